@@ -1,0 +1,30 @@
+# How every C file is compiled.
+
+set(CMAKE_C_STANDARD 17)
+set(CMAKE_C_STANDARD_REQUIRED ON)
+set(CMAKE_C_EXTENSIONS OFF)
+set(CMAKE_C_VISIBILITY_PRESET hidden)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
+endif()
+set(CMAKE_C_FLAGS_RELEASE "-O2 -g -DNDEBUG")
+set(CMAKE_C_FLAGS_DEBUG "-O0 -g3")
+set(CMAKE_C_FLAGS_ASSERTS "-O2 -g")                         # as Release, asserts kept
+set(CMAKE_C_FLAGS_CHECKED "-O1 -g -fno-omit-frame-pointer") # under a sanitizer
+
+# Our own code is held to these; generated code is not.
+set(TABIA_WARNINGS
+    -Wall -Wextra -Wpedantic -Wstrict-prototypes -Wmissing-prototypes
+    -Wold-style-definition -Wpointer-arith -Wcast-qual -Wwrite-strings -Wvla -Wundef
+    -Wformat=2 -Wdouble-promotion)
+# Types have plain names (`rule`, `text`) that a local may take over; gcc alone minds that.
+list(APPEND TABIA_WARNINGS $<IF:$<C_COMPILER_ID:GNU>,-Wshadow=local,-Wshadow>)
+if(TABIA_WERROR)
+  list(APPEND TABIA_WARNINGS -Werror)
+endif()
+
+add_compile_definitions(_GNU_SOURCE)
+add_link_options(-Wl,--as-needed)

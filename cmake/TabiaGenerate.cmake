@@ -1,0 +1,33 @@
+# Code and pages that are made at build time.  They stay in the build folder.
+
+set(TABIA_GENERATED "${PROJECT_BINARY_DIR}/generated")
+configure_file("${PROJECT_SOURCE_DIR}/cmake/version.c.in" "${TABIA_GENERATED}/version.c" @ONLY)
+
+add_executable(embed tools/embed.c)
+add_executable(list_codes tools/list_codes.c)
+foreach(tool embed list_codes)
+  target_compile_options(${tool} PRIVATE ${TABIA_WARNINGS})
+  target_include_directories(${tool} PRIVATE src)
+endforeach()
+
+# Built-in games.
+file(GLOB game_files CONFIGURE_DEPENDS
+     "${PROJECT_SOURCE_DIR}/games/*.kif" "${PROJECT_SOURCE_DIR}/games/faulty/*.kif")
+set(game_list "${TABIA_GENERATED}/games.list")
+string(REPLACE ";" "\n" game_lines "${game_files}")
+file(CONFIGURE OUTPUT "${game_list}" CONTENT "${game_lines}\n" @ONLY)
+add_custom_command(
+  OUTPUT "${TABIA_GENERATED}/builtin_table.c"
+  COMMAND embed "${PROJECT_SOURCE_DIR}/games/" "${game_list}" "${TABIA_GENERATED}/builtin_table.c"
+  DEPENDS embed "${game_list}" ${game_files}
+  COMMENT "Embedding the built-in games"
+  VERBATIM)
+
+# The manual's table of diagnostics.
+add_custom_command(
+  OUTPUT "${TABIA_GENERATED}/tabia-codes.7"
+  COMMAND list_codes "${PROJECT_VERSION}" "${TABIA_GENERATED}/tabia-codes.7"
+  DEPENDS list_codes
+  COMMENT "Writing the table of diagnostics"
+  VERBATIM)
+add_custom_target(man_pages ALL DEPENDS "${TABIA_GENERATED}/tabia-codes.7")

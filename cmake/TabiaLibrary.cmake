@@ -1,0 +1,34 @@
+# libtabia: every folder of src but the program's own.
+
+file(GLOB_RECURSE library_files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/*.c")
+list(FILTER library_files EXCLUDE REGEX "/src/cli/|_(test|fuzz)\\.c$")
+
+add_library(tabia_objects OBJECT ${library_files} "${TABIA_GENERATED}/version.c")
+target_include_directories(tabia_objects PUBLIC src include)
+target_compile_options(tabia_objects PRIVATE ${TABIA_WARNINGS})
+target_link_libraries(tabia_objects PUBLIC PkgConfig::XXHASH PkgConfig::JANSSON Threads::Threads m)
+
+# What the program and the tests link: all names can be reached.
+add_library(tabia_internal STATIC)
+target_link_libraries(tabia_internal PUBLIC tabia_objects)
+
+# What is installed: one object whose hidden names are made local, so that a program which links
+# libtabia.a meets only the names of tabia.h.
+set(public_object "${PROJECT_BINARY_DIR}/public/tabia.o")
+add_custom_command(
+  OUTPUT "${public_object}"
+  COMMAND ${CMAKE_COMMAND} -E make_directory "${PROJECT_BINARY_DIR}/public"
+  COMMAND ${CMAKE_LINKER} -r -o "${public_object}" $<TARGET_OBJECTS:tabia_objects>
+  COMMAND ${CMAKE_OBJCOPY} --localize-hidden "${public_object}"
+  DEPENDS tabia_objects $<TARGET_OBJECTS:tabia_objects>
+  COMMENT "Hiding the library's inner names"
+  COMMAND_EXPAND_LISTS VERBATIM)
+add_library(tabia STATIC "${public_object}")
+set_target_properties(tabia PROPERTIES LINKER_LANGUAGE C)
+
+if(TABIA_SHARED)
+  add_library(tabia_shared SHARED)
+  target_link_libraries(tabia_shared PRIVATE tabia_objects)
+  set_target_properties(tabia_shared PROPERTIES
+    OUTPUT_NAME tabia VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
+endif()

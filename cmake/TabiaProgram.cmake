@@ -1,0 +1,15 @@
+# The program `tabia`: src/cli and the embedded games.
+
+file(GLOB program_files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/cli/*.c")
+list(FILTER program_files EXCLUDE REGEX "_(test|fuzz)\\.c$")
+list(REMOVE_ITEM program_files "${PROJECT_SOURCE_DIR}/src/cli/main.c")
+
+# All but main(), so that tests can link it.
+add_library(tabia_cli STATIC ${program_files} "${TABIA_GENERATED}/builtin_table.c")
+target_link_libraries(tabia_cli PUBLIC tabia_internal)
+target_compile_options(tabia_cli PRIVATE ${TABIA_WARNINGS} -Wno-overlength-strings)
+
+add_executable(tabia_program src/cli/main.c)
+target_link_libraries(tabia_program PRIVATE tabia_cli)
+target_compile_options(tabia_program PRIVATE ${TABIA_WARNINGS})
+set_target_properties(tabia_program PROPERTIES OUTPUT_NAME tabia)

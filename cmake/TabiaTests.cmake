@@ -1,0 +1,69 @@
+# Tests.  All of them speak TAP, so that ./test can count single cases.
+#
+# Labels: unit, golden, fuzz (what depends on the build), source (what looks at the sources),
+# corpus (the public games beside the checkout; the long tier).
+
+pkg_check_modules(CMOCKA REQUIRED IMPORTED_TARGET cmocka)
+
+file(GLOB_RECURSE unit_files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/*_test.c")
+file(GLOB_RECURSE fuzz_files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/*_fuzz.c")
+
+# Sets `folder` and `name` for src/folder/name_KIND.c.
+macro(split_name file kind)
+  get_filename_component(folder "${file}" DIRECTORY)
+  get_filename_component(folder "${folder}" NAME)
+  get_filename_component(name "${file}" NAME)
+  string(REGEX REPLACE "_${kind}\\.c$" "" name "${name}")
+endmacro()
+
+foreach(file IN LISTS unit_files)
+  split_name("${file}" test)
+  add_executable(${name}_test "${file}")
+  target_link_libraries(${name}_test PRIVATE tabia_cli PkgConfig::CMOCKA)
+  target_compile_options(${name}_test PRIVATE ${TABIA_WARNINGS})
+  set_target_properties(${name}_test PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/unit")
+  add_test(NAME ${folder}/${name} COMMAND ${name}_test WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+  set_tests_properties(${folder}/${name} PROPERTIES
+    LABELS unit TIMEOUT 120 ENVIRONMENT CMOCKA_MESSAGE_OUTPUT=TAP)
+endforeach()
+
+# With libFuzzer a target looks for new inputs; without, it replays those that are kept.
+foreach(file IN LISTS fuzz_files)
+  split_name("${file}" fuzz)
+  add_executable(${name}_fuzz "${file}")
+  target_link_libraries(${name}_fuzz PRIVATE tabia_cli)
+  target_compile_options(${name}_fuzz PRIVATE ${TABIA_WARNINGS} -Wno-missing-prototypes)
+  set_target_properties(${name}_fuzz PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/fuzz")
+  if(TABIA_FUZZ)
+    target_link_options(${name}_fuzz PRIVATE -fsanitize=fuzzer)
+  else()
+    target_sources(${name}_fuzz PRIVATE tools/replay.c)
+    add_test(NAME fuzz/${name} COMMAND tests/fuzz replay $<TARGET_FILE:${name}_fuzz>
+             WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+    set_tests_properties(fuzz/${name} PROPERTIES LABELS fuzz TIMEOUT 300)
+  endif()
+endforeach()
+
+# A script of tests/ that is given the program.
+function(add_script_test name label)
+  add_test(NAME ${name} COMMAND ${ARGN} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+  set_tests_properties(${name} PROPERTIES LABELS ${label} TIMEOUT 120 SKIP_RETURN_CODE 77
+    ENVIRONMENT "TABIA=$<TARGET_FILE:tabia_program>;BUILD=${PROJECT_BINARY_DIR}")
+endfunction()
+
+file(GLOB golden_files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/golden/*/cmd")
+foreach(file IN LISTS golden_files)
+  get_filename_component(name "${file}" DIRECTORY)
+  get_filename_component(name "${name}" NAME)
+  add_script_test(golden/${name} golden tests/golden/run ${name})
+endforeach()
+
+add_script_test(readme source tests/readme)
+add_script_test(layers source tests/layers)
+add_script_test(manual source tests/manual)
+add_script_test(install source tests/install)
+
+foreach(part read sound faulty format)
+  add_script_test(corpus/${part} corpus tests/corpus ${part})
+  set_tests_properties(corpus/${part} PROPERTIES TIMEOUT 600)
+endforeach()

@@ -1,0 +1,176 @@
+#include "base/arena.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ALIGNMENT = 16, FIRST_CHUNK = 4 * 1024, LAST_CHUNK = 1024 * 1024 };
+
+/* A piece of system memory that small requests are cut from, newest first. */
+typedef struct chunk {
+  struct chunk *older;
+  size_t size; /* of `bytes` */
+  size_t used;
+  _Alignas(ALIGNMENT) unsigned char bytes[];
+} chunk;
+
+/* A request with memory of its own; newest first, so a mark can give newer ones back. */
+typedef struct large {
+  struct large *older;
+  struct large *newer;
+  size_t size;
+  uint64_t number; /* in the order of their making */
+  _Alignas(ALIGNMENT) unsigned char bytes[];
+} large;
+
+struct arena {
+  chunk *chunks;
+  large *larges;
+  uint64_t large_number;
+  size_t held;
+  size_t peak;
+};
+
+static void *system_memory(void *old, size_t size) {
+  void *memory = realloc(old, size);
+  if (!memory) {
+    fprintf(stderr, "tabia: the system has no memory left (%zu bytes were asked for)\n", size);
+    exit(4);
+  }
+  return memory;
+}
+
+static void count_held(arena *a, size_t more) {
+  a->held += more;
+  if (a->held > a->peak) a->peak = a->held;
+}
+
+static size_t round_up(size_t size) { return (size + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1); }
+
+arena *arena_new(void) {
+  arena *a = system_memory(NULL, sizeof *a);
+  *a = (arena){0};
+  return a;
+}
+
+static void free_newest_chunk(arena *a) {
+  chunk *c = a->chunks;
+  a->chunks = c->older;
+  a->held -= c->size;
+  free(c);
+}
+
+static void free_large(arena *a, large *l) {
+  if (l->newer) l->newer->older = l->older;
+  else a->larges = l->older;
+  if (l->older) l->older->newer = l->newer;
+  a->held -= l->size;
+  free(l);
+}
+
+void arena_free(arena *a) {
+  if (!a) return;
+  while (a->chunks) free_newest_chunk(a);
+  while (a->larges) free_large(a, a->larges);
+  free(a);
+}
+
+static void add_chunk(arena *a, size_t need) {
+  size_t size = a->chunks ? a->chunks->size * 2 : FIRST_CHUNK;
+  if (size > LAST_CHUNK) size = LAST_CHUNK;
+  if (size < need) size = need;
+  chunk *c = system_memory(NULL, sizeof *c + size);
+  *c = (chunk){.older = a->chunks, .size = size};
+  a->chunks = c;
+  count_held(a, size);
+}
+
+static void *alloc_large(arena *a, size_t size) {
+  large *l = system_memory(NULL, sizeof *l + size);
+  *l = (large){.older = a->larges, .size = size, .number = ++a->large_number};
+  if (l->older) l->older->newer = l;
+  a->larges = l;
+  count_held(a, size);
+  return l->bytes;
+}
+
+void *arena_alloc(arena *a, size_t size) {
+  size = round_up(size);
+  if (size >= ARENA_LARGE) return alloc_large(a, size);
+  if (!a->chunks || a->chunks->size - a->chunks->used < size) add_chunk(a, size);
+  void *memory = a->chunks->bytes + a->chunks->used;
+  a->chunks->used += size;
+  return memory;
+}
+
+void *arena_alloc_zero(arena *a, size_t size) {
+  void *memory = arena_alloc(a, size);
+  return memset(memory, 0, size);
+}
+
+static large *large_of(void *bytes) {
+  return (large *)(void *)((unsigned char *)bytes - offsetof(large, bytes));
+}
+
+/* The links are mended because the block may have moved. */
+static void *grow_large(arena *a, void *old, size_t new_size) {
+  large *l = large_of(old);
+  const size_t old_size = l->size;
+  l = system_memory(l, sizeof *l + new_size);
+  l->size = new_size;
+  if (l->newer) l->newer->older = l;
+  else a->larges = l;
+  if (l->older) l->older->newer = l;
+  a->held -= old_size;
+  count_held(a, new_size);
+  return l->bytes;
+}
+
+static bool is_newest_in_chunk(const arena *a, const void *block, size_t size) {
+  const chunk *c = a->chunks;
+  return c && c->used >= size && (const unsigned char *)block == c->bytes + (c->used - size);
+}
+
+void *arena_grow(arena *a, void *old, size_t old_size, size_t new_size) {
+  assert(new_size >= old_size);
+  if (old_size == 0) return arena_alloc(a, new_size);
+  old_size = round_up(old_size);
+  new_size = round_up(new_size);
+  if (old_size >= ARENA_LARGE) return grow_large(a, old, new_size);
+  const size_t extra = new_size - old_size;
+  if (new_size < ARENA_LARGE && is_newest_in_chunk(a, old, old_size) &&
+      a->chunks->size - a->chunks->used >= extra) {
+    a->chunks->used += extra;
+    return old;
+  }
+  return memcpy(arena_alloc(a, new_size), old, old_size);
+}
+
+void arena_release(arena *a, void *block, size_t size) {
+  size = round_up(size);
+  if (block && size >= ARENA_LARGE) free_large(a, large_of(block));
+}
+
+char *arena_copy_text(arena *a, const char *text, size_t length) {
+  char *copy = arena_alloc(a, length + 1);
+  if (length) memcpy(copy, text, length);
+  copy[length] = '\0';
+  return copy;
+}
+
+arena_mark arena_save(const arena *a) {
+  return (arena_mark){.chunk = a->chunks,
+                      .used = a->chunks ? a->chunks->used : 0,
+                      .large_number = a->large_number};
+}
+
+void arena_restore(arena *a, arena_mark mark) {
+  while (a->chunks != mark.chunk) free_newest_chunk(a);
+  if (a->chunks) a->chunks->used = mark.used;
+  while (a->larges && a->larges->number > mark.large_number) free_large(a, a->larges);
+}
+
+size_t arena_bytes(const arena *a) { return a->held; }
+
+size_t arena_peak(const arena *a) { return a->peak; }

@@ -1,0 +1,66 @@
+#include "base/budget.h"
+
+#include <assert.h>
+#include <sys/resource.h>
+#include <time.h>
+
+enum { CALLS_BETWEEN_LOOKS = 256 };
+
+static double clock_read(clockid_t which) {
+  struct timespec t;
+  clock_gettime(which, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+double clock_now(void) { return clock_read(CLOCK_MONOTONIC); }
+
+double clock_process(void) { return clock_read(CLOCK_PROCESS_CPUTIME_ID); }
+
+size_t memory_peak(void) {
+  struct rusage usage;
+  getrusage(RUSAGE_SELF, &usage);
+  return (size_t)usage.ru_maxrss * 1024;
+}
+
+budget budget_new(double seconds, size_t bytes) {
+  return (budget){.deadline = seconds > 0 ? clock_now() + seconds : 0, .max_bytes = bytes};
+}
+
+void budget_watch(budget *b, const arena *a) {
+  if (!b) return;
+  assert(b->watched_count < sizeof b->watched / sizeof *b->watched);
+  b->watched[b->watched_count++] = a;
+}
+
+static size_t watched_bytes(const budget *b) {
+  size_t bytes = 0;
+  for (uint32_t i = 0; i < b->watched_count; i++) bytes += arena_bytes(b->watched[i]);
+  return bytes;
+}
+
+bool budget_check_now(budget *b) {
+  b->countdown = CALLS_BETWEEN_LOOKS;
+  if (b->end != BUDGET_LEFT) return true;
+  if (b->interrupted && *b->interrupted) b->end = BUDGET_INTERRUPT;
+  else if (b->deadline > 0 && clock_now() > b->deadline) b->end = BUDGET_TIME;
+  else if (b->max_bytes && watched_bytes(b) > b->max_bytes) b->end = BUDGET_MEMORY;
+  return b->end != BUDGET_LEFT;
+}
+
+void budget_report(const budget *b, diag_sink *d, const char *what_was_reached) {
+  diag *g = NULL;
+  switch (b->end) {
+    case BUDGET_LEFT: return;
+    case BUDGET_TIME:
+      g = diag_add(d, DIAG_E801, SPAN_NONE, "the time limit was reached: %s", what_was_reached);
+      diag_hint(d, g, "give more with --time-limit SECONDS");
+      return;
+    case BUDGET_MEMORY:
+      g = diag_add(d, DIAG_E802, SPAN_NONE, "the memory limit was reached: %s", what_was_reached);
+      diag_hint(d, g, "give more with --memory-limit BYTES (K, M and G may follow)");
+      return;
+    case BUDGET_INTERRUPT:
+      diag_add(d, DIAG_E803, SPAN_NONE, "stopped: %s", what_was_reached);
+      return;
+  }
+}

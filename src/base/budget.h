@@ -1,0 +1,41 @@
+/* Limits on time and memory, and the user's wish to stop.
+
+   Long loops ask `budget_is_spent(b)` at their head; it is cheap (the clock is read once in
+   a few hundred calls).  Whoever finds it spent stops with what it has; the stage that owns
+   the loop reports it once, with budget_report.  A NULL budget is unlimited. */
+#ifndef TABIA_BASE_BUDGET_H
+#define TABIA_BASE_BUDGET_H
+
+#include "base/arena.h"
+#include "base/diag.h"
+
+#include <signal.h>
+
+typedef enum budget_end { BUDGET_LEFT, BUDGET_TIME, BUDGET_MEMORY, BUDGET_INTERRUPT } budget_end;
+
+typedef struct budget {
+  double deadline;    /* clock_now() at which time is up; 0: no limit */
+  size_t max_bytes;   /* over all watched arenas; 0: no limit */
+  const volatile sig_atomic_t *interrupted; /* set by a signal handler; or NULL */
+  const arena *watched[4];
+  uint32_t watched_count;
+  uint32_t countdown; /* calls until the clock is read again */
+  budget_end end;     /* why it is spent, once it is */
+} budget;
+
+budget budget_new(double seconds, size_t bytes); /* 0: no limit */
+void budget_watch(budget *b, const arena *a);    /* counts a's bytes against the limit */
+bool budget_check_now(budget *b);                /* true when spent */
+void budget_report(const budget *b, diag_sink *d, const char *what_was_reached);
+
+static inline bool budget_is_spent(budget *b) {
+  if (!b) return false;
+  if (b->countdown-- != 0) return b->end != BUDGET_LEFT;
+  return budget_check_now(b);
+}
+
+double clock_now(void);     /* seconds, monotonic */
+double clock_process(void); /* processor seconds of this process */
+size_t memory_peak(void);   /* most bytes resident in this process so far */
+
+#endif

@@ -1,0 +1,82 @@
+#include "base/diag.h"
+
+#include "base/text.h"
+
+#include <stdlib.h>
+
+const diag_info diag_infos[DIAG_KIND_COUNT] = {
+#define DIAG(code, severity, name, summary) {#code, severity, name, summary},
+#include "base/diag_table.def"
+#undef DIAG
+};
+
+void diag_sink_init(diag_sink *d, arena *keep) { *d = (diag_sink){.keep = keep}; }
+
+__attribute__((format(printf, 2, 0))) static const char *formatted(diag_sink *d, const char *format, va_list list) {
+  text words = text_new(d->keep);
+  text_add_format_list(&words, format, list);
+  return text_string(&words);
+}
+
+static void count(diag_sink *d, diag_kind kind) {
+  if (diag_infos[kind].severity == SEVERITY_ERROR) d->errors++;
+  if (diag_infos[kind].severity == SEVERITY_WARNING) d->warnings++;
+}
+
+diag *diag_add(diag_sink *d, diag_kind kind, span where, const char *format, ...) {
+  count(d, kind);
+  if (d->limit && d->kept_of_kind[kind] == d->limit) {
+    d->dropped++;
+    d->unkept = (diag){.kind = kind};
+    return &d->unkept;
+  }
+  d->kept_of_kind[kind]++;
+  va_list list;
+  va_start(list, format);
+  const diag g = {.kind = kind, .where = where, .message = formatted(d, format, list)};
+  va_end(list);
+  vec_push(d->keep, &d->all, g);
+  return &vec_last(&d->all);
+}
+
+void diag_hint(diag_sink *d, diag *about, const char *format, ...) {
+  if (about == &d->unkept) return;
+  va_list list;
+  va_start(list, format);
+  about->hint = formatted(d, format, list);
+  va_end(list);
+}
+
+void diag_relate(diag_sink *d, diag *about, span where, const char *format, ...) {
+  if (about == &d->unkept) return;
+  va_list list;
+  va_start(list, format);
+  diag_related *r = arena_alloc(d->keep, sizeof *r);
+  *r = (diag_related){.where = where, .message = formatted(d, format, list)};
+  va_end(list);
+  diag_related **end = &about->related;
+  while (*end) end = &(*end)->next;
+  *end = r;
+}
+
+static int compare_numbers(uint32_t a, uint32_t b) { return (a > b) - (a < b); }
+
+static int compare_places(const void *left, const void *right) {
+  const diag *a = left;
+  const diag *b = right;
+  const int by_start = compare_numbers(a->where.start, b->where.start);
+  if (by_start) return by_start;
+  const int by_kind = compare_numbers((uint32_t)a->kind, (uint32_t)b->kind);
+  return by_kind ? by_kind : compare_numbers(a->order, b->order);
+}
+
+void diag_sort(diag_sink *d) {
+  for (uint32_t i = 0; i < d->all.count; i++) d->all.items[i].order = i;
+  if (d->all.count) qsort(d->all.items, d->all.count, sizeof *d->all.items, compare_places);
+}
+
+severity diag_severity(const diag *g) { return diag_infos[g->kind].severity; }
+
+const char *severity_name(severity s) {
+  return s == SEVERITY_ERROR ? "error" : s == SEVERITY_WARNING ? "warning" : "note";
+}

@@ -1,0 +1,37 @@
+#include "base/hash.h"
+
+#include <string.h>
+#include <xxhash.h>
+
+enum { FIRST_SLOTS = 16 };
+
+uint64_t hash_bytes(const void *bytes, size_t length) { return XXH3_64bits(bytes, length); }
+
+static void put_where_free(id_table *t, uint64_t hash, uint32_t id) {
+  uint32_t at = id_table_first(t, hash);
+  while (t->slots[at] != ID_NONE) at = id_table_next(t, at);
+  t->slots[at] = id;
+}
+
+static void rehash(id_table *t, arena *keep, uint32_t slots, id_hash_fn *hash_of,
+                   const void *context) {
+  const id_table old = *t;
+  const uint32_t old_slots = old.slots ? old.mask + 1 : 0;
+  t->slots = arena_new_array(keep, uint32_t, slots);
+  t->mask = slots - 1;
+  memset(t->slots, 0xff, slots * sizeof *t->slots);
+  for (uint32_t i = 0; i < old_slots; i++)
+    if (old.slots[i] != ID_NONE) put_where_free(t, hash_of(context, old.slots[i]), old.slots[i]);
+  arena_release(keep, old.slots, old_slots * sizeof *old.slots);
+}
+
+void id_table_reserve(id_table *t, arena *keep, id_hash_fn *hash_of, const void *context) {
+  const uint64_t slots = t->slots ? (uint64_t)t->mask + 1 : 0;
+  if (((uint64_t)t->count + 1) * 8 <= slots * 5) return;
+  rehash(t, keep, slots ? (uint32_t)(slots * 2) : FIRST_SLOTS, hash_of, context);
+}
+
+void id_table_clear(id_table *t) {
+  if (t->slots) memset(t->slots, 0xff, ((size_t)t->mask + 1) * sizeof *t->slots);
+  t->count = 0;
+}

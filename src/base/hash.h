@@ -1,0 +1,69 @@
+/* Hash functions, and an open-addressing table of ids.
+
+   An id_table holds 32-bit ids whose keys live elsewhere (in a symbol table, in rows of
+   a relation).  The caller hashes the key, walks the slots that id_table_first/next give,
+   and compares:
+
+     for (uint32_t at = id_table_first(&t, hash);; at = id_table_next(&t, at)) {
+       const uint32_t id = t.slots[at];
+       if (id == ID_NONE) { id_table_put(&t, at, new_id); break; }
+       if (same_key(id)) ...
+     }
+
+   A table must be asked for room with id_table_reserve before each put. */
+#ifndef TABIA_BASE_HASH_H
+#define TABIA_BASE_HASH_H
+
+#include "base/arena.h"
+
+#define ID_NONE UINT32_MAX
+
+uint64_t hash_bytes(const void *bytes, size_t length);
+
+static inline uint64_t hash_mix(uint64_t x) {
+  x ^= x >> 32;
+  x *= 0xd6e8feb86659fd93u;
+  x ^= x >> 32;
+  x *= 0xd6e8feb86659fd93u;
+  return x ^ (x >> 32);
+}
+
+/* Adds one number to a running hash. */
+static inline uint64_t hash_add(uint64_t hash, uint32_t value) {
+  return (hash ^ value) * 0x9e3779b97f4a7c15u ^ (hash >> 29);
+}
+
+static inline uint64_t hash_ids(const uint32_t *ids, uint32_t count) {
+  uint64_t hash = count;
+  for (uint32_t i = 0; i < count; i++) hash = hash_add(hash, ids[i]);
+  return hash_mix(hash);
+}
+
+typedef struct id_table {
+  uint32_t *slots; /* ID_NONE where empty */
+  uint32_t mask;   /* slots - 1; 0 before the first reserve */
+  uint32_t count;
+} id_table;
+
+/* Tells the hash of an id that is in the table already. */
+typedef uint64_t id_hash_fn(const void *context, uint32_t id);
+
+/* Makes room for one more id; rehashes when more than 5/8 full. */
+void id_table_reserve(id_table *t, arena *keep, id_hash_fn *hash_of, const void *context);
+
+static inline uint32_t id_table_first(const id_table *t, uint64_t hash) {
+  return (uint32_t)hash & t->mask;
+}
+
+static inline uint32_t id_table_next(const id_table *t, uint32_t at) {
+  return (at + 1) & t->mask;
+}
+
+static inline void id_table_put(id_table *t, uint32_t at, uint32_t id) {
+  t->slots[at] = id;
+  t->count++;
+}
+
+void id_table_clear(id_table *t);
+
+#endif

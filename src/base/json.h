@@ -1,0 +1,31 @@
+/* JSON written as it is made, into a text.  Commas and quoting are put in here.
+
+     json_writer w = json_to(&out);
+     json_open_object(&w, NULL);
+     json_string(&w, "machine", "lanes");
+     json_close_object(&w);
+
+   `key` is NULL inside arrays and at the top. */
+#ifndef TABIA_BASE_JSON_H
+#define TABIA_BASE_JSON_H
+
+#include "base/text.h"
+
+typedef struct json_writer {
+  text *out;
+  bool needs_comma;
+} json_writer;
+
+json_writer json_to(text *out);
+void json_open_object(json_writer *w, const char *key);
+void json_close_object(json_writer *w);
+void json_open_array(json_writer *w, const char *key);
+void json_close_array(json_writer *w);
+void json_string(json_writer *w, const char *key, const char *value); /* NULL gives null */
+void json_slice(json_writer *w, const char *key, slice value);
+void json_number(json_writer *w, const char *key, double value);
+void json_integer(json_writer *w, const char *key, int64_t value);
+void json_bool(json_writer *w, const char *key, bool value);
+void json_null(json_writer *w, const char *key);
+
+#endif

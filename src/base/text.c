@@ -1,0 +1,77 @@
+#include "base/text.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+slice slice_of(const char *words) { return (slice){words, strlen(words)}; }
+
+bool slice_equals(slice a, const char *words) {
+  return a.length == strlen(words) && memcmp(a.start, words, a.length) == 0;
+}
+
+static void make_room(text *t, size_t extra) {
+  const size_t need = t->length + extra + 1;
+  if (need <= t->capacity) return;
+  size_t larger = t->capacity < 64 ? 64 : t->capacity * 2;
+  if (larger < need) larger = need;
+  t->bytes = arena_grow(t->keep, t->bytes, t->capacity, larger);
+  t->capacity = larger;
+}
+
+text text_new(arena *keep) {
+  text t = {.keep = keep};
+  make_room(&t, 0);
+  t.bytes[0] = '\0';
+  return t;
+}
+
+void text_add(text *t, const char *words) { text_add_bytes(t, words, strlen(words)); }
+
+void text_add_bytes(text *t, const char *bytes, size_t length) {
+  make_room(t, length);
+  if (length) memcpy(t->bytes + t->length, bytes, length);
+  t->length += length;
+  t->bytes[t->length] = '\0';
+}
+
+void text_add_char(text *t, char c) {
+  make_room(t, 1);
+  t->bytes[t->length++] = c;
+  t->bytes[t->length] = '\0';
+}
+
+void text_add_number(text *t, uint64_t number) {
+  char digits[24];
+  char *at = digits + sizeof digits;
+  do {
+    *--at = (char)('0' + number % 10);
+    number /= 10;
+  } while (number);
+  text_add_bytes(t, at, (size_t)(digits + sizeof digits - at));
+}
+
+void text_add_format(text *t, const char *format, ...) {
+  va_list list;
+  va_start(list, format);
+  text_add_format_list(t, format, list);
+  va_end(list);
+}
+
+void text_add_format_list(text *t, const char *format, va_list list) {
+  va_list again;
+  va_copy(again, list);
+  const int length = vsnprintf(NULL, 0, format, list);
+  if (length > 0) {
+    make_room(t, (size_t)length);
+    vsnprintf(t->bytes + t->length, (size_t)length + 1, format, again);
+    t->length += (size_t)length;
+  }
+  va_end(again);
+}
+
+void text_clear(text *t) {
+  t->length = 0;
+  t->bytes[0] = '\0';
+}
+
+const char *text_string(text *t) { return t->bytes; }

@@ -1,0 +1,37 @@
+/* Text that is built piece by piece, and slices of text that lie elsewhere. */
+#ifndef TABIA_BASE_TEXT_H
+#define TABIA_BASE_TEXT_H
+
+#include "base/arena.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+/* A slice of somebody else's bytes; not ended by NUL. */
+typedef struct slice {
+  const char *start;
+  size_t length;
+} slice;
+
+slice slice_of(const char *text); /* of a NUL-ended text */
+bool slice_equals(slice a, const char *text);
+
+typedef struct text {
+  arena *keep;
+  char *bytes; /* always NUL-ended after the first call */
+  size_t length;
+  size_t capacity;
+} text;
+
+text text_new(arena *keep);
+void text_add(text *t, const char *words);
+void text_add_bytes(text *t, const char *bytes, size_t length);
+void text_add_char(text *t, char c);
+void text_add_number(text *t, uint64_t number);
+void text_add_format(text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void text_add_format_list(text *t, const char *format, va_list list)
+    __attribute__((format(printf, 2, 0)));
+void text_clear(text *t);
+const char *text_string(text *t);
+
+#endif

@@ -1,0 +1,88 @@
+# shellcheck shell=bash
+# What ./run and ./test share: installing what is missing, and building quietly.
+# To be sourced, with the working directory at the top of the checkout.
+
+say() { printf '%s\n' "$*" >&2; }
+
+# Runs a command and shows what it printed only when it fails.
+quietly() {
+  local log status=0
+  log=$(mktemp)
+  "$@" >"$log" 2>&1 || status=$?
+  if ((status)); then cat "$log" >&2; fi
+  rm -f "$log"
+  return "$status"
+}
+
+# missing_packages NEED...  prints the Debian packages that are not there yet.  A NEED is
+# PACKAGE:command:NAME, PACKAGE:library:NAME (as pkg-config knows it) or PACKAGE:file:GLOB.
+missing_packages() {
+  local need package kind name
+  for need in "$@"; do
+    IFS=: read -r package kind name <<<"$need"
+    is_there "$kind" "$name" || echo "$package"
+  done
+}
+
+is_there() {
+  case $1 in
+    command) command -v "$2" >/dev/null ;;
+    library) pkg-config --exists "$2" 2>/dev/null ;;
+    file) compgen -G "$2" >/dev/null ;;
+  esac
+}
+
+as_root() {
+  if ((EUID == 0)); then
+    "$@"
+  elif command -v sudo >/dev/null; then
+    sudo "$@"
+  else
+    say "These packages are missing and neither root nor sudo is at hand: $missing"
+    return 1
+  fi
+}
+
+apt_get() {
+  as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -y \
+    -o DPkg::Lock::Timeout=300 -o Acquire::Retries=3 "$@" </dev/null
+}
+
+# Installs the packages of NEED... that are missing; says nothing when none is.
+install_missing() {
+  local missing
+  missing=$(missing_packages "$@" | sort -u | tr '\n' ' ')
+  [[ -n $missing ]] || return 0
+  if ! command -v apt-get >/dev/null; then
+    say "Please install what these Debian packages hold: $missing"
+    return 1
+  fi
+  say "Installing $missing"
+  quietly apt_get update
+  # shellcheck disable=SC2086 # a list of words
+  quietly apt_get install --no-install-recommends $missing
+}
+
+build_needs=(
+  gcc:command:gcc libc6-dev:file:/usr/include/stdio.h
+  cmake:command:cmake ninja-build:command:ninja pkg-config:command:pkg-config
+  libcmocka-dev:library:cmocka libxxhash-dev:library:libxxhash libjansson-dev:library:jansson
+)
+clang_needs=(clang:command:clang)
+long_needs=(
+  libclang-rt-dev:file:/usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.fuzzer-*.a
+  valgrind:command:valgrind libc6-dbg:file:/usr/lib/debug/.build-id
+)
+
+# build_preset PRESET [TARGET...]  configures once and builds.  The lock keeps two builds of one
+# folder apart; ninja itself looks for new and changed files.
+build_preset() {
+  local preset=$1 folder=build/$1
+  shift
+  mkdir -p "$folder"
+  (
+    flock 9
+    [[ -f $folder/build.ninja ]] || quietly cmake --preset "$preset"
+    quietly cmake --build "$folder" ${1:+--target "$@"}
+  ) 9>"$folder.lock"
+}
