@@ -1,0 +1,25 @@
+/* Lays a rulesheet out: one rule a block, comments kept where they stand.
+
+   The result reads back as the same rules in either notation; formatting it again changes
+   nothing.  In the infix notation (a) becomes a and a rule without conditions becomes a
+   fact; a list whose first element is not a name, which no rule may hold, has no infix
+   form. */
+#ifndef TABIA_READ_FORMAT_H
+#define TABIA_READ_FORMAT_H
+
+#include "read/tree.h"
+
+enum { FORMAT_WIDTH = 100 };
+
+typedef struct format_options {
+  notation notation;
+  uint32_t width; /* a rule that fits this many columns stays on one line; 0: FORMAT_WIDTH */
+} format_options;
+
+void tree_format(const tree *t, format_options options, text *out);
+
+/* One name as the notation writes it: quoted, or with its first letter changed, where that
+   is needed to read it back as the same name. */
+void name_print(const symbol_table *symbols, symbol_id name, notation n, text *out);
+
+#endif

@@ -1,0 +1,182 @@
+#include "read/source.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { FIRST_READ = 64 * 1024 };
+
+static bool report_unreadable(diag_sink *d, const char *path, const char *why) {
+  diag_add(d, DIAG_E701, SPAN_NONE, "cannot read %s: %s",
+           strcmp(path, "-") == 0 ? "standard input" : path, why);
+  return false;
+}
+
+static bool report_too_large(diag_sink *d, const char *path) {
+  diag *g = diag_add(d, DIAG_E112, SPAN_NONE, "%s is too large to be read", path);
+  diag_hint(d, g, "a rulesheet may have up to 4 GiB");
+  return false;
+}
+
+/* Room for what the file is known to hold and one byte, so that its end is met at once. */
+static size_t first_capacity(FILE *file) {
+  struct stat about;
+  if (fstat(fileno(file), &about) != 0 || !S_ISREG(about.st_mode)) return FIRST_READ;
+  if ((uint64_t)about.st_size > SOURCE_MAX_BYTES) return (size_t)SOURCE_MAX_BYTES + 2;
+  return (size_t)about.st_size + 2;
+}
+
+static bool is_directory(FILE *file) {
+  struct stat about;
+  return fstat(fileno(file), &about) == 0 && S_ISDIR(about.st_mode);
+}
+
+static bool is_too_large(FILE *file) {
+  struct stat about;
+  return fstat(fileno(file), &about) == 0 && S_ISREG(about.st_mode) &&
+         (uint64_t)about.st_size > SOURCE_MAX_BYTES;
+}
+
+/* Reads to the end of the file or one byte beyond the limit; ends the text with NUL. */
+static size_t read_all(FILE *file, arena *keep, char **bytes) {
+  size_t capacity = first_capacity(file);
+  char *buffer = arena_alloc(keep, capacity);
+  size_t length = 0;
+  for (;;) {
+    const size_t got = fread(buffer + length, 1, capacity - 1 - length, file);
+    length += got;
+    if (got == 0 || length > SOURCE_MAX_BYTES) break;
+    if (length + 1 < capacity) continue;
+    buffer = arena_grow(keep, buffer, capacity, capacity * 2);
+    capacity *= 2;
+  }
+  buffer[length] = '\0';
+  *bytes = buffer;
+  return length;
+}
+
+static bool load_open_file(source *s, const char *path, FILE *file, arena *keep, diag_sink *d) {
+  if (is_directory(file)) return report_unreadable(d, path, "it is a directory");
+  if (is_too_large(file)) return report_too_large(d, path);
+  errno = 0;
+  char *bytes;
+  const size_t length = read_all(file, keep, &bytes);
+  if (ferror(file)) return report_unreadable(d, path, strerror(errno));
+  if (length > SOURCE_MAX_BYTES) return report_too_large(d, path);
+  *s = source_of(path, bytes, (uint32_t)length);
+  return true;
+}
+
+bool source_load(source *s, const char *path, arena *keep, diag_sink *d) {
+  *s = source_of(path, "", 0);
+  if (strcmp(path, "-") == 0) return load_open_file(s, path, stdin, keep, d);
+  FILE *file = fopen(path, "rb");
+  if (!file) return report_unreadable(d, path, strerror(errno));
+  const bool loaded = load_open_file(s, path, file, keep, d);
+  fclose(file);
+  return loaded;
+}
+
+source source_of(const char *name, const char *bytes, uint32_t length) {
+  assert(bytes[length] == '\0' && length <= SOURCE_MAX_BYTES);
+  return (source){.name = name, .bytes = bytes, .length = length};
+}
+
+/* The offset behind a line end at `offset`, or `offset` when none is there. */
+static uint32_t skip_line_end(const source *s, uint32_t offset) {
+  if (offset >= s->length) return offset;
+  if (s->bytes[offset] == '\n') return offset + 1;
+  if (s->bytes[offset] != '\r') return offset;
+  return offset + 1 + (s->bytes[offset + 1] == '\n' && offset + 1 < s->length);
+}
+
+void source_index_lines(source *s, arena *keep) {
+  if (s->line_starts) return;
+  id_vec starts = {0};
+  vec_push(keep, &starts, 0);
+  for (uint32_t at = 0; at < s->length;) {
+    const uint32_t next = skip_line_end(s, at);
+    if (next == at) {
+      at++;
+      continue;
+    }
+    vec_push(keep, &starts, next);
+    at = next;
+  }
+  s->line_starts = starts.items;
+  s->line_count = starts.count;
+}
+
+/* The number of the line that holds `offset`, from 0. */
+static uint32_t line_of(const source *s, uint32_t offset) {
+  uint32_t low = 0;
+  uint32_t high = s->line_count;
+  while (high - low > 1) {
+    const uint32_t middle = low + (high - low) / 2;
+    if (s->line_starts[middle] <= offset) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+static uint32_t count_characters(const char *at, const char *end) {
+  uint32_t count = 0;
+  while (at < end) {
+    const uint32_t length = utf8_length(at, end);
+    at += length ? length : 1;
+    count++;
+  }
+  return count;
+}
+
+place source_place(const source *s, uint32_t offset) {
+  assert(s->line_starts);
+  if (offset > s->length) offset = s->length;
+  const uint32_t line = line_of(s, offset);
+  const char *start = s->bytes + s->line_starts[line];
+  return (place){line + 1, count_characters(start, s->bytes + offset) + 1};
+}
+
+slice source_line(const source *s, uint32_t line) {
+  assert(s->line_starts);
+  if (line == 0 || line > s->line_count) return (slice){s->bytes, 0};
+  const uint32_t start = s->line_starts[line - 1];
+  uint32_t end = line < s->line_count ? s->line_starts[line] : s->length;
+  while (end > start && (s->bytes[end - 1] == '\n' || s->bytes[end - 1] == '\r')) end--;
+  return (slice){s->bytes + start, end - start};
+}
+
+slice source_slice(const source *s, span where) {
+  assert(where.start <= where.end && where.end <= s->length);
+  return (slice){s->bytes + where.start, where.end - where.start};
+}
+
+static bool is_continuation(const char *at) { return ((uint8_t)*at & 0xc0) == 0x80; }
+
+/* The character that a well-formed sequence of `length` bytes stands for. */
+static uint32_t decode(const char *at, uint32_t length) {
+  uint32_t character = (uint8_t)at[0] & (0xffu >> (length + 1));
+  for (uint32_t i = 1; i < length; i++) character = character << 6 | ((uint8_t)at[i] & 0x3fu);
+  return character;
+}
+
+/* How many bytes the first byte of a character announces; 0: it cannot be a first byte. */
+static uint32_t promised_length(uint8_t lead) {
+  if (lead < 0x80) return 1;
+  if (lead < 0xc2 || lead > 0xf4) return 0;
+  return lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+}
+
+uint32_t utf8_length(const char *at, const char *end) {
+  if (at >= end) return 0;
+  const uint32_t length = promised_length((uint8_t)*at);
+  if (length == 0 || (size_t)(end - at) < length) return 0;
+  for (uint32_t i = 1; i < length; i++)
+    if (!is_continuation(at + i)) return 0;
+  if (length == 1) return 1;
+  static const uint32_t smallest[] = {0, 0, 0x80, 0x800, 0x10000};
+  const uint32_t character = decode(at, length);
+  const bool is_surrogate = character >= 0xd800 && character < 0xe000;
+  return character < smallest[length] || character > 0x10ffff || is_surrogate ? 0 : length;
+}

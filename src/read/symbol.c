@@ -1,0 +1,162 @@
+#include "read/symbol.h"
+
+#include <assert.h>
+#include <string.h>
+
+typedef struct symbol_entry {
+  const char *written; /* as first written */
+  const char *folded;  /* in lower case; the same bytes as `written` where it can be */
+  uint32_t length;     /* of both */
+  uint32_t hash;
+} symbol_entry;
+
+enum { NAME_BLOCK = 16 * 1024 };
+
+struct symbol_table {
+  arena *keep;
+  VEC(symbol_entry) entries;
+  id_table index;
+  char *room; /* where the next short name goes */
+  size_t room_left;
+  bool is_written[SYM_FIXED_COUNT]; /* false: the keyword has not been met in a text yet */
+};
+
+static const char *const keyword_names[SYM_FIXED_COUNT] = {
+    [SYM_ROLE] = "role",     [SYM_INIT] = "init",         [SYM_TRUE] = "true",
+    [SYM_DOES] = "does",     [SYM_NEXT] = "next",         [SYM_LEGAL] = "legal",
+    [SYM_GOAL] = "goal",     [SYM_TERMINAL] = "terminal", [SYM_BASE] = "base",
+    [SYM_INPUT] = "input",   [SYM_SEES] = "sees",         [SYM_DISTINCT] = "distinct",
+    [SYM_NOT] = "not",       [SYM_AND] = "and",           [SYM_OR] = "or",
+    [SYM_RULE] = "<=",       [SYM_RANDOM] = "random",
+};
+
+uint32_t keyword_arity(symbol_id keyword) {
+  static const uint8_t arity[] = {
+      [SYM_ROLE] = 1, [SYM_INIT] = 1, [SYM_TRUE] = 1,     [SYM_DOES] = 2, [SYM_NEXT] = 1,
+      [SYM_LEGAL] = 2, [SYM_GOAL] = 2, [SYM_TERMINAL] = 0, [SYM_BASE] = 1, [SYM_INPUT] = 2,
+      [SYM_SEES] = 2,
+  };
+  assert(symbol_is_keyword_relation(keyword));
+  return arity[keyword];
+}
+
+static inline uint8_t fold(char c) {
+  const uint8_t byte = (uint8_t)c;
+  return (uint8_t)(byte + ((uint8_t)(byte - 'A') < 26) * ('a' - 'A'));
+}
+
+static inline uint32_t hash_folded(slice name) {
+  uint64_t hash = 0x9e3779b97f4a7c15u;
+  for (size_t i = 0; i < name.length; i++)
+    hash = (hash ^ fold(name.start[i])) * 0x100000001b3u;
+  return (uint32_t)(hash ^ hash >> 32);
+}
+
+static inline bool is_same(const symbol_entry *e, slice name, uint32_t hash) {
+  if (e->hash != hash || e->length != name.length) return false;
+  for (size_t i = 0; i < name.length; i++)
+    if ((uint8_t)e->folded[i] != fold(name.start[i])) return false;
+  return true;
+}
+
+static uint64_t hash_of_entry(const void *table, uint32_t id) {
+  return ((const symbol_table *)table)->entries.items[id].hash;
+}
+
+/* Where the name is, or the empty slot where it would go. */
+static inline uint32_t find_slot(const symbol_table *t, slice name, uint32_t hash) {
+  uint32_t at = id_table_first(&t->index, hash);
+  for (;; at = id_table_next(&t->index, at)) {
+    const uint32_t id = t->index.slots[at];
+    if (id == ID_NONE || is_same(&t->entries.items[id], name, hash)) return at;
+  }
+}
+
+static char *room_for(symbol_table *t, size_t length) {
+  if (length > NAME_BLOCK / 4) return arena_alloc(t->keep, length);
+  if (length > t->room_left) {
+    t->room = arena_alloc(t->keep, NAME_BLOCK);
+    t->room_left = NAME_BLOCK;
+  }
+  char *room = t->room;
+  t->room += length;
+  t->room_left -= length;
+  return room;
+}
+
+static const char *copy_written(symbol_table *t, slice name) {
+  char *copy = room_for(t, name.length);
+  if (name.length) memcpy(copy, name.start, name.length);
+  return copy;
+}
+
+static bool has_upper_case(slice name) {
+  for (size_t i = 0; i < name.length; i++)
+    if (fold(name.start[i]) != (uint8_t)name.start[i]) return true;
+  return false;
+}
+
+static const char *copy_folded(symbol_table *t, slice name) {
+  char *copy = room_for(t, name.length);
+  for (size_t i = 0; i < name.length; i++) copy[i] = (char)fold(name.start[i]);
+  return copy;
+}
+
+static symbol_id add_symbol(symbol_table *t, slice name, uint32_t hash) {
+  id_table_reserve(&t->index, t->keep, hash_of_entry, t);
+  symbol_entry e = {.length = (uint32_t)name.length, .hash = hash};
+  e.written = copy_written(t, name);
+  e.folded = has_upper_case(name) ? copy_folded(t, name) : e.written;
+  const symbol_id id = t->entries.count;
+  id_table_put(&t->index, find_slot(t, name, hash), id);
+  vec_push(t->keep, &t->entries, e);
+  return id;
+}
+
+symbol_table *symbols_new(arena *keep) {
+  symbol_table *t = arena_alloc_zero(keep, sizeof *t);
+  t->keep = keep;
+  id_table_reserve(&t->index, keep, hash_of_entry, t);
+  for (symbol_id s = 0; s < SYM_FIXED_COUNT; s++) {
+    const slice name = slice_of(keyword_names[s]);
+    add_symbol(t, name, hash_folded(name));
+  }
+  return t;
+}
+
+/* A keyword, too, is printed as the text first writes it. */
+static void note_keyword(symbol_table *t, symbol_id keyword, slice name) {
+  t->is_written[keyword] = true;
+  symbol_entry *e = &t->entries.items[keyword];
+  if (memcmp(e->written, name.start, name.length) != 0) e->written = copy_written(t, name);
+}
+
+symbol_id symbol_intern(symbol_table *t, slice name) {
+  const uint32_t hash = hash_folded(name);
+  const symbol_id found = t->index.slots[find_slot(t, name, hash)];
+  if (found == ID_NONE) return add_symbol(t, name, hash);
+  if (found < SYM_FIXED_COUNT && !t->is_written[found]) note_keyword(t, found, name);
+  return found;
+}
+
+symbol_id symbol_find(const symbol_table *t, slice name) {
+  const uint32_t id = t->index.slots[find_slot(t, name, hash_folded(name))];
+  return id == ID_NONE ? SYM_NONE : id;
+}
+
+slice symbol_name(const symbol_table *t, symbol_id s) {
+  assert(s < t->entries.count);
+  return (slice){t->entries.items[s].written, t->entries.items[s].length};
+}
+
+slice symbol_folded(const symbol_table *t, symbol_id s) {
+  assert(s < t->entries.count);
+  return (slice){t->entries.items[s].folded, t->entries.items[s].length};
+}
+
+uint32_t symbol_count(const symbol_table *t) { return t->entries.count; }
+
+bool symbol_is_variable(const symbol_table *t, symbol_id s) {
+  const slice name = symbol_name(t, s);
+  return name.length > 0 && name.start[0] == '?';
+}
