@@ -1,0 +1,212 @@
+#include "rules/analysis.h"
+
+#include "base/graph.h"
+
+#include <stdlib.h>
+
+/* ---- edges ---- */
+
+static int compare_edges(const void *left, const void *right) {
+  const dependency *a = left;
+  const dependency *b = right;
+  if (a->head != b->head) return a->head < b->head ? -1 : 1;
+  if (a->body != b->body) return a->body < b->body ? -1 : 1;
+  if (a->negative != b->negative) return a->negative ? 1 : -1;
+  return a->literal < b->literal ? -1 : a->literal > b->literal;
+}
+
+static void collect_edges(analysis *a, arena *keep) {
+  const program *p = a->program;
+  for (clause_id c = 0; c < p->clauses.count; c++) {
+    const clause *it = &p->clauses.items[c];
+    const relation_id head = atom_relation(p, it->head);
+    for (uint32_t i = it->body; i < it->body + it->body_count; i++) {
+      const literal *l = &p->literals.items[i];
+      if (l->kind == LITERAL_DISTINCT) continue;
+      const dependency e = {.head = head, .body = atom_relation(p, l->atom),
+                            .negative = l->kind == LITERAL_NEGATIVE, .clause = c, .literal = i};
+      vec_push(keep, &a->edges, e);
+    }
+  }
+}
+
+static void drop_repeated_edges(analysis *a) {
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < a->edges.count; i++) {
+    const dependency e = a->edges.items[i];
+    const dependency *last = kept ? &a->edges.items[kept - 1] : NULL;
+    if (last && last->head == e.head && last->body == e.body && last->negative == e.negative)
+      continue;
+    a->edges.items[kept++] = e;
+  }
+  a->edges.count = kept;
+}
+
+static void index_edges(analysis *a, arena *keep) {
+  const uint32_t relations = a->program->relations.count;
+  a->edges_of = arena_zero_array(keep, uint32_t, relations + 1);
+  for (uint32_t i = 0; i < a->edges.count; i++) a->edges_of[a->edges.items[i].head + 1]++;
+  for (relation_id r = 0; r < relations; r++) a->edges_of[r + 1] += a->edges_of[r];
+}
+
+/* ---- strongly connected parts ---- */
+
+static graph edge_graph(const analysis *a, arena *scratch) {
+  uint32_t *to = arena_new_array(scratch, uint32_t, a->edges.count);
+  for (uint32_t i = 0; i < a->edges.count; i++) to[i] = a->edges.items[i].body;
+  return (graph){a->program->relations.count, a->edges_of, to};
+}
+
+static void find_recursion(analysis *a, arena *keep) {
+  a->is_recursive = arena_zero_array(keep, bool, a->program->relations.count);
+  a->stratified = true;
+  for (uint32_t i = 0; i < a->edges.count; i++) {
+    const dependency *e = &a->edges.items[i];
+    if (a->component[e->head] != a->component[e->body]) continue;
+    a->is_recursive[e->head] = a->is_recursive[e->body] = true;
+    if (e->negative) a->stratified = false;
+  }
+}
+
+/* ---- strata and dependence: parts are taken in evaluation order ---- */
+
+static void raise_strata(const analysis *a, relation_id r, uint32_t *stratum_of_part) {
+  for (uint32_t i = a->edges_of[r]; i < a->edges_of[r + 1]; i++) {
+    const dependency *e = &a->edges.items[i];
+    const bool is_inside = a->component[e->body] == a->component[r];
+    const uint32_t least = stratum_of_part[a->component[e->body]] + (e->negative && !is_inside);
+    if (least > stratum_of_part[a->component[r]]) stratum_of_part[a->component[r]] = least;
+  }
+}
+
+static void find_strata(analysis *a, const relation_id *order, arena *keep, arena *scratch) {
+  const uint32_t relations = a->program->relations.count;
+  uint32_t *of_part = arena_zero_array(scratch, uint32_t, a->component_count);
+  for (uint32_t i = 0; i < relations; i++) raise_strata(a, order[i], of_part);
+  a->stratum = arena_new_array(keep, uint32_t, relations);
+  for (relation_id r = 0; r < relations; r++) {
+    a->stratum[r] = of_part[a->component[r]];
+    if (a->stratum[r] >= a->stratum_count) a->stratum_count = a->stratum[r] + 1;
+  }
+}
+
+/* Marks all that depends on a marked relation. */
+static void spread(const analysis *a, bool *marked, const relation_id *order, arena *scratch) {
+  const uint32_t relations = a->program->relations.count;
+  bool *part_marked = arena_zero_array(scratch, bool, a->component_count);
+  for (uint32_t i = 0; i < relations; i++) {
+    const relation_id r = order[i];
+    part_marked[a->component[r]] |= marked[r];
+    for (uint32_t e = a->edges_of[r]; e < a->edges_of[r + 1]; e++)
+      part_marked[a->component[r]] |= part_marked[a->component[a->edges.items[e].body]];
+  }
+  for (relation_id r = 0; r < relations; r++) marked[r] = part_marked[a->component[r]];
+}
+
+static void find_dynamic(analysis *a, const relation_id *order, arena *keep, arena *scratch) {
+  const uint32_t relations = a->program->relations.count;
+  a->is_dynamic = arena_zero_array(keep, bool, relations);
+  a->depends_on_does = arena_zero_array(keep, bool, relations);
+  a->is_dynamic[SYM_TRUE] = a->is_dynamic[SYM_DOES] = a->depends_on_does[SYM_DOES] = true;
+  spread(a, a->is_dynamic, order, scratch);
+  spread(a, a->depends_on_does, order, scratch);
+}
+
+static void find_open(analysis *a, const relation_id *order, arena *keep, arena *scratch) {
+  a->is_open = arena_zero_array(keep, bool, a->program->relations.count);
+  a->is_open[SYM_TRUE] = a->is_open[SYM_DOES] = true;
+  for (uint32_t i = 0; i < a->edges.count; i++) {
+    const dependency *e = &a->edges.items[i];
+    if (e->negative && a->component[e->head] == a->component[e->body]) a->is_open[e->head] = true;
+  }
+  spread(a, a->is_open, order, scratch);
+}
+
+/* ---- lifetimes (forward-chaining-compiler, Algorithm 1) ---- */
+
+/* next(f) <= true(f) with f = name(V1, ..., Vn), all different, and nothing else: whatever was
+   true under that name stays so. */
+static bool keeps_every_fluent(const program *p, const clause *c) {
+  if (c->body_count != 1) return false;
+  const literal *l = &p->literals.items[c->body];
+  const term_table *t = p->terms;
+  if (l->kind != LITERAL_POSITIVE || atom_relation(p, l->atom) != SYM_TRUE) return false;
+  const term_id fluent = term_arg(t, c->head, 0);
+  if (term_arg(t, l->atom, 0) != fluent || term_is_variable(t, fluent)) return false;
+  for (uint32_t i = 0; i < term_get(t, fluent)->arg_count; i++) {
+    if (!term_is_variable(t, term_arg(t, fluent, i))) return false;
+    for (uint32_t k = 0; k < i; k++)
+      if (term_arg(t, fluent, i) == term_arg(t, fluent, k)) return false;
+  }
+  return true;
+}
+
+static bool fluent_is_kept(const program *p, term_id fluent) {
+  const term *it = term_get(p->terms, fluent);
+  if (it->is_variable) return false;
+  const relation *next = &p->relations.items[SYM_NEXT];
+  for (uint32_t i = 0; i < next->clause_count; i++) {
+    const clause *c = &p->clauses.items[p->clauses_of_relation.items[next->first_clause + i]];
+    const term *head = term_get(p->terms, term_arg(p->terms, c->head, 0));
+    if (head->name == it->name && head->arg_count == it->arg_count && keeps_every_fluent(p, c))
+      return true;
+  }
+  return false;
+}
+
+static bool literal_persists(const analysis *a, const literal *l) {
+  if (l->kind == LITERAL_DISTINCT) return true;
+  const program *p = a->program;
+  const relation_id r = atom_relation(p, l->atom);
+  if (a->lifetimes[r] == LIFETIME_PERMANENT) return true;
+  if (l->kind == LITERAL_NEGATIVE) return false;
+  if (r == SYM_TRUE) return fluent_is_kept(p, term_arg(p->terms, l->atom, 0));
+  return a->lifetimes[r] == LIFETIME_PERSISTENT;
+}
+
+static bool clauses_persist(const analysis *a, const relation *r) {
+  const program *p = a->program;
+  for (uint32_t i = 0; i < r->clause_count; i++) {
+    const clause *c = &p->clauses.items[p->clauses_of_relation.items[r->first_clause + i]];
+    for (uint32_t l = 0; l < c->body_count; l++)
+      if (!literal_persists(a, &p->literals.items[c->body + l])) return false;
+  }
+  return true;
+}
+
+/* Everything dynamic is taken to persist until a clause speaks against it. */
+static void find_lifetimes(analysis *a, arena *keep) {
+  const uint32_t relations = a->program->relations.count;
+  a->lifetimes = arena_new_array(keep, lifetime, relations);
+  for (relation_id r = 0; r < relations; r++)
+    a->lifetimes[r] = a->is_dynamic[r] ? LIFETIME_PERSISTENT : LIFETIME_PERMANENT;
+  a->lifetimes[SYM_TRUE] = a->lifetimes[SYM_DOES] = a->lifetimes[SYM_NEXT] = LIFETIME_EPHEMERAL;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (relation_id r = 0; r < relations; r++) {
+      if (a->lifetimes[r] != LIFETIME_PERSISTENT) continue;
+      if (clauses_persist(a, &a->program->relations.items[r])) continue;
+      a->lifetimes[r] = LIFETIME_EPHEMERAL;
+      changed = true;
+    }
+  }
+}
+
+void rules_analyse(analysis *a, const program *p, arena *keep) {
+  *a = (analysis){.program = p};
+  arena *scratch = arena_new();
+  collect_edges(a, keep);
+  if (a->edges.count) qsort(a->edges.items, a->edges.count, sizeof *a->edges.items, compare_edges);
+  drop_repeated_edges(a);
+  index_edges(a, keep);
+  const graph g = edge_graph(a, scratch);
+  a->component = arena_new_array(keep, uint32_t, p->relations.count);
+  a->component_count = graph_components(&g, a->component, scratch);
+  find_recursion(a, keep);
+  const relation_id *order = graph_order(&g, a->component, a->component_count, scratch);
+  find_strata(a, order, keep, scratch);
+  find_dynamic(a, order, keep, scratch);
+  find_open(a, order, keep, scratch);
+  find_lifetimes(a, keep);
+  arena_free(scratch);
+}

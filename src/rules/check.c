@@ -1,0 +1,141 @@
+#include "rules/check_parts.h"
+
+#include "read/format.h"
+
+#include <string.h>
+
+/* ---- words ---- */
+
+enum { SHOWN_BYTES = 72 };
+
+/* Cuts a text that has grown too long, between two characters. */
+static const char *clipped(text *words) {
+  if (words->length <= SHOWN_BYTES) return text_string(words);
+  size_t length = SHOWN_BYTES - 3;
+  while (length && ((uint8_t)words->bytes[length] & 0xc0) == 0x80) length--;
+  words->length = length;
+  text_add(words, "...");
+  return text_string(words);
+}
+
+notation shown_notation(const checker *c) {
+  return c->p->tree ? c->p->tree->notation : NOTATION_KIF;
+}
+
+/* A name as the text's notation writes it, as far as it will be shown. */
+static void add_name(const checker *c, symbol_id name, text *words) {
+  const slice all = symbol_name(c->p->symbols, name);
+  if (all.length < SHOWN_BYTES * 2)
+    name_print(c->p->symbols, name, shown_notation(c), words);
+  else
+    text_add_bytes(words, all.start, SHOWN_BYTES * 2);
+}
+
+const char *shown_name(const checker *c, symbol_id name) {
+  text words = text_new(c->scratch);
+  add_name(c, name, &words);
+  return clipped(&words);
+}
+
+const char *shown_relation(const checker *c, relation_id r) {
+  return shown_name(c, c->p->relations.items[r].name);
+}
+
+/* A term, as far as it will be shown. */
+static void add_term(const checker *c, term_id id, rule_id r, text *words) {
+  if (words->length > SHOWN_BYTES) return;
+  const term_table *t = c->p->terms;
+  const term *it = term_get(t, id);
+  const bool is_kif = shown_notation(c) == NOTATION_KIF;
+  if (it->arg_count && is_kif) text_add_char(words, '(');
+  add_name(c, it->is_variable ? variable_name(c, r, it->name) : it->name, words);
+  for (uint32_t i = 0; i < it->arg_count && words->length <= SHOWN_BYTES; i++) {
+    text_add(words, is_kif ? " " : i ? ", " : "(");
+    add_term(c, term_arg(t, id, i), r, words);
+  }
+  if (it->arg_count) text_add_char(words, ')');
+}
+
+const char *shown_term(const checker *c, term_id t, rule_id r) {
+  text words = text_new(c->scratch);
+  add_term(c, t, r, &words);
+  return clipped(&words);
+}
+
+const char *plural(uint32_t count) { return count == 1 ? "" : "s"; }
+
+/* ---- places ---- */
+
+node_id node_of_symbol(const checker *c, node_id top, symbol_id s) {
+  const tree *t = c->p->tree;
+  if (!t) return top;
+  for (node_id n = top; n < node_after(t, top); n++)
+    if (tree_node(t, n)->symbol == s) return n;
+  return top;
+}
+
+node_id node_of_argument(const checker *c, node_id n, uint32_t i) {
+  const tree *t = c->p->tree;
+  if (!t || !node_is_list(t, n)) return n;
+  node_id at = node_after(t, node_first(n));
+  for (; i && at < node_after(t, n); i--) at = node_after(t, at);
+  return at < node_after(t, n) ? at : n;
+}
+
+node_id node_of_head(const checker *c, clause_id id) {
+  return c->p->rules.items[clause_at(c, id)->rule].head_node;
+}
+
+node_id node_of_form_head(const checker *c, node_id form) {
+  const tree *t = c->p->tree;
+  if (node_functor(t, form) != SYM_RULE) return form;
+  if (!node_is_list(t, form)) return UINT32_MAX;
+  const node_id head = node_after(t, node_first(form));
+  return head < node_after(t, form) ? head : UINT32_MAX;
+}
+
+/* ---- questions ---- */
+
+bool some_head_meets(const checker *c, relation_id r, term_id atom) {
+  for (uint32_t i = 0; i < c->p->relations.items[r].clause_count; i++)
+    if (terms_meet(c->unifier, atom, clause_at(c, clause_of(c, r, i))->head)) return true;
+  return false;
+}
+
+bool relation_is_listed(const checker *c, relation_id r) {
+  const relation *it = &c->p->relations.items[r];
+  for (uint32_t i = 0; i < it->clause_count; i++) {
+    const clause *fact = clause_at(c, clause_of(c, r, i));
+    if (fact->body_count || !term_is_ground(c->p->terms, fact->head)) return false;
+  }
+  return it->clause_count > 0;
+}
+
+static uint32_t larger(uint32_t a, uint32_t b) { return a > b ? a : b; }
+
+static uint32_t most_variables(const program *p) {
+  uint32_t most = 0;
+  for (rule_id i = 0; i < p->rules.count; i++)
+    most = larger(most, p->rules.items[i].variable_count);
+  for (clause_id i = 0; i < p->clauses.count; i++)
+    most = larger(most, p->clauses.items[i].variable_count);
+  return most + 1;
+}
+
+check_result rules_check(const program *p, const analysis *a, arena *scratch, diag_sink *d) {
+  assert(scratch != d->keep && scratch != p->keep);
+  const arena_mark mark = arena_save(scratch);
+  checker c = {.p = p, .a = a, .scratch = scratch, .d = d, .is_whole = d->errors == 0};
+  c.most_variables = most_variables(p);
+  c.unifier = unifier_new(p->terms, c.most_variables, scratch);
+  check_result r = {0};
+  check_keywords(&c);
+  check_names(&c);
+  r.allowed = check_variables(&c);
+  check_strata(&c, &r);
+  check_recursion(&c, &r);
+  check_game(&c);
+  check_firing(&c);
+  arena_restore(scratch, mark);
+  return r;
+}

@@ -1,0 +1,222 @@
+#include "rules/program.h"
+
+#include <assert.h>
+
+void program_init(program *p, symbol_table *symbols, arena *keep) {
+  *p = (program){.keep = keep, .symbols = symbols};
+  p->terms = arena_alloc(keep, sizeof *p->terms);
+  terms_init(p->terms, symbols, keep);
+}
+
+void program_derive(program *derived, const program *from, arena *keep) {
+  *derived = *from;
+  derived->keep = keep;
+  derived->clauses = (__typeof__(derived->clauses)){0};
+  derived->literals = (__typeof__(derived->literals)){0};
+  derived->relations = (__typeof__(derived->relations)){0};
+  derived->clauses_of_relation = (id_vec){0};
+  derived->relation_index = (id_table){0};
+}
+
+clause_id program_add_clause(program *p, term_id head, rule_id from, const literal *body,
+                             uint32_t body_count, uint32_t variable_count) {
+  const clause c = {.head = head, .rule = from, .body = p->literals.count,
+                    .body_count = body_count, .variable_count = variable_count};
+  vec_append(p->keep, &p->literals, body, body_count);
+  vec_push(p->keep, &p->clauses, c);
+  return p->clauses.count - 1;
+}
+
+/* ---- relations ---- */
+
+static uint64_t relation_hash(symbol_id name, uint32_t arity) {
+  return hash_ids((const uint32_t[]){name, arity}, 2);
+}
+
+static uint64_t hash_of_relation(const void *context, uint32_t id) {
+  const program *p = context;
+  return relation_hash(p->relations.items[id].name, p->relations.items[id].arity);
+}
+
+static relation_id intern_relation(program *p, symbol_id name, uint32_t arity) {
+  id_table_reserve(&p->relation_index, p->keep, hash_of_relation, p);
+  uint32_t at = id_table_first(&p->relation_index, relation_hash(name, arity));
+  for (;; at = id_table_next(&p->relation_index, at)) {
+    const relation_id id = p->relation_index.slots[at];
+    if (id == ID_NONE) break;
+    if (p->relations.items[id].name == name && p->relations.items[id].arity == arity) return id;
+  }
+  const relation fresh = {.name = name, .arity = arity, .first_use = UINT32_MAX};
+  vec_push(p->keep, &p->relations, fresh);
+  id_table_put(&p->relation_index, at, p->relations.count - 1);
+  return p->relations.count - 1;
+}
+
+relation_id program_relation(const program *p, symbol_id name, uint32_t arity) {
+  if (p->relation_index.count == 0) return RELATION_NONE;
+  uint32_t at = id_table_first(&p->relation_index, relation_hash(name, arity));
+  for (;; at = id_table_next(&p->relation_index, at)) {
+    const relation_id id = p->relation_index.slots[at];
+    if (id == ID_NONE) return RELATION_NONE;
+    if (p->relations.items[id].name == name && p->relations.items[id].arity == arity) return id;
+  }
+}
+
+relation_id atom_relation(const program *p, term_id atom) {
+  const term *it = term_get(p->terms, atom);
+  return program_relation(p, it->name, it->arg_count);
+}
+
+static relation_id intern_atom_relation(program *p, term_id atom) {
+  const term *it = term_get(p->terms, atom);
+  return intern_relation(p, it->name, it->arg_count);
+}
+
+static void note_use(program *p, const literal *l) {
+  if (l->kind == LITERAL_DISTINCT) return;
+  const relation_id id = intern_atom_relation(p, l->atom);
+  relation *r = &p->relations.items[id];
+  if (r->first_use == UINT32_MAX) r->first_use = l->node;
+}
+
+static void collect_relations(program *p) {
+  for (symbol_id s = 0; s < KEYWORD_RELATION_COUNT; s++) {
+    const relation_id id = intern_relation(p, s, keyword_arity(s));
+    assert(id == s);
+    (void)id;
+  }
+  for (clause_id c = 0; c < p->clauses.count; c++) {
+    const clause *it = &p->clauses.items[c];
+    const relation_id head = intern_atom_relation(p, it->head);
+    p->relations.items[head].clause_count++;
+    for (uint32_t i = 0; i < it->body_count; i++) note_use(p, &p->literals.items[it->body + i]);
+  }
+}
+
+/* Counting sort of the clauses by the relation that they define. */
+void program_index_relations(program *p) {
+  p->relations.count = 0;
+  id_table_clear(&p->relation_index);
+  collect_relations(p);
+  uint32_t start = 0;
+  for (relation_id r = 0; r < p->relations.count; r++) {
+    p->relations.items[r].first_clause = start;
+    start += p->relations.items[r].clause_count;
+    p->relations.items[r].clause_count = 0;
+  }
+  p->clauses_of_relation.count = 0;
+  vec_reserve(p->keep, &p->clauses_of_relation, p->clauses.count);
+  p->clauses_of_relation.count = p->clauses.count;
+  for (clause_id c = 0; c < p->clauses.count; c++) {
+    relation *r = &p->relations.items[atom_relation(p, p->clauses.items[c].head)];
+    p->clauses_of_relation.items[r->first_clause + r->clause_count++] = c;
+  }
+}
+
+span program_span(const program *p, node_id n) {
+  return p->tree && n < p->tree->nodes.count ? tree_node(p->tree, n)->where : SPAN_NONE;
+}
+
+/* ---- printing ---- */
+
+/* The names of a rule's variables; NULL prints their numbers. */
+static const symbol_id *names_of(const program *p, rule_id r) {
+  if (r == RULE_NONE || p->rules.items[r].variable_count == 0) return NULL;
+  return p->variable_names.items + p->rules.items[r].variables;
+}
+
+static void print_atom(const program *p, term_id atom, notation n, const symbol_id *names,
+                       text *out) {
+  term_print(p->terms, atom, n, names, out);
+}
+
+static void print_negated(const program *p, term_id atom, notation n, const symbol_id *names,
+                          text *out) {
+  text_add(out, n == NOTATION_KIF ? "(not " : "~");
+  print_atom(p, atom, n, names, out);
+  if (n == NOTATION_KIF) text_add_char(out, ')');
+}
+
+static void print_formula(const program *p, uint32_t at, notation n, const symbol_id *names,
+                          text *out);
+
+static void print_operands(const program *p, const formula *f, uint32_t first, notation n,
+                           const symbol_id *names, const char *between, text *out) {
+  for (uint32_t i = first; i < f->after; i = p->formulas.items[i].after) {
+    if (i != first) text_add(out, between);
+    print_formula(p, i, n, names, out);
+  }
+}
+
+static void print_connective_kif(const program *p, uint32_t at, const symbol_id *names, text *out) {
+  const formula *f = &p->formulas.items[at];
+  text_add(out, f->kind == FORMULA_NOT ? "(not " : f->kind == FORMULA_AND ? "(and " : "(or ");
+  print_operands(p, f, at + 1, NOTATION_KIF, names, " ", out);
+  text_add_char(out, ')');
+}
+
+static void print_connective_prolog(const program *p, uint32_t at, const symbol_id *names,
+                                    text *out) {
+  const formula *f = &p->formulas.items[at];
+  text_add(out, f->kind == FORMULA_NOT ? "~(" : "(");
+  print_operands(p, f, at + 1, NOTATION_PROLOG, names, f->kind == FORMULA_OR ? " or " : " & ", out);
+  text_add_char(out, ')');
+}
+
+static void print_formula(const program *p, uint32_t at, notation n, const symbol_id *names,
+                          text *out) {
+  const formula *f = &p->formulas.items[at];
+  if (f->kind == FORMULA_ATOM || f->kind == FORMULA_DISTINCT) print_atom(p, f->atom, n, names, out);
+  else if (n == NOTATION_KIF) print_connective_kif(p, at, names, out);
+  else print_connective_prolog(p, at, names, out);
+}
+
+static void print_before_body(notation n, term_id head, const program *p, const symbol_id *names,
+                              bool is_fact, text *out) {
+  if (n == NOTATION_KIF && !is_fact) text_add(out, "(<= ");
+  print_atom(p, head, n, names, out);
+  if (n == NOTATION_PROLOG && !is_fact) text_add(out, " :- ");
+}
+
+static void print_after_body(notation n, bool is_fact, text *out) {
+  if (n == NOTATION_PROLOG) text_add_char(out, '.');
+  else if (!is_fact) text_add_char(out, ')');
+}
+
+static void print_between(notation n, bool is_first, text *out) {
+  if (n == NOTATION_KIF) text_add_char(out, ' ');
+  else if (!is_first) text_add(out, ", ");
+}
+
+static void print_rule(const program *p, const rule *r, notation n, const symbol_id *names,
+                       text *out) {
+  const bool is_fact = r->body == r->body_end;
+  print_before_body(n, r->head, p, names, is_fact, out);
+  for (uint32_t f = r->body; f < r->body_end; f = p->formulas.items[f].after) {
+    print_between(n, f == r->body, out);
+    print_formula(p, f, n, names, out);
+  }
+  print_after_body(n, is_fact, out);
+}
+
+void rule_print(const program *p, rule_id id, notation n, text *out) {
+  print_rule(p, &p->rules.items[id], n, names_of(p, id), out);
+}
+
+void rule_print_numbered(const program *p, rule_id id, notation n, text *out) {
+  print_rule(p, &p->rules.items[id], n, NULL, out);
+}
+
+void clause_print(const program *p, clause_id id, notation n, text *out) {
+  const clause *c = &p->clauses.items[id];
+  const symbol_id *names = names_of(p, c->rule);
+  const bool is_fact = c->body_count == 0;
+  print_before_body(n, c->head, p, names, is_fact, out);
+  for (uint32_t i = 0; i < c->body_count; i++) {
+    const literal *l = &p->literals.items[c->body + i];
+    print_between(n, i == 0, out);
+    if (l->kind == LITERAL_NEGATIVE) print_negated(p, l->atom, n, names, out);
+    else print_atom(p, l->atom, n, names, out);
+  }
+  print_after_body(n, is_fact, out);
+}

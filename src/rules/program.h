@@ -1,0 +1,123 @@
+/* A rulesheet as data: rules as written, then clauses without `or`.
+
+   rules_build() turns a tree into rules; clauses come from rules by disjunctive normal form,
+   with `and` and nested `not` gone and equality (a negated `distinct`) solved away.  Every
+   later stage reads clauses; the checker and the frame translation also read rules. */
+#ifndef TABIA_RULES_PROGRAM_H
+#define TABIA_RULES_PROGRAM_H
+
+#include "read/tree.h"
+#include "rules/term.h"
+
+typedef uint32_t rule_id;
+typedef uint32_t clause_id;
+typedef uint32_t relation_id;
+
+#define RELATION_NONE UINT32_MAX
+#define RULE_NONE UINT32_MAX /* of a clause that was made, not read */
+
+/* A body as written.  The operands of a connective follow it in program.formulas, each
+   ended by its `after`. */
+typedef enum formula_kind {
+  FORMULA_ATOM,
+  FORMULA_DISTINCT, /* atom is distinct(a, b) */
+  FORMULA_NOT,
+  FORMULA_AND,
+  FORMULA_OR
+} formula_kind;
+
+typedef struct formula {
+  formula_kind kind;
+  uint32_t after; /* index of the first formula behind this one and its operands */
+  term_id atom;   /* TERM_NONE for connectives */
+  node_id node;   /* where it is written */
+} formula;
+
+typedef struct rule {
+  term_id head;
+  node_id node;      /* the whole rule */
+  node_id head_node; /* the head in it */
+  uint32_t body;     /* formulas body .. body_end-1; equal for a fact */
+  uint32_t body_end;
+  uint32_t variable_count;
+  uint32_t variables; /* where the names of its variables start in program.variable_names */
+} rule;
+
+typedef enum literal_kind { LITERAL_POSITIVE, LITERAL_NEGATIVE, LITERAL_DISTINCT } literal_kind;
+
+typedef struct literal {
+  literal_kind kind;
+  term_id atom; /* for LITERAL_DISTINCT: distinct(a, b) */
+  node_id node; /* where it is written */
+} literal;
+
+/* head <= literals, a conjunction.  Variables are numbered as in the rule it comes from. */
+typedef struct clause {
+  term_id head;
+  rule_id rule;
+  uint32_t body; /* literals body .. body + body_count - 1 */
+  uint32_t body_count;
+  uint32_t variable_count;
+} clause;
+
+/* A relation is a name with a number of arguments.  The keyword relations come first: the
+   relation of `true` has the number SYM_TRUE, and so on to SYM_SEES. */
+typedef struct relation {
+  symbol_id name;
+  uint32_t arity;
+  uint32_t first_clause; /* clauses_of_relation[first_clause ..+ clause_count-1] define it */
+  uint32_t clause_count;
+  node_id first_use; /* in a body; or UINT32_MAX */
+} relation;
+
+enum { KEYWORD_RELATION_COUNT = SYM_SEES + 1 };
+
+/* Nesting of `not`, `and` and `or`, and clauses that one rule may become. */
+enum { FORMULA_DEPTH_MAX = 200, RULE_CLAUSES_MAX = 4096 };
+
+typedef struct program {
+  arena *keep;
+  const tree *tree; /* NULL for a program that was not read but made */
+  symbol_table *symbols;
+  term_table *terms;
+  VEC(rule) rules; /* facts are rules with an empty body */
+  VEC(formula) formulas;
+  VEC(symbol_id) variable_names; /* with their `?` */
+  VEC(clause) clauses;
+  VEC(literal) literals;
+  VEC(relation) relations;
+  id_vec clauses_of_relation;
+  id_table relation_index;
+} program;
+
+/* Makes rules and clauses from a tree.  Reports everything that the grammar forbids and
+   leaves the faulty rules out.  False when there was an error. */
+bool rules_build(program *p, const tree *t, arena *keep, diag_sink *d);
+
+/* An empty program, to be filled by program_add_clause; `symbols` is shared. */
+void program_init(program *p, symbol_table *symbols, arena *keep);
+
+/* A program with the terms and rules of `from` but without clauses, to be given others. */
+void program_derive(program *derived, const program *from, arena *keep);
+
+/* Adds head <= body; the literals are copied.  program_index_relations must follow the last. */
+clause_id program_add_clause(program *p, term_id head, rule_id from, const literal *body,
+                             uint32_t body_count, uint32_t variable_count);
+void program_index_relations(program *p);
+
+/* The clauses of p->rules[r], by disjunctive normal form.  False: too many (reported). */
+bool rule_to_clauses(program *p, rule_id r, diag_sink *d);
+
+/* The relation of an atom; RELATION_NONE when no clause mentions it. */
+relation_id program_relation(const program *p, symbol_id name, uint32_t arity);
+relation_id atom_relation(const program *p, term_id atom);
+
+/* The span of a node, or SPAN_NONE for a program that was made. */
+span program_span(const program *p, node_id n);
+
+/* The text of stages: `tabia show rules`.  Numbered variables make texts comparable. */
+void rule_print(const program *p, rule_id r, notation n, text *out);
+void rule_print_numbered(const program *p, rule_id r, notation n, text *out);
+void clause_print(const program *p, clause_id c, notation n, text *out);
+
+#endif

@@ -1,0 +1,70 @@
+#include "rules/rules_fixture.h"
+
+static void keyword_relations_have_fixed_numbers(void **state) {
+  rules_fixture *f = *state;
+  build_text(f, "(p a)");
+  for (symbol_id s = 0; s < KEYWORD_RELATION_COUNT; s++) {
+    assert_int_equal(f->p.relations.items[s].name, s);
+    assert_int_equal(f->p.relations.items[s].arity, keyword_arity(s));
+  }
+}
+
+static void a_relation_is_a_name_with_a_number_of_arguments(void **state) {
+  rules_fixture *f = *state;
+  build_text(f, "(p a)\n(p a b)\n(<= (p ?x) (q ?x))");
+  assert_int_not_equal(relation_named(f, "p", 1), relation_named(f, "p", 2));
+  assert_int_equal(f->p.relations.items[relation_named(f, "p", 1)].clause_count, 2);
+  assert_int_equal(relation_named(f, "p", 3), RELATION_NONE);
+}
+
+static void clauses_are_found_by_relation_in_their_order(void **state) {
+  rules_fixture *f = *state;
+  build_text(f, "(p a)\n(q a)\n(p b)\n(<= (p c) (q a))");
+  const relation *p = &f->p.relations.items[relation_named(f, "p", 1)];
+  assert_int_equal(p->clause_count, 3);
+  const uint32_t expected[] = {0, 2, 3};
+  for (uint32_t i = 0; i < 3; i++)
+    assert_int_equal(f->p.clauses_of_relation.items[p->first_clause + i], expected[i]);
+}
+
+static void knows_where_a_relation_is_first_used(void **state) {
+  rules_fixture *f = *state;
+  build_text(f, "(<= p (not (q a)) (q b))");
+  const relation *q = &f->p.relations.items[relation_named(f, "q", 1)];
+  assert_place(f, program_span(&f->p, q->first_use), 1, 12, "(q a)");
+  assert_int_equal(f->p.relations.items[relation_named(f, "p", 0)].first_use, UINT32_MAX);
+}
+
+static void clauses_can_be_added_by_hand(void **state) {
+  rules_fixture *f = *state;
+  program p;
+  program_init(&p, symbols_new(f->keep), f->keep);
+  const term_id a = term_constant(p.terms, symbol_intern(p.symbols, slice_of("a")));
+  const literal body = {LITERAL_NEGATIVE, term_constant(p.terms, SYM_TERMINAL), 0};
+  program_add_clause(&p, a, RULE_NONE, &body, 1, 0);
+  program_index_relations(&p);
+  text out = text_new(f->keep);
+  clause_print(&p, 0, NOTATION_KIF, &out);
+  assert_string_equal(text_string(&out), "(<= a (not terminal))");
+  assert_int_equal(program_span(&p, 0).start, UINT32_MAX);
+}
+
+static void prints_in_both_notations(void **state) {
+  rules_fixture *f = *state;
+  build_text(f, "(<= (p ?x) (q ?x) (or (not a) b) (distinct ?x c))");
+  text out = text_new(f->keep);
+  rule_print(&f->p, 0, NOTATION_PROLOG, &out);
+  assert_string_equal(text_string(&out), "p(X) :- q(X), (~(a) or b), distinct(X, c).");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      rules_test(keyword_relations_have_fixed_numbers),
+      rules_test(a_relation_is_a_name_with_a_number_of_arguments),
+      rules_test(clauses_are_found_by_relation_in_their_order),
+      rules_test(knows_where_a_relation_is_first_used),
+      rules_test(clauses_can_be_added_by_hand),
+      rules_test(prints_in_both_notations),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,28 @@
+/* Can the rules make ever larger terms?
+
+   Every argument place of a relation gets a rank, the depth that its terms can have beyond the
+   terms of the text: for each variable at depth d in place P of a head, some positive body
+   literal has it at depth e in a place Q with rank(P) >= rank(Q) + d - e.  Where such ranks
+   exist the rules give finitely many facts (Lierler and Lifschitz, 'One more decidable class of
+   finitely ground programs', 2009).  Fluents and moves are looked into: each argument of
+   (cell ?x ?y) under `true` is a place of its own. */
+#ifndef TABIA_RULES_RANKS_H
+#define TABIA_RULES_RANKS_H
+
+#include "rules/analysis.h"
+
+#define RANK_ENDLESS UINT32_MAX
+
+typedef struct ranks {
+  bool finite;
+  bool *is_endless; /* by relation: a place of it has no rank */
+  /* of a head that makes terms grow, when not finite: */
+  clause_id clause;
+  uint32_t argument; /* of the head */
+} ranks;
+
+/* `across_states` adds the rules of Definition 2 of grounding-asp: true from init and next, does
+   from legal. */
+ranks rules_rank(const program *p, bool across_states, arena *keep);
+
+#endif

@@ -1,0 +1,91 @@
+/* Terms as numbers.
+
+   Equal terms are the same number.  A constant is a compound without arguments.  Rules hold
+   variables too: ?0, ?1, ... by their place in the rule, so one table serves all rules.
+   Atoms are terms whose name is a relation. */
+#ifndef TABIA_RULES_TERM_H
+#define TABIA_RULES_TERM_H
+
+#include "base/hash.h"
+#include "read/format.h"
+#include "read/symbol.h"
+
+typedef uint32_t term_id;
+
+#define TERM_NONE UINT32_MAX
+
+typedef struct term {
+  symbol_id name; /* for a variable: its number */
+  uint32_t args;  /* where its arguments start in term_table.args */
+  uint16_t arg_count;
+  uint16_t depth : 14; /* 0 for constants and variables */
+  uint16_t is_variable : 1;
+  uint16_t is_ground : 1;
+} term;
+
+typedef struct term_table {
+  arena *keep;
+  symbol_table *symbols;
+  VEC(term) terms;
+  VEC(term_id) args;
+  id_table index;
+} term_table;
+
+/* Nothing larger is ever made, so that functions over terms may recurse. */
+enum { TERM_ARGS_MAX = UINT16_MAX, TERM_DEPTH_MAX = 4000, TERM_STEPS_MAX = 1000 * 1000 };
+
+void terms_init(term_table *t, symbol_table *symbols, arena *keep);
+
+term_id term_constant(term_table *t, symbol_id name);
+term_id term_variable(term_table *t, uint32_t number);
+/* `args` may point into t->args itself.  The caller keeps within TERM_ARGS_MAX; a term deeper
+   than TERM_DEPTH_MAX is not made: the result is TERM_NONE. */
+term_id term_compound(term_table *t, symbol_id name, const term_id *args, uint32_t arg_count);
+
+static inline const term *term_get(const term_table *t, term_id id) { return &t->terms.items[id]; }
+static inline bool term_is_variable(const term_table *t, term_id id) {
+  return term_get(t, id)->is_variable;
+}
+static inline bool term_is_ground(const term_table *t, term_id id) {
+  return term_get(t, id)->is_ground;
+}
+static inline const term_id *term_args(const term_table *t, term_id id) {
+  return t->args.items + term_get(t, id)->args;
+}
+static inline term_id term_arg(const term_table *t, term_id id, uint32_t i) {
+  return term_args(t, id)[i];
+}
+static inline uint32_t term_variable_number(const term_table *t, term_id id) {
+  return term_get(t, id)->name;
+}
+
+/* `id` with variable i replaced by bindings[i], where that is not TERM_NONE.  TERM_NONE when
+   the result would be too deep. */
+term_id term_substitute(term_table *t, term_id id, const term_id *bindings);
+
+/* Binds variables so that the two terms become equal (a most general unifier); the bindings
+   are chains: term_resolve follows them.  False: they have no common instance, and bindings are
+   as they were left.  `bindings` has one place for every variable, TERM_NONE where free.
+   Equations can stand for terms of any size: after TERM_STEPS_MAX steps the answer is false.
+   term_unify_within counts `steps` down, to 0 when it gave up. */
+bool term_unify(term_table *t, term_id a, term_id b, term_id *bindings);
+bool term_unify_within(term_table *t, term_id a, term_id b, term_id *bindings, uint32_t *steps);
+
+/* `id` under chains of bindings; TERM_NONE when it would be too deep or too large. */
+term_id term_resolve(term_table *t, term_id id, const term_id *bindings);
+
+/* `id` itself, or for a bound variable what stands at the end of its chain. */
+term_id term_representative(const term_table *t, term_id id, const term_id *bindings);
+
+/* Calls `visit` for every variable in the term, as often as it occurs. */
+void term_each_variable(const term_table *t, term_id id,
+                        void (*visit)(void *context, uint32_t number), void *context);
+
+/* Canonical KIF: lower case, one space between arguments.  Variables print as ?0, ?1, or as
+   `variables[i]` when that is given. */
+void term_print(const term_table *t, term_id id, notation n, const symbol_id *variables, text *out);
+
+/* The order of the canonical KIF text, byte by byte. */
+int term_compare(const term_table *t, term_id a, term_id b);
+
+#endif

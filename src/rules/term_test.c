@@ -1,0 +1,157 @@
+#include "rules/rules_fixture.h"
+
+static term_table *table(rules_fixture *f) {
+  term_table *t = arena_alloc(f->keep, sizeof *t);
+  terms_init(t, symbols_new(f->keep), f->keep);
+  return t;
+}
+
+static term_id constant(term_table *t, const char *name) {
+  return term_constant(t, symbol_intern(t->symbols, slice_of(name)));
+}
+
+static term_id compound(term_table *t, const char *name, term_id a, term_id b) {
+  return term_compound(t, symbol_intern(t->symbols, slice_of(name)), (const term_id[]){a, b}, 2);
+}
+
+static const char *printed(rules_fixture *f, term_table *t, term_id id) {
+  text out = text_new(f->keep);
+  term_print(t, id, NOTATION_KIF, NULL, &out);
+  return text_string(&out);
+}
+
+static term_id *free_variables(rules_fixture *f, uint32_t count) {
+  term_id *bindings = arena_new_array(f->keep, term_id, count);
+  memset(bindings, 0xff, count * sizeof *bindings);
+  return bindings;
+}
+
+static void equal_terms_are_the_same_number(void **state) {
+  term_table *t = table(*state);
+  const term_id a = constant(t, "a"), x = term_variable(t, 0);
+  assert_int_equal(compound(t, "f", a, x), compound(t, "F", a, x));
+  assert_int_not_equal(compound(t, "f", a, x), compound(t, "f", x, a));
+}
+
+static void knows_depth_and_groundness(void **state) {
+  term_table *t = table(*state);
+  const term_id a = constant(t, "a"), x = term_variable(t, 0);
+  const term_id nested = compound(t, "f", compound(t, "g", a, a), a);
+  assert_int_equal(term_get(t, nested)->depth, 2);
+  assert_true(term_is_ground(t, nested));
+  assert_false(term_is_ground(t, compound(t, "f", a, x)));
+}
+
+static void makes_no_term_that_is_too_deep(void **state) {
+  term_table *t = table(*state);
+  const term_id a = constant(t, "a");
+  term_id it = a;
+  for (uint32_t i = 0; i < TERM_DEPTH_MAX; i++) it = compound(t, "f", it, a);
+  assert_int_equal(term_get(t, it)->depth, TERM_DEPTH_MAX);
+  assert_int_equal(compound(t, "f", it, a), TERM_NONE);
+}
+
+static void arguments_may_lie_in_the_table_itself(void **state) {
+  rules_fixture *f = *state;
+  term_table *t = table(f);
+  const term_id first = compound(t, "f", constant(t, "a"), constant(t, "b"));
+  for (uint32_t i = 0; i < 5000; i++) {
+    text name = text_new(f->keep);
+    text_add_format(&name, "g%u", i);
+    const term_id copy =
+        term_compound(t, symbol_intern(t->symbols, slice_of(name.bytes)), term_args(t, first), 2);
+    assert_int_equal(term_arg(t, copy, 1), term_arg(t, first, 1));
+  }
+}
+
+static void substitutes_bound_variables_only(void **state) {
+  rules_fixture *f = *state;
+  term_table *t = table(f);
+  term_id *values = free_variables(f, 2);
+  values[1] = constant(t, "b");
+  const term_id it = compound(t, "f", term_variable(t, 0), term_variable(t, 1));
+  assert_string_equal(printed(f, t, term_substitute(t, it, values)), "(f ?0 b)");
+}
+
+static void unifies_through_chains(void **state) {
+  rules_fixture *f = *state;
+  term_table *t = table(f);
+  term_id *values = free_variables(f, 3);
+  const term_id x = term_variable(t, 0), y = term_variable(t, 1), z = term_variable(t, 2);
+  assert_true(
+      term_unify(t, compound(t, "f", x, y), compound(t, "f", y, compound(t, "g", z, z)), values));
+  assert_true(term_unify(t, z, constant(t, "a"), values));
+  assert_string_equal(printed(f, t, term_resolve(t, compound(t, "h", x, y), values)),
+                      "(h (g a a) (g a a))");
+}
+
+static void a_variable_does_not_occur_in_its_own_value(void **state) {
+  rules_fixture *f = *state;
+  term_table *t = table(f);
+  const term_id x = term_variable(t, 0);
+  assert_false(term_unify(t, x, compound(t, "f", x, x), free_variables(f, 1)));
+}
+
+static void different_terms_do_not_unify(void **state) {
+  rules_fixture *f = *state;
+  term_table *t = table(f);
+  assert_false(term_unify(t, constant(t, "a"), constant(t, "b"), NULL));
+  assert_false(
+      term_unify(t, constant(t, "a"), compound(t, "a", constant(t, "a"), constant(t, "a")), NULL));
+}
+
+/* Each variable is twice the next one: forty of them stand for a term of 2^40 names. */
+static void gives_up_on_terms_of_exponential_size(void **state) {
+  rules_fixture *f = *state;
+  term_table *t = table(f);
+  enum { CHAIN = 40 };
+  term_id *values = free_variables(f, CHAIN + 2);
+  for (uint32_t i = 0; i < CHAIN; i++)
+    values[i] = compound(t, "f", term_variable(t, i + 1), term_variable(t, i + 1));
+  uint32_t steps = TERM_STEPS_MAX;
+  assert_int_equal(term_resolve(t, term_variable(t, 0), values), TERM_NONE);
+  const term_id other = term_variable(t, CHAIN + 1);
+  assert_false(term_unify_within(t, other, term_variable(t, 0), values, &steps));
+  assert_int_equal(steps, 0);
+}
+
+static void sign(int *out, int order) { *out = (order > 0) - (order < 0); }
+
+/* The order is that of the printed texts. */
+static void compares_as_texts_do(void **state) {
+  rules_fixture *f = *state;
+  term_table *t = table(f);
+  const term_id a = constant(t, "a"), ab = constant(t, "ab"), b = constant(t, "b");
+  const term_id all[] = {a,
+                         ab,
+                         b,
+                         constant(t, "1"),
+                         constant(t, "+"),
+                         compound(t, "a", a, b),
+                         compound(t, "a", ab, b),
+                         compound(t, "a", b, a),
+                         compound(t, "ab", a, a)};
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
+      int by_term, by_text;
+      sign(&by_term, term_compare(t, all[i], all[k]));
+      sign(&by_text, strcmp(printed(f, t, all[i]), printed(f, t, all[k])));
+      assert_int_equal(by_term, by_text);
+    }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      rules_test(equal_terms_are_the_same_number),
+      rules_test(knows_depth_and_groundness),
+      rules_test(makes_no_term_that_is_too_deep),
+      rules_test(arguments_may_lie_in_the_table_itself),
+      rules_test(substitutes_bound_variables_only),
+      rules_test(unifies_through_chains),
+      rules_test(a_variable_does_not_occur_in_its_own_value),
+      rules_test(different_terms_do_not_unify),
+      rules_test(gives_up_on_terms_of_exponential_size),
+      rules_test(compares_as_texts_do),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
