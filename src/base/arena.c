@@ -171,6 +171,8 @@ void arena_restore(arena *a, arena_mark mark) {
   while (a->larges && a->larges->number > mark.large_number) free_large(a, a->larges);
 }
 
+void arena_clear(arena *a) { arena_restore(a, (arena_mark){0}); }
+
 size_t arena_bytes(const arena *a) { return a->held; }
 
 size_t arena_peak(const arena *a) { return a->peak; }

@@ -32,6 +32,14 @@ void budget_watch(budget *b, const arena *a) {
   b->watched[b->watched_count++] = a;
 }
 
+void budget_unwatch(budget *b, const arena *a) {
+  if (!b) return;
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < b->watched_count; i++)
+    if (b->watched[i] != a) b->watched[kept++] = b->watched[i];
+  b->watched_count = kept;
+}
+
 static size_t watched_bytes(const budget *b) {
   size_t bytes = 0;
   for (uint32_t i = 0; i < b->watched_count; i++) bytes += arena_bytes(b->watched[i]);

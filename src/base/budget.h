@@ -17,7 +17,7 @@ typedef struct budget {
   double deadline;    /* clock_now() at which time is up; 0: no limit */
   size_t max_bytes;   /* over all watched arenas; 0: no limit */
   const volatile sig_atomic_t *interrupted; /* set by a signal handler; or NULL */
-  const arena *watched[4];
+  const arena *watched[6];
   uint32_t watched_count;
   uint32_t countdown; /* calls until the clock is read again */
   budget_end end;     /* why it is spent, once it is */
@@ -25,6 +25,7 @@ typedef struct budget {
 
 budget budget_new(double seconds, size_t bytes); /* 0: no limit */
 void budget_watch(budget *b, const arena *a);    /* counts a's bytes against the limit */
+void budget_unwatch(budget *b, const arena *a);  /* before the arena is freed */
 bool budget_check_now(budget *b);                /* true when spent */
 void budget_report(const budget *b, diag_sink *d, const char *what_was_reached);
 
