@@ -1,0 +1,299 @@
+#include "datalog/engine.h"
+
+#include "base/graph.h"
+
+#include <assert.h>
+
+/* A derived term deeper than this is taken for one that grows for ever. */
+enum { ENDLESS_DEPTH = 500 };
+
+/* ---- setting up ---- */
+
+/* Literals that no clause holds any more (a rewriting left them behind) are passed over. */
+static void find_clauses_of_literals(engine *e) {
+  const flat_program *f = e->f;
+  e->clause_of_literal = arena_new_array(e->keep, flat_clause_id, f->literals.count);
+  for (uint32_t l = 0; l < f->literals.count; l++) e->clause_of_literal[l] = ID_NONE;
+  for (flat_clause_id c = 0; c < f->clauses.count; c++)
+    for (uint32_t i = 0; i < f->clauses.items[c].body_count; i++)
+      e->clause_of_literal[f->clauses.items[c].body + i] = c;
+}
+
+static bool is_trigger(const engine *e, uint32_t l) {
+  return e->clause_of_literal[l] != ID_NONE && e->f->literals.items[l].kind == LITERAL_POSITIVE;
+}
+
+static void index_triggers(engine *e) {
+  const flat_program *f = e->f;
+  e->triggers_from = arena_zero_array(e->keep, uint32_t, f->relations.count + 1);
+  e->triggers = arena_new_array(e->keep, uint32_t, f->literals.count);
+  for (uint32_t l = 0; l < f->literals.count; l++)
+    if (is_trigger(e, l)) e->triggers_from[f->literals.items[l].relation]++;
+  for (flat_id r = 0; r < f->relations.count; r++) e->triggers_from[r + 1] += e->triggers_from[r];
+  for (uint32_t l = f->literals.count; l-- > 0;)
+    if (is_trigger(e, l)) e->triggers[--e->triggers_from[f->literals.items[l].relation]] = l;
+}
+
+/* Relations depend on what their clauses read, negated or not, unless that is open. */
+static void find_order(engine *e) {
+  const flat_program *f = e->f;
+  arena *scratch = arena_new();
+  id_vec tails = {0};
+  id_vec heads = {0};
+  for (uint32_t l = 0; l < f->literals.count; l++) {
+    const flat_literal *it = &f->literals.items[l];
+    if (e->clause_of_literal[l] == ID_NONE || it->kind == LITERAL_DISTINCT) continue;
+    if (it->kind == LITERAL_NEGATIVE && e->is_open[it->relation]) continue;
+    vec_push(scratch, &tails, f->clauses.items[e->clause_of_literal[l]].head);
+    vec_push(scratch, &heads, it->relation);
+  }
+  const graph g = graph_new(scratch, f->relations.count, tails.items, heads.items, tails.count);
+  e->component = arena_new_array(e->keep, uint32_t, f->relations.count);
+  e->component_count = graph_components(&g, e->component, scratch);
+  e->order = graph_order(&g, e->component, e->component_count, e->keep);
+  arena_free(scratch);
+}
+
+void engine_init(engine *e, const flat_program *f, const bool *is_open, arena *keep) {
+  const uint32_t relations = f->relations.count;
+  *e = (engine){.f = f, .keep = keep,
+                .tables = arena_new_array(keep, table, relations),
+                .is_open = arena_zero_array(keep, bool, relations),
+                .done = arena_zero_array(keep, uint32_t, relations),
+                .plans = arena_zero_array(keep, plan *, f->literals.count),
+                .made_by = arena_zero_array(keep, uint64_t, f->clauses.count),
+                .effort = arena_zero_array(keep, uint64_t, f->clauses.count),
+                .patience = arena_zero_array(keep, uint64_t, f->clauses.count)};
+  for (flat_id r = 0; r < relations; r++) {
+    table_init(&e->tables[r], f->relations.items[r].arity, keep);
+    e->is_open[r] = is_open && is_open[r];
+  }
+  find_clauses_of_literals(e);
+  index_triggers(e);
+  find_order(e);
+}
+
+void engine_set_doubt(engine *e, engine_doubt *doubt, void *context, uint64_t patience) {
+  e->doubt = doubt;
+  e->doubt_context = context;
+  for (flat_clause_id c = 0; c < e->f->clauses.count; c++) e->patience[c] = patience;
+}
+
+void engine_add(engine *e, flat_id id, const term_id *row) { table_insert(&e->tables[id], row); }
+
+/* ---- deriving ---- */
+
+typedef struct derivation {
+  engine *e;
+  const plan *plan;
+  table *head;
+  term_id *row;
+  budget *limits;
+  diag_sink *d;
+  bool failed;
+} derivation;
+
+static bool report_endless(derivation *v) {
+  const program *p = v->e->f->source;
+  const clause *c = &p->clauses.items[v->e->f->clauses.items[v->plan->clause].source];
+  const span where = c->rule == RULE_NONE ? SPAN_NONE : program_span(p, p->rules.items[c->rule].node);
+  diag *g = diag_add(v->d, DIAG_E804, where, "this rule makes ever larger terms");
+  diag_hint(v->d, g, "let a relation with finitely many facts bound the term, for example a "
+                     "successor relation");
+  v->failed = true;
+  return false;
+}
+
+static bool add_head(void *context, const join *j) {
+  derivation *v = context;
+  for (uint32_t i = 0; i < v->head->arity; i++) {
+    v->row[i] = join_value(j, v->plan->head[i]);
+    if (v->row[i] == TERM_NONE || term_get(j->f->terms, v->row[i])->depth > ENDLESS_DEPTH)
+      return report_endless(v);
+  }
+  const uint32_t before = v->head->count;
+  table_insert(v->head, v->row);
+  v->e->made_by[v->plan->clause] += v->head->count - before;
+  return true;
+}
+
+/* The limit of a join is where the clock is read next. */
+static void set_try_limit(join *j) { j->try_limit = j->tried + 1024; }
+
+static bool clause_is_doubted(engine *e, flat_clause_id c) {
+  if (!e->doubt || e->effort[c] < e->patience[c]) return false;
+  e->stopped_by_doubt = e->doubt(e->doubt_context, e, c);
+  e->patience[c] = e->effort[c] * 2;
+  return e->stopped_by_doubt;
+}
+
+static bool look_at_limits(void *context, join *j) {
+  derivation *v = context;
+  const flat_clause_id c = j->plan->clause;
+  v->e->effort[c] += j->tried;
+  j->tried = 0;
+  set_try_limit(j);
+  v->failed = clause_is_doubted(v->e, c) || (v->limits && budget_check_now(v->limits));
+  return !v->failed;
+}
+
+static bool derive(engine *e, join *j, budget *limits, diag_sink *d, arena *scratch) {
+  const flat_clause *c = &e->f->clauses.items[j->plan->clause];
+  derivation v = {.e = e, .plan = j->plan, .head = &e->tables[c->head], .limits = limits, .d = d,
+                  .row = arena_new_array(scratch, term_id, e->tables[c->head].arity)};
+  j->each_head_once = true;
+  set_try_limit(j);
+  join_run(j, add_head, look_at_limits, &v);
+  e->effort[j->plan->clause] += j->tried;
+  return !v.failed;
+}
+
+/* ---- one part ---- */
+
+static bool reads_component(const engine *e, const flat_clause *c, uint32_t component) {
+  for (uint32_t i = 0; i < c->body_count; i++) {
+    const flat_literal *l = &e->f->literals.items[c->body + i];
+    if (l->kind == LITERAL_POSITIVE && e->component[l->relation] == component) return true;
+  }
+  return false;
+}
+
+static bool run_once(engine *e, flat_clause_id c, budget *limits, diag_sink *d, arena *scratch) {
+  const arena_mark mark = arena_save(scratch);
+  plan p;
+  plan_make(&p, e->f, e->tables, e->is_open, c, PLAN_NOTHING, scratch);
+  join j;
+  join_init(&j, e->f, e->tables, &p, scratch);
+  const bool ok = derive(e, &j, limits, d, scratch);
+  arena_restore(scratch, mark);
+  return ok;
+}
+
+/* Plans are made when first needed, and again when the tables have grown a lot since. */
+static const plan *plan_from(engine *e, uint32_t literal_index) {
+  const flat_clause_id c = e->clause_of_literal[literal_index];
+  plan *p = e->plans[literal_index];
+  if (p && plan_body_rows(e->f, e->tables, c) <= p->planned_rows * 8 + 64) return p;
+  if (!p) p = e->plans[literal_index] = arena_alloc(e->keep, sizeof *p);
+  plan_make(p, e->f, e->tables, e->is_open, c, literal_index - e->f->clauses.items[c].body, e->keep);
+  return p;
+}
+
+/* Facts that have not been joined yet stay hidden: they will meet these when their turn comes. */
+static void hide_later_facts(const engine *e, join *j, flat_id given, uint32_t given_literal) {
+  for (uint32_t i = 0; i < j->plan->step_count; i++) {
+    const step *s = &j->plan->steps[i];
+    const bool sees_given = s->relation == given && s->literal < given_literal;
+    j->visible[i] = sees_given ? j->given_end : e->done[s->relation];
+  }
+}
+
+static bool run_trigger(engine *e, uint32_t literal_index, uint32_t start, uint32_t end,
+                        budget *limits, diag_sink *d, arena *scratch) {
+  const arena_mark mark = arena_save(scratch);
+  const plan *p = plan_from(e, literal_index);
+  join j;
+  join_init(&j, e->f, e->tables, p, scratch);
+  j.given = start;
+  j.given_end = end;
+  hide_later_facts(e, &j, e->f->literals.items[literal_index].relation, p->given);
+  const bool ok = derive(e, &j, limits, d, scratch);
+  arena_restore(scratch, mark);
+  return ok;
+}
+
+static bool join_new_facts(engine *e, flat_id r, budget *limits, diag_sink *d, arena *scratch) {
+  const uint32_t start = e->done[r];
+  const uint32_t end = e->tables[r].count;
+  for (uint32_t t = e->triggers_from[r]; t < e->triggers_from[r + 1]; t++) {
+    const flat_clause_id c = e->clause_of_literal[e->triggers[t]];
+    if (e->component[e->f->clauses.items[c].head] != e->component[r]) continue;
+    if (!run_trigger(e, e->triggers[t], start, end, limits, d, scratch)) return false;
+  }
+  e->done[r] = end;
+  return true;
+}
+
+typedef struct component_range {
+  uint32_t start, end; /* in engine.order */
+} component_range;
+
+static bool run_recursion(engine *e, component_range part, budget *limits, diag_sink *d,
+                          arena *scratch) {
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (uint32_t i = part.start; i < part.end; i++) {
+      const flat_id r = e->order[i];
+      if (e->done[r] == e->tables[r].count) continue;
+      if (!join_new_facts(e, r, limits, d, scratch)) return false;
+      changed = true;
+    }
+  }
+  return true;
+}
+
+/* ---- everything ---- */
+
+/* The clauses sorted by the component of their heads. */
+static graph clauses_by_component(const engine *e, arena *scratch) {
+  const uint32_t count = e->f->clauses.count;
+  uint32_t *tails = arena_new_array(scratch, uint32_t, count);
+  uint32_t *heads = arena_new_array(scratch, uint32_t, count);
+  for (flat_clause_id c = 0; c < count; c++) {
+    tails[c] = e->component[e->f->clauses.items[c].head];
+    heads[c] = c;
+  }
+  return graph_new(scratch, e->component_count, tails, heads, count);
+}
+
+static bool run_component(engine *e, uint32_t component, component_range part, const graph *clauses,
+                          budget *limits, diag_sink *d, arena *scratch) {
+  for (uint32_t i = clauses->from[component]; i < clauses->from[component + 1]; i++) {
+    const flat_clause_id c = clauses->to[i];
+    if (reads_component(e, &e->f->clauses.items[c], component)) continue;
+    if (!run_once(e, c, limits, d, scratch)) return false;
+  }
+  return run_recursion(e, part, limits, d, scratch);
+}
+
+static const char *where_it_stood(const engine *e, arena *scratch) {
+  flat_clause_id most = 0;
+  for (flat_clause_id c = 1; c < e->f->clauses.count; c++)
+    if (e->made_by[c] > e->made_by[most]) most = c;
+  text words = text_new(scratch);
+  text_add_format(&words, "%llu facts were derived", (unsigned long long)engine_fact_count(e));
+  if (e->f->clauses.count && e->made_by[most]) {
+    text_add_format(&words, ", %llu of them by ", (unsigned long long)e->made_by[most]);
+    flat_clause_print(e->f, most, &words);
+  }
+  return text_string(&words);
+}
+
+bool engine_run(engine *e, budget *limits, diag_sink *d) {
+  arena *scratch = arena_new();
+  const graph clauses = clauses_by_component(e, scratch);
+  component_range part = {0, 0};
+  bool ok = true;
+  for (uint32_t c = 0; c < e->component_count && ok; c++) {
+    part.start = part.end;
+    while (part.end < e->f->relations.count && e->component[e->order[part.end]] == c) part.end++;
+    ok = run_component(e, c, part, &clauses, limits, d, scratch);
+  }
+  if (!ok && limits && limits->end != BUDGET_LEFT)
+    budget_report(limits, d, where_it_stood(e, scratch));
+  arena_free(scratch);
+  return ok;
+}
+
+bool engine_run_clause(engine *e, flat_clause_id c, budget *limits, diag_sink *d) {
+  arena *scratch = arena_new();
+  const bool ok = run_once(e, c, limits, d, scratch);
+  arena_free(scratch);
+  return ok;
+}
+
+uint64_t engine_fact_count(const engine *e) {
+  uint64_t count = 0;
+  for (flat_id r = 0; r < e->f->relations.count; r++) count += e->tables[r].count;
+  return count;
+}

@@ -1,0 +1,56 @@
+/* Bottom-up evaluation to a fixpoint, semi-naive.
+
+   Flat relations are taken in the order of their dependence, strongly connected parts together.
+   Within a part every new fact is joined once with all facts that came before it. */
+#ifndef TABIA_DATALOG_ENGINE_H
+#define TABIA_DATALOG_ENGINE_H
+
+#include "datalog/join.h"
+
+typedef struct engine engine;
+
+/* Asked when a clause has looked at very many rows, or a relation has got very many: true ends the
+   run (the caller means to rewrite the program), false lets it go on for twice as long. */
+typedef bool engine_doubt(void *context, engine *e, flat_clause_id c);
+
+struct engine {
+  const flat_program *f;
+  arena *keep;
+  table *tables;     /* by flat relation */
+  bool *is_open;     /* by flat relation: its negation is taken to hold */
+  uint32_t *done;    /* by flat relation: rows that have been joined */
+  uint32_t *component; /* by flat relation */
+  uint32_t component_count;
+  flat_id *order;    /* all flat relations, by component */
+  uint32_t *triggers_from; /* by flat relation: its positive occurrences are */
+  uint32_t *triggers;      /* literals, as indexes of flat_program.literals */
+  flat_clause_id *clause_of_literal;
+  plan **plans;       /* by literal: the plan that begins with it; or NULL */
+  uint64_t *made_by;  /* by flat clause: facts that it was the first to derive */
+  uint64_t *effort;   /* by flat clause: rows looked at */
+  uint64_t *patience; /* by flat clause: effort at which `doubt` is asked */
+  engine_doubt *doubt; /* or NULL; set with engine_set_doubt */
+  void *doubt_context;
+  bool stopped_by_doubt;
+};
+
+
+/* `is_open` is by flat relation; NULL: none is. */
+void engine_init(engine *e, const flat_program *f, const bool *is_open, arena *keep);
+
+/* Adds a fact before the run. */
+void engine_add(engine *e, flat_id relation, const term_id *row);
+
+/* Evaluates everything.  False: a limit was reached or terms grow without end (reported), or
+   `doubt` stopped it. */
+bool engine_run(engine *e, budget *limits, diag_sink *d);
+
+/* Lets `doubt` be asked about every clause that has looked at `patience` rows. */
+void engine_set_doubt(engine *e, engine_doubt *doubt, void *context, uint64_t patience);
+
+/* Evaluates one clause on the tables as they are. */
+bool engine_run_clause(engine *e, flat_clause_id c, budget *limits, diag_sink *d);
+
+uint64_t engine_fact_count(const engine *e);
+
+#endif

@@ -1,0 +1,617 @@
+#include "datalog/flat.h"
+
+#include <assert.h>
+#include <string.h>
+
+enum {
+  SHAPE_DEPTH_MAX = 8,     /* deeper atoms make their relation generic */
+  SHAPES_MAX = 64,         /* of one relation; more make it generic */
+  COMBINATIONS_MAX = 1024, /* of one clause; more make its most varied relation generic */
+};
+
+/* A positive literal, or more exactly where one stands. */
+typedef struct occurrence {
+  clause_id clause;
+  uint32_t literal; /* in program.literals */
+} occurrence;
+
+/* A clause with a shape for each of its positive literals. */
+typedef struct combination {
+  clause_id clause;
+  uint32_t shapes; /* in shaper.chosen */
+} combination;
+
+typedef struct shaper {
+  flat_program *f;
+  program *p;
+  arena *keep;
+  arena *scratch; /* lives as long as one attempt */
+  arena *brief;   /* marked and rewound for each clause */
+  diag_sink *d;
+  budget *limits;
+  bool *is_generic;     /* by relation */
+  bool must_restart;    /* a relation has just become generic */
+  id_vec *shapes_of;    /* by relation: flat relations in the order found */
+  uint32_t *shapes_done; /* by relation: how many of them have been joined */
+  id_vec queue;          /* shapes that wait to be joined */
+  id_table shape_index; /* skeleton -> flat relation */
+  uint32_t *occurrences_from; /* by relation */
+  VEC(occurrence) occurrences;
+  VEC(combination) combinations;
+  id_vec chosen;
+  uint32_t *combinations_of; /* by clause: how many */
+} shaper;
+
+/* The bindings of one clause while its literals are fitted to shapes.  Variables of the clause
+   come first, then the holes of each literal's shape. */
+typedef struct fitting {
+  const clause *clause;
+  term_id *bindings;
+  uint32_t variable_count;
+  flat_id *shapes;      /* by positive literal */
+  uint32_t *first_hole; /* by positive literal */
+  const literal **positives;
+  uint32_t positive_count;
+} fitting;
+
+/* ---- shapes ---- */
+
+static uint64_t shape_hash(term_id skeleton) { return hash_mix(skeleton); }
+
+static uint64_t hash_of_shape(const void *context, uint32_t id) {
+  const shaper *s = context;
+  return shape_hash(s->f->relations.items[id].skeleton);
+}
+
+static flat_id find_shape(const shaper *s, term_id skeleton) {
+  if (s->shape_index.count == 0) return ID_NONE;
+  uint32_t at = id_table_first(&s->shape_index, shape_hash(skeleton));
+  for (;; at = id_table_next(&s->shape_index, at)) {
+    const flat_id id = s->shape_index.slots[at];
+    if (id == ID_NONE || s->f->relations.items[id].skeleton == skeleton) return id;
+  }
+}
+
+static void index_shape(shaper *s, flat_id id) {
+  id_table_reserve(&s->shape_index, s->scratch, hash_of_shape, s);
+  uint32_t at = id_table_first(&s->shape_index, hash_of_shape(s, id));
+  while (s->shape_index.slots[at] != ID_NONE) at = id_table_next(&s->shape_index, at);
+  id_table_put(&s->shape_index, at, id);
+}
+
+static void make_generic(shaper *s, relation_id r) {
+  assert(!s->is_generic[r]);
+  s->is_generic[r] = true;
+  s->must_restart = true;
+}
+
+static void add_shape(shaper *s, relation_id r, term_id skeleton, uint32_t arity, bool is_exact) {
+  if (find_shape(s, skeleton) != ID_NONE) return;
+  if (is_exact && s->shapes_of[r].count == SHAPES_MAX) {
+    make_generic(s, r);
+    return;
+  }
+  const flat_relation fresh = {.relation = r, .skeleton = skeleton, .arity = arity,
+                               .is_exact = is_exact};
+  vec_push(s->keep, &s->f->relations, fresh);
+  const flat_id id = s->f->relations.count - 1;
+  index_shape(s, id);
+  vec_push(s->scratch, &s->shapes_of[r], id);
+  vec_push(s->scratch, &s->queue, id);
+}
+
+static term_id generic_skeleton(term_table *t, const relation *r, arena *scratch) {
+  term_id *holes = arena_new_array(scratch, term_id, r->arity);
+  for (uint32_t i = 0; i < r->arity; i++) holes[i] = term_variable(t, i);
+  return term_compound(t, r->name, holes, r->arity);
+}
+
+/* `id` with every constant and variable replaced by the next hole.  `is_constant` tells which
+   variables stand for constants alone; any other makes the result TERM_NONE. */
+static term_id skeleton_of(shaper *s, term_id id, const bool *is_constant, uint32_t *holes,
+                           uint32_t depth) {
+  term_table *t = s->f->terms;
+  const term it = *term_get(t, id);
+  if (it.is_variable && !is_constant[it.name]) return TERM_NONE;
+  if (it.is_variable || (it.arg_count == 0 && depth > 0)) return term_variable(t, (*holes)++);
+  if (depth > SHAPE_DEPTH_MAX) return TERM_NONE;
+  term_id *args = arena_new_array(s->brief, term_id, it.arg_count);
+  for (uint32_t i = 0; i < it.arg_count; i++) {
+    args[i] = skeleton_of(s, term_arg(t, id, i), is_constant, holes, depth + 1);
+    if (args[i] == TERM_NONE) return TERM_NONE;
+  }
+  return term_compound(t, it.name, args, it.arg_count);
+}
+
+/* ---- fitting literals to shapes ---- */
+
+static uint32_t count_positives(const program *p, const clause *c) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < c->body_count; i++)
+    count += p->literals.items[c->body + i].kind == LITERAL_POSITIVE;
+  return count;
+}
+
+static fitting fitting_new(shaper *s, const clause *c) {
+  const uint32_t count = count_positives(s->p, c);
+  fitting x = {.clause = c, .variable_count = c->variable_count, .positive_count = count,
+               .shapes = arena_new_array(s->brief, flat_id, count),
+               .first_hole = arena_new_array(s->brief, uint32_t, count),
+               .positives = arena_new_array(s->brief, const literal *, count)};
+  uint32_t next = 0;
+  for (uint32_t i = 0; i < c->body_count; i++) {
+    const literal *l = &s->p->literals.items[c->body + i];
+    if (l->kind == LITERAL_POSITIVE) x.positives[next++] = l;
+  }
+  x.bindings = arena_new_array(s->brief, term_id, c->variable_count);
+  memset(x.bindings, 0xff, c->variable_count * sizeof *x.bindings);
+  return x;
+}
+
+/* The skeleton with its holes numbered from `first`. */
+static term_id renamed_skeleton(shaper *s, const flat_relation *r, uint32_t first) {
+  term_id *names = arena_new_array(s->brief, term_id, r->arity);
+  for (uint32_t i = 0; i < r->arity; i++) names[i] = term_variable(s->f->terms, first + i);
+  return term_substitute(s->f->terms, r->skeleton, names);
+}
+
+static bool holes_hold_no_compound(const shaper *s, const fitting *x, uint32_t literal_index) {
+  const flat_relation *r = &s->f->relations.items[x->shapes[literal_index]];
+  if (!r->is_exact) return true;
+  for (uint32_t i = 0; i < r->arity; i++) {
+    const term_id it = term_representative(s->f->terms,
+                                           term_variable(s->f->terms, x->first_hole[literal_index] + i),
+                                           x->bindings);
+    if (term_get(s->f->terms, it)->arg_count > 0) return false;
+  }
+  return true;
+}
+
+/* Fits positive literal `i` to a shape; `x` is changed only on success. */
+static bool fit(shaper *s, fitting *x, uint32_t i, flat_id shape) {
+  const flat_relation *r = &s->f->relations.items[shape];
+  const uint32_t first = x->variable_count;
+  const uint32_t count = first + r->arity;
+  term_id *bindings = arena_new_array(s->brief, term_id, count);
+  memcpy(bindings, x->bindings, first * sizeof *bindings);
+  memset(bindings + first, 0xff, r->arity * sizeof *bindings);
+  const fitting before = *x;
+  x->bindings = bindings;
+  x->variable_count = count;
+  x->shapes[i] = shape;
+  x->first_hole[i] = first;
+  if (term_unify(s->f->terms, renamed_skeleton(s, r, first), x->positives[i]->atom, bindings) &&
+      holes_hold_no_compound(s, x, i))
+    return true;
+  *x = before;
+  return false;
+}
+
+/* Marks the variables that holes bind; among them those that only constants can fill. */
+static void mark_holes(const shaper *s, const fitting *x, bool *is_bound, bool *is_constant) {
+  for (uint32_t i = 0; i < x->positive_count; i++) {
+    const flat_relation *r = &s->f->relations.items[x->shapes[i]];
+    for (uint32_t h = 0; h < r->arity; h++) {
+      term_id it = term_variable(s->f->terms, x->first_hole[i] + h);
+      it = term_representative(s->f->terms, it, x->bindings);
+      const term *value = term_get(s->f->terms, it);
+      if (!value->is_variable) continue;
+      is_bound[value->name] = true;
+      is_constant[value->name] |= r->is_exact;
+    }
+  }
+}
+
+/* ---- finding all shapes ---- */
+
+static void note_combination(shaper *s, const fitting *x) {
+  const combination c = {(clause_id)(x->clause - s->p->clauses.items), s->chosen.count};
+  vec_append(s->scratch, &s->chosen, x->shapes, x->positive_count);
+  vec_push(s->scratch, &s->combinations, c);
+  if (++s->combinations_of[c.clause] < COMBINATIONS_MAX) return;
+  relation_id most = RELATION_NONE;
+  for (uint32_t i = 0; i < x->positive_count; i++) {
+    const relation_id r = s->f->relations.items[x->shapes[i]].relation;
+    if (s->is_generic[r]) continue;
+    if (most == RELATION_NONE || s->shapes_of[r].count > s->shapes_of[most].count) most = r;
+  }
+  if (most != RELATION_NONE) make_generic(s, most);
+}
+
+static void conclude(shaper *s, fitting *x) {
+  bool *is_bound = arena_zero_array(s->brief, bool, x->variable_count);
+  bool *is_constant = arena_zero_array(s->brief, bool, x->variable_count);
+  for (uint32_t i = 0; i < x->positive_count; i++)
+    if (!holes_hold_no_compound(s, x, i)) return;
+  mark_holes(s, x, is_bound, is_constant);
+  note_combination(s, x);
+  if (s->must_restart) return;
+  const relation_id r = atom_relation(s->p, x->clause->head);
+  if (s->is_generic[r]) return;
+  const term_id head = term_resolve(s->f->terms, x->clause->head, x->bindings);
+  uint32_t holes = 0;
+  const term_id skeleton =
+      head == TERM_NONE ? TERM_NONE : skeleton_of(s, head, is_constant, &holes, 0);
+  if (skeleton == TERM_NONE) make_generic(s, r);
+  else add_shape(s, r, skeleton, holes, true);
+}
+
+/* Fits the literals from `i` on in every way; literal `fixed` has its shape already.  Before it
+   stand shapes that have been joined, the newest included; behind it only older ones. */
+static void fit_from(shaper *s, fitting *x, uint32_t i, uint32_t fixed) {
+  if (s->must_restart || budget_is_spent(s->limits)) return;
+  if (i == x->positive_count) {
+    conclude(s, x);
+    return;
+  }
+  if (i == fixed) {
+    fit_from(s, x, i + 1, fixed);
+    return;
+  }
+  const relation_id r = atom_relation(s->p, x->positives[i]->atom);
+  const bool includes_newest = i < fixed && r == atom_relation(s->p, x->positives[fixed]->atom);
+  const uint32_t limit = s->shapes_done[r] + includes_newest;
+  for (uint32_t k = 0; k < limit && !s->must_restart; k++) {
+    fitting copy = *x;
+    if (fit(s, &copy, i, s->shapes_of[r].items[k])) fit_from(s, &copy, i + 1, fixed);
+  }
+}
+
+static uint32_t positive_index(const fitting *x, const literal *l) {
+  uint32_t i = 0;
+  while (x->positives[i] != l) i++;
+  return i;
+}
+
+static void join_shape(shaper *s, flat_id shape) {
+  const relation_id r = s->f->relations.items[shape].relation;
+  for (uint32_t o = s->occurrences_from[r]; o < s->occurrences_from[r + 1] && !s->must_restart; o++) {
+    const arena_mark mark = arena_save(s->brief);
+    fitting x = fitting_new(s, &s->p->clauses.items[s->occurrences.items[o].clause]);
+    const uint32_t at = positive_index(&x, &s->p->literals.items[s->occurrences.items[o].literal]);
+    if (fit(s, &x, at, shape)) fit_from(s, &x, 0, at);
+    arena_restore(s->brief, mark);
+  }
+  s->shapes_done[r]++;
+}
+
+static void conclude_without_positives(shaper *s) {
+  for (clause_id c = 0; c < s->p->clauses.count && !s->must_restart; c++) {
+    if (count_positives(s->p, &s->p->clauses.items[c]) > 0) continue;
+    const arena_mark mark = arena_save(s->brief);
+    fitting x = fitting_new(s, &s->p->clauses.items[c]);
+    conclude(s, &x);
+    arena_restore(s->brief, mark);
+  }
+}
+
+static void collect_occurrences(shaper *s) {
+  const program *p = s->p;
+  s->occurrences_from = arena_zero_array(s->scratch, uint32_t, p->relations.count + 1);
+  for (int pass = 0; pass < 2; pass++) {
+    for (clause_id c = 0; c < p->clauses.count; c++) {
+      const clause *it = &p->clauses.items[c];
+      for (uint32_t l = it->body; l < it->body + it->body_count; l++) {
+        if (p->literals.items[l].kind != LITERAL_POSITIVE) continue;
+        const relation_id r = atom_relation(p, p->literals.items[l].atom);
+        if (pass == 0) s->occurrences_from[r]++;
+        else s->occurrences.items[--s->occurrences_from[r]] = (occurrence){c, l};
+      }
+    }
+    if (pass == 1) break;
+    for (relation_id r = 0; r < p->relations.count; r++)
+      s->occurrences_from[r + 1] += s->occurrences_from[r];
+    vec_reserve(s->scratch, &s->occurrences, s->occurrences_from[p->relations.count]);
+  }
+}
+
+static void add_generic_shapes(shaper *s) {
+  for (relation_id r = 0; r < s->p->relations.count; r++) {
+    if (!s->is_generic[r]) continue;
+    const relation *it = &s->p->relations.items[r];
+    add_shape(s, r, generic_skeleton(s->f->terms, it, s->scratch), it->arity, false);
+  }
+}
+
+/* Runs the clauses on shapes until nothing new appears.  False: a relation turned generic on the
+   way and all must be done again, or the budget is spent. */
+static bool find_shapes(shaper *s) {
+  const uint32_t relations = s->p->relations.count;
+  s->must_restart = false;
+  s->f->relations.count = 0;
+  s->shapes_of = arena_zero_array(s->scratch, id_vec, relations);
+  s->shapes_done = arena_zero_array(s->scratch, uint32_t, relations);
+  s->combinations_of = arena_zero_array(s->scratch, uint32_t, s->p->clauses.count);
+  collect_occurrences(s);
+  add_generic_shapes(s);
+  conclude_without_positives(s);
+  for (uint32_t i = 0; i < s->queue.count && !s->must_restart; i++) {
+    if (budget_is_spent(s->limits)) return false;
+    join_shape(s, s->queue.items[i]);
+  }
+  return !s->must_restart;
+}
+
+/* ---- writing the flat clauses ---- */
+
+typedef struct writer {
+  shaper *s;
+  fitting x;
+  bool *is_bound;
+  bool *is_constant;
+  term_id *new_names; /* by variable: its new name, TERM_NONE before the first use */
+  uint32_t variable_count;
+} writer;
+
+static void rename_variable(void *context, uint32_t number) {
+  writer *w = context;
+  if (w->new_names[number] == TERM_NONE)
+    w->new_names[number] = term_variable(w->s->f->terms, w->variable_count++);
+}
+
+/* A term of the clause as the flat clause has it. */
+static term_id flat_term(writer *w, term_id id) {
+  term_table *t = w->s->f->terms;
+  id = term_resolve(t, id, w->x.bindings);
+  term_each_variable(t, id, rename_variable, w);
+  return term_substitute(t, id, w->new_names);
+}
+
+/* The terms in the holes of a skeleton, for an atom that fits it. */
+static void collect_holes(writer *w, term_id skeleton, term_id atom, term_id *row) {
+  const term_table *t = w->s->f->terms;
+  const term *it = term_get(t, skeleton);
+  if (it->is_variable) {
+    row[it->name] = atom;
+    return;
+  }
+  for (uint32_t i = 0; i < it->arg_count; i++)
+    collect_holes(w, term_arg(t, skeleton, i), term_arg(t, atom, i), row);
+}
+
+static uint32_t add_args(writer *w, const flat_relation *r, term_id atom) {
+  flat_program *f = w->s->f;
+  const uint32_t start = f->args.count;
+  vec_reserve(w->s->keep, &f->args, r->arity);
+  f->args.count += r->arity;
+  collect_holes(w, r->skeleton, atom, f->args.items + start);
+  return start;
+}
+
+typedef struct bound_check {
+  const bool *is_bound;
+  bool all_bound;
+} bound_check;
+
+static void check_bound(void *context, uint32_t number) {
+  bound_check *c = context;
+  c->all_bound &= c->is_bound[number];
+}
+
+/* Every variable of an atom must be bound by a positive literal.  Reports and tells when not. */
+static bool is_safe(writer *w, term_id atom, diag_kind kind, node_id n) {
+  bound_check c = {w->is_bound, true};
+  term_each_variable(w->s->f->terms, term_resolve(w->s->f->terms, atom, w->x.bindings),
+                     check_bound, &c);
+  if (c.all_bound) return true;
+  diag_add(w->s->d, kind, program_span(w->s->p, n),
+           "a variable of this atom is in no positive body literal, so the rule cannot be evaluated");
+  return false;
+}
+
+static void push_literal(writer *w, flat_literal l) {
+  vec_push(w->s->keep, &w->s->f->literals, l);
+}
+
+static void write_positives(writer *w) {
+  for (uint32_t i = 0; i < w->x.positive_count; i++) {
+    const flat_id shape = w->x.shapes[i];
+    const term_id atom = flat_term(w, w->x.positives[i]->atom);
+    push_literal(w, (flat_literal){LITERAL_POSITIVE, shape,
+                                   add_args(w, &w->s->f->relations.items[shape], atom)});
+  }
+}
+
+/* A negated atom whose shape no fact can have is true, and is left out. */
+static void write_negative(writer *w, const literal *l) {
+  shaper *s = w->s;
+  const relation_id r = atom_relation(s->p, l->atom);
+  const term_id atom = term_resolve(s->f->terms, l->atom, w->x.bindings);
+  flat_id shape = ID_NONE;
+  if (s->is_generic[r]) {
+    shape = s->shapes_of[r].items[0];
+  } else {
+    uint32_t holes = 0;
+    const term_id skeleton = skeleton_of(s, atom, w->is_constant, &holes, 0);
+    if (skeleton == TERM_NONE && s->shapes_of[r].count > 0) make_generic(s, r);
+    else if (skeleton != TERM_NONE) shape = find_shape(s, skeleton);
+  }
+  if (shape == ID_NONE) return;
+  push_literal(w, (flat_literal){LITERAL_NEGATIVE, shape,
+                                 add_args(w, &s->f->relations.items[shape], flat_term(w, atom))});
+}
+
+/* False: the two terms are the same, so the clause can never fire. */
+static bool write_distinct(writer *w, const literal *l) {
+  flat_program *f = w->s->f;
+  const term_id left = flat_term(w, term_arg(f->terms, l->atom, 0));
+  const term_id right = flat_term(w, term_arg(f->terms, l->atom, 1));
+  if (left == right) return false;
+  if (term_is_ground(f->terms, left) && term_is_ground(f->terms, right)) return true;
+  push_literal(w, (flat_literal){LITERAL_DISTINCT, ID_NONE, f->args.count});
+  vec_push(w->s->keep, &f->args, left);
+  vec_push(w->s->keep, &f->args, right);
+  return true;
+}
+
+/* The literals that are not positive.  False: the clause can never fire, or a fault. */
+static bool write_others(writer *w) {
+  const program *p = w->s->p;
+  const clause *c = w->x.clause;
+  for (uint32_t i = c->body; i < c->body + c->body_count; i++) {
+    const literal *l = &p->literals.items[i];
+    if (l->kind == LITERAL_POSITIVE) continue;
+    const diag_kind kind = l->kind == LITERAL_NEGATIVE ? DIAG_E402 : DIAG_E403;
+    if (!is_safe(w, l->atom, kind, l->node)) return false;
+    if (l->kind == LITERAL_NEGATIVE) write_negative(w, l);
+    else if (!write_distinct(w, l)) return false;
+  }
+  return true;
+}
+
+static node_id head_node_of(const program *p, const clause *c) {
+  return c->rule == RULE_NONE ? UINT32_MAX : p->rules.items[c->rule].head_node;
+}
+
+static void write_clause(writer *w) {
+  shaper *s = w->s;
+  flat_program *f = s->f;
+  const clause *c = w->x.clause;
+  if (!is_safe(w, c->head, DIAG_E401, head_node_of(s->p, c))) return;
+  const relation_id r = atom_relation(s->p, c->head);
+  const term_id resolved = term_resolve(f->terms, c->head, w->x.bindings);
+  uint32_t holes = 0;
+  const flat_id head = s->is_generic[r] ? s->shapes_of[r].items[0]
+                                        : find_shape(s, skeleton_of(s, resolved, w->is_constant, &holes, 0));
+  const flat_clause fresh = {.head = head, .body = f->literals.count,
+                             .source = (clause_id)(c - s->p->clauses.items)};
+  write_positives(w);
+  const bool can_fire = write_others(w);
+  if (!can_fire || s->must_restart) {
+    f->literals.count = fresh.body;
+    return;
+  }
+  vec_push(s->keep, &f->clauses, fresh);
+  flat_clause *it = &vec_last(&f->clauses);
+  it->body_count = f->literals.count - it->body;
+  it->head_args = add_args(w, &f->relations.items[head], flat_term(w, resolved));
+  it->variable_count = w->variable_count;
+}
+
+/* Fits the clause to its shapes once more; that it fits was seen before. */
+static fitting refit(shaper *s, const combination *c) {
+  fitting x = fitting_new(s, &s->p->clauses.items[c->clause]);
+  for (uint32_t i = 0; i < x.positive_count; i++) {
+    const bool fits = fit(s, &x, i, s->chosen.items[c->shapes + i]);
+    assert(fits);
+    (void)fits;
+  }
+  return x;
+}
+
+static void write_combination(shaper *s, const combination *c) {
+  writer w = {.s = s, .x = refit(s, c)};
+  w.is_bound = arena_zero_array(s->brief, bool, w.x.variable_count);
+  w.is_constant = arena_zero_array(s->brief, bool, w.x.variable_count);
+  w.new_names = arena_new_array(s->brief, term_id, w.x.variable_count);
+  memset(w.new_names, 0xff, w.x.variable_count * sizeof *w.new_names);
+  mark_holes(s, &w.x, w.is_bound, w.is_constant);
+  write_clause(&w);
+}
+
+static bool write_clauses(shaper *s) {
+  s->f->clauses.count = s->f->literals.count = s->f->args.count = 0;
+  for (uint32_t i = 0; i < s->combinations.count && !s->must_restart; i++) {
+    const arena_mark mark = arena_save(s->brief);
+    write_combination(s, &s->combinations.items[i]);
+    arena_restore(s->brief, mark);
+  }
+  return !s->must_restart;
+}
+
+static void index_by_source(shaper *s) {
+  flat_program *f = s->f;
+  const uint32_t relations = s->p->relations.count;
+  f->relations_from = arena_zero_array(s->keep, uint32_t, relations + 1);
+  f->relations_by_source.count = 0;
+  for (relation_id r = 0; r < relations; r++) {
+    vec_append(s->keep, &f->relations_by_source, s->shapes_of[r].items, s->shapes_of[r].count);
+    f->relations_from[r + 1] = f->relations_by_source.count;
+  }
+}
+
+/* One attempt with the relations that are generic so far. */
+static bool attempt(flat_program *f, program *p, bool *is_generic, arena *keep, budget *limits,
+                    diag_sink *d) {
+  shaper s = {.f = f, .p = p, .keep = keep, .scratch = arena_new(), .brief = arena_new(),
+              .d = d, .limits = limits, .is_generic = is_generic};
+  const bool done = find_shapes(&s) && write_clauses(&s);
+  if (done) index_by_source(&s);
+  arena_free(s.brief);
+  arena_free(s.scratch);
+  return done;
+}
+
+bool flatten(flat_program *f, program *p, arena *keep, budget *limits, diag_sink *d) {
+  *f = (flat_program){.source = p, .terms = p->terms};
+  const uint32_t errors = d->errors;
+  bool *is_generic = arena_zero_array(keep, bool, p->relations.count);
+  while (!attempt(f, p, is_generic, keep, limits, d))
+    if (d->errors != errors || budget_is_spent(limits)) return false;
+  return d->errors == errors;
+}
+
+/* ---- rows and atoms ---- */
+
+static bool match_skeleton(const flat_program *f, term_id skeleton, term_id atom, bool is_exact,
+                           term_id *row) {
+  const term *shape = term_get(f->terms, skeleton);
+  const term *it = term_get(f->terms, atom);
+  if (shape->is_variable) {
+    row[shape->name] = atom;
+    return !is_exact || it->arg_count == 0;
+  }
+  if (shape->name != it->name || shape->arg_count != it->arg_count) return false;
+  for (uint32_t i = 0; i < it->arg_count; i++)
+    if (!match_skeleton(f, term_arg(f->terms, skeleton, i), term_arg(f->terms, atom, i), is_exact,
+                        row))
+      return false;
+  return true;
+}
+
+bool flat_find(const flat_program *f, term_id atom, flat_id *id, term_id *row) {
+  const relation_id r = atom_relation(f->source, atom);
+  if (r == RELATION_NONE) return false;
+  for (uint32_t i = f->relations_from[r]; i < f->relations_from[r + 1]; i++) {
+    *id = f->relations_by_source.items[i];
+    const flat_relation *it = &f->relations.items[*id];
+    if (match_skeleton(f, it->skeleton, atom, it->is_exact, row)) return true;
+  }
+  return false;
+}
+
+term_id flat_atom(const flat_program *f, flat_id id, const term_id *row) {
+  return term_substitute(f->terms, f->relations.items[id].skeleton, row);
+}
+
+/* ---- text ---- */
+
+static void print_flat_atom(const flat_program *f, flat_id id, uint32_t args, text *out) {
+  const term_id atom = flat_atom(f, id, flat_args(f, args));
+  term_print(f->terms, atom, NOTATION_KIF, NULL, out);
+}
+
+static void print_flat_literal(const flat_program *f, const flat_literal *l, text *out) {
+  if (l->kind == LITERAL_DISTINCT) {
+    text_add(out, "(distinct ");
+    term_print(f->terms, flat_args(f, l->args)[0], NOTATION_KIF, NULL, out);
+    text_add_char(out, ' ');
+    term_print(f->terms, flat_args(f, l->args)[1], NOTATION_KIF, NULL, out);
+    text_add_char(out, ')');
+    return;
+  }
+  if (l->kind == LITERAL_NEGATIVE) text_add(out, "(not ");
+  print_flat_atom(f, l->relation, l->args, out);
+  if (l->kind == LITERAL_NEGATIVE) text_add_char(out, ')');
+}
+
+void flat_clause_print(const flat_program *f, flat_clause_id id, text *out) {
+  const flat_clause *c = &f->clauses.items[id];
+  if (c->body_count) text_add(out, "(<= ");
+  print_flat_atom(f, c->head, c->head_args, out);
+  for (uint32_t i = 0; i < c->body_count; i++) {
+    text_add_char(out, ' ');
+    print_flat_literal(f, &f->literals.items[c->body + i], out);
+  }
+  if (c->body_count) text_add_char(out, ')');
+}

@@ -1,0 +1,72 @@
+/* Clauses over flat relations: what the engine evaluates.
+
+   A fluent such as cell(1, 2, b) under `true` is a term inside a term.  Joins want rows.  So each
+   relation is split by the shapes that its atoms can have: true(cell(_, _, _)) is one flat
+   relation with three columns, true(control(_)) another with one.  A shape is an atom with
+   numbered variables as holes, its `skeleton`.  Shapes are found by running the clauses on
+   shapes instead of facts; each clause is then written once for every combination of shapes of
+   its positive literals that fit together.
+
+   In an exact relation every hole stands for a constant.  Where that cannot be had (terms that
+   nest without end, too many shapes) a relation stays generic: one column for each argument,
+   any term in it. */
+#ifndef TABIA_DATALOG_FLAT_H
+#define TABIA_DATALOG_FLAT_H
+
+#include "base/budget.h"
+#include "rules/analysis.h"
+
+typedef uint32_t flat_id;        /* a flat relation */
+typedef uint32_t flat_clause_id; /* a flat clause */
+
+typedef struct flat_relation {
+  relation_id relation; /* in the program that it comes from */
+  term_id skeleton;     /* the atom, with variables ?0 .. ?arity-1 as holes in their order */
+  uint32_t arity;
+  bool is_exact;
+} flat_relation;
+
+/* Arguments are terms: a variable, a ground term, or (in generic relations only) a pattern. */
+typedef struct flat_literal {
+  literal_kind kind;
+  flat_id relation; /* ID_NONE for LITERAL_DISTINCT */
+  uint32_t args;    /* in flat_program.args; as many as the relation's arity, or 2 */
+} flat_literal;
+
+typedef struct flat_clause {
+  flat_id head;
+  uint32_t head_args;
+  uint32_t body; /* in flat_program.literals */
+  uint32_t body_count;
+  uint32_t variable_count;
+  clause_id source; /* in the program */
+} flat_clause;
+
+typedef struct flat_program {
+  const program *source;
+  term_table *terms;
+  VEC(flat_relation) relations;
+  VEC(flat_clause) clauses;
+  VEC(flat_literal) literals;
+  VEC(term_id) args;
+  uint32_t *relations_from;   /* by relation of the source: its flat relations are */
+  id_vec relations_by_source; /* relations_by_source[relations_from[r] .. relations_from[r+1]-1] */
+} flat_program;
+
+/* Flattens the clauses of `p` (whose term table grows).  A clause that cannot be evaluated because
+   a variable is bound by no positive literal is reported (E401 to E403) and makes this fail. */
+bool flatten(flat_program *f, program *p, arena *keep, budget *limits, diag_sink *d);
+
+/* The flat relation and row of a ground atom; false when it has no place in any. */
+bool flat_find(const flat_program *f, term_id atom, flat_id *relation, term_id *row);
+
+/* The atom of a row: the skeleton with its holes filled. */
+term_id flat_atom(const flat_program *f, flat_id relation, const term_id *row);
+
+static inline const term_id *flat_args(const flat_program *f, uint32_t args) {
+  return f->args.items + args;
+}
+
+void flat_clause_print(const flat_program *f, flat_clause_id c, text *out);
+
+#endif

@@ -1,0 +1,41 @@
+/* Runs a plan: finds every way to satisfy a clause. */
+#ifndef TABIA_DATALOG_JOIN_H
+#define TABIA_DATALOG_JOIN_H
+
+#include "datalog/plan.h"
+
+typedef struct join {
+  const flat_program *f;
+  table *tables;
+  const plan *plan;
+  term_id *bindings;       /* by variable */
+  uint32_t *rows;          /* by step: the row that it stands on */
+  uint32_t *visible;       /* by step: rows before this one count */
+  uint32_t given, given_end; /* rows of the first step, if it is STEP_GIVEN */
+  bool each_head_once;     /* go on after the first way to satisfy a head */
+  uint64_t tried;          /* rows looked at so far */
+  uint64_t try_limit;      /* the run ends when `tried` reaches this */
+  uint32_t *next_rows;     /* by step: where to go on */
+  term_id *key;            /* room for the longest key */
+} join;
+
+/* A join for `p`; all rows of all tables are visible. */
+void join_init(join *j, const flat_program *f, table *tables, const plan *p, arena *keep);
+
+/* Called for every solution; false ends the run. */
+typedef bool join_solution(void *context, const join *j);
+
+/* Called when `tried` has reached `try_limit`; sets a higher limit and gives back true to go on. */
+typedef bool join_pause(void *context, join *j);
+
+typedef enum join_end { JOIN_DONE, JOIN_STOPPED } join_end;
+
+join_end join_run(join *j, join_solution *solution, join_pause *pause, void *context);
+
+/* The value under the bindings; TERM_NONE when it would be too deep a term. */
+term_id join_value(const join *j, value v);
+
+/* The row that a body literal or the head (PLAN_HEAD) stands on; ID_NONE when no step did it. */
+uint32_t join_row_of(const join *j, uint32_t which);
+
+#endif

@@ -1,0 +1,58 @@
+/* Facts as rows of numbers.
+
+   A table holds each row once, in the order of insertion, so that `rows before n` is an older
+   state of the table.  An index finds the rows that agree with given values in some columns,
+   newest first. */
+#ifndef TABIA_DATALOG_TABLE_H
+#define TABIA_DATALOG_TABLE_H
+
+#include "base/hash.h"
+#include "rules/term.h"
+
+typedef struct table_index {
+  uint32_t *columns;
+  uint32_t column_count;
+  uint32_t key_count; /* different keys met */
+  uint32_t *slots;    /* the newest row of each key; ID_NONE where empty */
+  uint32_t mask;
+  VEC(uint32_t) older; /* by row: the next older row with the same key */
+} table_index;
+
+typedef struct table {
+  arena *keep;
+  uint32_t arity;
+  uint32_t count; /* rows */
+  VEC(term_id) cells;
+  id_table unique;
+  VEC(table_index) indexes;
+  uint32_t *distinct;      /* by column: how many different values, when last measured */
+  uint32_t measured_count; /* rows at that time */
+} table;
+
+void table_init(table *t, uint32_t arity, arena *keep);
+
+/* The number of the row, new or old; it is new when the count has grown. */
+uint32_t table_insert(table *t, const term_id *row);
+uint32_t table_find(const table *t, const term_id *row); /* or ID_NONE */
+
+static inline const term_id *table_row(const table *t, uint32_t row) {
+  return t->cells.items + (size_t)row * t->arity;
+}
+
+/* An index on these columns, in this order; made when there is none yet.  It covers all rows
+   until the next insertion; table_update_index brings it up to date. */
+uint32_t table_index_on(table *t, const uint32_t *columns, uint32_t column_count);
+void table_update_index(table *t, uint32_t index);
+
+/* The newest row with this key, or ID_NONE. */
+uint32_t table_lookup(const table *t, uint32_t index, const term_id *key);
+
+static inline uint32_t table_older(const table *t, uint32_t index, uint32_t row) {
+  return t->indexes.items[index].older.items[row];
+}
+
+/* An estimate of how many rows agree with given values in these columns: exact on average where
+   an index on them exists, else as if columns were independent. */
+double table_rows_per_key(table *t, const uint32_t *columns, uint32_t column_count);
+
+#endif
