@@ -63,7 +63,11 @@ add_script_test(layers source tests/layers)
 add_script_test(manual source tests/manual)
 add_script_test(install source tests/install)
 
-foreach(part read sound faulty format)
+foreach(part read sound faulty format traces)
   add_script_test(corpus/${part} corpus tests/corpus ${part})
   set_tests_properties(corpus/${part} PROPERTIES TIMEOUT 600)
 endforeach()
+
+# The counts in games/README.md; some take seconds.
+add_script_test(perft corpus tests/perft)
+set_tests_properties(perft PROPERTIES TIMEOUT 600)

@@ -23,7 +23,8 @@ size_t memory_peak(void) {
 }
 
 budget budget_new(double seconds, size_t bytes) {
-  return (budget){.deadline = seconds > 0 ? clock_now() + seconds : 0, .max_bytes = bytes};
+  const double now = clock_now();
+  return (budget){.deadline = seconds > 0 ? now + seconds : 0, .max_bytes = bytes, .started = now};
 }
 
 void budget_watch(budget *b, const arena *a) {
@@ -49,6 +50,9 @@ static size_t watched_bytes(const budget *b) {
 bool budget_check_now(budget *b) {
   b->countdown = CALLS_BETWEEN_LOOKS;
   if (b->end != BUDGET_LEFT) return true;
+  if (b->progress && b->stage)
+    progress_say(b->progress, "%s: %.0f s, %zu MiB", b->stage, clock_now() - b->started,
+                 watched_bytes(b) >> 20);
   if (b->interrupted && *b->interrupted) b->end = BUDGET_INTERRUPT;
   else if (b->deadline > 0 && clock_now() > b->deadline) b->end = BUDGET_TIME;
   else if (b->max_bytes && watched_bytes(b) > b->max_bytes) b->end = BUDGET_MEMORY;

@@ -8,6 +8,7 @@
 
 #include "base/arena.h"
 #include "base/diag.h"
+#include "base/progress.h"
 
 #include <signal.h>
 
@@ -19,6 +20,9 @@ typedef struct budget {
   const volatile sig_atomic_t *interrupted; /* set by a signal handler; or NULL */
   const arena *watched[6];
   uint32_t watched_count;
+  progress *progress; /* told now and then which stage is under way; or NULL */
+  const char *stage;
+  double started;
   uint32_t countdown; /* calls until the clock is read again */
   budget_end end;     /* why it is spent, once it is */
 } budget;

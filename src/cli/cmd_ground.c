@@ -1,0 +1,176 @@
+/* tabia ground: the rules without variables. */
+#include "ground/ground.h"
+
+#include "base/json.h"
+#include "cli/command.h"
+#include "cli/game_load.h"
+#include "cli/limits.h"
+#include "cli/output.h"
+#include "ground/ground_compare.h"
+
+static const command_help help = {
+    .usage = "tabia ground [OPTION] GAME",
+    .details = "Writes every instance of every rule that the game can need: static conditions are\n"
+               "evaluated, variables are gone.  The result is again a rulesheet.",
+    .example = "tabia ground --stats tic-tac-toe",
+};
+
+static const char *const method_choices[] = {"native", "asp", "prolog", NULL};
+static const char *const bases_choices[] = {"onestep", "declared", "iterative", NULL};
+static const char *const format_choices[] = {"kif", "prolog", "asp", "json", NULL};
+
+enum { FORMAT_JSON = 3 };
+
+typedef struct ground_command {
+  uint32_t method;
+  uint32_t bases;
+  uint32_t format;
+  bool no_optimise;
+  bool only_stats;
+  bool as_json;
+  bool compare;
+  const char *output;
+  limit_options limits;
+} ground_command;
+
+/* ---- statistics ---- */
+
+static void put_stats(const ground_command *c, const ground_stats *s) {
+  printf("method        %s\n", method_choices[c->method]);
+  printf("bases         %s\n", bases_choices[c->bases]);
+  printf("fluents       %u\n", s->fluents);
+  printf("moves         %u\n", s->moves);
+  printf("facts         %llu\n", (unsigned long long)s->facts);
+  printf("rules         %llu\n", (unsigned long long)s->rules);
+  printf("literals      %llu\n", (unsigned long long)s->literals);
+  printf("components    %llu\n", (unsigned long long)s->components);
+  printf("seconds       %.4f (bases %.4f, instantiate %.4f, simplify %.4f)\n", s->seconds_total,
+         s->seconds_bases, s->seconds_instantiate, s->seconds_simplify);
+  printf("peak memory   %.1f MB\n", (double)s->peak_bytes / 1e6);
+}
+
+static void write_seconds(json_writer *w, const ground_stats *s) {
+  json_open_object(w, "seconds");
+  json_number(w, "bases", s->seconds_bases);
+  json_number(w, "instantiate", s->seconds_instantiate);
+  json_number(w, "simplify", s->seconds_simplify);
+  json_number(w, "total", s->seconds_total);
+  json_close_object(w);
+}
+
+static void put_stats_json(const ground_command *c, const ground_stats *s, arena *scratch) {
+  text out = text_new(scratch);
+  json_writer w = json_to(&out);
+  json_open_object(&w, NULL);
+  json_string(&w, "method", method_choices[c->method]);
+  json_string(&w, "bases", bases_choices[c->bases]);
+  json_integer(&w, "fluents", s->fluents);
+  json_integer(&w, "moves", s->moves);
+  json_integer(&w, "facts", (int64_t)s->facts);
+  json_integer(&w, "rules", (int64_t)s->rules);
+  json_integer(&w, "literals", (int64_t)s->literals);
+  json_integer(&w, "components", (int64_t)s->components);
+  write_seconds(&w, s);
+  json_integer(&w, "peak_bytes", (int64_t)s->peak_bytes);
+  json_close_object(&w);
+  puts(text_string(&out));
+}
+
+/* ---- the command ---- */
+
+static ground_options options_of(const ground_command *c, ground_method method) {
+  return (ground_options){.method = method, .bases = (bases_method)c->bases,
+                          .optimise = !c->no_optimise};
+}
+
+static int end_with_faults(loaded_game *g, const budget *b) {
+  source_index_lines(&g->source, g->keep);
+  diag_sort(&g->diags);
+  const int status = game_report(g, false);
+  return b->end == BUDGET_LEFT ? status : EXIT_LIMIT;
+}
+
+static int write_rules(const ground_command *c, const ground_program *ground, arena *scratch) {
+  text out = text_new(scratch);
+  if (c->format == FORMAT_JSON) ground_write_json(ground, &out);
+  else ground_print(ground, (ground_format)c->format, &out);
+  return output_write(c->output, &out) ? EXIT_YES : EXIT_CANNOT_READ;
+}
+
+static int ground_once(loaded_game *g, const ground_command *c, budget *b) {
+  ground_program ground;
+  ground_stats stats;
+  const ground_options o = options_of(c, (ground_method)c->method);
+  const bool done = ground_rules(&ground, &g->program, o, g->keep, b, &g->diags, &stats);
+  progress_done(b->progress);
+  if (!done) return end_with_faults(g, b);
+  if (c->as_json) put_stats_json(c, &stats, g->scratch);
+  else if (c->only_stats) put_stats(c, &stats);
+  if ((c->as_json || c->only_stats) && !c->output) return EXIT_YES;
+  return write_rules(c, &ground, g->scratch);
+}
+
+/* Grounds with every method, without optimisation, and compares. */
+static int compare_methods(loaded_game *g, const ground_command *c, budget *b) {
+  ground_program results[3];
+  for (uint32_t m = METHOD_NATIVE; m <= METHOD_PROLOG; m++) {
+    ground_options o = options_of(c, (ground_method)m);
+    o.optimise = false;
+    ground_stats stats;
+    if (!ground_rules(&results[m], &g->program, o, g->keep, b, &g->diags, &stats)) break;
+    progress_done(b->progress);
+    fprintf(stderr, "%-7s %llu rules, %.3f s\n", method_choices[m], (unsigned long long)stats.rules,
+            stats.seconds_total);
+    const ground_side native = {"native", &results[METHOD_NATIVE]};
+    const ground_side other = {method_choices[m], &results[m]};
+    if (m != METHOD_NATIVE && !ground_compare(native, other, &g->diags)) break;
+  }
+  progress_done(b->progress);
+  if (g->diags.errors || b->end != BUDGET_LEFT) return end_with_faults(g, b);
+  puts("native, asp and prolog agree");
+  return EXIT_YES;
+}
+
+static int run_loaded(loaded_game *g, const ground_command *c) {
+  int status;
+  budget b;
+  if (!limits_begin(&b, &c->limits, &help, &status)) return status;
+  progress p = progress_on_stderr(true);
+  b.progress = &p;
+  budget_watch(&b, g->keep);
+  return c->compare ? compare_methods(g, c, &b) : ground_once(g, c, &b);
+}
+
+int cmd_ground(int argc, char **argv) {
+  ground_command c = {0};
+  const option options[] = {
+      {.name = "method", .kind = OPTION_CHOICE, .target = &c.method, .choices = method_choices,
+       .help = "who grounds"},
+      {.name = "bases", .kind = OPTION_CHOICE, .target = &c.bases, .choices = bases_choices,
+       .help = "how fluents and moves are found"},
+      {.name = "format", .kind = OPTION_CHOICE, .target = &c.format, .choices = format_choices,
+       .help = "how rules are written"},
+      {.name = "no-optimise", .kind = OPTION_FLAG, .target = &c.no_optimise,
+       .help = "plain instances: no auxiliary relations, no constants through states"},
+      {.name = "compare", .kind = OPTION_FLAG, .target = &c.compare,
+       .help = "ground with all methods and report the first difference"},
+      {.name = "stats", .kind = OPTION_FLAG, .target = &c.only_stats,
+       .help = "print sizes and times instead of rules"},
+      {.name = "json", .kind = OPTION_FLAG, .target = &c.as_json,
+       .help = "print sizes and times as JSON"},
+      {.name = "output", .letter = 'o', .kind = OPTION_STRING, .target = &c.output,
+       .argument = "FILE", .help = "write the rules there, whole or not at all"},
+      LIMIT_OPTIONS(&c.limits),
+      {0}};
+  arguments given;
+  int status;
+  if (!options_parse(&help, options, argc, argv, &given, &status)) return status;
+  if (!arguments_expect(&help, &given, 1, 1, &status)) return status;
+  loaded_game g;
+  if (!game_load(&g, given.items[0], LOAD_PROGRAM, 0) || g.diags.errors)
+    status = game_report(&g, false);
+  else
+    status = run_loaded(&g, &c);
+  game_free(&g);
+  return status;
+}

@@ -1,0 +1,47 @@
+/* tabia machines: the ways to run a game. */
+#include "base/json.h"
+#include "cli/command.h"
+#include "cli/options.h"
+#include "machine/machine.h"
+
+static const command_help help = {
+    .usage = "tabia machines [OPTION]",
+    .details = "Lists the machines that can run a game, from the fastest to the slowest.  All give the\n"
+               "same answers; not every game can be run on every machine.",
+    .example = "tabia machines",
+};
+
+static void list_as_json(void) {
+  arena *keep = arena_new();
+  text out = text_new(keep);
+  json_writer w = json_to(&out);
+  json_open_array(&w, NULL);
+  for (const machine_ops *const *kind = machine_kinds; *kind; kind++) {
+    json_open_object(&w, NULL);
+    json_string(&w, "name", (*kind)->name);
+    json_string(&w, "summary", (*kind)->summary);
+    json_close_object(&w);
+  }
+  json_close_array(&w);
+  puts(text_string(&out));
+  arena_free(keep);
+}
+
+static void list_as_text(void) {
+  for (const machine_ops *const *kind = machine_kinds; *kind; kind++)
+    printf("%-10s  %s\n", (*kind)->name, (*kind)->summary);
+}
+
+int cmd_machines(int argc, char **argv) {
+  bool as_json = false;
+  const option options[] = {
+      {.name = "json", .kind = OPTION_FLAG, .target = &as_json, .help = "print the list as JSON"},
+      {0}};
+  arguments given;
+  int status;
+  if (!options_parse(&help, options, argc, argv, &given, &status)) return status;
+  if (!arguments_expect(&help, &given, 0, 0, &status)) return status;
+  if (as_json) list_as_json();
+  else list_as_text();
+  return EXIT_YES;
+}

@@ -1,0 +1,192 @@
+#include "cli/diag_show.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+bool stream_has_colour(FILE *stream) {
+  const char *no_colour = getenv("NO_COLOR");
+  const char *terminal = getenv("TERM");
+  return isatty(fileno(stream)) && !(no_colour && *no_colour) &&
+         !(terminal && strcmp(terminal, "dumb") == 0);
+}
+
+/* ---- colours ---- */
+
+static const char *colour_of(severity s) {
+  return s == SEVERITY_ERROR ? "\033[1;31m" : s == SEVERITY_WARNING ? "\033[1;35m" : "\033[1;36m";
+}
+
+static void begin(const diag_view *v, const char *colour) {
+  if (v->colour) fputs(colour, v->out);
+}
+
+static void end(const diag_view *v) {
+  if (v->colour) fputs("\033[0m", v->out);
+}
+
+/* ---- the line with its caret ---- */
+
+/* A line is shown through a window when it is longer than a terminal is wide. */
+enum { WINDOW = 100, BEFORE = 40 };
+
+typedef struct excerpt {
+  slice line;
+  const char *from; /* what is marked; within the line */
+  const char *to;
+  const char *start; /* what is shown */
+  const char *stop;
+} excerpt;
+
+static const char *next_character(const char *at, const char *stop) {
+  const uint32_t length = utf8_length(at, stop);
+  return at + (length ? length : 1);
+}
+
+static const char *character_start(const char *at, const char *start) {
+  while (at > start && ((uint8_t)*at & 0xc0) == 0x80) at--;
+  return at;
+}
+
+/* The first line of the span; a span over several lines is marked to the end of its first. */
+static excerpt excerpt_of(const source *s, span where) {
+  const place at = source_place(s, where.start);
+  const slice line = source_line(s, at.line);
+  const char *line_end = line.start + line.length;
+  excerpt e = {.line = line, .from = s->bytes + where.start, .to = s->bytes + where.end};
+  if (e.from > line_end) e.from = line_end;
+  if (e.to > line_end) e.to = line_end;
+  e.start = line.start;
+  e.stop = line_end;
+  if (line.length <= WINDOW) return e;
+  if (e.from - line.start > BEFORE) e.start = character_start(e.from - BEFORE, line.start);
+  if (line_end - e.start > WINDOW) e.stop = character_start(e.start + WINDOW, e.start);
+  if (e.to > e.stop) e.to = e.stop;
+  return e;
+}
+
+/* One column for each character: blanks for tabs, a mark for what cannot be shown. */
+static void put_characters(const diag_view *v, const char *at, const char *stop) {
+  while (at < stop) {
+    const char *next = next_character(at, stop);
+    const uint8_t first = (uint8_t)*at;
+    if (first == '\t')
+      fputc(' ', v->out);
+    else if (first < 0x20 || first == 0x7f || utf8_length(at, stop) == 0)
+      fputs("\xef\xbf\xbd", v->out);
+    else
+      fwrite(at, 1, (size_t)(next - at), v->out);
+    at = next;
+  }
+}
+
+static void put_columns(const diag_view *v, const char *at, const char *stop, char c) {
+  for (; at < stop; at = next_character(at, stop)) fputc(c, v->out);
+}
+
+static void put_line(const diag_view *v, const excerpt *e, uint32_t line) {
+  fprintf(v->out, "%5u | ", line);
+  if (e->start > e->line.start) fputs("...", v->out);
+  put_characters(v, e->start, e->stop);
+  if (e->stop < e->line.start + e->line.length) fputs("...", v->out);
+  fputc('\n', v->out);
+}
+
+static void put_caret(const diag_view *v, const excerpt *e, severity s) {
+  fputs("      | ", v->out);
+  if (e->start > e->line.start) fputs("   ", v->out);
+  put_columns(v, e->start, e->from, ' ');
+  begin(v, colour_of(s));
+  fputc('^', v->out);
+  if (e->from < e->to) put_columns(v, next_character(e->from, e->to), e->to, '~');
+  end(v);
+  fputc('\n', v->out);
+}
+
+static bool has_excerpt(span where) { return where.start != UINT32_MAX && where.end > 0; }
+
+static void put_excerpt(const diag_view *v, span where, severity s) {
+  if (!has_excerpt(where)) return;
+  const excerpt e = excerpt_of(v->source, where);
+  put_line(v, &e, source_place(v->source, where.start).line);
+  put_caret(v, &e, s);
+}
+
+/* ---- the message ---- */
+
+static void put_message(const diag_view *v, span where, severity s, const char *message,
+                        const char *code) {
+  fputs(v->source->name, v->out);
+  if (where.start != UINT32_MAX) {
+    const place at = source_place(v->source, where.start);
+    fprintf(v->out, ":%u:%u", at.line, at.column);
+  }
+  fputs(": ", v->out);
+  begin(v, colour_of(s));
+  fprintf(v->out, "%s:", severity_name(s));
+  end(v);
+  fprintf(v->out, code ? " %s [%s]\n" : " %s\n", message, code);
+}
+
+void diag_show(const diag_view *v, const diag *g) {
+  const severity s = diag_severity(g);
+  put_message(v, g->where, s, g->message, diag_infos[g->kind].code);
+  put_excerpt(v, g->where, s);
+  for (const diag_related *r = g->related; r; r = r->next) {
+    put_message(v, r->where, SEVERITY_NOTE, r->message, NULL);
+    put_excerpt(v, r->where, SEVERITY_NOTE);
+  }
+  if (g->hint) fprintf(v->out, "      = hint: %s\n", g->hint);
+}
+
+void diag_show_all(const diag_view *v, const diag_sink *d) {
+  for (uint32_t i = 0; i < d->all.count; i++)
+    if (diag_severity(&d->all.items[i]) >= v->least) diag_show(v, &d->all.items[i]);
+}
+
+/* ---- JSON ---- */
+
+static void write_place(json_writer *w, const source *s, uint32_t offset, const char *line,
+                        const char *column) {
+  if (offset == UINT32_MAX) {
+    json_null(w, line);
+    json_null(w, column);
+    return;
+  }
+  const place at = source_place(s, offset);
+  json_integer(w, line, at.line);
+  json_integer(w, column, at.column);
+}
+
+static void write_span(json_writer *w, const source *s, span where) {
+  write_place(w, s, where.start, "line", "column");
+  write_place(w, s, where.end, "end_line", "end_column");
+}
+
+static void write_related(json_writer *w, const source *s, const diag *g) {
+  json_open_array(w, "related");
+  for (const diag_related *r = g->related; r; r = r->next) {
+    json_open_object(w, NULL);
+    write_span(w, s, r->where);
+    json_string(w, "message", r->message);
+    json_close_object(w);
+  }
+  json_close_array(w);
+}
+
+static void write_diag(json_writer *w, const source *s, const diag *g) {
+  json_open_object(w, NULL);
+  json_string(w, "code", diag_infos[g->kind].code);
+  json_string(w, "severity", severity_name(diag_severity(g)));
+  write_span(w, s, g->where);
+  json_string(w, "message", g->message);
+  json_string(w, "hint", g->hint);
+  write_related(w, s, g);
+  json_close_object(w);
+}
+
+void diag_write_json(json_writer *w, const char *key, const source *s, const diag_sink *d) {
+  json_open_array(w, key);
+  for (uint32_t i = 0; i < d->all.count; i++) write_diag(w, s, &d->all.items[i]);
+  json_close_array(w);
+}

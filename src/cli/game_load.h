@@ -1,0 +1,39 @@
+/* From the name of a game to its program: what every command does first.
+
+   GAME is a path, `-` for standard input, or the name of a built-in game.  A file goes before a
+   built-in game of the same name. */
+#ifndef TABIA_CLI_GAME_LOAD_H
+#define TABIA_CLI_GAME_LOAD_H
+
+#include "rules/check.h"
+
+typedef enum load_depth {
+  LOAD_TREE,    /* source and tree */
+  LOAD_PROGRAM, /* and program and analysis */
+  LOAD_CHECK    /* and the result of all checks */
+} load_depth;
+
+typedef struct loaded_game {
+  arena *keep;    /* all that is below lives here */
+  arena *scratch; /* for whoever works with the game */
+  source source;
+  symbol_table *symbols;
+  tree tree;
+  program program;
+  analysis analysis;
+  check_result check;
+  diag_sink diags; /* sorted by place */
+  bool is_readable;
+} loaded_game;
+
+/* `limit`: how many diagnostics of a kind are kept; 0: all.  False when the game cannot be read
+   at all; faults in the text are in `diags` and do not stop anything.  game_free is due in both
+   cases. */
+bool game_load(loaded_game *g, const char *name, load_depth depth, uint32_t limit);
+void game_free(loaded_game *g);
+
+/* Shows the diagnostics on standard error (warnings only when `with_warnings`) and tells how a
+   command should end that needs a sound game: EXIT_YES when there is no error. */
+int game_report(const loaded_game *g, bool with_warnings);
+
+#endif

@@ -1,0 +1,25 @@
+/* The options --time-limit and --memory-limit, and Ctrl-C, as a budget. */
+#ifndef TABIA_CLI_LIMITS_H
+#define TABIA_CLI_LIMITS_H
+
+#include "base/budget.h"
+#include "cli/options.h"
+
+typedef struct limit_options {
+  double time_limit; /* seconds; 0: none */
+  const char *memory_limit;
+} limit_options;
+
+#define LIMIT_OPTIONS(o)                                                          \
+  {.name = "time-limit", .kind = OPTION_REAL, .target = &(o)->time_limit,         \
+   .argument = "SECONDS", .help = "stop after this time"},                        \
+  {                                                                               \
+    .name = "memory-limit", .kind = OPTION_STRING, .target = &(o)->memory_limit,  \
+    .argument = "BYTES", .help = "stop when it needs more; K, M and G may follow" \
+  }
+
+/* Makes the budget; from now on an interrupt spends it instead of ending the process.  False: the
+   options are wrong (a message was shown), with *status to return. */
+bool limits_begin(budget *b, const limit_options *o, const command_help *help, int *status);
+
+#endif

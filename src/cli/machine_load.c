@@ -1,0 +1,80 @@
+#include "cli/machine_load.h"
+
+#include "cli/command.h"
+#include "cli/suggest.h"
+
+#include <string.h>
+
+/* ---- options ---- */
+
+static bool check_machine_name(const char *name, const command_help *help, int *status) {
+  if (!name || strcmp(name, "auto") == 0 || machine_kind(name)) return true;
+  suggestion s = suggest_for(name);
+  for (const machine_ops *const *kind = machine_kinds; *kind; kind++)
+    suggest_consider(&s, (*kind)->name);
+  *status = s.best ? usage_error(help, "there is no machine `%s`; did you mean `%s`?", name, s.best)
+                   : usage_error(help, "there is no machine `%s`", name);
+  return false;
+}
+
+/* ---- messages ---- */
+
+int game_show_late(running_game *g) {
+  if (!g->game.source.line_starts) source_index_lines(&g->game.source, g->game.keep);
+  const int status = game_report(&g->game, false);
+  return g->budget.end == BUDGET_LEFT ? status : EXIT_LIMIT;
+}
+
+int game_trouble(running_game *g, const machine_workspace *w) {
+  if (w->budget) g->budget.end = w->budget->end;
+  return machine_report_trouble(w, &g->game.diags) ? game_show_late(g) : EXIT_YES;
+}
+
+int game_show_fault(const running_game *g, const game_fault *f, const char *where) {
+  if (f->kind == FAULT_NONE) return EXIT_YES;
+  text words = text_new(g->game.scratch);
+  fault_describe(f, g->m, &words);
+  fprintf(stderr, "tabia: %s%s%s", where ? where : "", where ? ": " : "", text_string(&words));
+  return EXIT_NO;
+}
+
+/* ---- the game ---- */
+
+machine_source game_source(const running_game *g) {
+  return (machine_source){.program = &g->game.program};
+}
+
+static bool load(running_game *g, const char *name, int *status) {
+  game_load(&g->game, name, LOAD_PROGRAM, 0);
+  *status = game_report(&g->game, false);
+  return *status == EXIT_YES;
+}
+
+static bool open_machine(running_game *g, const char *kind, int *status) {
+  const machine_source source = game_source(g);
+  g->m = machine_open(kind ? kind : "auto", &source, &g->budget, &g->game.diags);
+  if (g->m) g->w = machine_workspace_new(g->m, &g->budget);
+  else *status = game_show_late(g);
+  return g->m;
+}
+
+bool game_run(running_game *g, const char *name, const machine_options *o,
+              const command_help *help, int *status) {
+  *g = (running_game){0};
+  if (!check_machine_name(o->machine, help, status)) return false;
+  if (!limits_begin(&g->budget, &o->limits, help, status)) return false;
+  return load(g, name, status) && open_machine(g, o->machine, status);
+}
+
+void game_stop(running_game *g) {
+  if (g->m) machine_workspace_free(g->m, g->w);
+  machine_close(g->m);
+  game_free(&g->game);
+}
+
+const char *game_title(const char *name, arena *keep) {
+  const char *slash = strrchr(name, '/');
+  const char *start = slash ? slash + 1 : name;
+  const char *dot = strrchr(start, '.');
+  return arena_copy_text(keep, start, dot && dot != start ? (size_t)(dot - start) : strlen(start));
+}

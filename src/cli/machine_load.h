@@ -1,0 +1,51 @@
+/* From the name of a game to a machine that runs it: what every command does first that plays.
+
+   Rules that the checks reject may still be played, if they have a meaning: only a text that is
+   not in the language is turned down here. */
+#ifndef TABIA_CLI_MACHINE_LOAD_H
+#define TABIA_CLI_MACHINE_LOAD_H
+
+#include "cli/game_load.h"
+#include "cli/limits.h"
+#include "machine/fault.h"
+
+/* The options that all these commands have; zero is the default. */
+typedef struct machine_options {
+  const char *machine; /* NULL: auto */
+  limit_options limits;
+} machine_options;
+
+#define MACHINE_OPTIONS(o)                                                                \
+  {.name = "machine", .kind = OPTION_STRING, .target = &(o)->machine, .argument = "NAME", \
+   .help = "what to run it on; `tabia machines` lists them (auto)"},                      \
+      LIMIT_OPTIONS(&(o)->limits)
+
+typedef struct running_game {
+  loaded_game game;
+  budget budget;
+  machine *m;
+  machine_workspace *w;
+} running_game;
+
+/* False: the command is done, with *status to return; a message was shown.  game_stop is due in
+   both cases. */
+bool game_run(running_game *g, const char *name, const machine_options *o,
+              const command_help *help, int *status);
+void game_stop(running_game *g);
+
+machine_source game_source(const running_game *g);
+
+/* Shows the trouble of the workspace, if there is any; tells how the command ends. */
+int game_trouble(running_game *g, const machine_workspace *w);
+
+/* Shows diagnostics that were added after loading; tells how the command ends. */
+int game_show_late(running_game *g);
+
+/* Shows the fault on standard error, if there is one, behind the words that tell where (or NULL);
+   tells how the command ends. */
+int game_show_fault(const running_game *g, const game_fault *f, const char *where);
+
+/* The name of a game without its folder and its ending. */
+const char *game_title(const char *name, arena *keep);
+
+#endif

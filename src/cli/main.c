@@ -1,0 +1,90 @@
+/* The program: finds the command and runs it. */
+#include "cli/command.h"
+#include "cli/suggest.h"
+#include "tabia.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef struct command {
+  const char *name;
+  const char *summary;
+  int (*run)(int argc, char **argv);
+} command;
+
+static const command commands[] = {
+#define COMMAND(name, summary) {#name, summary, cmd_##name},
+#include "cli/command_table.def"
+#undef COMMAND
+};
+
+enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
+
+static void show_help(FILE *out) {
+  fputs("Usage: tabia COMMAND [OPTION] [GAME]\n\n"
+        "Reads the rules of a game in the Game Description Language.  GAME is a file, `-` for\n"
+        "standard input, or the name of a built-in game.\n\nCommands:\n",
+        out);
+  for (size_t i = 0; i < COMMAND_COUNT; i++)
+    fprintf(out, "  %-10s  %s\n", commands[i].name, commands[i].summary);
+  fputs("\n`tabia COMMAND -h` explains a command; `tabia --version` tells the version.\n"
+        "Exit status: 0 yes, 1 no or rejected, 2 wrong usage, 3 cannot read, 4 limit reached.\n\n"
+        "Example:\n  tabia games tic-tac-toe\n",
+        out);
+}
+
+static const command *find_command(const char *name) {
+  for (size_t i = 0; i < COMMAND_COUNT; i++)
+    if (strcmp(commands[i].name, name) == 0) return &commands[i];
+  return NULL;
+}
+
+static int complain_unknown(const char *name) {
+  suggestion s = suggest_for(name);
+  for (size_t i = 0; i < COMMAND_COUNT; i++) suggest_consider(&s, commands[i].name);
+  fprintf(stderr, "tabia: there is no command `%s`", name);
+  if (s.best) fprintf(stderr, "; did you mean `%s`?", s.best);
+  fputs("\nSee `tabia --help`.\n", stderr);
+  return EXIT_USAGE;
+}
+
+static bool is_one_of(const char *word, const char *a, const char *b) {
+  return strcmp(word, a) == 0 || strcmp(word, b) == 0;
+}
+
+/* `tabia help COMMAND` is `tabia COMMAND --help`. */
+static int run_help(int argc, char **argv) {
+  if (argc < 2) {
+    show_help(stdout);
+    return EXIT_YES;
+  }
+  const command *c = find_command(argv[1]);
+  char help[] = "--help";
+  char *help_argv[] = {argv[1], help, NULL};
+  return c ? c->run(2, help_argv) : complain_unknown(argv[1]);
+}
+
+static int run(int argc, char **argv) {
+  if (argc < 2) {
+    show_help(stderr);
+    return EXIT_USAGE;
+  }
+  const command *c = find_command(argv[1]);
+  if (c) return c->run(argc - 1, argv + 1);
+  if (is_one_of(argv[1], "-h", "--help") || strcmp(argv[1], "help") == 0)
+    return run_help(argc - 1, argv + 1);
+  if (!is_one_of(argv[1], "-V", "--version")) return complain_unknown(argv[1]);
+  printf("tabia %s\n", tabia_version());
+  return EXIT_YES;
+}
+
+/* A full disk shows itself only here. */
+static bool output_arrived(void) { return fflush(stdout) == 0 && !ferror(stdout); }
+
+int main(int argc, char **argv) {
+  const int status = run(argc, argv);
+  if (output_arrived()) return status;
+  fputs("tabia: cannot write the output\n", stderr);
+  return EXIT_CANNOT_READ;
+}

@@ -1,0 +1,65 @@
+/* One table of options for each command: it yields parsing, messages and help.
+
+     bool as_json = false;
+     const option options[] = {
+       {.name = "json", .kind = OPTION_FLAG, .target = &as_json, .help = "print JSON"},
+       {0}};
+     const command_help help = {"tabia games [OPTION] [NAME]", "Lists ...", "tabia games nim"};
+     arguments given;
+     int status;
+     if (!options_parse(&help, options, argc, argv, &given, &status)) return status;
+
+   -h and --help are understood by every command.  Options and operands may be mixed; `--`
+   ends the options, and `-` is an operand. */
+#ifndef TABIA_CLI_OPTIONS_H
+#define TABIA_CLI_OPTIONS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+typedef enum option_kind {
+  OPTION_FLAG,   /* bool: set to true */
+  OPTION_NUMBER, /* uint64_t: from `least` to `most`; most == 0 is no bound */
+  OPTION_REAL,   /* double, not negative: seconds and the like */
+  OPTION_STRING, /* const char * */
+  OPTION_CHOICE  /* uint32_t: the index in `choices` */
+} option_kind;
+
+typedef struct option {
+  const char *name; /* long, without dashes; NULL ends the table */
+  char letter;      /* short; '\0' for none */
+  option_kind kind;
+  void *target;               /* holds the default; type as by kind */
+  const char *argument;       /* what the help calls the value; choices name themselves */
+  const char *help;           /* one line */
+  const char *const *choices; /* ended by NULL */
+  uint64_t least, most;
+} option;
+
+typedef struct command_help {
+  const char *usage;   /* "tabia games [OPTION] [NAME]" */
+  const char *details; /* what it does: some lines without a last line end */
+  const char *example; /* a command line that works as it stands */
+} command_help;
+
+typedef struct arguments {
+  char **items; /* the operands: the start of argv + 1, reordered */
+  int count;
+} arguments;
+
+/* False: the command is done, with *status to return: help was shown, or a message was. */
+bool options_parse(const command_help *help, const option *options, int argc, char **argv,
+                   arguments *given, int *status);
+
+/* Checks the number of operands; most < 0 is no bound.  False: a message was shown. */
+bool arguments_expect(const command_help *help, const arguments *given, int least, int most,
+                      int *status);
+
+void options_show_help(const command_help *help, const option *options, FILE *out);
+
+/* "tabia: MESSAGE", then where help is to be found; returns EXIT_USAGE. */
+int usage_error(const command_help *help, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+#endif

@@ -1,0 +1,12 @@
+/* Results that go to a file or to standard output. */
+#ifndef TABIA_CLI_OUTPUT_H
+#define TABIA_CLI_OUTPUT_H
+
+#include "base/text.h"
+
+/* Writes a whole text to `path`, or to standard output when that is NULL.  A file appears complete
+   or not at all: it is written beside its place and then moved there.  False: a message was
+   shown. */
+bool output_write(const char *path, const text *content);
+
+#endif

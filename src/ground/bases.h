@@ -1,0 +1,45 @@
+/* What can be true, and what can be done: base and input.
+
+   All fluents and moves that may ever occur are found by evaluating the rules with everything
+   that depends on the state taken at its most generous: `true` holds for whatever `init` or `next`
+   gives, `does` for whatever is `legal`, and a negation that depends on the state always holds
+   (the static relaxation, Definition 6 of grounding-asp).  The result is all possible facts of
+   every relation, which instantiation then joins. */
+#ifndef TABIA_GROUND_BASES_H
+#define TABIA_GROUND_BASES_H
+
+#include "ground/rewrite.h"
+
+typedef enum bases_method {
+  BASES_ONESTEP,  /* one fixpoint over all rules */
+  BASES_DECLARED, /* the game's own base and input */
+  BASES_ITERATIVE /* fluents and moves one generation after another, as the tabling paper does */
+} bases_method;
+
+const char *bases_method_name(bases_method m);
+bool bases_method_find(const char *name, bases_method *m);
+
+typedef struct bases {
+  program linked; /* the rules, and rules that link true and does to what can follow */
+  rewriting rules;     /* what was evaluated */
+  engine facts;        /* all possible facts, in an arena of their own: */
+  arena *tables_keep;
+  uint32_t attempts;   /* evaluations begun until one ended */
+} bases;
+
+/* False: a limit was reached, or the rules cannot be evaluated (reported).  bases_free must follow
+   either way. */
+bool bases_compute(bases *b, const program *p, bases_method m, arena *keep, budget *limits,
+                   diag_sink *d);
+
+void bases_free(bases *b);
+
+/* Decomposes the rules once more, now that all tables are known, so that they have as few ground
+   instances as can be; the auxiliary relations get their facts too. */
+bool bases_decompose(bases *b, arena *keep, budget *limits, diag_sink *d);
+
+/* All possible arguments of `true` (the fluents), or of `does` (role, move), as atoms sorted in the
+   order of their canonical text. */
+term_id *bases_atoms(const bases *b, symbol_id keyword, arena *keep, uint32_t *count);
+
+#endif

@@ -1,0 +1,106 @@
+#include "ground/ground.h"
+
+#include "ground/external.h"
+#include "ground/instantiate.h"
+#include "ground/simplify.h"
+
+#include <string.h>
+
+static const char *const method_names[] = {"native", "asp", "prolog"};
+
+const char *ground_method_name(ground_method m) { return method_names[m]; }
+
+bool ground_method_find(const char *name, ground_method *m) {
+  for (size_t i = 0; i < sizeof method_names / sizeof *method_names; i++) {
+    if (strcmp(name, method_names[i]) != 0) continue;
+    *m = (ground_method)i;
+    return true;
+  }
+  return false;
+}
+
+static uint64_t count_static_facts(const bases *b) {
+  uint64_t facts = 0;
+  for (flat_id r = 0; r < b->rules.program.relations.count; r++)
+    if (!b->rules.is_open[r] && b->rules.origin[r] == ORIGIN_RULES) facts += b->facts.tables[r].count;
+  return facts;
+}
+
+/* Seconds since `*since`, which is set to now. */
+static double lap(double *since) {
+  const double now = clock_now();
+  const double seconds = now - *since;
+  *since = now;
+  return seconds;
+}
+
+static void begin_stage(budget *limits, const char *words) {
+  if (limits) limits->stage = words;
+}
+
+static bool ground_natively(ground_program *g, const program *p, ground_options o, arena *keep,
+                            budget *limits, diag_sink *d, ground_stats *stats) {
+  double since = clock_now();
+  bases b;
+  begin_stage(limits, "finding what can be true and what can be done");
+  bool ok = bases_compute(&b, p, o.bases, keep, limits, d) &&
+            (!o.optimise || bases_decompose(&b, keep, limits, d));
+  stats->seconds_bases = lap(&since);
+  begin_stage(limits, "writing the ground rules");
+  ok = ok && instantiate(g, &b, keep, limits, d);
+  if (ok) stats->facts = count_static_facts(&b);
+  stats->seconds_instantiate = lap(&since);
+  bases_free(&b);
+  return ok;
+}
+
+static void simplify(ground_program *g, bool optimise) {
+  ground_index_rules(g);
+  ground_fold_constants(g, optimise);
+  ground_index_rules(g);
+  if (optimise) {
+    ground_drop_subsumed(g);
+    ground_complement_moves(g);
+  }
+  ground_drop_unneeded(g);
+}
+
+static void count_sizes(const ground_program *g, ground_stats *stats) {
+  stats->fluents = g->fluents.count;
+  stats->moves = g->moves.count;
+  stats->rules = g->rules.count;
+  stats->literals = g->literals.count;
+  stats->components = ground_components(g);
+}
+
+bool ground_rules(ground_program *g, const program *p, ground_options o, arena *keep,
+                  budget *limits, diag_sink *d, ground_stats *stats) {
+  *stats = (ground_stats){0};
+  const double start = clock_now();
+  const bool ok = o.method == METHOD_NATIVE ? ground_natively(g, p, o, keep, limits, d, stats)
+                  : o.method == METHOD_ASP  ? ground_with_gringo(g, p, o.bases, keep, limits, d)
+                                            : ground_with_prolog(g, p, o.bases, keep, limits, d);
+  if (!ok) return false;
+  double since = clock_now();
+  simplify(g, o.optimise);
+  stats->seconds_simplify = lap(&since);
+  stats->seconds_total = since - start;
+  stats->peak_bytes = memory_peak();
+  count_sizes(g, stats);
+  return true;
+}
+
+/* A proposition for each atom, a conjunction for each body of several literals, a disjunction for
+   each atom of several rules, a negation for each atom that is negated somewhere. */
+uint64_t ground_components(const ground_program *g) {
+  arena *scratch = arena_new();
+  const bitset negated = bitset_new(scratch, g->atoms.count);
+  uint64_t count = g->atoms.count;
+  for (uint32_t r = 0; r < g->rules.count; r++) count += g->rules.items[r].body_count > 1;
+  for (atom_id a = 0; a < g->atoms.count; a++) count += g->rules_of[a + 1] - g->rules_of[a] > 1;
+  for (uint32_t i = 0; i < g->literals.count; i++)
+    if (literal_is_negated(g->literals.items[i]))
+      count += bitset_insert(negated, literal_atom(g->literals.items[i]));
+  arena_free(scratch);
+  return count;
+}

@@ -1,0 +1,107 @@
+/* Ground rules: the game without variables.
+
+   Atoms are numbers.  `true` and `does` atoms are given from outside (a state, a joint move);
+   every other atom holds when one of its rules has all its literals.  Facts of the rulesheet that
+   do not depend on the state have been evaluated away; what is left is what a circuit is built
+   from.  Only atoms that legal, next, goal, terminal or sees depend on are here. */
+#ifndef TABIA_GROUND_GROUND_H
+#define TABIA_GROUND_GROUND_H
+
+#include "ground/bases.h"
+
+typedef uint32_t atom_id;
+typedef uint32_t ground_literal; /* an atom, times two, plus one when negated */
+
+#define ATOM_NONE UINT32_MAX
+
+static inline ground_literal literal_of_atom(atom_id a, bool negated) { return a << 1 | negated; }
+static inline atom_id literal_atom(ground_literal l) { return l >> 1; }
+static inline bool literal_is_negated(ground_literal l) { return l & 1; }
+
+typedef struct ground_rule {
+  atom_id head;
+  uint32_t body; /* in ground_program.literals */
+  uint32_t body_count;
+} ground_rule;
+
+typedef struct ground_fluent {
+  term_id term;
+  atom_id holds; /* true(term), or ATOM_NONE: nothing asks */
+  atom_id next;  /* next(term), or ATOM_NONE: never */
+  bool initially;
+} ground_fluent;
+
+typedef struct ground_move {
+  term_id term;
+  atom_id does;  /* or ATOM_NONE: nothing asks */
+  atom_id legal; /* or ATOM_NONE: never */
+} ground_move;
+
+typedef struct ground_role {
+  term_id term;
+  uint32_t first_move; /* in ground_program.moves */
+  uint32_t move_count;
+} ground_role;
+
+/* A goal value or a percept of a role. */
+typedef struct ground_outcome {
+  uint32_t role;
+  term_id term;
+  atom_id atom;
+} ground_outcome;
+
+typedef struct ground_program {
+  arena *keep;
+  term_table *terms;
+  VEC(term_id) atoms; /* the atom as a term; made atoms have names that no rulesheet has */
+  VEC(ground_rule) rules; /* sorted by head */
+  VEC(ground_literal) literals;
+  uint32_t *rules_of; /* rules_of[a] .. rules_of[a+1]-1 are the rules with head a */
+  VEC(ground_role) roles; /* in the order of the rulesheet */
+  VEC(ground_fluent) fluents; /* sorted by text */
+  VEC(ground_move) moves;     /* by role, then by text */
+  VEC(ground_outcome) goals;
+  VEC(ground_outcome) percepts;
+  atom_id terminal; /* or ATOM_NONE: never */
+} ground_program;
+
+typedef enum ground_method { METHOD_NATIVE, METHOD_ASP, METHOD_PROLOG } ground_method;
+
+const char *ground_method_name(ground_method m); /* "native" */
+bool ground_method_find(const char *name, ground_method *m);
+
+typedef struct ground_options {
+  ground_method method;
+  bases_method bases;
+  bool optimise; /* decompose, propagate constants, drop subsumed rules, complement move sets */
+} ground_options;
+
+typedef struct ground_stats {
+  uint32_t fluents, moves;
+  uint64_t facts; /* of relations that do not depend on the state */
+  uint64_t rules, literals, components;
+  double seconds_bases, seconds_instantiate, seconds_simplify, seconds_total;
+  size_t peak_bytes;
+} ground_stats;
+
+/* Grounds a program.  False: a limit was reached or the program cannot be grounded (reported). */
+bool ground_rules(ground_program *g, const program *p, ground_options options, arena *keep,
+                  budget *limits, diag_sink *d, ground_stats *stats);
+
+/* Recomputes rules_of after rules were changed; sorts them by head. */
+void ground_index_rules(ground_program *g);
+
+/* Counts as grounding-asp counts a propositional network: propositions, conjunctions,
+   disjunctions, negations. */
+uint64_t ground_components(const ground_program *g);
+
+typedef enum ground_format { GROUND_KIF, GROUND_PROLOG, GROUND_ASP } ground_format;
+
+/* The rules as text; with role, init, base and input facts, so that KIF is again a rulesheet. */
+void ground_print(const ground_program *g, ground_format format, text *out);
+
+/* {"roles", "atoms", "fluents", "moves", "goals", "sees", "terminal", "rules"}: terms as KIF text,
+   atoms by number, a rule as [head, literal, ...] where a negated atom a is -1 - a. */
+void ground_write_json(const ground_program *g, text *out);
+
+#endif

@@ -1,0 +1,399 @@
+#include "ground/instantiate.h"
+
+#include "base/graph.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A negated literal that stays in the ground rule. */
+typedef struct kept_negation {
+  flat_id relation;
+  value *values;
+} kept_negation;
+
+/* A clause, ready to be joined from its head. */
+typedef struct instance_plan {
+  plan plan;
+  join join;
+  uint32_t *kept_steps; /* steps whose rows become positive literals */
+  uint32_t kept_step_count;
+  kept_negation *negations;
+  uint32_t negation_count;
+} instance_plan;
+
+typedef struct instantiation {
+  ground_program *g;
+  const bases *b;
+  const flat_program *f;
+  arena *scratch;
+  budget *limits;
+  diag_sink *d;
+  atom_id **atom_of_row; /* by flat relation, then row; NULL before the first need */
+  id_vec *waiting;       /* by flat relation: rows that are needed and not yet instantiated */
+  VEC(flat_id) relation_of_atom;
+  id_vec row_of_atom;
+  graph clauses_of;      /* flat relation -> its clauses */
+  instance_plan **plans; /* by flat clause */
+  VEC(ground_literal) body;
+  term_id *row;
+  bool failed;
+} instantiation;
+
+/* ---- atoms ---- */
+
+static const table *table_of(const instantiation *x, flat_id r) { return &x->b->facts.tables[r]; }
+
+static bool is_leaf(const instantiation *x, flat_id r) {
+  const relation_id source = x->f->relations.items[r].relation;
+  return source == SYM_TRUE || source == SYM_DOES;
+}
+
+static atom_id *atoms_of_relation(instantiation *x, flat_id r) {
+  if (!x->atom_of_row[r]) {
+    const uint32_t rows = table_of(x, r)->count;
+    x->atom_of_row[r] = arena_new_array(x->scratch, atom_id, rows);
+    memset(x->atom_of_row[r], 0xff, rows * sizeof(atom_id));
+  }
+  return x->atom_of_row[r];
+}
+
+/* The atom of a row; from now on it is needed. */
+static atom_id need_atom(instantiation *x, flat_id r, uint32_t row) {
+  atom_id *atom = &atoms_of_relation(x, r)[row];
+  if (*atom != ATOM_NONE) return *atom;
+  *atom = x->row_of_atom.count;
+  vec_push(x->scratch, &x->relation_of_atom, r);
+  vec_push(x->scratch, &x->row_of_atom, row);
+  if (!is_leaf(x, r)) vec_push(x->scratch, &x->waiting[r], row);
+  return *atom;
+}
+
+/* ---- plans ---- */
+
+static void keep_steps(instantiation *x, instance_plan *p) {
+  id_vec kept = {0};
+  for (uint32_t i = 0; i < p->plan.step_count; i++) {
+    const step *s = &p->plan.steps[i];
+    if (s->literal != PLAN_HEAD && x->b->rules.is_open[s->relation]) vec_push(x->scratch, &kept, i);
+  }
+  p->kept_steps = kept.items;
+  p->kept_step_count = kept.count;
+}
+
+static void keep_negations(instantiation *x, instance_plan *p, const flat_clause *c) {
+  VEC(kept_negation) kept = {0};
+  for (uint32_t i = 0; i < c->body_count; i++) {
+    const flat_literal *l = &x->f->literals.items[c->body + i];
+    if (l->kind != LITERAL_NEGATIVE || !x->b->rules.is_open[l->relation]) continue;
+    const kept_negation n = {l->relation, plan_values(x->f, l->args, table_of(x, l->relation)->arity,
+                                                      x->scratch)};
+    vec_push(x->scratch, &kept, n);
+  }
+  p->negations = kept.items;
+  p->negation_count = kept.count;
+}
+
+static instance_plan *plan_of(instantiation *x, flat_clause_id c) {
+  if (x->plans[c]) return x->plans[c];
+  instance_plan *p = arena_alloc(x->scratch, sizeof *p);
+  plan_make(&p->plan, x->f, x->b->facts.tables, x->b->rules.is_open, c, PLAN_HEAD, x->scratch);
+  join_init(&p->join, x->f, x->b->facts.tables, &p->plan, x->scratch);
+  keep_steps(x, p);
+  keep_negations(x, p, &x->f->clauses.items[c]);
+  return x->plans[c] = p;
+}
+
+/* ---- rules ---- */
+
+/* Bodies are short: they are sorted by insertion, which also finds repeated literals.  False: the
+   literal contradicts one that is there. */
+static bool insert_literal(instantiation *x, ground_literal l) {
+  uint32_t at = x->body.count;
+  while (at > 0 && x->body.items[at - 1] > l) at--;
+  if (at > 0 && x->body.items[at - 1] == l) return true;
+  const bool contradicts = (at > 0 && x->body.items[at - 1] == (l ^ 1)) ||
+                           (at < x->body.count && x->body.items[at] == (l ^ 1));
+  if (contradicts) return false;
+  vec_push(x->scratch, &x->body, l);
+  memmove(x->body.items + at + 1, x->body.items + at, (x->body.count - 1 - at) * sizeof l);
+  x->body.items[at] = l;
+  return true;
+}
+
+static bool collect_positives(instantiation *x, const instance_plan *p) {
+  for (uint32_t i = 0; i < p->kept_step_count; i++) {
+    const uint32_t at = p->kept_steps[i];
+    const atom_id a = need_atom(x, p->plan.steps[at].relation, p->join.rows[at]);
+    if (!insert_literal(x, literal_of_atom(a, false))) return false;
+  }
+  return true;
+}
+
+/* A negated atom that can never hold is left out. */
+static bool collect_negations(instantiation *x, const instance_plan *p, const join *j) {
+  for (uint32_t i = 0; i < p->negation_count; i++) {
+    const kept_negation *n = &p->negations[i];
+    const table *t = table_of(x, n->relation);
+    bool exists = true;
+    for (uint32_t k = 0; k < t->arity; k++) {
+      x->row[k] = join_value(j, n->values[k]);
+      exists &= x->row[k] != TERM_NONE;
+    }
+    const uint32_t row = exists ? table_find(t, x->row) : ID_NONE;
+    if (row == ID_NONE) continue;
+    if (!insert_literal(x, literal_of_atom(need_atom(x, n->relation, row), true))) return false;
+  }
+  return true;
+}
+
+typedef struct solution_context {
+  instantiation *x;
+  const instance_plan *p;
+  atom_id head;
+} solution_context;
+
+static bool add_rule(void *context, const join *j) {
+  const solution_context *s = context;
+  instantiation *x = s->x;
+  x->body.count = 0;
+  if (!collect_positives(x, s->p) || !collect_negations(x, s->p, j)) return true;
+  const ground_rule r = {s->head, x->g->literals.count, x->body.count};
+  vec_append(x->g->keep, &x->g->literals, x->body.items, x->body.count);
+  vec_push(x->g->keep, &x->g->rules, r);
+  return true;
+}
+
+static bool look_at_limits(void *context, join *j) {
+  instantiation *x = ((solution_context *)context)->x;
+  j->tried = 0;
+  x->failed = budget_is_spent(x->limits);
+  return !x->failed;
+}
+
+static void instantiate_clause(instantiation *x, flat_clause_id c, uint32_t row, atom_id head) {
+  instance_plan *p = plan_of(x, c);
+  p->join.given = row;
+  p->join.given_end = row + 1;
+  p->join.try_limit = 1024;
+  solution_context s = {x, p, head};
+  join_run(&p->join, add_rule, look_at_limits, &s);
+}
+
+/* All rules of one atom, one behind the other. */
+static void instantiate_atom(instantiation *x, flat_id r, uint32_t row) {
+  const atom_id head = x->atom_of_row[r][row];
+  for (uint32_t i = x->clauses_of.from[r]; i < x->clauses_of.from[r + 1] && !x->failed; i++)
+    instantiate_clause(x, x->clauses_of.to[i], row, head);
+}
+
+static void instantiate_waiting(instantiation *x) {
+  for (bool changed = true; changed && !x->failed;) {
+    changed = false;
+    for (flat_id r = 0; r < x->f->relations.count && !x->failed; r++) {
+      while (x->waiting[r].count && !x->failed) {
+        instantiate_atom(x, r, vec_pop(&x->waiting[r]));
+        x->failed |= budget_is_spent(x->limits);
+        changed = true;
+      }
+    }
+  }
+}
+
+/* ---- what is asked for ---- */
+
+static term_id atom_term(const instantiation *x, flat_id r, uint32_t row) {
+  return flat_atom(x->f, r, table_row(table_of(x, r), row));
+}
+
+typedef void keyword_atom(instantiation *x, flat_id r, uint32_t row);
+
+static void each_atom_of(instantiation *x, symbol_id keyword, keyword_atom *visit) {
+  const flat_program *f = x->f;
+  for (uint32_t i = f->relations_from[keyword]; i < f->relations_from[keyword + 1]; i++) {
+    const flat_id r = f->relations_by_source.items[i];
+    for (uint32_t row = 0; row < table_of(x, r)->count; row++) visit(x, r, row);
+  }
+}
+
+static void add_role(instantiation *x, flat_id r, uint32_t row) {
+  const ground_role fresh = {.term = term_arg(x->g->terms, atom_term(x, r, row), 0)};
+  vec_push(x->g->keep, &x->g->roles, fresh);
+}
+
+static uint32_t role_of(const ground_program *g, term_id role) {
+  for (uint32_t i = 0; i < g->roles.count; i++)
+    if (g->roles.items[i].term == role) return i;
+  return ID_NONE;
+}
+
+static ground_outcome outcome_of(instantiation *x, flat_id r, uint32_t row) {
+  const term_id atom = atom_term(x, r, row);
+  return (ground_outcome){.role = role_of(x->g, term_arg(x->g->terms, atom, 0)),
+                          .term = term_arg(x->g->terms, atom, 1), .atom = ATOM_NONE};
+}
+
+static void add_goal(instantiation *x, flat_id r, uint32_t row) {
+  ground_outcome o = outcome_of(x, r, row);
+  if (o.role == ID_NONE) return;
+  o.atom = need_atom(x, r, row);
+  vec_push(x->g->keep, &x->g->goals, o);
+}
+
+static void add_percept(instantiation *x, flat_id r, uint32_t row) {
+  ground_outcome o = outcome_of(x, r, row);
+  if (o.role == ID_NONE) return;
+  o.atom = need_atom(x, r, row);
+  vec_push(x->g->keep, &x->g->percepts, o);
+}
+
+static void set_terminal(instantiation *x, flat_id r, uint32_t row) {
+  x->g->terminal = need_atom(x, r, row);
+}
+
+static void add_fluent(instantiation *x, flat_id r, uint32_t row) {
+  const ground_fluent fresh = {.term = term_arg(x->g->terms, atom_term(x, r, row), 0),
+                               .holds = ATOM_NONE, .next = ATOM_NONE};
+  vec_push(x->g->keep, &x->g->fluents, fresh);
+}
+
+/* A move, with the number of its role kept in `does` until moves are sorted. */
+static void add_move(instantiation *x, flat_id r, uint32_t row) {
+  const term_id atom = atom_term(x, r, row);
+  const uint32_t role = role_of(x->g, term_arg(x->g->terms, atom, 0));
+  if (role == ID_NONE) return;
+  const ground_move fresh = {.term = term_arg(x->g->terms, atom, 1), .does = role,
+                             .legal = ATOM_NONE};
+  vec_push(x->g->keep, &x->g->moves, fresh);
+}
+
+static int compare_fluents(const void *left, const void *right, void *terms) {
+  return term_compare(terms, ((const ground_fluent *)left)->term, ((const ground_fluent *)right)->term);
+}
+
+static int compare_moves(const void *left, const void *right, void *terms) {
+  const ground_move *a = left;
+  const ground_move *b = right;
+  if (a->does != b->does) return a->does < b->does ? -1 : 1;
+  return term_compare(terms, a->term, b->term);
+}
+
+static void sort_moves(ground_program *g) {
+  if (g->moves.count)
+    qsort_r(g->moves.items, g->moves.count, sizeof *g->moves.items, compare_moves, g->terms);
+  for (uint32_t i = 0; i < g->moves.count; i++) {
+    ground_role *role = &g->roles.items[g->moves.items[i].does];
+    if (role->move_count++ == 0) role->first_move = i;
+    g->moves.items[i].does = ATOM_NONE;
+  }
+}
+
+/* The row of an atom keyword(args) and its relation; false when it is no possible fact. */
+static bool find_row(const instantiation *x, symbol_id keyword, const term_id *args, uint32_t count,
+                     flat_id *r, uint32_t *row) {
+  const term_id atom = term_compound(x->g->terms, keyword, args, count);
+  term_id *cells = x->row;
+  if (!flat_find(x->f, atom, r, cells)) return false;
+  *row = table_find(table_of(x, *r), cells);
+  return *row != ID_NONE;
+}
+
+static void need_next_and_legal(instantiation *x) {
+  ground_program *g = x->g;
+  flat_id r;
+  uint32_t row;
+  for (uint32_t i = 0; i < g->fluents.count; i++) {
+    ground_fluent *f = &g->fluents.items[i];
+    f->initially = find_row(x, SYM_INIT, &f->term, 1, &r, &row);
+    if (find_row(x, SYM_NEXT, &f->term, 1, &r, &row)) f->next = need_atom(x, r, row);
+  }
+  for (uint32_t role = 0; role < g->roles.count; role++)
+    for (uint32_t i = 0; i < g->roles.items[role].move_count; i++) {
+      ground_move *m = &g->moves.items[g->roles.items[role].first_move + i];
+      const term_id args[2] = {g->roles.items[role].term, m->term};
+      if (find_row(x, SYM_LEGAL, args, 2, &r, &row)) m->legal = need_atom(x, r, row);
+    }
+}
+
+static atom_id atom_if_needed(const instantiation *x, flat_id r, uint32_t row) {
+  return x->atom_of_row[r] ? x->atom_of_row[r][row] : ATOM_NONE;
+}
+
+static void connect_leaves(instantiation *x) {
+  ground_program *g = x->g;
+  flat_id r;
+  uint32_t row;
+  for (uint32_t i = 0; i < g->fluents.count; i++)
+    if (find_row(x, SYM_TRUE, &g->fluents.items[i].term, 1, &r, &row))
+      g->fluents.items[i].holds = atom_if_needed(x, r, row);
+  for (uint32_t role = 0; role < g->roles.count; role++)
+    for (uint32_t i = 0; i < g->roles.items[role].move_count; i++) {
+      ground_move *m = &g->moves.items[g->roles.items[role].first_move + i];
+      const term_id args[2] = {g->roles.items[role].term, m->term};
+      if (find_row(x, SYM_DOES, args, 2, &r, &row)) m->does = atom_if_needed(x, r, row);
+    }
+}
+
+static void name_atoms(instantiation *x) {
+  for (atom_id a = 0; a < x->row_of_atom.count; a++)
+    vec_push(x->g->keep, &x->g->atoms,
+             atom_term(x, x->relation_of_atom.items[a], x->row_of_atom.items[a]));
+}
+
+/* ---- everything ---- */
+
+static graph clauses_by_head(const flat_program *f, arena *scratch) {
+  uint32_t *tails = arena_new_array(scratch, uint32_t, f->clauses.count);
+  uint32_t *heads = arena_new_array(scratch, uint32_t, f->clauses.count);
+  for (flat_clause_id c = 0; c < f->clauses.count; c++) {
+    tails[c] = f->clauses.items[c].head;
+    heads[c] = c;
+  }
+  return graph_new(scratch, f->relations.count, tails, heads, f->clauses.count);
+}
+
+static uint32_t widest_relation(const flat_program *f) {
+  uint32_t widest = 0;
+  for (flat_id r = 0; r < f->relations.count; r++)
+    if (f->relations.items[r].arity > widest) widest = f->relations.items[r].arity;
+  return widest;
+}
+
+static void collect_questions(instantiation *x) {
+  ground_program *g = x->g;
+  each_atom_of(x, SYM_ROLE, add_role);
+  each_atom_of(x, SYM_TRUE, add_fluent);
+  if (g->fluents.count)
+    qsort_r(g->fluents.items, g->fluents.count, sizeof *g->fluents.items, compare_fluents, g->terms);
+  each_atom_of(x, SYM_DOES, add_move);
+  sort_moves(g);
+  each_atom_of(x, SYM_GOAL, add_goal);
+  each_atom_of(x, SYM_SEES, add_percept);
+  each_atom_of(x, SYM_TERMINAL, set_terminal);
+  need_next_and_legal(x);
+}
+
+bool instantiate(ground_program *g, const bases *b, arena *keep, budget *limits, diag_sink *d) {
+  *g = (ground_program){.keep = keep, .terms = b->rules.program.terms, .terminal = ATOM_NONE};
+  const flat_program *f = &b->rules.program;
+  arena *scratch = arena_new();
+  budget_watch(limits, scratch);
+  instantiation x = {.g = g, .b = b, .f = f, .scratch = scratch, .limits = limits, .d = d,
+                     .atom_of_row = arena_zero_array(scratch, atom_id *, f->relations.count),
+                     .waiting = arena_zero_array(scratch, id_vec, f->relations.count),
+                     .plans = arena_zero_array(scratch, instance_plan *, f->clauses.count),
+                     .clauses_of = clauses_by_head(f, scratch),
+                     .row = arena_new_array(scratch, term_id, widest_relation(f) + 1)};
+  collect_questions(&x);
+  instantiate_waiting(&x);
+  connect_leaves(&x);
+  name_atoms(&x);
+  budget_unwatch(limits, scratch);
+  arena_free(scratch);
+  if (x.failed) {
+    text words = text_new(keep);
+    text_add_format(&words, "%u ground rules were made", g->rules.count);
+    budget_report(limits, d, text_string(&words));
+  }
+  return !x.failed;
+}

@@ -1,0 +1,263 @@
+/* 'Any move but these.'
+
+   A frame rule says that a cell stays as it is whatever is moved elsewhere.  Ground, it is one rule
+   for each of those moves.  Since a role does exactly one move, the rules
+
+     next(f) <= true(f), does(r, m)     for all m but m1 .. mk
+
+   say the same as
+
+     next(f) <= true(f), not others     others <= does(r, m1)   ...   others <= does(r, mk) */
+#include "ground/simplify.h"
+
+#include "base/bitset.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A rule seen as: some move of a role, and the rest of its body. */
+typedef struct choice {
+  uint32_t rule;
+  uint32_t at; /* where the move stands in the body */
+  uint32_t role;
+} choice;
+
+/* An auxiliary atom and the moves it stands for, so that equal sets share one. */
+typedef struct move_set {
+  atom_id atom;
+  uint32_t moves; /* in complementer.set_moves, ascending */
+  uint32_t move_count;
+} move_set;
+
+typedef struct complementer {
+  ground_program *g;
+  arena *scratch;
+  uint32_t *role_of_atom; /* of a does atom; ID_NONE for others */
+  uint32_t *move_of_atom;
+  uint32_t old_atoms;     /* atoms numbered below this are in the arrays above */
+  bitset without_moves;   /* atoms that legal, goal or terminal read: no move is done there */
+  VEC(choice) choices;
+  VEC(move_set) sets;
+  id_vec set_moves;
+  id_table set_index;
+  VEC(ground_rule) added;
+  bool *dropped; /* by rule */
+} complementer;
+
+/* ---- which atoms are read while no move is done ---- */
+
+static void mark(complementer *c, id_vec *queue, atom_id a) {
+  if (a != ATOM_NONE && bitset_insert(c->without_moves, a)) vec_push(c->scratch, queue, a);
+}
+
+static void find_read_without_moves(complementer *c) {
+  const ground_program *g = c->g;
+  id_vec queue = {0};
+  mark(c, &queue, g->terminal);
+  for (uint32_t i = 0; i < g->moves.count; i++) mark(c, &queue, g->moves.items[i].legal);
+  for (uint32_t i = 0; i < g->goals.count; i++) mark(c, &queue, g->goals.items[i].atom);
+  while (queue.count) {
+    const atom_id a = vec_pop(&queue);
+    for (uint32_t r = g->rules_of[a]; r < g->rules_of[a + 1]; r++)
+      for (uint32_t i = 0; i < g->rules.items[r].body_count; i++)
+        mark(c, &queue, literal_atom(g->literals.items[g->rules.items[r].body + i]));
+  }
+}
+
+/* ---- choices ---- */
+
+static ground_literal literal_at(const complementer *c, const choice *h, uint32_t i) {
+  return c->g->literals.items[c->g->rules.items[h->rule].body + i];
+}
+
+/* By role, then by the body without the move, then by the move. */
+static int compare_choices(const void *left, const void *right, void *context) {
+  const complementer *c = context;
+  const choice *a = left;
+  const choice *b = right;
+  if (a->role != b->role) return a->role < b->role ? -1 : 1;
+  const uint32_t count_a = c->g->rules.items[a->rule].body_count;
+  const uint32_t count_b = c->g->rules.items[b->rule].body_count;
+  if (count_a != count_b) return count_a < count_b ? -1 : 1;
+  for (uint32_t i = 0, ia = 0, ib = 0; i + 1 < count_a; i++, ia++, ib++) {
+    ia += ia == a->at;
+    ib += ib == b->at;
+    const ground_literal x = literal_at(c, a, ia);
+    const ground_literal y = literal_at(c, b, ib);
+    if (x != y) return x < y ? -1 : 1;
+  }
+  return 0;
+}
+
+static void collect_choices(complementer *c, atom_id head) {
+  const ground_program *g = c->g;
+  c->choices.count = 0;
+  for (uint32_t r = g->rules_of[head]; r < g->rules_of[head + 1]; r++)
+    for (uint32_t i = 0; i < g->rules.items[r].body_count; i++) {
+      const ground_literal l = g->literals.items[g->rules.items[r].body + i];
+      if (literal_is_negated(l) || c->role_of_atom[literal_atom(l)] == ID_NONE) continue;
+      const choice h = {r, i, c->role_of_atom[literal_atom(l)]};
+      vec_push(c->scratch, &c->choices, h);
+    }
+  if (c->choices.count)
+    qsort_r(c->choices.items, c->choices.count, sizeof *c->choices.items, compare_choices, c);
+}
+
+/* ---- sets ---- */
+
+static uint64_t hash_of_set(const void *context, uint32_t id) {
+  const complementer *c = context;
+  const move_set *s = &c->sets.items[id];
+  return hash_ids(c->set_moves.items + s->moves, s->move_count);
+}
+
+static atom_id new_atom(complementer *c, term_id name) {
+  vec_push(c->g->keep, &c->g->atoms, name);
+  return c->g->atoms.count - 1;
+}
+
+static term_id fresh_name(complementer *c) {
+  symbol_table *symbols = c->g->terms->symbols;
+  for (uint32_t number = c->sets.count + 1;; number++) {
+    char name[32];
+    const int length = snprintf(name, sizeof name, "others#%u", number);
+    const slice s = {name, (size_t)length};
+    if (symbol_find(symbols, s) == SYM_NONE)
+      return term_constant(c->g->terms, symbol_intern(symbols, s));
+  }
+}
+
+static atom_id does_atom(complementer *c, uint32_t role, uint32_t move) {
+  ground_move *m = &c->g->moves.items[move];
+  if (m->does == ATOM_NONE) {
+    const term_id args[2] = {c->g->roles.items[role].term, m->term};
+    m->does = new_atom(c, term_compound(c->g->terms, SYM_DOES, args, 2));
+  }
+  return m->does;
+}
+
+static void add_rule(complementer *c, atom_id head, ground_literal l) {
+  const ground_rule r = {head, c->g->literals.count, 1};
+  vec_push(c->g->keep, &c->g->literals, l);
+  vec_push(c->scratch, &c->added, r);
+}
+
+/* The atom that holds when one of the moves at the end of set_moves is done. */
+static atom_id atom_of_set(complementer *c, uint32_t role, uint32_t start) {
+  const uint32_t count = c->set_moves.count - start;
+  const uint32_t *moves = c->set_moves.items + start;
+  if (count == 1) return does_atom(c, role, moves[0]);
+  id_table_reserve(&c->set_index, c->scratch, hash_of_set, c);
+  uint32_t at = id_table_first(&c->set_index, hash_ids(moves, count));
+  for (; c->set_index.slots[at] != ID_NONE; at = id_table_next(&c->set_index, at)) {
+    const move_set *s = &c->sets.items[c->set_index.slots[at]];
+    if (s->move_count != count) continue;
+    if (memcmp(c->set_moves.items + s->moves, moves, count * sizeof *moves) != 0) continue;
+    c->set_moves.count = start;
+    return s->atom;
+  }
+  const move_set fresh = {new_atom(c, fresh_name(c)), start, count};
+  id_table_put(&c->set_index, at, c->sets.count);
+  vec_push(c->scratch, &c->sets, fresh);
+  for (uint32_t i = 0; i < count; i++)
+    add_rule(c, fresh.atom, literal_of_atom(does_atom(c, role, c->set_moves.items[start + i]), false));
+  return fresh.atom;
+}
+
+/* ---- replacing ---- */
+
+/* Puts the moves of the role that the choices leave out at the end of set_moves. */
+static void collect_complement(complementer *c, const choice *choices, uint32_t count) {
+  const ground_role *role = &c->g->roles.items[choices->role];
+  const bitset chosen = bitset_new(c->scratch, role->move_count);
+  for (uint32_t i = 0; i < count; i++) {
+    const atom_id a = literal_atom(literal_at(c, &choices[i], choices[i].at));
+    bitset_add(chosen, c->move_of_atom[a] - role->first_move);
+  }
+  for (uint32_t i = 0; i < role->move_count; i++)
+    if (!bitset_has(chosen, i)) vec_push(c->scratch, &c->set_moves, role->first_move + i);
+}
+
+/* The first rule's body without its move, with a negated atom in its place if there is one. */
+static void add_complement_rule(complementer *c, const choice *h, atom_id others) {
+  ground_program *g = c->g;
+  const ground_rule old = g->rules.items[h->rule];
+  const ground_rule r = {old.head, g->literals.count, old.body_count - (others == ATOM_NONE)};
+  const ground_literal last = literal_of_atom(others, true);
+  bool placed = others == ATOM_NONE;
+  for (uint32_t i = 0; i < old.body_count; i++) {
+    const ground_literal l = g->literals.items[old.body + i];
+    if (i == h->at) continue;
+    if (!placed && last < l) {
+      vec_push(g->keep, &g->literals, last);
+      placed = true;
+    }
+    vec_push(g->keep, &g->literals, l);
+  }
+  if (!placed) vec_push(g->keep, &g->literals, last);
+  vec_push(c->scratch, &c->added, r);
+}
+
+static void complement(complementer *c, const choice *choices, uint32_t count) {
+  const ground_role *role = &c->g->roles.items[choices->role];
+  if ((uint64_t)count * 2 <= role->move_count || count < 2) return;
+  for (uint32_t i = 0; i < count; i++)
+    if (c->dropped[choices[i].rule]) return;
+  const uint32_t start = c->set_moves.count;
+  collect_complement(c, choices, count);
+  const atom_id others =
+      c->set_moves.count == start ? ATOM_NONE : atom_of_set(c, choices->role, start);
+  add_complement_rule(c, &choices[0], others);
+  for (uint32_t i = 0; i < count; i++) c->dropped[choices[i].rule] = true;
+}
+
+static void complement_head(complementer *c, atom_id head) {
+  if (bitset_has(c->without_moves, head)) return;
+  collect_choices(c, head);
+  for (uint32_t i = 0; i < c->choices.count;) {
+    uint32_t end = i + 1;
+    while (end < c->choices.count &&
+           compare_choices(&c->choices.items[i], &c->choices.items[end], c) == 0)
+      end++;
+    complement(c, c->choices.items + i, end - i);
+    i = end;
+  }
+}
+
+static void finish(complementer *c) {
+  ground_program *g = c->g;
+  uint32_t kept = 0;
+  for (uint32_t r = 0; r < g->rules.count; r++)
+    if (!c->dropped[r]) g->rules.items[kept++] = g->rules.items[r];
+  g->rules.count = kept;
+  vec_append(g->keep, &g->rules, c->added.items, c->added.count);
+  ground_index_rules(g);
+}
+
+static void index_moves(complementer *c) {
+  const ground_program *g = c->g;
+  c->role_of_atom = arena_new_array(c->scratch, uint32_t, g->atoms.count);
+  c->move_of_atom = arena_new_array(c->scratch, uint32_t, g->atoms.count);
+  memset(c->role_of_atom, 0xff, g->atoms.count * sizeof *c->role_of_atom);
+  for (uint32_t role = 0; role < g->roles.count; role++)
+    for (uint32_t i = 0; i < g->roles.items[role].move_count; i++) {
+      const uint32_t move = g->roles.items[role].first_move + i;
+      const atom_id a = g->moves.items[move].does;
+      if (a == ATOM_NONE) continue;
+      c->role_of_atom[a] = role;
+      c->move_of_atom[a] = move;
+    }
+}
+
+void ground_complement_moves(ground_program *g) {
+  arena *scratch = arena_new();
+  complementer c = {.g = g, .scratch = scratch, .old_atoms = g->atoms.count,
+                    .without_moves = bitset_new(scratch, g->atoms.count),
+                    .dropped = arena_zero_array(scratch, bool, g->rules.count)};
+  index_moves(&c);
+  find_read_without_moves(&c);
+  for (atom_id a = 0; a < c.old_atoms; a++) complement_head(&c, a);
+  finish(&c);
+  arena_free(scratch);
+}

@@ -1,0 +1,163 @@
+#include "ground/ground.h"
+
+#include "base/json.h"
+
+typedef struct printer {
+  const ground_program *g;
+  ground_format format;
+  text *out;
+} printer;
+
+static notation notation_of(ground_format format) {
+  return format == GROUND_KIF ? NOTATION_KIF : NOTATION_PROLOG;
+}
+
+static void print_term(const printer *p, term_id t) {
+  term_print(p->g->terms, t, notation_of(p->format), NULL, p->out);
+}
+
+static void print_literal(const printer *p, ground_literal l) {
+  const bool negated = literal_is_negated(l);
+  if (negated) text_add(p->out, p->format == GROUND_KIF ? "(not " : p->format == GROUND_ASP ? "not " : "~");
+  print_term(p, p->g->atoms.items[literal_atom(l)]);
+  if (negated && p->format == GROUND_KIF) text_add_char(p->out, ')');
+}
+
+static void print_rule(const printer *p, const ground_rule *r) {
+  const bool is_kif = p->format == GROUND_KIF;
+  if (is_kif && r->body_count) text_add(p->out, "(<= ");
+  print_term(p, p->g->atoms.items[r->head]);
+  if (!is_kif && r->body_count) text_add(p->out, " :- ");
+  for (uint32_t i = 0; i < r->body_count; i++) {
+    if (is_kif) text_add_char(p->out, ' ');
+    else if (i) text_add(p->out, ", ");
+    print_literal(p, p->g->literals.items[r->body + i]);
+  }
+  if (is_kif && r->body_count) text_add_char(p->out, ')');
+  text_add(p->out, is_kif ? "\n" : ".\n");
+}
+
+static void print_fact(const printer *p, symbol_id keyword, const term_id *args, uint32_t count) {
+  print_term(p, term_compound(p->g->terms, keyword, args, count));
+  text_add(p->out, p->format == GROUND_KIF ? "\n" : ".\n");
+}
+
+static void print_interface(const printer *p) {
+  const ground_program *g = p->g;
+  for (uint32_t i = 0; i < g->roles.count; i++) print_fact(p, SYM_ROLE, &g->roles.items[i].term, 1);
+  for (uint32_t i = 0; i < g->fluents.count; i++)
+    if (g->fluents.items[i].initially) print_fact(p, SYM_INIT, &g->fluents.items[i].term, 1);
+  for (uint32_t i = 0; i < g->fluents.count; i++) print_fact(p, SYM_BASE, &g->fluents.items[i].term, 1);
+  for (uint32_t r = 0; r < g->roles.count; r++)
+    for (uint32_t i = 0; i < g->roles.items[r].move_count; i++) {
+      const term_id args[2] = {g->roles.items[r].term,
+                               g->moves.items[g->roles.items[r].first_move + i].term};
+      print_fact(p, SYM_INPUT, args, 2);
+    }
+}
+
+/* In answer set programs the given atoms are chosen: any state, one move of each role. */
+static void print_generators(const printer *p) {
+  text_add(p->out, "{ true(F) : base(F) }.\n1 = { does(R, M) : input(R, M) } :- role(R).\n");
+}
+
+void ground_print(const ground_program *g, ground_format format, text *out) {
+  const printer p = {g, format, out};
+  print_interface(&p);
+  if (format == GROUND_ASP) print_generators(&p);
+  for (uint32_t r = 0; r < g->rules.count; r++) print_rule(&p, &g->rules.items[r]);
+}
+
+/* ---- JSON ---- */
+
+static void write_term(json_writer *w, const ground_program *g, const char *key, term_id t,
+                       text *room) {
+  text_clear(room);
+  term_print(g->terms, t, NOTATION_KIF, NULL, room);
+  json_string(w, key, text_string(room));
+}
+
+static void write_atom(json_writer *w, const char *key, atom_id a) {
+  if (a == ATOM_NONE) json_null(w, key);
+  else json_integer(w, key, a);
+}
+
+static void write_fluents(json_writer *w, const ground_program *g, text *room) {
+  json_open_array(w, "fluents");
+  for (uint32_t i = 0; i < g->fluents.count; i++) {
+    const ground_fluent *f = &g->fluents.items[i];
+    json_open_object(w, NULL);
+    write_term(w, g, "fluent", f->term, room);
+    json_bool(w, "init", f->initially);
+    write_atom(w, "true", f->holds);
+    write_atom(w, "next", f->next);
+    json_close_object(w);
+  }
+  json_close_array(w);
+}
+
+static void write_moves(json_writer *w, const ground_program *g, text *room) {
+  json_open_array(w, "moves");
+  for (uint32_t r = 0; r < g->roles.count; r++)
+    for (uint32_t i = 0; i < g->roles.items[r].move_count; i++) {
+      const ground_move *m = &g->moves.items[g->roles.items[r].first_move + i];
+      json_open_object(w, NULL);
+      json_integer(w, "role", r);
+      write_term(w, g, "move", m->term, room);
+      write_atom(w, "does", m->does);
+      write_atom(w, "legal", m->legal);
+      json_close_object(w);
+    }
+  json_close_array(w);
+}
+
+static void write_outcomes(json_writer *w, const ground_program *g, const char *key,
+                           const ground_outcome *items, uint32_t count, text *room) {
+  json_open_array(w, key);
+  for (uint32_t i = 0; i < count; i++) {
+    json_open_object(w, NULL);
+    json_integer(w, "role", items[i].role);
+    write_term(w, g, "value", items[i].term, room);
+    write_atom(w, "atom", items[i].atom);
+    json_close_object(w);
+  }
+  json_close_array(w);
+}
+
+static void write_rules(json_writer *w, const ground_program *g) {
+  json_open_array(w, "rules");
+  for (uint32_t r = 0; r < g->rules.count; r++) {
+    const ground_rule *it = &g->rules.items[r];
+    json_open_array(w, NULL);
+    json_integer(w, NULL, it->head);
+    for (uint32_t i = 0; i < it->body_count; i++) {
+      const ground_literal l = g->literals.items[it->body + i];
+      const int64_t a = literal_atom(l);
+      json_integer(w, NULL, literal_is_negated(l) ? -1 - a : a);
+    }
+    json_close_array(w);
+  }
+  json_close_array(w);
+}
+
+void ground_write_json(const ground_program *g, text *out) {
+  arena *scratch = arena_new();
+  text room = text_new(scratch);
+  json_writer w = json_to(out);
+  json_open_object(&w, NULL);
+  json_open_array(&w, "roles");
+  for (uint32_t i = 0; i < g->roles.count; i++) write_term(&w, g, NULL, g->roles.items[i].term, &room);
+  json_close_array(&w);
+  json_open_array(&w, "atoms");
+  for (atom_id a = 0; a < g->atoms.count; a++) write_term(&w, g, NULL, g->atoms.items[a], &room);
+  json_close_array(&w);
+  write_fluents(&w, g, &room);
+  write_moves(&w, g, &room);
+  write_outcomes(&w, g, "goals", g->goals.items, g->goals.count, &room);
+  write_outcomes(&w, g, "sees", g->percepts.items, g->percepts.count, &room);
+  write_atom(&w, "terminal", g->terminal);
+  write_rules(&w, g);
+  json_close_object(&w);
+  text_add_char(out, '\n');
+  arena_free(scratch);
+}

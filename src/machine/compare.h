@@ -1,0 +1,27 @@
+/* Do two machines play the same game?  Random games are played on both at once, and in every
+   state all that can be said of it is compared. */
+#ifndef TABIA_MACHINE_COMPARE_H
+#define TABIA_MACHINE_COMPARE_H
+
+#include "machine/view.h"
+
+typedef struct compare_options {
+  uint64_t seed;
+  uint64_t games;
+  uint64_t max_steps; /* of a game */
+} compare_options;
+
+typedef struct compare_report {
+  bool same;       /* as far as they were compared */
+  uint64_t games;  /* compared to their end */
+  uint64_t states;
+  text words;      /* the first difference: the way to it, then "-" for the trusted machine's
+                      words and "+" for the other's */
+} compare_report;
+
+/* False: one of them has trouble; its workspace tells. */
+bool machines_compare(compare_report *r, const machine *trusted, machine_workspace *trusted_w,
+                      const machine *other, machine_workspace *other_w, const compare_options *o,
+                      arena *keep);
+
+#endif

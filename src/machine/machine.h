@@ -1,0 +1,148 @@
+/* One interface for every way of running a game.
+
+   A position is a flat block of `position_size` bytes that the caller owns: it may be copied with
+   memcpy, compared with memcmp, hashed and kept in tables; equal states of one machine are equal
+   blocks.  Positions of different machines have nothing in common: compare their texts (view.h).
+
+   A machine does not change after opening, so threads share one machine.  Each thread brings its
+   positions and its own workspace, which holds whatever the machine needs while it thinks.
+
+   A machine that works out its answers from first-order rules can fail in the middle of a game:
+   its budget is spent, or a rule turns out to have no meaning.  Then the workspace holds the
+   trouble, and from there on every position reads as terminal, without moves and without goals,
+   so that loops end by themselves; whoever drives the loop asks for the trouble when it is over.
+
+   Lists are given as far as `capacity` allows; the result is how many there are.  Moves are
+   listed in the order of their canonical text, on every machine: with equal random numbers all
+   machines play the same games. */
+#ifndef TABIA_MACHINE_MACHINE_H
+#define TABIA_MACHINE_MACHINE_H
+
+#include "base/budget.h"
+#include "rules/program.h"
+
+typedef uint32_t move_id;   /* what a role can do; means something for that role alone */
+typedef uint32_t fluent_id; /* what can be true */
+typedef uint32_t sight_id;  /* what a role can see */
+
+#define MOVE_NONE UINT32_MAX
+
+typedef struct machine machine;
+
+/* What a machine can be made of. */
+typedef struct machine_source {
+  const program *program;
+} machine_source;
+
+typedef struct machine_trouble {
+  bool is_there;
+  diag_kind kind;
+  span where; /* the rule that is to blame, or SPAN_NONE */
+  const char *message;
+} machine_trouble;
+
+/* Every machine has a workspace of its own, which starts with this. */
+typedef struct machine_workspace {
+  machine_trouble trouble;
+  budget *budget; /* of this thread; NULL: unlimited */
+} machine_workspace;
+
+typedef struct machine_ops {
+  const char *name;
+  const char *summary; /* one line, shown by `tabia machines` */
+
+  /* NULL: it cannot, and `d` says why.  The source must outlive the machine. */
+  machine *(*open)(const machine_source *source, budget *b, diag_sink *d);
+  void (*close)(machine *m);
+  machine_workspace *(*workspace_new)(const machine *m, budget *b);
+  void (*workspace_free)(machine_workspace *w);
+
+  void (*start)(const machine *m, void *position);
+  bool (*terminal)(const machine *m, machine_workspace *w, const void *position);
+  uint32_t (*legal)(const machine *m, machine_workspace *w, const void *position, uint32_t role,
+                    move_id *moves, uint32_t capacity);
+  /* All goals that hold, from the lowest: a sound game has one for each role. */
+  uint32_t (*goals)(const machine *m, machine_workspace *w, const void *position, uint32_t role,
+                    int32_t *values, uint32_t capacity);
+  /* `next` may be `position` itself. */
+  void (*step)(const machine *m, machine_workspace *w, const void *position, const move_id *joint,
+               void *next);
+  /* What a role sees while the joint move is done in `position` (GDL-II). */
+  uint32_t (*sees)(const machine *m, machine_workspace *w, const void *position,
+                   const move_id *joint, uint32_t role, sight_id *sights, uint32_t capacity);
+  uint32_t (*fluents)(const machine *m, const void *position, fluent_id *fluents,
+                      uint32_t capacity);
+
+  /* Canonical KIF. */
+  void (*fluent_text)(const machine *m, fluent_id f, text *out);
+  void (*move_text)(const machine *m, uint32_t role, move_id move, text *out);
+  void (*sight_text)(const machine *m, uint32_t role, sight_id sight, text *out);
+} machine_ops;
+
+/* Every machine has a struct of its own, which starts with this. */
+struct machine {
+  const machine_ops *ops;
+  size_t position_size; /* in bytes */
+  uint32_t role_count;
+  const char *const *roles; /* canonical KIF, in the order of the rulesheet */
+};
+
+/* ---- choosing ---- */
+
+/* Every kind there is, from the fastest to the slowest; ended by NULL. */
+extern const machine_ops *const machine_kinds[];
+const machine_ops *machine_kind(const char *name); /* or NULL */
+
+/* Opens the kind of that name; "auto" is the first that can be opened.  NULL: `d` says why. */
+machine *machine_open(const char *name, const machine_source *source, budget *b, diag_sink *d);
+
+/* ---- the calls ---- */
+
+static inline void machine_close(machine *m) {
+  if (m) m->ops->close(m);
+}
+
+static inline machine_workspace *machine_workspace_new(const machine *m, budget *b) {
+  return m->ops->workspace_new(m, b);
+}
+
+static inline void machine_workspace_free(const machine *m, machine_workspace *w) {
+  if (w) m->ops->workspace_free(w);
+}
+
+static inline void machine_start(const machine *m, void *position) { m->ops->start(m, position); }
+
+static inline bool machine_terminal(const machine *m, machine_workspace *w, const void *position) {
+  return m->ops->terminal(m, w, position);
+}
+
+static inline uint32_t machine_legal(const machine *m, machine_workspace *w, const void *position,
+                                     uint32_t role, move_id *moves, uint32_t capacity) {
+  return m->ops->legal(m, w, position, role, moves, capacity);
+}
+
+static inline uint32_t machine_goals(const machine *m, machine_workspace *w, const void *position,
+                                     uint32_t role, int32_t *values, uint32_t capacity) {
+  return m->ops->goals(m, w, position, role, values, capacity);
+}
+
+static inline void machine_step(const machine *m, machine_workspace *w, const void *position,
+                                const move_id *joint, void *next) {
+  m->ops->step(m, w, position, joint, next);
+}
+
+static inline uint32_t machine_sees(const machine *m, machine_workspace *w, const void *position,
+                                    const move_id *joint, uint32_t role, sight_id *sights,
+                                    uint32_t capacity) {
+  return m->ops->sees(m, w, position, joint, role, sights, capacity);
+}
+
+static inline uint32_t machine_fluents(const machine *m, const void *position, fluent_id *fluents,
+                                       uint32_t capacity) {
+  return m->ops->fluents(m, position, fluents, capacity);
+}
+
+/* Reports the trouble, if there is any; tells whether there is. */
+bool machine_report_trouble(const machine_workspace *w, diag_sink *d);
+
+#endif

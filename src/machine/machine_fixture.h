@@ -1,0 +1,117 @@
+/* What the tests of this folder and of search/ share: a game that runs. */
+#ifndef TABIA_MACHINE_MACHINE_FIXTURE_H
+#define TABIA_MACHINE_MACHINE_FIXTURE_H
+
+#include "machine/reference.h"
+#include "machine/view.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+typedef struct machine_fixture {
+  arena *keep;
+  diag_sink d;
+  source s;
+  tree t;
+  program p;
+  budget b;
+  machine *m;
+  machine_workspace *w;
+  void *position;
+  state_view view;
+} machine_fixture;
+
+static inline int set_up(void **state) {
+  machine_fixture *f = test_malloc(sizeof *f);
+  *f = (machine_fixture){.keep = arena_new(), .b = budget_new(60, 0)};
+  diag_sink_init(&f->d, f->keep);
+  *state = f;
+  return 0;
+}
+
+static inline int tear_down(void **state) {
+  machine_fixture *f = *state;
+  if (f->m) machine_workspace_free(f->m, f->w);
+  machine_close(f->m);
+  arena_free(f->keep);
+  test_free(f);
+  return 0;
+}
+
+static inline bool open_text(machine_fixture *f, const char *words) {
+  f->s = source_of("test", words, (uint32_t)strlen(words));
+  source_index_lines(&f->s, f->keep);
+  assert_true(tree_read(&f->t, &f->s, symbols_new(f->keep), f->keep, &f->d));
+  assert_true(rules_build(&f->p, &f->t, f->keep, &f->d));
+  const machine_source from = {.program = &f->p};
+  f->m = machine_open("reference", &from, &f->b, &f->d);
+  if (!f->m) return false;
+  f->w = machine_workspace_new(f->m, &f->b);
+  f->position = arena_alloc(f->keep, f->m->position_size);
+  machine_start(f->m, f->position);
+  return true;
+}
+
+static inline void open_game(machine_fixture *f, const char *words) {
+  assert_true(open_text(f, words));
+}
+
+static inline void look(machine_fixture *f) {
+  assert_true(state_view_read(&f->view, f->m, f->w, f->position, f->keep));
+}
+
+/* The list with a blank between its items. */
+static inline const char *joined(machine_fixture *f, const text_list *l) {
+  text out = text_new(f->keep);
+  for (uint32_t i = 0; i < l->count; i++) text_add_format(&out, "%s%s", i ? " " : "", l->items[i]);
+  return text_string(&out);
+}
+
+static inline const char *fluents_now(machine_fixture *f) {
+  look(f);
+  return joined(f, &f->view.fluents);
+}
+
+static inline const char *moves_now(machine_fixture *f, uint32_t role) {
+  look(f);
+  return joined(f, &f->view.roles[role].texts);
+}
+
+static inline const char *goals_now(machine_fixture *f, uint32_t role) {
+  text out = text_new(f->keep);
+  look(f);
+  for (uint32_t i = 0; i < f->view.roles[role].goal_count; i++)
+    text_add_format(&out, "%s%d", i ? " " : "", f->view.roles[role].goals[i]);
+  return text_string(&out);
+}
+
+static inline move_id move_named(machine_fixture *f, uint32_t role, const char *words) {
+  look(f);
+  const move_id move = view_find_move(&f->view.roles[role], words);
+  assert_int_not_equal(move, MOVE_NONE);
+  return move;
+}
+
+/* Steps a game of one role. */
+static inline void make_move(machine_fixture *f, const char *words) {
+  const move_id joint[] = {move_named(f, 0, words)};
+  machine_step(f->m, f->w, f->position, joint, f->position);
+}
+
+/* The state cannot be evaluated: this is why, and this line is to blame (0: none). */
+static inline void assert_trouble(machine_fixture *f, diag_kind kind, uint32_t line) {
+  assert_false(state_view_read(&f->view, f->m, f->w, f->position, f->keep));
+  const machine_trouble *t = &f->w->trouble;
+  assert_string_equal(diag_infos[t->kind].code, diag_infos[kind].code);
+  assert_int_equal(t->where.start == UINT32_MAX ? 0 : source_place(&f->s, t->where.start).line,
+                   line);
+}
+
+#define a_test(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+#endif

@@ -1,0 +1,54 @@
+#include "machine/machine_fixture.h"
+
+static void finds_a_kind_by_its_name(void **state) {
+  (void)state;
+  assert_ptr_equal(machine_kind("reference"), &reference_machine);
+  assert_null(machine_kind("perpetual"));
+}
+
+static void reference_is_the_last_resort(void **state) {
+  (void)state;
+  const machine_ops *last = NULL;
+  for (const machine_ops *const *kind = machine_kinds; *kind; kind++) last = *kind;
+  assert_ptr_equal(last, &reference_machine);
+}
+
+static void every_kind_has_all_calls(void **state) {
+  (void)state;
+  for (const machine_ops *const *kind = machine_kinds; *kind; kind++) {
+    const machine_ops *o = *kind;
+    assert_true(o->name && o->summary && o->open && o->close && o->workspace_new);
+    assert_true(o->workspace_free && o->start && o->terminal && o->legal && o->goals);
+    assert_true(o->step && o->sees && o->fluents && o->fluent_text && o->move_text);
+    assert_non_null(o->sight_text);
+  }
+}
+
+static void auto_opens_what_can_be_opened(void **state) {
+  machine_fixture *f = *state;
+  open_game(f, "(role r) (legal r go)");
+  const machine_source from = {.program = &f->p};
+  machine *m = machine_open("auto", &from, NULL, &f->d);
+  assert_non_null(m);
+  machine_close(m);
+}
+
+static void auto_tells_why_nothing_can_be_opened(void **state) {
+  machine_fixture *f = *state;
+  assert_false(open_text(f, "(legal r go)"));
+  const machine_source from = {.program = &f->p};
+  const uint32_t before = f->d.errors;
+  assert_null(machine_open("auto", &from, NULL, &f->d));
+  assert_true(f->d.errors > before);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      a_test(finds_a_kind_by_its_name),
+      a_test(reference_is_the_last_resort),
+      a_test(every_kind_has_all_calls),
+      a_test(auto_opens_what_can_be_opened),
+      a_test(auto_tells_why_nothing_can_be_opened),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

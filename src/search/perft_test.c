@@ -1,0 +1,147 @@
+#include "machine/machine_fixture.h"
+#include "search/perft.h"
+
+/* Tests run at the root of the sources. */
+static void open_builtin(machine_fixture *f, const char *name) {
+  text path = text_new(f->keep);
+  source s;
+  text_add_format(&path, "games/%s.kif", name);
+  assert_true(source_load(&s, text_string(&path), f->keep, &f->d));
+  open_game(f, s.bytes);
+}
+
+static perft_result counted(machine_fixture *f, perft_options o) {
+  perft_result r;
+  assert_true(perft(&r, f->m, f->w, &o, f->keep));
+  assert_int_equal(r.depth_done, o.depth);
+  return r;
+}
+
+/* Checks the nodes of depths 1, 2, ... */
+static void assert_nodes(machine_fixture *f, const char *game, uint32_t depth,
+                         const uint64_t *expected) {
+  open_builtin(f, game);
+  const perft_result r = counted(f, (perft_options){.depth = depth});
+  for (uint32_t d = 1; d <= depth; d++) assert_int_equal(r.nodes[d], expected[d - 1]);
+}
+
+#define assert_perft(f, game, ...)                                              \
+  assert_nodes((f), (game), sizeof(uint64_t[]){__VA_ARGS__} / sizeof(uint64_t), \
+               (const uint64_t[]){__VA_ARGS__})
+
+/* The counts of the literature. */
+
+static void counts_chess_as_everybody_does(void **state) {
+  assert_perft(*state, "chess", 20, 400, 8902);
+}
+
+static void counts_connect_four_as_everybody_does(void **state) {
+  assert_perft(*state, "connect-four", 7, 49, 343, 2401);
+}
+
+static void counts_reversi_as_everybody_does(void **state) {
+  assert_perft(*state, "reversi", 4, 12, 56, 244, 1396);
+}
+
+static void counts_english_draughts_as_everybody_does(void **state) {
+  assert_perft(*state, "english-draughts", 7, 49, 302, 1469, 7361);
+}
+
+/* The figure of the frame paper: as if the game did not end with a line of three. */
+static void counts_tic_tac_toe_beyond_its_end(void **state) {
+  machine_fixture *f = *state;
+  open_builtin(f, "tic-tac-toe");
+  const perft_result r = counted(f, (perft_options){.depth = 9, .ignore_terminal = true});
+  assert_int_equal(r.total, 986410);
+}
+
+static void counts_tic_tac_toe_to_its_end(void **state) {
+  machine_fixture *f = *state;
+  open_builtin(f, "tic-tac-toe");
+  const perft_result r = counted(f, (perft_options){.depth = 9});
+  assert_int_equal(r.nodes[9], 127872);
+  assert_int_equal(r.total, 549946);
+}
+
+/* ---- what is counted ---- */
+
+static const char two_bits[] =
+    "(role a) (role b) (init (is a 0)) (init (is b 0)) (bit 0) (bit 1) (goal a 1) (goal b 1)\n"
+    "(<= (legal ?r (set ?x)) (role ?r) (bit ?x)) (<= (next (is ?r ?x)) (does ?r (set ?x)))";
+
+static void counts_ways_and_distinct_states(void **state) {
+  machine_fixture *f = *state;
+  open_game(f, two_bits);
+  const perft_result r = counted(f, (perft_options){.depth = 3});
+  assert_int_equal(r.nodes[3], 64);
+  assert_int_equal(r.unique[3], 4);
+  assert_int_equal(r.total, 1 + 4 + 16 + 64);
+}
+
+static void divides_by_the_first_joint_move(void **state) {
+  machine_fixture *f = *state;
+  open_game(f, two_bits);
+  const perft_result r = counted(f, (perft_options){.depth = 3, .divide = true});
+  assert_int_equal(r.parts.count, 4);
+  for (uint32_t i = 0; i < 4; i++) assert_int_equal(r.parts.items[i].nodes, 16);
+  assert_int_equal(r.parts.items[1].joint[0], move_named(f, 0, "(set 0)"));
+  assert_int_equal(r.parts.items[1].joint[1], move_named(f, 1, "(set 1)"));
+}
+
+static void depth_zero_is_the_start_alone(void **state) {
+  machine_fixture *f = *state;
+  open_game(f, two_bits);
+  assert_int_equal(counted(f, (perft_options){.depth = 0, .divide = true}).total, 1);
+}
+
+static void tells_the_way_to_a_role_that_cannot_move(void **state) {
+  machine_fixture *f = *state;
+  text words = text_new(f->keep);
+  open_game(f, "(role r) (init (n 0)) (<= (legal r l) (true (n ?x))) (legal r r)\n"
+               "(<= (next x) (does r l)) (<= (next (n 1)) (does r r) (true (n 0)))\n"
+               "(role s) (<= (legal s go) (true (n ?x)))");
+  const perft_result r = counted(f, (perft_options){.depth = 3});
+  assert_int_equal(r.nodes[3], 0);
+  assert_int_equal(r.stuck, 3);
+  fault_describe(&r.fault, f->m, &words);
+  assert_string_equal(text_string(&words),
+                      "a fault of the game: s has no legal move, and the state is not terminal\n"
+                      "  after the moves\n    1. l go\n  in the state\n    x\n");
+}
+
+static void a_terminal_state_without_moves_is_no_fault(void **state) {
+  machine_fixture *f = *state;
+  open_game(f, "(role r) (init go) (<= (legal r x) (true go)) (<= terminal (not (true go)))");
+  const perft_result r = counted(f, (perft_options){.depth = 3, .ignore_terminal = true});
+  assert_int_equal(r.total, 2);
+  assert_int_equal(r.fault.kind, FAULT_NONE);
+}
+
+static void stops_at_the_limit_with_what_it_has(void **state) {
+  machine_fixture *f = *state;
+  perft_result r;
+  open_builtin(f, "chess");
+  f->b = budget_new(0.05, 0);
+  const perft_options o = {.depth = 10};
+  assert_false(perft(&r, f->m, f->w, &o, f->keep));
+  assert_true(r.depth_done < 10);
+  assert_int_equal(f->b.end, BUDGET_TIME);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      a_test(counts_chess_as_everybody_does),
+      a_test(counts_connect_four_as_everybody_does),
+      a_test(counts_reversi_as_everybody_does),
+      a_test(counts_english_draughts_as_everybody_does),
+      a_test(counts_tic_tac_toe_beyond_its_end),
+      a_test(counts_tic_tac_toe_to_its_end),
+      a_test(counts_ways_and_distinct_states),
+      a_test(divides_by_the_first_joint_move),
+      a_test(depth_zero_is_the_start_alone),
+      a_test(tells_the_way_to_a_role_that_cannot_move),
+      a_test(a_terminal_state_without_moves_is_no_fault),
+      a_test(stops_at_the_limit_with_what_it_has),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,230 @@
+#include "search/playout.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <string.h>
+
+/* ---- one playout ---- */
+
+void player_init(player *p, const machine *m, machine_workspace *w, arena *keep) {
+  *p = (player){.m = m, .w = w, .keep = keep};
+  p->position = arena_alloc(keep, m->position_size);
+  p->goals = arena_zero_array(keep, int32_t, m->role_count);
+}
+
+static playout_end faulty(player *p, fault_kind kind, uint32_t role) {
+  p->fault = (game_fault){.kind = kind, .role = role, .position = p->position,
+                          .line = p->line.items, .length = p->length};
+  return PLAYOUT_FAULTY;
+}
+
+/* The legal moves of a role, in p->moves. */
+static void list_moves(player *p, uint32_t role) {
+  p->moves.count =
+      machine_legal(p->m, p->w, p->position, role, p->moves.items, p->moves.capacity);
+  if (p->moves.count <= p->moves.capacity) return;
+  const uint32_t count = p->moves.count;
+  p->moves.count = 0;
+  vec_reserve(p->keep, &p->moves, count);
+  p->moves.count =
+      machine_legal(p->m, p->w, p->position, role, p->moves.items, p->moves.capacity);
+}
+
+/* Draws a move for each role and adds the joint move to the line. */
+static bool choose_joint(player *p, rng *r, playout_end *end) {
+  for (uint32_t role = 0; role < p->m->role_count; role++) {
+    list_moves(p, role);
+    if (p->moves.count == 0) {
+      *end = p->w->trouble.is_there ? PLAYOUT_TROUBLE : faulty(p, FAULT_STUCK, role);
+      return false;
+    }
+    vec_push(p->keep, &p->line, p->moves.items[rng_below(r, p->moves.count)]);
+  }
+  return true;
+}
+
+static playout_end read_goals(player *p) {
+  for (uint32_t role = 0; role < p->m->role_count; role++) {
+    const uint32_t count = machine_goals(p->m, p->w, p->position, role, &p->goals[role], 1);
+    if (p->w->trouble.is_there) return PLAYOUT_TROUBLE;
+    if (count == 0) return faulty(p, FAULT_NO_GOAL, role);
+    if (count > 1) return faulty(p, FAULT_SEVERAL_GOALS, role);
+  }
+  return PLAYOUT_TERMINAL;
+}
+
+playout_end playout(player *p, rng *r, uint64_t max_steps) {
+  playout_end end;
+  p->line.count = 0;
+  p->length = 0;
+  machine_start(p->m, p->position);
+  while (!machine_terminal(p->m, p->w, p->position)) {
+    if (max_steps && p->length == max_steps) return PLAYOUT_TOO_LONG;
+    if (!choose_joint(p, r, &end)) return end;
+    const move_id *joint = p->line.items + (size_t)p->length * p->m->role_count;
+    machine_step(p->m, p->w, p->position, joint, p->position);
+    p->length++;
+  }
+  return p->w->trouble.is_there ? PLAYOUT_TROUBLE : read_goals(p);
+}
+
+/* ---- many of them ---- */
+
+/* What the threads of one run share. */
+typedef struct playout_run {
+  const machine *m;
+  const playout_options *o;
+  const budget *limits; /* each thread has a copy */
+  double deadline;      /* 0: none */
+  atomic_uint_fast64_t next; /* number of the next playout */
+  atomic_bool stopped;
+} playout_run;
+
+typedef struct worker {
+  playout_run *run;
+  bool is_first;
+  pthread_t thread;
+  arena *keep;
+  budget budget;
+  machine_workspace *w;
+  player player;
+  playout_summary sum;
+} worker;
+
+static void count_goals(playout_summary *s, const player *p) {
+  for (uint32_t i = 0; i < p->m->role_count; i++) {
+    s->roles[i].sum += p->goals[i];
+    if (p->goals[i] >= 0 && p->goals[i] < GOAL_VALUES) s->roles[i].histogram[p->goals[i]]++;
+  }
+}
+
+static void count_playout(playout_summary *s, const player *p) {
+  s->playouts++;
+  s->states += p->length;
+  s->length_squares += (uint64_t)p->length * p->length;
+  if (p->length < s->shortest) s->shortest = p->length;
+  if (p->length > s->longest) s->longest = p->length;
+  count_goals(s, p);
+}
+
+/* Workers take numbers in ascending order: the first fault of a worker is its lowest. */
+static void count_fault(worker *x, uint64_t number) {
+  playout_summary *s = &x->sum;
+  s->faults[x->player.fault.kind]++;
+  if (s->fault.kind != FAULT_NONE) return;
+  s->first_fault = number;
+  s->fault = fault_copy(&x->player.fault, x->run->m, x->keep);
+}
+
+static void play_one(worker *x, uint64_t number) {
+  rng r = rng_new(x->run->o->seed, number);
+  const playout_end end = playout(&x->player, &r, x->run->o->max_steps);
+  switch (end) {
+    case PLAYOUT_TERMINAL: count_playout(&x->sum, &x->player); break;
+    case PLAYOUT_FAULTY: count_fault(x, number); break;
+    case PLAYOUT_TOO_LONG: x->sum.too_long++; break;
+    case PLAYOUT_TROUBLE: atomic_store(&x->run->stopped, true); break;
+  }
+}
+
+static bool is_time_over(worker *x) {
+  const playout_run *run = x->run;
+  if (atomic_load(&run->stopped) || budget_is_spent(&x->budget)) return true;
+  return run->deadline > 0 && clock_now() > run->deadline;
+}
+
+static void *work(void *context) {
+  worker *x = context;
+  while (!is_time_over(x)) {
+    const uint64_t number = atomic_fetch_add(&x->run->next, 1);
+    if (x->run->o->count && number >= x->run->o->count) break;
+    if (x->is_first) progress_say(x->run->o->progress, "%llu playouts", (unsigned long long)number);
+    play_one(x, number);
+  }
+  return NULL;
+}
+
+static void summary_init(playout_summary *s, const machine *m, arena *keep) {
+  *s = (playout_summary){.shortest = UINT64_MAX, .first_fault = UINT64_MAX};
+  s->roles = arena_zero_array(keep, role_score, m->role_count);
+}
+
+static void worker_init(worker *x, playout_run *run) {
+  *x = (worker){.run = run, .keep = arena_new()};
+  if (run->limits) x->budget = *run->limits;
+  x->budget.watched_count = 0;
+  x->w = machine_workspace_new(run->m, &x->budget);
+  player_init(&x->player, run->m, x->w, x->keep);
+  summary_init(&x->sum, run->m, x->keep);
+}
+
+static void merge_scores(role_score *to, const role_score *from, uint32_t roles) {
+  for (uint32_t i = 0; i < roles; i++) {
+    to[i].sum += from[i].sum;
+    for (int k = 0; k < GOAL_VALUES; k++) to[i].histogram[k] += from[i].histogram[k];
+  }
+}
+
+static void merge_fault(playout_summary *to, const playout_summary *from, const machine *m,
+                        arena *keep) {
+  for (int i = 0; i <= FAULT_SEVERAL_GOALS; i++) to->faults[i] += from->faults[i];
+  if (from->first_fault >= to->first_fault) return;
+  to->first_fault = from->first_fault;
+  to->fault = fault_copy(&from->fault, m, keep);
+}
+
+static void merge(playout_summary *to, const playout_summary *from, const machine *m,
+                  arena *keep) {
+  to->playouts += from->playouts;
+  to->states += from->states;
+  to->length_squares += from->length_squares;
+  if (from->shortest < to->shortest) to->shortest = from->shortest;
+  if (from->longest > to->longest) to->longest = from->longest;
+  to->too_long += from->too_long;
+  merge_scores(to->roles, from->roles, m->role_count);
+  merge_fault(to, from, m, keep);
+}
+
+/* The caller's thread is the first worker; a thread that cannot be started is done without. */
+static void run_workers(worker *workers, uint32_t count) {
+  bool *started = arena_zero_array(workers[0].keep, bool, count);
+  for (uint32_t i = 1; i < count; i++)
+    started[i] = pthread_create(&workers[i].thread, NULL, work, &workers[i]) == 0;
+  workers[0].is_first = true;
+  work(&workers[0]);
+  for (uint32_t i = 1; i < count; i++)
+    if (started[i]) pthread_join(workers[i].thread, NULL);
+}
+
+/* Takes over what a worker has done; false: it was stopped, and `d` says why, if nobody has said
+   it before. */
+static bool collect(playout_summary *s, worker *x, budget *b, bool is_told, arena *keep,
+                    diag_sink *d) {
+  const machine *m = x->run->m;
+  merge(s, &x->sum, m, keep);
+  bool ok = is_told || !machine_report_trouble(x->w, d);
+  if (ok && !is_told && x->budget.end != BUDGET_LEFT) {
+    budget_report(&x->budget, d, "not all playouts were played");
+    ok = false;
+  }
+  if (b && x->budget.end != BUDGET_LEFT) b->end = x->budget.end;
+  machine_workspace_free(m, x->w);
+  arena_free(x->keep);
+  return ok;
+}
+
+bool playouts_run(playout_summary *s, const machine *m, const playout_options *o, budget *b,
+                  arena *keep, diag_sink *d) {
+  const double begin = clock_now();
+  playout_run run = {.m = m, .o = o, .limits = b};
+  run.deadline = o->seconds > 0 ? begin + o->seconds : 0;
+  worker *workers = arena_new_array(keep, worker, o->threads);
+  for (uint32_t i = 0; i < o->threads; i++) worker_init(&workers[i], &run);
+  run_workers(workers, o->threads);
+  summary_init(s, m, keep);
+  bool ok = true;
+  for (uint32_t i = 0; i < o->threads; i++) ok &= collect(s, &workers[i], b, !ok, keep, d);
+  if (!s->playouts) s->shortest = 0;
+  s->time = clock_now() - begin;
+  return ok;
+}

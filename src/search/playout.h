@@ -1,0 +1,75 @@
+/* Random games on any machine.
+
+   Playout number n of a seed is always the same game, whoever plays it: its random numbers are
+   stream n of the seed, and each role's move is drawn with rng_below from its legal moves, role by
+   role.
+
+   A game with a fault is not counted: some role cannot move in a state that is not terminal, or
+   has several goals or none in one that is. */
+#ifndef TABIA_SEARCH_PLAYOUT_H
+#define TABIA_SEARCH_PLAYOUT_H
+
+#include "base/progress.h"
+#include "base/rng.h"
+#include "machine/fault.h"
+
+typedef enum playout_end {
+  PLAYOUT_TERMINAL,
+  PLAYOUT_FAULTY,   /* player.fault tells */
+  PLAYOUT_TOO_LONG, /* max_steps was reached */
+  PLAYOUT_TROUBLE   /* the workspace has it */
+} playout_end;
+
+/* What one thread plays with. */
+typedef struct player {
+  const machine *m;
+  machine_workspace *w;
+  arena *keep;
+  void *position;     /* where the last playout ended */
+  VEC(move_id) line;  /* of the last playout: length * role_count moves */
+  VEC(move_id) moves; /* scratch */
+  uint32_t length;    /* steps of the last playout */
+  int32_t *goals;     /* by role, after PLAYOUT_TERMINAL */
+  game_fault fault;   /* after PLAYOUT_FAULTY; points into this player */
+} player;
+
+void player_init(player *p, const machine *m, machine_workspace *w, arena *keep);
+playout_end playout(player *p, rng *r, uint64_t max_steps); /* max_steps 0: no limit */
+
+/* ---- many of them ---- */
+
+enum { GOAL_VALUES = 101 }; /* 0 .. 100; other values count for the mean alone */
+
+typedef struct role_score {
+  int64_t sum;
+  uint64_t histogram[GOAL_VALUES];
+} role_score;
+
+typedef struct playout_options {
+  uint64_t seed;
+  uint64_t count;     /* playouts to start; 0: until the budget is spent */
+  uint64_t max_steps; /* 0: no limit */
+  uint32_t threads;   /* at least 1 */
+  double seconds;     /* stop after this time; 0: no limit */
+  progress *progress; /* or NULL */
+} playout_options;
+
+typedef struct playout_summary {
+  uint64_t playouts; /* that came to a sound end: only they are counted below */
+  uint64_t states;   /* that were reached by a move */
+  uint64_t length_squares;
+  uint64_t shortest, longest;
+  role_score *roles;
+  uint64_t too_long; /* not counted: max_steps was reached */
+  uint64_t faults[FAULT_SEVERAL_GOALS + 1]; /* not counted, by kind */
+  uint64_t first_fault; /* the number of the first faulty playout */
+  game_fault fault;     /* of that playout; FAULT_NONE: there was none */
+  double time;          /* seconds */
+} playout_summary;
+
+/* Plays until the count, the time or the budget is reached.  False: trouble, told to `d`; the
+   summary holds what was done before. */
+bool playouts_run(playout_summary *s, const machine *m, const playout_options *o, budget *b,
+                  arena *keep, diag_sink *d);
+
+#endif

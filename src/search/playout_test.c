@@ -1,0 +1,126 @@
+#include "search/playout.h"
+#include "machine/machine_fixture.h"
+
+/* Two dice that are thrown until both show the same; the moves decide. */
+static const char dice[] =
+    "(role a) (role b) (init fresh) (face 1) (face 2) (face 3)\n"
+    "(<= (legal ?r (throw ?x)) (role ?r) (face ?x)) (<= (next (shows ?r ?x)) (does ?r (throw ?x)))\n"
+    "(<= terminal (true (shows a ?x)) (true (shows b ?x)))\n"
+    "(<= (goal a 100) (true (shows a 3))) (<= (goal a 0) (not (true (shows a 3)))) (goal b 50)";
+
+static playout_summary played(machine_fixture *f, playout_options o) {
+  playout_summary s;
+  if (!o.threads) o.threads = 1;
+  assert_true(playouts_run(&s, f->m, &o, NULL, f->keep, &f->d));
+  return s;
+}
+
+static void counts_lengths_and_goals(void **state) {
+  machine_fixture *f = *state;
+  open_game(f, dice);
+  const playout_summary s = played(f, (playout_options){.seed = 7, .count = 3000});
+  assert_int_equal(s.playouts, 3000);
+  assert_int_equal(s.shortest, 1);
+  assert_in_range(s.states, 8500, 9500); /* three throws on average */
+  assert_in_range(s.roles[0].histogram[100], 900, 1100);
+  assert_int_equal(s.roles[0].histogram[0] + s.roles[0].histogram[100], 3000);
+  assert_int_equal(s.roles[0].sum, 100 * s.roles[0].histogram[100]);
+  assert_int_equal(s.roles[1].histogram[50], 3000);
+}
+
+static void the_seed_alone_decides_whatever_the_threads(void **state) {
+  machine_fixture *f = *state;
+  open_game(f, dice);
+  const playout_summary one = played(f, (playout_options){.seed = 3, .count = 500});
+  const playout_summary four = played(f, (playout_options){.seed = 3, .count = 500, .threads = 4});
+  const playout_summary other = played(f, (playout_options){.seed = 4, .count = 500});
+  assert_int_equal(one.states, four.states);
+  assert_int_equal(one.length_squares, four.length_squares);
+  assert_int_equal(one.longest, four.longest);
+  assert_memory_equal(one.roles, four.roles, 2 * sizeof *one.roles);
+  assert_int_not_equal(one.length_squares, other.length_squares);
+}
+
+static const char *fault_of(machine_fixture *f, const playout_summary *s) {
+  text words = text_new(f->keep);
+  fault_describe(&s->fault, f->m, &words);
+  return text_string(&words);
+}
+
+static void a_role_that_cannot_move_is_told_and_not_counted(void **state) {
+  machine_fixture *f = *state;
+  open_game(f, "(role a) (init go) (<= (legal a x) (true go)) (goal a 1) (<= terminal (true end))");
+  const playout_summary s = played(f, (playout_options){.count = 10});
+  assert_int_equal(s.playouts, 0);
+  assert_int_equal(s.states, 0);
+  assert_int_equal(s.shortest, 0);
+  assert_int_equal(s.faults[FAULT_STUCK], 10);
+  assert_int_equal(s.first_fault, 0);
+  assert_string_equal(fault_of(f, &s),
+                      "a fault of the game: a has no legal move, and the state is not terminal\n"
+                      "  after the moves\n    1. x\n  in the state\n");
+}
+
+static void several_goals_are_told_and_not_counted(void **state) {
+  machine_fixture *f = *state;
+  open_game(f, "(role a) (role b) (init go) (goal a 1) (goal b 1) (goal b 2) (legal a x)\n"
+               "(<= terminal (true go))");
+  const playout_summary s = played(f, (playout_options){.count = 3, .threads = 2});
+  assert_int_equal(s.playouts, 0);
+  assert_int_equal(s.faults[FAULT_SEVERAL_GOALS], 3);
+  assert_string_equal(fault_of(f, &s), "a fault of the game: b has several goals in a terminal "
+                                       "state\n  at the start\n  in the state\n    go\n");
+}
+
+static void no_goal_is_told_and_not_counted(void **state) {
+  machine_fixture *f = *state;
+  open_game(f, "(role a) (legal a (m 1)) (legal a (m 2)) (<= (next (did ?x)) (does a (m ?x)))\n"
+               "(<= terminal (true (did ?x))) (<= (goal a 100) (true (did 1)))");
+  const playout_summary s = played(f, (playout_options){.count = 100});
+  assert_int_equal(s.playouts + s.faults[FAULT_NO_GOAL], 100);
+  assert_int_equal(s.roles[0].histogram[100], s.playouts);
+  assert_in_range(s.playouts, 20, 80);
+  assert_string_equal(fault_of(f, &s), "a fault of the game: a has no goal in a terminal state\n"
+                                       "  after the moves\n    1. (m 2)\n"
+                                       "  in the state\n    (did 2)\n");
+}
+
+static void a_playout_that_is_too_long_is_given_up(void **state) {
+  machine_fixture *f = *state;
+  open_game(f, "(role a) (legal a x) (goal a 1)");
+  const playout_summary s = played(f, (playout_options){.count = 5, .max_steps = 10});
+  assert_int_equal(s.playouts, 0);
+  assert_int_equal(s.too_long, 5);
+}
+
+static void trouble_stops_all_threads(void **state) {
+  machine_fixture *f = *state;
+  playout_summary s;
+  open_game(f, "(role a) (legal a x) (<= (goal a 1) p) (<= p (not p)) (<= terminal (not (true y)))");
+  const playout_options o = {.threads = 3};
+  assert_false(playouts_run(&s, f->m, &o, NULL, f->keep, &f->d));
+  assert_int_equal(s.playouts, 0);
+  assert_int_equal(f->d.errors, 1);
+}
+
+static void stops_when_its_time_is_over(void **state) {
+  machine_fixture *f = *state;
+  open_game(f, dice);
+  const playout_summary s = played(f, (playout_options){.seconds = 0.05, .threads = 2});
+  assert_true(s.playouts > 0);
+  assert_true(s.time < 5);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      a_test(counts_lengths_and_goals),
+      a_test(the_seed_alone_decides_whatever_the_threads),
+      a_test(a_role_that_cannot_move_is_told_and_not_counted),
+      a_test(several_goals_are_told_and_not_counted),
+      a_test(no_goal_is_told_and_not_counted),
+      a_test(a_playout_that_is_too_long_is_given_up),
+      a_test(trouble_stops_all_threads),
+      a_test(stops_when_its_time_is_over),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
