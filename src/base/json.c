@@ -66,33 +66,33 @@ void json_close_object(json_writer *w) { close_with(w, '}'); }
 void json_open_array(json_writer *w, const char *key) { open_with(w, key, '['); }
 void json_close_array(json_writer *w) { close_with(w, ']'); }
 
-void json_slice(json_writer *w, const char *key, slice value) {
+void json_put_slice(json_writer *w, const char *key, slice value) {
   begin_value(w, key);
   add_quoted(w->out, value);
 }
 
-void json_string(json_writer *w, const char *key, const char *value) {
-  if (value) json_slice(w, key, slice_of(value));
-  else json_null(w, key);
+void json_put_string(json_writer *w, const char *key, const char *value) {
+  if (value) json_put_slice(w, key, slice_of(value));
+  else json_put_null(w, key);
 }
 
-void json_number(json_writer *w, const char *key, double value) {
+void json_put_number(json_writer *w, const char *key, double value) {
   begin_value(w, key);
   if (isfinite(value)) text_add_format(w->out, "%.6g", value);
   else text_add(w->out, "null");
 }
 
-void json_integer(json_writer *w, const char *key, int64_t value) {
+void json_put_integer(json_writer *w, const char *key, int64_t value) {
   begin_value(w, key);
   text_add_format(w->out, "%" PRId64, value);
 }
 
-void json_bool(json_writer *w, const char *key, bool value) {
+void json_put_bool(json_writer *w, const char *key, bool value) {
   begin_value(w, key);
   text_add(w->out, value ? "true" : "false");
 }
 
-void json_null(json_writer *w, const char *key) {
+void json_put_null(json_writer *w, const char *key) {
   begin_value(w, key);
   text_add(w->out, "null");
 }

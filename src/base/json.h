@@ -2,7 +2,7 @@
 
      json_writer w = json_to(&out);
      json_open_object(&w, NULL);
-     json_string(&w, "machine", "lanes");
+     json_put_string(&w, "machine", "lanes");
      json_close_object(&w);
 
    `key` is NULL inside arrays and at the top. */
@@ -21,11 +21,11 @@ void json_open_object(json_writer *w, const char *key);
 void json_close_object(json_writer *w);
 void json_open_array(json_writer *w, const char *key);
 void json_close_array(json_writer *w);
-void json_string(json_writer *w, const char *key, const char *value); /* NULL gives null */
-void json_slice(json_writer *w, const char *key, slice value);
-void json_number(json_writer *w, const char *key, double value);
-void json_integer(json_writer *w, const char *key, int64_t value);
-void json_bool(json_writer *w, const char *key, bool value);
-void json_null(json_writer *w, const char *key);
+void json_put_string(json_writer *w, const char *key, const char *value); /* NULL gives null */
+void json_put_slice(json_writer *w, const char *key, slice value);
+void json_put_number(json_writer *w, const char *key, double value);
+void json_put_integer(json_writer *w, const char *key, int64_t value);
+void json_put_bool(json_writer *w, const char *key, bool value);
+void json_put_null(json_writer *w, const char *key);
 
 #endif

@@ -1,6 +1,6 @@
 #include "cli/builtin.h"
 
-#include "cli/suggest.h"
+#include "base/spelling.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,9 +18,10 @@ const builtin_game *builtin_game_find(const char *name) {
 }
 
 const char *builtin_game_nearest(const char *misspelled) {
-  suggestion s = suggest_for(misspelled);
-  for (size_t i = 0; i < builtin_table_size; i++) suggest_consider(&s, builtin_table[i].name);
-  return s.best;
+  spelling s = spelling_of(slice_of(misspelled));
+  for (size_t i = 0; i < builtin_table_size; i++)
+    spelling_is_nearer(&s, slice_of(builtin_table[i].name));
+  return s.best.start;
 }
 
 bool builtin_game_is_faulty(const builtin_game *g) { return strncmp(g->name, "faulty/", 7) == 0; }

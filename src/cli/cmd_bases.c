@@ -46,14 +46,14 @@ static void put_as_json(const bases *b, const term_table *t, arena *scratch) {
   json_open_array(&w, "base");
   const term_id *fluents = bases_atoms(b, SYM_TRUE, scratch, &count);
   for (uint32_t i = 0; i < count; i++)
-    json_string(&w, NULL, term_words(t, term_arg(t, fluents[i], 0), scratch));
+    json_put_string(&w, NULL, term_words(t, term_arg(t, fluents[i], 0), scratch));
   json_close_array(&w);
   json_open_array(&w, "input");
   const term_id *moves = bases_atoms(b, SYM_DOES, scratch, &count);
   for (uint32_t i = 0; i < count; i++) {
     json_open_array(&w, NULL);
-    json_string(&w, NULL, term_words(t, term_arg(t, moves[i], 0), scratch));
-    json_string(&w, NULL, term_words(t, term_arg(t, moves[i], 1), scratch));
+    json_put_string(&w, NULL, term_words(t, term_arg(t, moves[i], 0), scratch));
+    json_put_string(&w, NULL, term_words(t, term_arg(t, moves[i], 1), scratch));
     json_close_array(&w);
   }
   json_close_array(&w);

@@ -159,15 +159,15 @@ static void put_json(const read_times *t, arena *keep) {
   text out = text_new(keep);
   json_writer w = json_to(&out);
   json_open_object(&w, NULL);
-  json_integer(&w, "bytes", (int64_t)t->bytes);
-  json_integer(&w, "rules", t->rules);
-  json_number(&w, "read_mb_s", rate(t->bytes, read_seconds(t)));
-  json_number(&w, "rules_mb_s", rate(t->bytes, t->build));
-  json_number(&w, "wc_mb_s", rate(t->bytes, t->wc));
-  json_number(&w, "read_by_wc", slowdown(t));
-  json_number(&w, "memory_per_byte", memory_ratio(t));
-  json_number(&w, "memory_per_byte_with_rules", (double)t->total_memory / (double)t->bytes);
-  json_integer(&w, "peak_bytes", (int64_t)t->peak);
+  json_put_integer(&w, "bytes", (int64_t)t->bytes);
+  json_put_integer(&w, "rules", t->rules);
+  json_put_number(&w, "read_mb_s", rate(t->bytes, read_seconds(t)));
+  json_put_number(&w, "rules_mb_s", rate(t->bytes, t->build));
+  json_put_number(&w, "wc_mb_s", rate(t->bytes, t->wc));
+  json_put_number(&w, "read_by_wc", slowdown(t));
+  json_put_number(&w, "memory_per_byte", memory_ratio(t));
+  json_put_number(&w, "memory_per_byte_with_rules", (double)t->total_memory / (double)t->bytes);
+  json_put_integer(&w, "peak_bytes", (int64_t)t->peak);
   json_close_object(&w);
   puts(text_string(&out));
 }

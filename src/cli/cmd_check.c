@@ -56,18 +56,18 @@ static void report_as_text(const loaded_game *g) {
 
 static void write_property(json_writer *w, const loaded_game *g, const char *key, bool value) {
   if (g->is_readable)
-    json_bool(w, key, value);
+    json_put_bool(w, key, value);
   else
-    json_null(w, key);
+    json_put_null(w, key);
 }
 
 static void report_as_json(const loaded_game *g, bool ok) {
   text out = text_new(g->scratch);
   json_writer w = json_to(&out);
   json_open_object(&w, NULL);
-  json_string(&w, "file", g->source.name);
-  json_bool(&w, "ok", ok);
-  json_string(&w, "notation", g->is_readable ? notation_name(g->tree.notation) : NULL);
+  json_put_string(&w, "file", g->source.name);
+  json_put_bool(&w, "ok", ok);
+  json_put_string(&w, "notation", g->is_readable ? notation_name(g->tree.notation) : NULL);
   write_property(&w, g, "stratified", g->check.stratified);
   write_property(&w, g, "allowed", g->check.allowed);
   write_property(&w, g, "recursion_ok", g->check.recursion_ok);

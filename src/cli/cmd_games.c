@@ -37,9 +37,9 @@ static void list_as_json(bool faulty) {
     const builtin_game *g = builtin_game_at(i);
     if (builtin_game_is_faulty(g) != faulty) continue;
     json_open_object(&w, NULL);
-    json_string(&w, "name", g->name);
-    json_slice(&w, "title", title(g));
-    json_integer(&w, "bytes", (int64_t)g->length);
+    json_put_string(&w, "name", g->name);
+    json_put_slice(&w, "title", title(g));
+    json_put_integer(&w, "bytes", (int64_t)g->length);
     json_close_object(&w);
   }
   json_close_array(&w);

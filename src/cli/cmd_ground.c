@@ -51,10 +51,10 @@ static void put_stats(const ground_command *c, const ground_stats *s) {
 
 static void write_seconds(json_writer *w, const ground_stats *s) {
   json_open_object(w, "seconds");
-  json_number(w, "bases", s->seconds_bases);
-  json_number(w, "instantiate", s->seconds_instantiate);
-  json_number(w, "simplify", s->seconds_simplify);
-  json_number(w, "total", s->seconds_total);
+  json_put_number(w, "bases", s->seconds_bases);
+  json_put_number(w, "instantiate", s->seconds_instantiate);
+  json_put_number(w, "simplify", s->seconds_simplify);
+  json_put_number(w, "total", s->seconds_total);
   json_close_object(w);
 }
 
@@ -62,16 +62,16 @@ static void put_stats_json(const ground_command *c, const ground_stats *s, arena
   text out = text_new(scratch);
   json_writer w = json_to(&out);
   json_open_object(&w, NULL);
-  json_string(&w, "method", method_choices[c->method]);
-  json_string(&w, "bases", bases_choices[c->bases]);
-  json_integer(&w, "fluents", s->fluents);
-  json_integer(&w, "moves", s->moves);
-  json_integer(&w, "facts", (int64_t)s->facts);
-  json_integer(&w, "rules", (int64_t)s->rules);
-  json_integer(&w, "literals", (int64_t)s->literals);
-  json_integer(&w, "components", (int64_t)s->components);
+  json_put_string(&w, "method", method_choices[c->method]);
+  json_put_string(&w, "bases", bases_choices[c->bases]);
+  json_put_integer(&w, "fluents", s->fluents);
+  json_put_integer(&w, "moves", s->moves);
+  json_put_integer(&w, "facts", (int64_t)s->facts);
+  json_put_integer(&w, "rules", (int64_t)s->rules);
+  json_put_integer(&w, "literals", (int64_t)s->literals);
+  json_put_integer(&w, "components", (int64_t)s->components);
   write_seconds(&w, s);
-  json_integer(&w, "peak_bytes", (int64_t)s->peak_bytes);
+  json_put_integer(&w, "peak_bytes", (int64_t)s->peak_bytes);
   json_close_object(&w);
   puts(text_string(&out));
 }
@@ -123,7 +123,7 @@ static int compare_methods(loaded_game *g, const ground_command *c, budget *b) {
             stats.seconds_total);
     const ground_side native = {"native", &results[METHOD_NATIVE]};
     const ground_side other = {method_choices[m], &results[m]};
-    if (m != METHOD_NATIVE && !ground_compare(native, other, &g->diags)) break;
+    if (m != METHOD_NATIVE && !ground_compare(&g->program, native, other, &g->diags)) break;
   }
   progress_done(b->progress);
   if (g->diags.errors || b->end != BUDGET_LEFT) return end_with_faults(g, b);

@@ -159,47 +159,47 @@ static void write_relation(json_writer *w, const loaded_game *g, relation_id r) 
   const relation *it = &g->program.relations.items[r];
   const uint32_t facts = facts_of(&g->program, it);
   json_open_object(w, NULL);
-  json_string(w, "name", name_of(g, r));
-  json_integer(w, "arity", it->arity);
-  json_string(w, "kind", kind_name(&g->analysis, r));
-  json_string(w, "lifetime", lifetime_name(g->analysis.lifetimes[r]));
-  json_integer(w, "stratum", g->analysis.stratum[r]);
-  json_bool(w, "recursive", g->analysis.is_recursive[r]);
-  json_integer(w, "rules", it->clause_count - facts);
-  json_integer(w, "facts", facts);
+  json_put_string(w, "name", name_of(g, r));
+  json_put_integer(w, "arity", it->arity);
+  json_put_string(w, "kind", kind_name(&g->analysis, r));
+  json_put_string(w, "lifetime", lifetime_name(g->analysis.lifetimes[r]));
+  json_put_integer(w, "stratum", g->analysis.stratum[r]);
+  json_put_bool(w, "recursive", g->analysis.is_recursive[r]);
+  json_put_integer(w, "rules", it->clause_count - facts);
+  json_put_integer(w, "facts", facts);
   json_close_object(w);
 }
 
 static void write_largest(json_writer *w, const loaded_game *g) {
   const rule_size largest = largest_rule(&g->program);
   if (largest.rule == RULE_NONE) {
-    json_null(w, "largest_rule");
+    json_put_null(w, "largest_rule");
     return;
   }
   json_open_object(w, "largest_rule");
-  json_integer(w, "line", line_of_rule(g, largest.rule));
-  json_integer(w, "conditions", largest.conditions);
-  json_integer(w, "variables", g->program.rules.items[largest.rule].variable_count);
+  json_put_integer(w, "line", line_of_rule(g, largest.rule));
+  json_put_integer(w, "conditions", largest.conditions);
+  json_put_integer(w, "variables", g->program.rules.items[largest.rule].variable_count);
   json_close_object(w);
 }
 
 static void write_figures(json_writer *w, const loaded_game *g) {
   const program *p = &g->program;
   const uint32_t facts = fact_count(p);
-  json_string(w, "game", g->source.name);
-  json_string(w, "notation", notation_name(g->tree.notation));
-  json_integer(w, "bytes", g->source.length);
+  json_put_string(w, "game", g->source.name);
+  json_put_string(w, "notation", notation_name(g->tree.notation));
+  json_put_integer(w, "bytes", g->source.length);
   json_open_array(w, "roles");
-  for (uint32_t i = 0; i < role_count(g); i++) json_string(w, NULL, role_text(g, i));
+  for (uint32_t i = 0; i < role_count(g); i++) json_put_string(w, NULL, role_text(g, i));
   json_close_array(w);
-  json_integer(w, "rules", p->rules.count - facts);
-  json_integer(w, "facts", facts);
-  json_integer(w, "clauses", p->clauses.count);
-  json_integer(w, "strata", g->analysis.stratum_count);
-  json_bool(w, "stratified", g->check.stratified);
-  json_bool(w, "allowed", g->check.allowed);
-  json_bool(w, "recursion_ok", g->check.recursion_ok);
-  json_bool(w, "bounded", g->check.bounded);
+  json_put_integer(w, "rules", p->rules.count - facts);
+  json_put_integer(w, "facts", facts);
+  json_put_integer(w, "clauses", p->clauses.count);
+  json_put_integer(w, "strata", g->analysis.stratum_count);
+  json_put_bool(w, "stratified", g->check.stratified);
+  json_put_bool(w, "allowed", g->check.allowed);
+  json_put_bool(w, "recursion_ok", g->check.recursion_ok);
+  json_put_bool(w, "bounded", g->check.bounded);
   write_largest(w, g);
 }
 

@@ -18,8 +18,8 @@ static void list_as_json(void) {
   json_open_array(&w, NULL);
   for (const machine_ops *const *kind = machine_kinds; *kind; kind++) {
     json_open_object(&w, NULL);
-    json_string(&w, "name", (*kind)->name);
-    json_string(&w, "summary", (*kind)->summary);
+    json_put_string(&w, "name", (*kind)->name);
+    json_put_string(&w, "summary", (*kind)->summary);
     json_close_object(&w);
   }
   json_close_array(&w);

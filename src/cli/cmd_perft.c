@@ -52,14 +52,14 @@ static void put_as_text(const running_game *g, const perft_command *c, const per
 static void write_counts(json_writer *w, const char *key, const uint64_t *counts,
                          uint32_t depth) {
   json_open_array(w, key);
-  for (uint32_t d = 0; d <= depth; d++) json_integer(w, NULL, (int64_t)counts[d]);
+  for (uint32_t d = 0; d <= depth; d++) json_put_integer(w, NULL, (int64_t)counts[d]);
   json_close_array(w);
 }
 
 static void write_parts(json_writer *w, const running_game *g, const perft_result *r) {
   json_open_object(w, "divide");
   for (uint32_t i = 0; i < r->parts.count; i++)
-    json_integer(w, joint_words(g->m, r->parts.items[i].joint, g->game.scratch),
+    json_put_integer(w, joint_words(g->m, r->parts.items[i].joint, g->game.scratch),
                  (int64_t)r->parts.items[i].nodes);
   json_close_object(w);
 }
@@ -69,14 +69,14 @@ static void put_as_json(const running_game *g, const perft_command *c, const per
   text out = text_new(g->game.scratch);
   json_writer w = json_to(&out);
   json_open_object(&w, NULL);
-  json_string(&w, "machine", g->m->ops->name);
-  json_integer(&w, "depth", r->depth_done);
+  json_put_string(&w, "machine", g->m->ops->name);
+  json_put_integer(&w, "depth", r->depth_done);
   write_counts(&w, "nodes", r->nodes, r->depth_done);
   if (c->unique) write_counts(&w, "unique", r->unique, r->depth_done);
   if (c->walk.divide) write_parts(&w, g, r);
-  json_integer(&w, "total", (int64_t)r->total);
-  json_integer(&w, "stuck", (int64_t)r->stuck);
-  json_number(&w, "seconds", seconds);
+  json_put_integer(&w, "total", (int64_t)r->total);
+  json_put_integer(&w, "stuck", (int64_t)r->stuck);
+  json_put_number(&w, "seconds", seconds);
   json_close_object(&w);
   puts(text_string(&out));
 }

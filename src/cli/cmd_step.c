@@ -50,7 +50,7 @@ static void put_as_text(const stepper *x) {
 
 static void write_list(json_writer *w, const char *key, const text_list *l) {
   json_open_array(w, key);
-  for (uint32_t i = 0; i < l->count; i++) json_string(w, NULL, l->items[i]);
+  for (uint32_t i = 0; i < l->count; i++) json_put_string(w, NULL, l->items[i]);
   json_close_array(w);
 }
 
@@ -59,7 +59,7 @@ static void write_role(json_writer *w, const stepper *x, uint32_t role) {
   json_open_object(w, r->name);
   write_list(w, "legal", &r->texts);
   json_open_array(w, "goals");
-  for (uint32_t i = 0; i < r->goal_count; i++) json_integer(w, NULL, r->goals[i]);
+  for (uint32_t i = 0; i < r->goal_count; i++) json_put_integer(w, NULL, r->goals[i]);
   json_close_array(w);
   if (x->step) write_list(w, "sees", &x->sights[role]);
   json_close_object(w);
@@ -69,9 +69,9 @@ static void put_as_json(const stepper *x) {
   text out = text_new(x->scratch);
   json_writer w = json_to(&out);
   json_open_object(&w, NULL);
-  json_integer(&w, "step", (int64_t)x->step);
+  json_put_integer(&w, "step", (int64_t)x->step);
   write_list(&w, "state", &x->view.fluents);
-  json_bool(&w, "terminal", x->view.terminal);
+  json_put_bool(&w, "terminal", x->view.terminal);
   json_open_object(&w, "roles");
   for (uint32_t i = 0; i < x->view.role_count; i++) write_role(&w, x, i);
   json_close_object(&w);

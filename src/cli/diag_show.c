@@ -149,13 +149,13 @@ void diag_show_all(const diag_view *v, const diag_sink *d) {
 static void write_place(json_writer *w, const source *s, uint32_t offset, const char *line,
                         const char *column) {
   if (offset == UINT32_MAX) {
-    json_null(w, line);
-    json_null(w, column);
+    json_put_null(w, line);
+    json_put_null(w, column);
     return;
   }
   const place at = source_place(s, offset);
-  json_integer(w, line, at.line);
-  json_integer(w, column, at.column);
+  json_put_integer(w, line, at.line);
+  json_put_integer(w, column, at.column);
 }
 
 static void write_span(json_writer *w, const source *s, span where) {
@@ -168,7 +168,7 @@ static void write_related(json_writer *w, const source *s, const diag *g) {
   for (const diag_related *r = g->related; r; r = r->next) {
     json_open_object(w, NULL);
     write_span(w, s, r->where);
-    json_string(w, "message", r->message);
+    json_put_string(w, "message", r->message);
     json_close_object(w);
   }
   json_close_array(w);
@@ -176,11 +176,11 @@ static void write_related(json_writer *w, const source *s, const diag *g) {
 
 static void write_diag(json_writer *w, const source *s, const diag *g) {
   json_open_object(w, NULL);
-  json_string(w, "code", diag_infos[g->kind].code);
-  json_string(w, "severity", severity_name(diag_severity(g)));
+  json_put_string(w, "code", diag_infos[g->kind].code);
+  json_put_string(w, "severity", severity_name(diag_severity(g)));
   write_span(w, s, g->where);
-  json_string(w, "message", g->message);
-  json_string(w, "hint", g->hint);
+  json_put_string(w, "message", g->message);
+  json_put_string(w, "hint", g->hint);
   write_related(w, s, g);
   json_close_object(w);
 }

@@ -1,7 +1,7 @@
 #include "cli/machine_load.h"
 
+#include "base/spelling.h"
 #include "cli/command.h"
-#include "cli/suggest.h"
 
 #include <string.h>
 
@@ -9,11 +9,12 @@
 
 static bool check_machine_name(const char *name, const command_help *help, int *status) {
   if (!name || strcmp(name, "auto") == 0 || machine_kind(name)) return true;
-  suggestion s = suggest_for(name);
+  spelling s = spelling_of(slice_of(name));
   for (const machine_ops *const *kind = machine_kinds; *kind; kind++)
-    suggest_consider(&s, (*kind)->name);
-  *status = s.best ? usage_error(help, "there is no machine `%s`; did you mean `%s`?", name, s.best)
-                   : usage_error(help, "there is no machine `%s`", name);
+    spelling_is_nearer(&s, slice_of((*kind)->name));
+  *status = s.best.start
+                ? usage_error(help, "there is no machine `%s`; did you mean `%s`?", name, s.best.start)
+                : usage_error(help, "there is no machine `%s`", name);
   return false;
 }
 
@@ -44,8 +45,8 @@ machine_source game_source(const running_game *g) {
   return (machine_source){.program = &g->game.program};
 }
 
-static bool load(running_game *g, const char *name, int *status) {
-  game_load(&g->game, name, LOAD_PROGRAM, 0);
+static bool load(running_game *g, const char *name, bool only_sound, int *status) {
+  game_load(&g->game, name, only_sound ? LOAD_CHECK : LOAD_PROGRAM, 0);
   *status = game_report(&g->game, false);
   return *status == EXIT_YES;
 }
@@ -63,7 +64,7 @@ bool game_run(running_game *g, const char *name, const machine_options *o,
   *g = (running_game){0};
   if (!check_machine_name(o->machine, help, status)) return false;
   if (!limits_begin(&g->budget, &o->limits, help, status)) return false;
-  return load(g, name, status) && open_machine(g, o->machine, status);
+  return load(g, name, o->only_sound, status) && open_machine(g, o->machine, status);
 }
 
 void game_stop(running_game *g) {

@@ -13,6 +13,7 @@
 typedef struct machine_options {
   const char *machine; /* NULL: auto */
   limit_options limits;
+  bool only_sound; /* turn down what the checks reject, too */
 } machine_options;
 
 #define MACHINE_OPTIONS(o)                                                                \

@@ -1,6 +1,6 @@
 /* The program: finds the command and runs it. */
+#include "base/spelling.h"
 #include "cli/command.h"
-#include "cli/suggest.h"
 #include "tabia.h"
 
 #include <stdbool.h>
@@ -41,10 +41,10 @@ static const command *find_command(const char *name) {
 }
 
 static int complain_unknown(const char *name) {
-  suggestion s = suggest_for(name);
-  for (size_t i = 0; i < COMMAND_COUNT; i++) suggest_consider(&s, commands[i].name);
+  spelling s = spelling_of(slice_of(name));
+  for (size_t i = 0; i < COMMAND_COUNT; i++) spelling_is_nearer(&s, slice_of(commands[i].name));
   fprintf(stderr, "tabia: there is no command `%s`", name);
-  if (s.best) fprintf(stderr, "; did you mean `%s`?", s.best);
+  if (s.best.start) fprintf(stderr, "; did you mean `%s`?", s.best.start);
   fputs("\nSee `tabia --help`.\n", stderr);
   return EXIT_USAGE;
 }

@@ -1,7 +1,7 @@
 #include "cli/options.h"
 
+#include "base/spelling.h"
 #include "cli/command.h"
-#include "cli/suggest.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -36,7 +36,7 @@ int usage_error(const command_help *help, const char *format, ...) {
 
 /* Help. */
 
-enum { HELP_COLUMN = 26 };
+enum { HELP_COLUMN = 28 };
 
 static void show_choices(const option *o, FILE *out, int *width) {
   for (const char *const *choice = o->choices; *choice; choice++)
@@ -104,10 +104,11 @@ static bool set_choice(const parser *p, const option *o, const char *value) {
     *(uint32_t *)o->target = i;
     return true;
   }
-  suggestion s = suggest_for(value);
-  for (const char *const *choice = o->choices; *choice; choice++) suggest_consider(&s, *choice);
-  if (s.best)
-    usage_error(p->help, "--%s cannot be `%s`; did you mean `%s`?", o->name, value, s.best);
+  spelling s = spelling_of(slice_of(value));
+  for (const char *const *choice = o->choices; *choice; choice++)
+    spelling_is_nearer(&s, slice_of(*choice));
+  if (s.best.start)
+    usage_error(p->help, "--%s cannot be `%s`; did you mean `%s`?", o->name, value, s.best.start);
   else
     usage_error(p->help, "--%s cannot be `%s`", o->name, value);
   return false;
@@ -137,11 +138,11 @@ static const char *take_value(parser *p, const option *o, const char *attached) 
 static bool complain_unknown(const parser *p, const char *name, size_t length) {
   char typed[64];
   snprintf(typed, sizeof typed, "%.*s", (int)length, name);
-  suggestion s = suggest_for(typed);
-  suggest_consider(&s, "help");
-  for (const option *o = p->options; o->name; o++) suggest_consider(&s, o->name);
-  if (s.best)
-    usage_error(p->help, "there is no option `--%s`; did you mean `--%s`?", typed, s.best);
+  spelling s = spelling_of(slice_of(typed));
+  spelling_is_nearer(&s, slice_of("help"));
+  for (const option *o = p->options; o->name; o++) spelling_is_nearer(&s, slice_of(o->name));
+  if (s.best.start)
+    usage_error(p->help, "there is no option `--%s`; did you mean `--%s`?", typed, s.best.start);
   else
     usage_error(p->help, "there is no option `--%s`", typed);
   return false;

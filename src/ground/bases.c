@@ -64,7 +64,7 @@ static void link_program(program *linked, const program *p, bases_method m, aren
 enum {
   FIRST_PATIENCE = 100000, /* rows that a clause may look at before it is doubted */
   DOUBTFUL_SHARE = 16,     /* a clause with this share of them is looked at along with another */
-  DOUBTFUL_ROWS = 16000,   /* a relation with as many facts is */
+  DOUBTFUL_ROWS = 30000,   /* a relation with as many facts is */
   ATTEMPTS_MAX = 24,
 };
 
@@ -77,33 +77,35 @@ typedef struct attempt {
   bool *is_demanded;      /* by flat relation: restricted already */
 } attempt;
 
-/* Clauses that look at many rows and can be decomposed.  True: there is one. */
+/* Clauses that look at many rows and can be decomposed.  True: together they cost so much that it
+   pays to begin anew. */
 static bool doubt_clauses(attempt *a, engine *e) {
-  bool found = false;
+  uint64_t total = 0;
+  uint64_t doubtful = 0;
   for (flat_clause_id c = 0; c < e->f->clauses.count; c++) {
+    total += e->effort[c];
     if (e->effort[c] < a->patience / DOUBTFUL_SHARE) continue;
     if (!decomposition_helps(a->rules, e->tables, c, e->effort[c])) continue;
     a->costs[c] = e->effort[c];
-    found = true;
+    doubtful += e->effort[c];
   }
-  return found;
+  return doubtful * 4 > total;
 }
 
-/* Relations with many facts that can be restricted to those asked for. */
-static bool doubt_relations(attempt *a, const engine *e) {
+/* Relations with many facts, and more to come, that can be restricted to those asked for. */
+static bool doubt_relations(attempt *a, const engine *e, uint32_t component) {
   bool found = false;
   for (flat_id r = 0; r < e->f->relations.count; r++) {
-    if (a->demand[r] || e->tables[r].count < DOUBTFUL_ROWS) continue;
+    if (a->demand[r] || e->component[r] < component || e->tables[r].count < DOUBTFUL_ROWS) continue;
     found |= demand_find(a->rules, r, a->demand);
   }
   return found;
 }
 
 static bool doubt(void *context, engine *e, flat_clause_id c) {
-  (void)c;
   attempt *a = context;
   const bool clauses = doubt_clauses(a, e);
-  const bool relations = doubt_relations(a, e);
+  const bool relations = doubt_relations(a, e, e->component[e->f->clauses.items[c].head]);
   return clauses || relations;
 }
 

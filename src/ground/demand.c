@@ -160,7 +160,7 @@ static demander demander_new(const rewriting *from, const bool *chosen, arena *s
   return m;
 }
 
-/* Marks the relations whose clauses use a marked one. */
+/* Marks the relations whose clauses use a marked one, and those that use them. */
 static void add_callers(const flat_program *f, bool *marked) {
   for (bool changed = true; changed;) {
     changed = false;

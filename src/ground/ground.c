@@ -55,7 +55,6 @@ static bool ground_natively(ground_program *g, const program *p, ground_options 
 }
 
 static void simplify(ground_program *g, bool optimise) {
-  ground_index_rules(g);
   ground_fold_constants(g, optimise);
   ground_index_rules(g);
   if (optimise) {

@@ -88,8 +88,11 @@ typedef struct ground_stats {
 bool ground_rules(ground_program *g, const program *p, ground_options options, arena *keep,
                   budget *limits, diag_sink *d, ground_stats *stats);
 
-/* Recomputes rules_of after rules were changed; sorts them by head. */
+/* Sorts the rules by head and then by body, drops repeated ones, and finds rules_of. */
 void ground_index_rules(ground_program *g);
+
+/* Finds rules_of alone, for rules that are sorted already. */
+void ground_count_rules(ground_program *g);
 
 /* Counts as grounding-asp counts a propositional network: propositions, conjunctions,
    disjunctions, negations. */

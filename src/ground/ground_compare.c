@@ -1,6 +1,7 @@
 #include "ground/ground_compare.h"
 
 #include "ground/normal.h"
+#include "ground/unfold.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -243,13 +244,15 @@ static bool rules_agree(comparison *x) {
   return true;
 }
 
-bool ground_compare(ground_side left, ground_side right, diag_sink *d) {
-  assert(left.g->terms == right.g->terms);
-  comparison x = {.terms = left.g->terms, .scratch = arena_new(), .d = d};
+bool ground_compare(const program *p, ground_side left, ground_side right, diag_sink *d) {
+  assert(left.g->terms == p->terms && right.g->terms == p->terms);
+  comparison x = {.terms = p->terms, .scratch = arena_new(), .d = d};
   const ground_side given[2] = {left, right};
   for (int s = 0; s < 2; s++) {
     x.sides[s].name = given[s].name;
     copy_program(&x.sides[s].g, given[s].g, x.scratch);
+    ground_normalise(&x.sides[s].g);
+    ground_unfold_made(&x.sides[s].g, p);
     ground_normalise(&x.sides[s].g);
   }
   const bool agree = all_agree(&x, "the roles", roles_of, 0) &&

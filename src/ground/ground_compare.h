@@ -1,6 +1,7 @@
 /* Do two methods give the same ground program?
 
-   Both are brought to normal form (normal.h).  They agree when their roles, fluents, initial
+   Atoms that a method has made are unfolded (unfold.h) and both are brought to normal form
+   (normal.h).  They agree when their roles, fluents, initial
    fluents, moves and rules are equal as texts, each in the order of its text. */
 #ifndef TABIA_GROUND_GROUND_COMPARE_H
 #define TABIA_GROUND_GROUND_COMPARE_H
@@ -13,7 +14,7 @@ typedef struct ground_side {
 } ground_side;
 
 /* False: they differ; the first difference is reported (E809) with the text of both sides.  The
-   programs share one table of terms and are not changed. */
-bool ground_compare(ground_side left, ground_side right, diag_sink *d);
+   ground programs share the terms of the program that they come from, and are not changed. */
+bool ground_compare(const program *p, ground_side left, ground_side right, diag_sink *d);
 
 #endif

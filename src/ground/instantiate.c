@@ -36,6 +36,7 @@ typedef struct instantiation {
   graph clauses_of;      /* flat relation -> its clauses */
   instance_plan **plans; /* by flat clause */
   VEC(ground_literal) body;
+  id_vec role_of_move; /* while moves are in the order of their rows */
   term_id *row;
   bool failed;
 } instantiation;
@@ -257,81 +258,136 @@ static void add_fluent(instantiation *x, flat_id r, uint32_t row) {
   vec_push(x->g->keep, &x->g->fluents, fresh);
 }
 
-/* A move, with the number of its role kept in `does` until moves are sorted. */
 static void add_move(instantiation *x, flat_id r, uint32_t row) {
   const term_id atom = atom_term(x, r, row);
-  const uint32_t role = role_of(x->g, term_arg(x->g->terms, atom, 0));
-  if (role == ID_NONE) return;
-  const ground_move fresh = {.term = term_arg(x->g->terms, atom, 1), .does = role,
+  const ground_move fresh = {.term = term_arg(x->g->terms, atom, 1), .does = ATOM_NONE,
                              .legal = ATOM_NONE};
   vec_push(x->g->keep, &x->g->moves, fresh);
+  vec_push(x->scratch, &x->role_of_move, role_of(x->g, term_arg(x->g->terms, atom, 0)));
 }
 
 static int compare_fluents(const void *left, const void *right, void *terms) {
   return term_compare(terms, ((const ground_fluent *)left)->term, ((const ground_fluent *)right)->term);
 }
 
+/* A move while moves are being sorted. */
+typedef struct sorted_move {
+  uint32_t role;
+  ground_move move;
+} sorted_move;
+
 static int compare_moves(const void *left, const void *right, void *terms) {
-  const ground_move *a = left;
-  const ground_move *b = right;
-  if (a->does != b->does) return a->does < b->does ? -1 : 1;
-  return term_compare(terms, a->term, b->term);
+  const sorted_move *a = left;
+  const sorted_move *b = right;
+  if (a->role != b->role) return a->role < b->role ? -1 : 1;
+  return term_compare(terms, a->move.term, b->move.term);
 }
 
-static void sort_moves(ground_program *g) {
-  if (g->moves.count)
-    qsort_r(g->moves.items, g->moves.count, sizeof *g->moves.items, compare_moves, g->terms);
+static void sort_moves(instantiation *x) {
+  ground_program *g = x->g;
+  sorted_move *sorted = arena_new_array(x->scratch, sorted_move, g->moves.count);
+  for (uint32_t i = 0; i < g->moves.count; i++)
+    sorted[i] = (sorted_move){x->role_of_move.items[i], g->moves.items[i]};
+  if (g->moves.count) qsort_r(sorted, g->moves.count, sizeof *sorted, compare_moves, g->terms);
   for (uint32_t i = 0; i < g->moves.count; i++) {
-    ground_role *role = &g->roles.items[g->moves.items[i].does];
+    ground_role *role = &g->roles.items[sorted[i].role];
     if (role->move_count++ == 0) role->first_move = i;
-    g->moves.items[i].does = ATOM_NONE;
+    g->moves.items[i] = sorted[i].move;
   }
 }
 
-/* The row of an atom keyword(args) and its relation; false when it is no possible fact. */
-static bool find_row(const instantiation *x, symbol_id keyword, const term_id *args, uint32_t count,
-                     flat_id *r, uint32_t *row) {
-  const term_id atom = term_compound(x->g->terms, keyword, args, count);
-  term_id *cells = x->row;
-  if (!flat_find(x->f, atom, r, cells)) return false;
-  *row = table_find(table_of(x, *r), cells);
-  return *row != ID_NONE;
+static void sort_fluents(ground_program *g) {
+  if (g->fluents.count)
+    qsort_r(g->fluents.items, g->fluents.count, sizeof *g->fluents.items, compare_fluents, g->terms);
 }
 
-static void need_next_and_legal(instantiation *x) {
-  ground_program *g = x->g;
-  flat_id r;
-  uint32_t row;
-  for (uint32_t i = 0; i < g->fluents.count; i++) {
-    ground_fluent *f = &g->fluents.items[i];
-    f->initially = find_row(x, SYM_INIT, &f->term, 1, &r, &row);
-    if (find_row(x, SYM_NEXT, &f->term, 1, &r, &row)) f->next = need_atom(x, r, row);
+/* ---- the same fluent or move under another keyword ---- */
+
+/* A row of one relation seen from another: true(f) and next(f) have the same cells when both
+   relations have the same shape; else the atom is made and looked up. */
+typedef struct twin {
+  symbol_id keyword;
+  flat_id of;       /* the relation at hand */
+  flat_id relation; /* with the same shape under `keyword`; ID_NONE: look each atom up */
+} twin;
+
+static term_id under_keyword(const instantiation *x, symbol_id keyword, term_id atom) {
+  return term_compound(x->g->terms, keyword, term_args(x->g->terms, atom),
+                       term_get(x->g->terms, atom)->arg_count);
+}
+
+static twin twin_of(const instantiation *x, flat_id r, symbol_id keyword) {
+  const flat_program *f = x->f;
+  const term_id skeleton = under_keyword(x, keyword, f->relations.items[r].skeleton);
+  twin t = {keyword, r, ID_NONE};
+  for (uint32_t i = f->relations_from[keyword]; i < f->relations_from[keyword + 1]; i++)
+    if (f->relations.items[f->relations_by_source.items[i]].skeleton == skeleton)
+      t.relation = f->relations_by_source.items[i];
+  return t;
+}
+
+/* False: under that keyword it is no possible fact. */
+static bool twin_row(const instantiation *x, const twin *t, uint32_t row, flat_id *r,
+                     uint32_t *found) {
+  if (t->relation != ID_NONE) {
+    *r = t->relation;
+    *found = table_find(table_of(x, *r), table_row(table_of(x, t->of), row));
+    return *found != ID_NONE;
   }
-  for (uint32_t role = 0; role < g->roles.count; role++)
-    for (uint32_t i = 0; i < g->roles.items[role].move_count; i++) {
-      ground_move *m = &g->moves.items[g->roles.items[role].first_move + i];
-      const term_id args[2] = {g->roles.items[role].term, m->term};
-      if (find_row(x, SYM_LEGAL, args, 2, &r, &row)) m->legal = need_atom(x, r, row);
+  const term_id atom = under_keyword(x, t->keyword, atom_term(x, t->of, row));
+  if (!flat_find(x->f, atom, r, x->row)) return false;
+  *found = table_find(table_of(x, *r), x->row);
+  return *found != ID_NONE;
+}
+
+/* Where the fluents and moves come from, in the order in which they were added. */
+static void need_next(instantiation *x) {
+  const flat_program *f = x->f;
+  uint32_t at = 0;
+  for (uint32_t i = f->relations_from[SYM_TRUE]; i < f->relations_from[SYM_TRUE + 1]; i++) {
+    const flat_id r = f->relations_by_source.items[i];
+    const twin init = twin_of(x, r, SYM_INIT);
+    const twin next = twin_of(x, r, SYM_NEXT);
+    for (uint32_t row = 0; row < table_of(x, r)->count; row++, at++) {
+      ground_fluent *it = &x->g->fluents.items[at];
+      flat_id other;
+      uint32_t found;
+      it->initially = twin_row(x, &init, row, &other, &found);
+      if (twin_row(x, &next, row, &other, &found)) it->next = need_atom(x, other, found);
     }
+  }
 }
 
-static atom_id atom_if_needed(const instantiation *x, flat_id r, uint32_t row) {
-  return x->atom_of_row[r] ? x->atom_of_row[r][row] : ATOM_NONE;
+static void need_legal(instantiation *x) {
+  const flat_program *f = x->f;
+  uint32_t at = 0;
+  for (uint32_t i = f->relations_from[SYM_DOES]; i < f->relations_from[SYM_DOES + 1]; i++) {
+    const flat_id r = f->relations_by_source.items[i];
+    const twin legal = twin_of(x, r, SYM_LEGAL);
+    for (uint32_t row = 0; row < table_of(x, r)->count; row++, at++) {
+      flat_id other;
+      uint32_t found;
+      if (twin_row(x, &legal, row, &other, &found))
+        x->g->moves.items[at].legal = need_atom(x, other, found);
+    }
+  }
 }
 
+/* Which of the given atoms have become needed. */
 static void connect_leaves(instantiation *x) {
-  ground_program *g = x->g;
-  flat_id r;
-  uint32_t row;
-  for (uint32_t i = 0; i < g->fluents.count; i++)
-    if (find_row(x, SYM_TRUE, &g->fluents.items[i].term, 1, &r, &row))
-      g->fluents.items[i].holds = atom_if_needed(x, r, row);
-  for (uint32_t role = 0; role < g->roles.count; role++)
-    for (uint32_t i = 0; i < g->roles.items[role].move_count; i++) {
-      ground_move *m = &g->moves.items[g->roles.items[role].first_move + i];
-      const term_id args[2] = {g->roles.items[role].term, m->term};
-      if (find_row(x, SYM_DOES, args, 2, &r, &row)) m->does = atom_if_needed(x, r, row);
-    }
+  const flat_program *f = x->f;
+  uint32_t at = 0;
+  for (uint32_t i = f->relations_from[SYM_TRUE]; i < f->relations_from[SYM_TRUE + 1]; i++) {
+    const flat_id r = f->relations_by_source.items[i];
+    for (uint32_t row = 0; row < table_of(x, r)->count; row++, at++)
+      if (x->atom_of_row[r]) x->g->fluents.items[at].holds = x->atom_of_row[r][row];
+  }
+  at = 0;
+  for (uint32_t i = f->relations_from[SYM_DOES]; i < f->relations_from[SYM_DOES + 1]; i++) {
+    const flat_id r = f->relations_by_source.items[i];
+    for (uint32_t row = 0; row < table_of(x, r)->count; row++, at++)
+      if (x->atom_of_row[r]) x->g->moves.items[at].does = x->atom_of_row[r][row];
+  }
 }
 
 static void name_atoms(instantiation *x) {
@@ -360,17 +416,14 @@ static uint32_t widest_relation(const flat_program *f) {
 }
 
 static void collect_questions(instantiation *x) {
-  ground_program *g = x->g;
   each_atom_of(x, SYM_ROLE, add_role);
   each_atom_of(x, SYM_TRUE, add_fluent);
-  if (g->fluents.count)
-    qsort_r(g->fluents.items, g->fluents.count, sizeof *g->fluents.items, compare_fluents, g->terms);
   each_atom_of(x, SYM_DOES, add_move);
-  sort_moves(g);
   each_atom_of(x, SYM_GOAL, add_goal);
   each_atom_of(x, SYM_SEES, add_percept);
   each_atom_of(x, SYM_TERMINAL, set_terminal);
-  need_next_and_legal(x);
+  need_next(x);
+  need_legal(x);
 }
 
 bool instantiate(ground_program *g, const bases *b, arena *keep, budget *limits, diag_sink *d) {
@@ -387,6 +440,8 @@ bool instantiate(ground_program *g, const bases *b, arena *keep, budget *limits,
   collect_questions(&x);
   instantiate_waiting(&x);
   connect_leaves(&x);
+  sort_fluents(g);
+  sort_moves(&x);
   name_atoms(&x);
   budget_unwatch(limits, scratch);
   arena_free(scratch);

@@ -74,12 +74,12 @@ static void write_term(json_writer *w, const ground_program *g, const char *key,
                        text *room) {
   text_clear(room);
   term_print(g->terms, t, NOTATION_KIF, NULL, room);
-  json_string(w, key, text_string(room));
+  json_put_string(w, key, text_string(room));
 }
 
 static void write_atom(json_writer *w, const char *key, atom_id a) {
-  if (a == ATOM_NONE) json_null(w, key);
-  else json_integer(w, key, a);
+  if (a == ATOM_NONE) json_put_null(w, key);
+  else json_put_integer(w, key, a);
 }
 
 static void write_fluents(json_writer *w, const ground_program *g, text *room) {
@@ -88,7 +88,7 @@ static void write_fluents(json_writer *w, const ground_program *g, text *room) {
     const ground_fluent *f = &g->fluents.items[i];
     json_open_object(w, NULL);
     write_term(w, g, "fluent", f->term, room);
-    json_bool(w, "init", f->initially);
+    json_put_bool(w, "init", f->initially);
     write_atom(w, "true", f->holds);
     write_atom(w, "next", f->next);
     json_close_object(w);
@@ -102,7 +102,7 @@ static void write_moves(json_writer *w, const ground_program *g, text *room) {
     for (uint32_t i = 0; i < g->roles.items[r].move_count; i++) {
       const ground_move *m = &g->moves.items[g->roles.items[r].first_move + i];
       json_open_object(w, NULL);
-      json_integer(w, "role", r);
+      json_put_integer(w, "role", r);
       write_term(w, g, "move", m->term, room);
       write_atom(w, "does", m->does);
       write_atom(w, "legal", m->legal);
@@ -116,7 +116,7 @@ static void write_outcomes(json_writer *w, const ground_program *g, const char *
   json_open_array(w, key);
   for (uint32_t i = 0; i < count; i++) {
     json_open_object(w, NULL);
-    json_integer(w, "role", items[i].role);
+    json_put_integer(w, "role", items[i].role);
     write_term(w, g, "value", items[i].term, room);
     write_atom(w, "atom", items[i].atom);
     json_close_object(w);
@@ -129,11 +129,11 @@ static void write_rules(json_writer *w, const ground_program *g) {
   for (uint32_t r = 0; r < g->rules.count; r++) {
     const ground_rule *it = &g->rules.items[r];
     json_open_array(w, NULL);
-    json_integer(w, NULL, it->head);
+    json_put_integer(w, NULL, it->head);
     for (uint32_t i = 0; i < it->body_count; i++) {
       const ground_literal l = g->literals.items[it->body + i];
       const int64_t a = literal_atom(l);
-      json_integer(w, NULL, literal_is_negated(l) ? -1 - a : a);
+      json_put_integer(w, NULL, literal_is_negated(l) ? -1 - a : a);
     }
     json_close_array(w);
   }

@@ -231,21 +231,49 @@ static int compare_rules(const void *left, const void *right, void *context) {
   return 0;
 }
 
-static void drop_repeated(ground_program *g) {
-  uint32_t kept = 0;
-  for (uint32_t i = 0; i < g->rules.count; i++)
-    if (kept == 0 || compare_rules(&g->rules.items[kept - 1], &g->rules.items[i], g) != 0)
-      g->rules.items[kept++] = g->rules.items[i];
-  g->rules.count = kept;
-}
-
-void ground_index_rules(ground_program *g) {
-  if (g->rules.count)
-    qsort_r(g->rules.items, g->rules.count, sizeof *g->rules.items, compare_rules, g);
-  drop_repeated(g);
+void ground_count_rules(ground_program *g) {
   g->rules_of = arena_zero_array(g->keep, uint32_t, g->atoms.count + 1);
   for (uint32_t r = 0; r < g->rules.count; r++) g->rules_of[g->rules.items[r].head + 1]++;
   for (atom_id a = 0; a < g->atoms.count; a++) g->rules_of[a + 1] += g->rules_of[a];
+}
+
+static bool is_sorted_by_head(const ground_program *g) {
+  for (uint32_t r = 1; r < g->rules.count; r++)
+    if (g->rules.items[r - 1].head > g->rules.items[r].head) return false;
+  return true;
+}
+
+/* A counting sort: linear, however many rules there are. */
+static void sort_by_head(ground_program *g) {
+  if (is_sorted_by_head(g)) return;
+  arena *scratch = arena_new();
+  ground_rule *old = arena_new_array(scratch, ground_rule, g->rules.count);
+  memcpy(old, g->rules.items, g->rules.count * sizeof *old);
+  uint32_t *next = arena_new_array(scratch, uint32_t, g->atoms.count + 1);
+  memcpy(next, g->rules_of, (g->atoms.count + 1) * sizeof *next);
+  for (uint32_t r = 0; r < g->rules.count; r++) g->rules.items[next[old[r].head]++] = old[r];
+  arena_free(scratch);
+}
+
+/* Moves the rules first .. end-1 of one head, sorted and each once, to `to`; gives back where the
+   next head's go. */
+static uint32_t settle_head(ground_program *g, uint32_t first, uint32_t end, uint32_t to) {
+  ground_rule *rules = g->rules.items;
+  if (end - first > 1) qsort_r(rules + first, end - first, sizeof *rules, compare_rules, g);
+  const uint32_t start = to;
+  for (uint32_t r = first; r < end; r++)
+    if (to == start || compare_rules(&rules[to - 1], &rules[r], g) != 0) rules[to++] = rules[r];
+  return to;
+}
+
+void ground_index_rules(ground_program *g) {
+  ground_count_rules(g);
+  sort_by_head(g);
+  uint32_t kept = 0;
+  for (atom_id a = 0; a < g->atoms.count; a++)
+    kept = settle_head(g, g->rules_of[a], g->rules_of[a + 1], kept);
+  g->rules.count = kept;
+  ground_count_rules(g);
 }
 
 /* Both bodies are sorted. */
@@ -280,7 +308,7 @@ void ground_drop_subsumed(ground_program *g) {
     kept += !is_subsumed(g, first, kept);
   }
   g->rules.count = kept;
-  ground_index_rules(g);
+  ground_count_rules(g);
 }
 
 /* ---- what nothing needs ---- */
@@ -385,7 +413,6 @@ static void renumber_rules(ground_program *g, const atom_id *numbers) {
 
 void ground_drop_unneeded(ground_program *g) {
   arena *scratch = arena_new();
-  ground_index_rules(g);
   const bitset needed = needed_atoms(g, scratch);
   const atom_id *numbers = new_numbers(g, needed, leaf_atoms(g, scratch), scratch);
   renumber_interface(g, numbers);
@@ -394,6 +421,6 @@ void ground_drop_unneeded(ground_program *g) {
   for (atom_id a = 0; a < g->atoms.count; a++)
     if (numbers[a] != ATOM_NONE) g->atoms.items[atoms++] = g->atoms.items[a];
   g->atoms.count = atoms;
-  ground_index_rules(g);
+  ground_count_rules(g);
   arena_free(scratch);
 }

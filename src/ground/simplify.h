@@ -19,7 +19,7 @@ void ground_drop_subsumed(ground_program *g);
    these', where that is shorter: a role does exactly one move. */
 void ground_complement_moves(ground_program *g);
 
-/* Renumbers atoms so that only needed ones are left; sorts rules by head. */
+/* Renumbers atoms so that only needed ones are left.  The rules must be indexed, and stay so. */
 void ground_drop_unneeded(ground_program *g);
 
 #endif

@@ -59,7 +59,8 @@ static void write_atom(const prolog_writer *w, char letter, term_id atom) {
 /* Variables that are bound before a literal is asked. */
 typedef struct bound_set {
   bitset bound;
-  bool all; /* those of the literal at hand are */
+  uint32_t count; /* occurrences of them in the literal at hand */
+  bool all;       /* its variables are among them */
 } bound_set;
 
 static void add_bound(void *context, uint32_t number) { bitset_add(((bound_set *)context)->bound, number); }
@@ -67,10 +68,12 @@ static void add_bound(void *context, uint32_t number) { bitset_add(((bound_set *
 static void ask_bound(void *context, uint32_t number) {
   bound_set *s = context;
   s->all &= bitset_has(s->bound, number);
+  s->count += bitset_has(s->bound, number);
 }
 
 static bool is_bound(bound_set *s, const term_table *t, term_id atom) {
   s->all = true;
+  s->count = 0;
   term_each_variable(t, atom, ask_bound, s);
   return s->all;
 }
@@ -123,18 +126,33 @@ static void write_ready_tests(body_writer *b) {
   }
 }
 
-/* Positive literals in the order of the rulesheet, each test as soon as it can be asked. */
+/* The next positive literal: one whose variables are all bound, else the one with most of them bound;
+   of equals the first.  Rulesheets often list fluents before the relation that ties them together.
+   ID_NONE at the end. */
+static uint32_t next_positive(body_writer *b) {
+  uint32_t best = ID_NONE;
+  uint32_t most = 0;
+  for (uint32_t i = 0; i < b->c->body_count; i++) {
+    const literal *l = &b->w->p->literals.items[b->c->body + i];
+    if (l->kind != LITERAL_POSITIVE || bitset_has(b->written, i)) continue;
+    const bool is_test = is_bound(&b->bound, b->w->p->terms, l->atom);
+    if (best == ID_NONE || is_test || b->bound.count > most) best = i;
+    if (is_test) break;
+    if (b->bound.count > most) most = b->bound.count;
+  }
+  return best;
+}
+
+/* Each test stands as soon as it can be asked. */
 static void write_body(const prolog_writer *w, char letter, const clause *c) {
   const arena_mark mark = arena_save(w->scratch);
   body_writer b = {.w = w, .letter = letter, .c = c, .before = ":- ",
                    .bound = {.bound = bitset_new(w->scratch, c->variable_count)},
                    .written = bitset_new(w->scratch, c->body_count)};
   write_ready_tests(&b);
-  for (uint32_t i = 0; i < c->body_count; i++) {
-    const literal *l = &w->p->literals.items[c->body + i];
-    if (l->kind != LITERAL_POSITIVE) continue;
+  for (uint32_t i; (i = next_positive(&b)) != ID_NONE;) {
     write_literal(&b, i);
-    term_each_variable(w->p->terms, l->atom, add_bound, &b.bound);
+    term_each_variable(w->p->terms, w->p->literals.items[c->body + i].atom, add_bound, &b.bound);
     write_ready_tests(&b);
   }
   text_add(w->out, ".\n");
