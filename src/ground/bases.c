@@ -48,18 +48,21 @@ static void link_moves(program *p, symbol_id from) {
 static void link_program(program *linked, const program *p, bases_method m, arena *keep) {
   program_derive(linked, p, keep);
   copy_clauses(linked, p);
-  if (m == BASES_ONESTEP) {
+  if (m == BASES_DECLARED) {
+    link_fluents(linked, SYM_BASE);
+    link_moves(linked, SYM_INPUT);
+  } else {
     link_fluents(linked, SYM_INIT);
     link_fluents(linked, SYM_NEXT);
     link_moves(linked, SYM_LEGAL);
-  } else if (m == BASES_DECLARED) {
-    link_fluents(linked, SYM_BASE);
-    link_moves(linked, SYM_INPUT);
   }
   program_index_relations(linked);
 }
 
-/* ---- attempts ---- */
+/* ---- attempts ----
+
+   Whether a relation's negation can be trusted is a property of the rules without the links:
+   keyword relations come first and the links mention no others, so the numbers agree. */
 
 enum {
   FIRST_PATIENCE = 100000, /* rows that a clause may look at before it is doubted */
@@ -118,12 +121,17 @@ static attempt attempt_new(const rewriting *rules, uint32_t number, arena *keep)
                    .is_demanded = arena_zero_array(keep, bool, relations)};
 }
 
-/* Whether a relation's negation can be trusted is a property of the rules without the links:
-   keyword relations come first and the links mention no others, so the numbers agree. */
-static const bool *open_relations(const program *p, arena *keep) {
-  analysis a;
-  rules_analyse(&a, p, keep);
-  return a.is_open;
+/* Facts that are there before evaluation begins. */
+typedef struct given_facts {
+  arena *keep;
+  uint32_t count; /* of flat relations */
+  table *tables;
+} given_facts;
+
+static void add_given(engine *e, const given_facts *given) {
+  for (flat_id r = 0; r < given->count; r++)
+    for (uint32_t row = 0; row < given->tables[r].count; row++)
+      engine_add(e, r, table_row(&given->tables[r], row));
 }
 
 /* The rules as this attempt would have had them. */
@@ -140,14 +148,15 @@ static rewriting improved(const attempt *a, const bases *b, arena *keep) {
 
 /* Evaluates; when something is too costly, rewrites the program and evaluates again.  The tables
    so far tell the rewriting how many rows to expect; each attempt has an arena for its own. */
-static bool evaluate(bases *b, const rewriting *original, arena *keep, budget *limits,
-                     diag_sink *d) {
+static bool evaluate(bases *b, const rewriting *original, const given_facts *given, arena *keep,
+                     budget *limits, diag_sink *d) {
   b->rules = *original;
   attempt a = attempt_new(&b->rules, 0, keep);
   for (b->attempts = 1;; b->attempts++) {
     b->tables_keep = arena_new();
     budget_watch(limits, b->tables_keep);
     engine_init(&b->facts, &b->rules.program, b->rules.is_open, b->tables_keep);
+    if (given) add_given(&b->facts, given);
     if (b->attempts < ATTEMPTS_MAX) engine_set_doubt(&b->facts, doubt, &a, a.patience);
     if (engine_run(&b->facts, limits, d)) return true;
     if (!b->facts.stopped_by_doubt) return false;
@@ -161,6 +170,155 @@ static bool evaluate(bases *b, const rewriting *original, arena *keep, budget *l
   }
 }
 
+/* ---- one generation after another (grounding-tabling, 4.1) ---- */
+
+enum { PLAYED_STATES_MAX = 1000 };
+
+static void forget_given(given_facts *given) {
+  for (flat_id r = 0; r < given->count; r++) table_init(&given->tables[r], given->tables[r].arity, given->keep);
+}
+
+static given_facts given_new(const flat_program *f, arena *keep) {
+  given_facts g = {.count = f->relations.count, .keep = keep,
+                   .tables = arena_new_array(keep, table, f->relations.count)};
+  for (flat_id r = 0; r < g.count; r++) table_init(&g.tables[r], f->relations.items[r].arity, keep);
+  return g;
+}
+
+/* The rules that tie true and does to what can follow are left out: each round brings them anew. */
+static void drop_links(flat_program *f) {
+  uint32_t kept = 0;
+  for (flat_clause_id c = 0; c < f->clauses.count; c++) {
+    const relation_id head = f->relations.items[f->clauses.items[c].head].relation;
+    if (head != SYM_TRUE && head != SYM_DOES) f->clauses.items[kept++] = f->clauses.items[c];
+  }
+  f->clauses.count = kept;
+}
+
+static term_id under(const flat_program *f, symbol_id keyword, term_id atom) {
+  return term_compound(f->terms, keyword, term_args(f->terms, atom), term_get(f->terms, atom)->arg_count);
+}
+
+static bool is_role(const engine *e, term_id role) {
+  const term_id atom = term_compound(e->f->terms, SYM_ROLE, &role, 1);
+  flat_id r;
+  term_id cells[1];
+  return flat_find(e->f, atom, &r, cells) && table_find(&e->tables[r], cells) != ID_NONE;
+}
+
+static uint32_t widest(const flat_program *f) {
+  uint32_t most = 1;
+  for (flat_id r = 0; r < f->relations.count; r++)
+    if (f->relations.items[r].arity > most) most = f->relations.items[r].arity;
+  return most;
+}
+
+/* Gives every fact of `from` under the keyword `to`.  True: there was a new one. */
+static bool give_all(given_facts *given, const engine *e, symbol_id from, symbol_id to) {
+  const flat_program *f = e->f;
+  term_id *cells = arena_new_array(given->keep, term_id, widest(f));
+  bool changed = false;
+  for (uint32_t i = f->relations_from[from]; i < f->relations_from[from + 1]; i++) {
+    const flat_id source = f->relations_by_source.items[i];
+    for (uint32_t row = 0; row < e->tables[source].count; row++) {
+      const term_id atom = flat_atom(f, source, table_row(&e->tables[source], row));
+      flat_id r;
+      if (to == SYM_DOES && !is_role(e, term_arg(f->terms, atom, 0))) continue;
+      if (!flat_find(f, under(f, to, atom), &r, cells)) continue;
+      const uint32_t before = given->tables[r].count;
+      table_insert(&given->tables[r], cells);
+      changed |= given->tables[r].count != before;
+    }
+  }
+  return changed;
+}
+
+static uint64_t hash_of_given(const given_facts *given) {
+  uint64_t hash = 0;
+  for (flat_id r = 0; r < given->count; r++)
+    for (uint32_t row = 0; row < given->tables[r].count; row++)
+      hash += hash_mix(hash_ids(table_row(&given->tables[r], row), given->tables[r].arity) + r);
+  return hash;
+}
+
+/* Plays from the start with nobody moving, by the real rules, until a state is empty or comes again,
+   and gives every fluent met: step counters are run through at once. */
+static bool play_without_moves(given_facts *all, const rewriting *rules, arena *keep, budget *limits,
+                               diag_sink *d) {
+  given_facts state = given_new(&rules->program, keep);
+  VEC(uint64_t) seen = {0};
+  symbol_id from = SYM_INIT;
+  for (uint32_t n = 0; n < PLAYED_STATES_MAX; n++, from = SYM_NEXT) {
+    arena *scratch = arena_new();
+    engine e;
+    engine_init(&e, &rules->program, NULL, scratch);
+    if (n) add_given(&e, &state);
+    const bool ok = engine_run(&e, limits, d);
+    forget_given(&state);
+    const bool is_empty = ok && !give_all(&state, &e, from, SYM_TRUE);
+    if (ok) give_all(all, &e, from, SYM_TRUE);
+    arena_free(scratch);
+    if (!ok) return false;
+    const uint64_t hash = hash_of_given(&state);
+    bool is_old = is_empty;
+    for (uint32_t i = 0; i < seen.count; i++) is_old |= seen.items[i] == hash;
+    if (is_old) return true;
+    vec_push(keep, &seen, hash);
+  }
+  return true;
+}
+
+static bool evaluate_generations(bases *b, const rewriting *rules, bool is_stratified, arena *keep,
+                                 budget *limits, diag_sink *d) {
+  given_facts given = given_new(&rules->program, keep);
+  if (is_stratified && !play_without_moves(&given, rules, keep, limits, d)) return false;
+  for (b->rounds = 1;; b->rounds++) {
+    if (!evaluate(b, rules, &given, keep, limits, d)) return false;
+    bool changed = give_all(&given, &b->facts, SYM_INIT, SYM_TRUE);
+    changed |= give_all(&given, &b->facts, SYM_NEXT, SYM_TRUE);
+    changed |= give_all(&given, &b->facts, SYM_LEGAL, SYM_DOES);
+    if (!changed) return true;
+    budget_unwatch(limits, b->tables_keep);
+    arena_free(b->tables_keep);
+    b->tables_keep = NULL;
+  }
+}
+
+/* ---- what the game declares ---- */
+
+static const char *words_of(const flat_program *f, term_id t, arena *keep) {
+  text out = text_new(keep);
+  term_print(f->terms, t, NOTATION_KIF, NULL, &out);
+  return text_string(&out);
+}
+
+/* Reports the facts of `from` that have no fact of `declared` (Definition 5 of grounding-asp). */
+static void check_declared(const bases *b, symbol_id from, symbol_id declared, diag_kind kind,
+                           arena *keep, diag_sink *d) {
+  const flat_program *f = &b->rules.program;
+  term_id *cells = arena_new_array(keep, term_id, widest(f));
+  for (uint32_t i = f->relations_from[from]; i < f->relations_from[from + 1]; i++) {
+    const flat_id source = f->relations_by_source.items[i];
+    for (uint32_t row = 0; row < b->facts.tables[source].count; row++) {
+      const term_id atom = flat_atom(f, source, table_row(&b->facts.tables[source], row));
+      flat_id r;
+      if (declared == SYM_INPUT && !is_role(&b->facts, term_arg(f->terms, atom, 0))) continue;
+      if (flat_find(f, under(f, declared, atom), &r, cells) &&
+          table_find(&b->facts.tables[r], cells) != ID_NONE)
+        continue;
+      diag *g = diag_add(d, kind, SPAN_NONE, "%s has no fact %s", words_of(f, atom, keep),
+                         words_of(f, under(f, declared, atom), keep));
+      diag_hint(d, g, "add it, or let --bases onestep find all");
+    }
+  }
+}
+
+static void check_declarations(const bases *b, arena *keep, diag_sink *d) {
+  check_declared(b, SYM_INIT, SYM_BASE, DIAG_E805, keep, d);
+  check_declared(b, SYM_NEXT, SYM_BASE, DIAG_W810, keep, d);
+  check_declared(b, SYM_LEGAL, SYM_INPUT, DIAG_W811, keep, d);
+}
+
 bool bases_compute(bases *b, const program *p, bases_method m, arena *keep, budget *limits,
                    diag_sink *d) {
   *b = (bases){0};
@@ -170,9 +328,17 @@ bool bases_compute(bases *b, const program *p, bases_method m, arena *keep, budg
     if (limits) budget_report(limits, d, "the shapes of atoms were being found");
     return false;
   }
+  analysis a;
+  rules_analyse(&a, p, keep);
+  if (m == BASES_ITERATIVE) drop_links(&flat);
   rewriting original;
-  rewriting_none(&original, &flat, open_relations(p, keep), keep);
-  return evaluate(b, &original, keep, limits, d);
+  rewriting_none(&original, &flat, a.is_open, keep);
+  if (m == BASES_ITERATIVE)
+    return evaluate_generations(b, &original, a.stratified, keep, limits, d);
+  const uint32_t errors = d->errors;
+  if (!evaluate(b, &original, NULL, keep, limits, d)) return false;
+  if (m == BASES_DECLARED) check_declarations(b, keep, d);
+  return d->errors == errors;
 }
 
 bool bases_decompose(bases *b, arena *keep, budget *limits, diag_sink *d) {

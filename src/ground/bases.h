@@ -25,6 +25,7 @@ typedef struct bases {
   engine facts;        /* all possible facts, in an arena of their own: */
   arena *tables_keep;
   uint32_t attempts;   /* evaluations begun until one ended */
+  uint32_t rounds;     /* of BASES_ITERATIVE */
 } bases;
 
 /* False: a limit was reached, or the rules cannot be evaluated (reported).  bases_free must follow
