@@ -1,7 +1,8 @@
 # Tests.  All of them speak TAP, so that ./test can count single cases.
 #
 # Labels: unit, golden, fuzz (what depends on the build), source (what looks at the sources),
-# corpus (the public games beside the checkout; the long tier).
+# corpus (the public games beside the checkout; the long tier), slow (of the long tier, too, but
+# too slow for sanitizers).
 
 pkg_check_modules(CMOCKA REQUIRED IMPORTED_TARGET cmocka)
 
@@ -63,11 +64,16 @@ add_script_test(layers source tests/layers)
 add_script_test(manual source tests/manual)
 add_script_test(install source tests/install)
 
+# Each of these uses all cores.
 foreach(part read sound faulty format traces)
   add_script_test(corpus/${part} corpus tests/corpus ${part})
-  set_tests_properties(corpus/${part} PROPERTIES TIMEOUT 600)
+  set_tests_properties(corpus/${part} PROPERTIES TIMEOUT 1200 RUN_SERIAL ON)
 endforeach()
+add_script_test(corpus/ground slow tests/corpus ground)
+set_tests_properties(corpus/ground PROPERTIES TIMEOUT 1200 RUN_SERIAL ON)
 
-# The counts in games/README.md; some take seconds.
-add_script_test(perft corpus tests/perft)
-set_tests_properties(perft PROPERTIES TIMEOUT 600)
+# The counts in games/README.md, and three grounders that must agree.
+foreach(name perft methods)
+  add_script_test(${name} slow tests/${name})
+  set_tests_properties(${name} PROPERTIES TIMEOUT 600)
+endforeach()

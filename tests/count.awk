@@ -7,7 +7,7 @@
 /^Test (Passed|Failed|Skipped)\.$|^Test timed out|^\*\*\*|^Unable to find executable/ { verdict = $0 }
 /^<end of output>$/ { inside = 0 }
 inside && !/^ok |^-----/ { output = output $0 "\n" }
-/^1\.\.[0-9]+$/ { plan = substr($0, 4) + 0 }
+/^1\.\.[0-9]+$/ { planned = 1; plan = substr($0, 4) + 0 }
 /^Output:$/ { inside = 1 }
 /^(not )?ok .*# SKIP/ { skips++; next }
 /^ok / { passes++ }
@@ -19,7 +19,7 @@ function begin(line) {
   sub(/^[0-9]+\/[0-9]+ Testing: /, "", line)
   name = line
   output = verdict = ""
-  passes = fails = skips = plan = 0
+  passes = fails = skips = plan = planned = 0
 }
 
 function end() {
@@ -27,6 +27,7 @@ function end() {
   if (verdict ~ /Skipped/) { if (!skips) skips = 1 }
   else if (verdict ~ /Passed/) { if (!(passes + fails + skips)) passes = 1 }
   else if (!fails) fails = 1
+  if (verdict ~ /Passed/ && planned && !plan) { output = output "nothing was tried\n"; fails++; passes = 0 }
   if (verdict !~ /Skipped/ && plan > passes + fails + skips) {
     output = output "stopped before case " passes + fails + skips + 1 " of " plan "\n"
     fails++

@@ -72,6 +72,7 @@ clang_needs=(clang:command:clang)
 long_needs=(
   libclang-rt-dev:file:/usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.fuzzer-*.a
   valgrind:command:valgrind libc6-dbg:file:/usr/lib/debug/.build-id
+  gringo:command:gringo swi-prolog-nox:command:swipl
 )
 
 # build_preset PRESET [TARGET...]  configures once and builds.  The lock keeps two builds of one

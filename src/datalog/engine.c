@@ -225,6 +225,7 @@ static bool run_recursion(engine *e, component_range part, budget *limits, diag_
     for (uint32_t i = part.start; i < part.end; i++) {
       const flat_id r = e->order[i];
       if (e->done[r] == e->tables[r].count) continue;
+      if (budget_is_spent(limits)) return false;
       if (!join_new_facts(e, r, limits, d, scratch)) return false;
       changed = true;
     }
@@ -250,6 +251,7 @@ static bool run_component(engine *e, uint32_t component, component_range part, c
                           budget *limits, diag_sink *d, arena *scratch) {
   for (uint32_t i = clauses->from[component]; i < clauses->from[component + 1]; i++) {
     const flat_clause_id c = clauses->to[i];
+    if (budget_is_spent(limits)) return false;
     if (reads_component(e, &e->f->clauses.items[c], component)) continue;
     if (!run_once(e, c, limits, d, scratch)) return false;
   }
@@ -269,6 +271,10 @@ static const char *where_it_stood(const engine *e, arena *scratch) {
   return text_string(&words);
 }
 
+static void report_limit(const engine *e, const budget *limits, diag_sink *d, arena *scratch) {
+  if (limits && limits->end != BUDGET_LEFT) budget_report(limits, d, where_it_stood(e, scratch));
+}
+
 bool engine_run(engine *e, budget *limits, diag_sink *d) {
   arena *scratch = arena_new();
   const graph clauses = clauses_by_component(e, scratch);
@@ -279,8 +285,7 @@ bool engine_run(engine *e, budget *limits, diag_sink *d) {
     while (part.end < e->f->relations.count && e->component[e->order[part.end]] == c) part.end++;
     ok = run_component(e, c, part, &clauses, limits, d, scratch);
   }
-  if (!ok && limits && limits->end != BUDGET_LEFT)
-    budget_report(limits, d, where_it_stood(e, scratch));
+  if (!ok) report_limit(e, limits, d, scratch);
   arena_free(scratch);
   return ok;
 }
@@ -288,6 +293,7 @@ bool engine_run(engine *e, budget *limits, diag_sink *d) {
 bool engine_run_clause(engine *e, flat_clause_id c, budget *limits, diag_sink *d) {
   arena *scratch = arena_new();
   const bool ok = run_once(e, c, limits, d, scratch);
+  if (!ok) report_limit(e, limits, d, scratch);
   arena_free(scratch);
   return ok;
 }

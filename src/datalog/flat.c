@@ -40,6 +40,7 @@ typedef struct shaper {
   VEC(combination) combinations;
   id_vec chosen;
   uint32_t *combinations_of; /* by clause: how many */
+  bool *is_reported;         /* by clause: its fault is known */
 } shaper;
 
 /* The bindings of one clause while its literals are fitted to shapes.  Variables of the clause
@@ -187,17 +188,19 @@ static bool fit(shaper *s, fitting *x, uint32_t i, flat_id shape) {
   return false;
 }
 
-/* Marks the variables that holes bind; among them those that only constants can fill. */
+static void mark_variable(void *marks, uint32_t number) { ((bool *)marks)[number] = true; }
+
+/* Marks the variables that holes bind; among them those that only constants can fill.  A hole of a
+   generic relation may hold a pattern, which binds all its variables. */
 static void mark_holes(const shaper *s, const fitting *x, bool *is_bound, bool *is_constant) {
+  term_table *t = s->f->terms;
   for (uint32_t i = 0; i < x->positive_count; i++) {
     const flat_relation *r = &s->f->relations.items[x->shapes[i]];
     for (uint32_t h = 0; h < r->arity; h++) {
-      term_id it = term_variable(s->f->terms, x->first_hole[i] + h);
-      it = term_representative(s->f->terms, it, x->bindings);
-      const term *value = term_get(s->f->terms, it);
-      if (!value->is_variable) continue;
-      is_bound[value->name] = true;
-      is_constant[value->name] |= r->is_exact;
+      const term_id it = term_resolve(t, term_variable(t, x->first_hole[i] + h), x->bindings);
+      if (it == TERM_NONE) continue;
+      term_each_variable(t, it, mark_variable, is_bound);
+      if (r->is_exact) term_each_variable(t, it, mark_variable, is_constant);
     }
   }
 }
@@ -322,6 +325,7 @@ static bool find_shapes(shaper *s) {
   s->shapes_of = arena_zero_array(s->scratch, id_vec, relations);
   s->shapes_done = arena_zero_array(s->scratch, uint32_t, relations);
   s->combinations_of = arena_zero_array(s->scratch, uint32_t, s->p->clauses.count);
+  s->is_reported = arena_zero_array(s->scratch, bool, s->p->clauses.count);
   collect_occurrences(s);
   add_generic_shapes(s);
   conclude_without_positives(s);
@@ -394,6 +398,9 @@ static bool is_safe(writer *w, term_id atom, diag_kind kind, node_id n) {
   term_each_variable(w->s->f->terms, term_resolve(w->s->f->terms, atom, w->x.bindings),
                      check_bound, &c);
   if (c.all_bound) return true;
+  bool *is_reported = &w->s->is_reported[w->x.clause - w->s->p->clauses.items];
+  if (*is_reported) return false;
+  *is_reported = true;
   diag_add(w->s->d, kind, program_span(w->s->p, n),
            "a variable of this atom is in no positive body literal, so the rule cannot be evaluated");
   return false;
@@ -511,6 +518,7 @@ static void write_combination(shaper *s, const combination *c) {
 
 static bool write_clauses(shaper *s) {
   s->f->clauses.count = s->f->literals.count = s->f->args.count = 0;
+  vec_reserve(s->keep, &s->f->args, 1); /* no arguments have an address too */
   for (uint32_t i = 0; i < s->combinations.count && !s->must_restart; i++) {
     const arena_mark mark = arena_save(s->brief);
     write_combination(s, &s->combinations.items[i]);

@@ -30,6 +30,7 @@ uint32_t table_insert(table *t, const term_id *row) {
     if (is_row(t, id, row)) return id;
   }
   id_table_put(&t->unique, at, t->count);
+  if (t->arity == 0) vec_reserve(t->keep, &t->cells, 1); /* its row has an address too */
   vec_append(t->keep, &t->cells, row, t->arity);
   return t->count++;
 }

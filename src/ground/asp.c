@@ -1,13 +1,13 @@
 /* Grounding by an answer set program (grounding-asp).
 
-   The program is the game's own clauses, the static relaxation of Definition 6, and two choices: any
-   set of fluents may be true, each role does one move.  It is not solved.  gringo writes its ground
-   instance in the aspif format: atoms are numbers, and the names of those that are shown follow at
-   the end.
+   The program is the game's own clauses, the static relaxation of Definition 6, and two choices:
+   any set of fluents may be true, each role does one move.  It is not solved.  gringo writes its
+   ground instance in the aspif format: atoms are numbers, and the names of those that are shown
+   follow at the end.
 
    Two departures from the paper: next, legal and init have relaxed versions of their own, which
-   base and input are linked to, so that `legal` of something that is not a role gives no move; and a
-   game whose relations are stratified only once they are ground keeps those relations (they are
+   base and input are linked to, so that `legal` of something that is not a role gives no move; and
+   a game whose relations are stratified only once they are ground keeps those relations (they are
    open) as it keeps what depends on the state. */
 #include "ground/coded.h"
 #include "ground/readback.h"
@@ -86,8 +86,8 @@ static void write_links(const coded_relations *r, bases_method m, text *out) {
 
 static void write_generators(text *out) {
   text_add_format(out, "{%c%d(F):%c%d(F)}.\n", GIVEN, SYM_TRUE, RELAXED, SYM_TRUE);
-  text_add_format(out, "1={%c%d(R,M):%c%d(R,M)}:-%c%d(R).\n", GIVEN, SYM_DOES, RELAXED, SYM_DOES, GIVEN,
-                  SYM_ROLE);
+  text_add_format(out, "1={%c%d(R,M):%c%d(R,M)}:-%c%d(R).\n", GIVEN, SYM_DOES, RELAXED, SYM_DOES,
+                  GIVEN, SYM_ROLE);
 }
 
 static void write_shown(const coded_relations *r, text *out) {
@@ -155,8 +155,8 @@ static bool skip_line(aspif *a) {
   return false;
 }
 
-/* 1 CHOICE n HEADS 0 n LITERALS.  Only rules with one head and a plain body are of the game; choices
-   say what is given, bodies with weights count moves. */
+/* 1 CHOICE n HEADS 0 n LITERALS.  Only rules with one head and a plain body are of the game;
+   choices say what is given, bodies with weights count moves. */
 static bool read_rule(aspif *a) {
   uint32_t is_choice, heads, head, has_weights, count;
   if (!read_count(a, &is_choice) || !read_count(a, &heads)) return false;
@@ -201,9 +201,12 @@ static bool name_atom(aspif *a, term_id atom, const relation_id relation) {
 }
 
 static bool take_base(aspif *a, term_id atom, relation_id relation) {
-  if (relation == SYM_TRUE) vec_push(a->b->scratch, &a->b->fluents, atom);
-  else if (relation == SYM_DOES) vec_push(a->b->scratch, &a->b->moves, atom);
-  else return false;
+  if (relation == SYM_TRUE)
+    vec_push(a->b->scratch, &a->b->fluents, atom);
+  else if (relation == SYM_DOES)
+    vec_push(a->b->scratch, &a->b->moves, atom);
+  else
+    return false;
   return true;
 }
 

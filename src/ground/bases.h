@@ -24,6 +24,7 @@ typedef struct bases {
   rewriting rules;     /* what was evaluated */
   engine facts;        /* all possible facts, in an arena of their own: */
   arena *tables_keep;
+  budget *limits;      /* watches tables_keep; or NULL */
   uint32_t attempts;   /* evaluations begun until one ended */
   uint32_t rounds;     /* of BASES_ITERATIVE */
 } bases;

@@ -115,12 +115,15 @@ external *external_start(const external_command *c, const text *input, arena *ke
                          diag_sink *d) {
   char path[PATH_BYTES];
   if (!find_program(c->arguments[0], path)) {
-    diag *g = diag_add(d, DIAG_E807, SPAN_NONE, "the program `%s` is not installed", c->arguments[0]);
+    diag *g =
+        diag_add(d, DIAG_E807, SPAN_NONE, "the program `%s` is not installed", c->arguments[0]);
     diag_hint(d, g, "on Debian: apt install %s", c->package);
     return NULL;
   }
   external *e = arena_alloc_zero(keep, sizeof *e);
-  *e = (external){.command = c, .limits = limits, .d = d};
+  e->command = c;
+  e->limits = limits;
+  e->d = d;
   const int file = file_in_memory(input);
   const bool is_running = file >= 0 && launch(e, path, file);
   const int why = errno;
@@ -170,20 +173,26 @@ static void take_errors(external *e) {
     memmove(e->error_bytes, e->error_bytes + ERROR_BYTES / 2, ERROR_BYTES / 2);
     e->error_count = ERROR_BYTES / 2;
   }
-  const ssize_t count = read(e->errors, e->error_bytes + e->error_count, ERROR_BYTES - e->error_count);
-  if (count > 0) e->error_count += (size_t)count;
-  else if (count == 0 || errno != EINTR) close_end(&e->errors);
+  const ssize_t count =
+      read(e->errors, e->error_bytes + e->error_count, ERROR_BYTES - e->error_count);
+  if (count > 0)
+    e->error_count += (size_t)count;
+  else if (count == 0 || errno != EINTR)
+    close_end(&e->errors);
 }
 
 static void take_output(external *e) {
   const ssize_t count = read(e->output, e->output_bytes, OUTPUT_BYTES);
-  if (count > 0) e->buffer = (external_buffer){e->output_bytes, e->output_bytes + count};
-  else if (count == 0 || errno != EINTR) close_end(&e->output);
+  if (count > 0)
+    e->buffer = (external_buffer){e->output_bytes, e->output_bytes + count};
+  else if (count == 0 || errno != EINTR)
+    close_end(&e->output);
 }
 
 /* Takes what there is, or waits a moment for it. */
 static void take_something(external *e) {
-  struct pollfd ends[2] = {{.fd = e->output, .events = POLLIN}, {.fd = e->errors, .events = POLLIN}};
+  struct pollfd ends[2] = {{.fd = e->output, .events = POLLIN},
+                           {.fd = e->errors, .events = POLLIN}};
   const bool is_ending = e->output < 0 && e->errors < 0;
   if (poll(ends, 2, is_ending ? 1 : LOOK_MILLISECONDS) <= 0) return;
   if (ends[1].revents) take_errors(e);
@@ -213,10 +222,13 @@ static void report_failure(external *e, int status) {
   if (WIFSIGNALED(status))
     diag_add(e->d, DIAG_E808, SPAN_NONE, "`%s` was ended by signal %d (%s)", name, WTERMSIG(status),
              strsignal(WTERMSIG(status)));
-  else if (*words) diag_add(e->d, DIAG_E808, SPAN_NONE, "`%s` failed: %s", name, words);
+  else if (*words)
+    diag_add(e->d, DIAG_E808, SPAN_NONE, "`%s` failed: %s", name, words);
   else if (WEXITSTATUS(status))
-    diag_add(e->d, DIAG_E808, SPAN_NONE, "`%s` failed with exit status %d", name, WEXITSTATUS(status));
-  else diag_add(e->d, DIAG_E808, SPAN_NONE, "the output of `%s` cannot be understood", name);
+    diag_add(e->d, DIAG_E808, SPAN_NONE, "`%s` failed with exit status %d", name,
+             WEXITSTATUS(status));
+  else
+    diag_add(e->d, DIAG_E808, SPAN_NONE, "the output of `%s` cannot be understood", name);
 }
 
 static void report_stop(external *e) {
@@ -243,8 +255,11 @@ bool external_end(external *e, bool is_understood) {
   if (e->output >= 0) close_end(&e->output);
   if (e->errors >= 0) close_end(&e->errors);
   const bool has_failed = !WIFEXITED(status) || WEXITSTATUS(status) != 0;
-  if (e->is_stopped) report_stop(e);
-  else if (was_killed) report_failure(e, 0);
-  else if (has_failed || !is_understood) report_failure(e, status);
+  if (e->is_stopped)
+    report_stop(e);
+  else if (was_killed)
+    report_failure(e, 0);
+  else if (has_failed || !is_understood)
+    report_failure(e, status);
   return !e->is_stopped && !has_failed && is_understood;
 }

@@ -24,9 +24,9 @@ typedef struct comparison {
 
 /* ---- copies in normal form ---- */
 
-#define COPY_ITEMS(to, from, member)                                                      \
-  ((to)->member.count = (to)->member.capacity = 0, (to)->member.items = NULL,             \
-   (from)->member.count                                                                   \
+#define COPY_ITEMS(to, from, member) \
+  ((to)->member.count = (to)->member.capacity = 0, (to)->member.items = NULL, \
+   (from)->member.count \
        ? (void)vec_append((to)->keep, &(to)->member, (from)->member.items, (from)->member.count) \
        : (void)0)
 
@@ -64,7 +64,8 @@ static void rank_atoms(comparison *x) {
   for (int s = 0; s < 2; s++) {
     side *it = &x->sides[s];
     it->rank = arena_new_array(x->scratch, uint32_t, it->g.atoms.count);
-    for (atom_id a = 0; a < it->g.atoms.count; a++) it->rank[a] = rank_of_term[it->g.atoms.items[a]];
+    for (atom_id a = 0; a < it->g.atoms.count; a++)
+      it->rank[a] = rank_of_term[it->g.atoms.items[a]];
   }
 }
 
@@ -90,7 +91,8 @@ static int compare_rules(const ground_program *ga, const ground_rule *a, const g
                          const ground_rule *b) {
   if (a->head != b->head) return a->head < b->head ? -1 : 1;
   for (uint32_t i = 0; i < a->body_count && i < b->body_count; i++) {
-    const int order = compare_numbers(&ga->literals.items[a->body + i], &gb->literals.items[b->body + i]);
+    const int order =
+        compare_numbers(&ga->literals.items[a->body + i], &gb->literals.items[b->body + i]);
     if (order) return order;
   }
   return compare_numbers(&a->body_count, &b->body_count);
@@ -113,8 +115,10 @@ static void order_rules(side *s, arena *scratch) {
 
 static const char *term_text(const comparison *x, term_id t) {
   text out = text_new(x->scratch);
-  if (t == TERM_NONE) text_add(&out, "nothing more");
-  else term_print(x->terms, t, NOTATION_KIF, NULL, &out);
+  if (t == TERM_NONE)
+    text_add(&out, "nothing more");
+  else
+    term_print(x->terms, t, NOTATION_KIF, NULL, &out);
   return text_string(&out);
 }
 
@@ -159,7 +163,8 @@ static term_list fluents_of(const side *s, uint32_t only_initial, arena *scratch
   term_id *items = arena_new_array(scratch, term_id, s->g.fluents.count);
   uint32_t count = 0;
   for (uint32_t i = 0; i < s->g.fluents.count; i++)
-    if (!only_initial || s->g.fluents.items[i].initially) items[count++] = s->g.fluents.items[i].term;
+    if (!only_initial || s->g.fluents.items[i].initially)
+      items[count++] = s->g.fluents.items[i].term;
   return (term_list){items, count};
 }
 
@@ -255,10 +260,9 @@ bool ground_compare(const program *p, ground_side left, ground_side right, diag_
     ground_unfold_made(&x.sides[s].g, p);
     ground_normalise(&x.sides[s].g);
   }
-  const bool agree = all_agree(&x, "the roles", roles_of, 0) &&
-                     all_agree(&x, "the fluents", fluents_of, false) &&
-                     all_agree(&x, "the initial fluents", fluents_of, true) && moves_agree(&x) &&
-                     rules_agree(&x);
+  const bool agree =
+      all_agree(&x, "the roles", roles_of, 0) && all_agree(&x, "the fluents", fluents_of, false) &&
+      all_agree(&x, "the initial fluents", fluents_of, true) && moves_agree(&x) && rules_agree(&x);
   arena_free(x.scratch);
   return agree;
 }

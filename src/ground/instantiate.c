@@ -1,6 +1,7 @@
 #include "ground/instantiate.h"
 
 #include "base/graph.h"
+#include "ground/simplify.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -38,6 +39,7 @@ typedef struct instantiation {
   VEC(ground_literal) body;
   id_vec role_of_move; /* while moves are in the order of their rows */
   term_id *row;
+  bitset settled; /* atoms that hold in every state, among those that were needed first */
   bool failed;
 } instantiation;
 
@@ -217,15 +219,55 @@ static void each_atom_of(instantiation *x, symbol_id keyword, keyword_atom *visi
   }
 }
 
-static void add_role(instantiation *x, flat_id r, uint32_t row) {
-  const ground_role fresh = {.term = term_arg(x->g->terms, atom_term(x, r, row), 0)};
-  vec_push(x->g->keep, &x->g->roles, fresh);
+/* Roles and the first state depend on no state, yet may depend on rules that are stratified only
+   once ground.  Such atoms are instantiated before all others, and their rules are evaluated. */
+
+static void need_if_open(instantiation *x, flat_id r, uint32_t row) {
+  if (x->b->rules.is_open[r]) need_atom(x, r, row);
+}
+
+static void settle_roles_and_init(instantiation *x) {
+  each_atom_of(x, SYM_ROLE, need_if_open);
+  each_atom_of(x, SYM_INIT, need_if_open);
+  instantiate_waiting(x);
+  ground_program copy = {.keep = x->scratch, .terms = x->g->terms};
+  vec_append(x->scratch, &copy.rules, x->g->rules.items, x->g->rules.count);
+  vec_append(x->scratch, &copy.literals, x->g->literals.items, x->g->literals.count);
+  copy.atoms.count = x->row_of_atom.count; /* their names are not asked for */
+  x->settled = bitset_new(x->scratch, copy.atoms.count);
+  if (copy.atoms.count) ground_fold_constants(&copy, false);
+  for (uint32_t r = 0; r < copy.rules.count; r++)
+    if (copy.rules.items[r].body_count == 0) bitset_add(x->settled, copy.rules.items[r].head);
+}
+
+/* For a fact of `role` or `init`. */
+static bool holds_always(const instantiation *x, flat_id r, uint32_t row) {
+  return !x->b->rules.is_open[r] || bitset_has(x->settled, x->atom_of_row[r][row]);
 }
 
 static uint32_t role_of(const ground_program *g, term_id role) {
   for (uint32_t i = 0; i < g->roles.count; i++)
     if (g->roles.items[i].term == role) return i;
   return ID_NONE;
+}
+
+static void add_role(instantiation *x, flat_id r, uint32_t row) {
+  const ground_role fresh = {.term = term_arg(x->g->terms, atom_term(x, r, row), 0)};
+  if (role_of(x->g, fresh.term) == ID_NONE && holds_always(x, r, row))
+    vec_push(x->g->keep, &x->g->roles, fresh);
+}
+
+/* Those that are listed, in the order of the rulesheet; then those that follow from rules. */
+static void add_roles(instantiation *x) {
+  const program *p = x->f->source;
+  const relation *role = &p->relations.items[SYM_ROLE];
+  for (uint32_t i = 0; i < role->clause_count; i++) {
+    const clause *c = &p->clauses.items[p->clauses_of_relation.items[role->first_clause + i]];
+    flat_id r;
+    if (c->body_count == 0 && flat_find(x->f, c->head, &r, x->row))
+      add_role(x, r, table_find(table_of(x, r), x->row));
+  }
+  each_atom_of(x, SYM_ROLE, add_role);
 }
 
 static ground_outcome outcome_of(instantiation *x, flat_id r, uint32_t row) {
@@ -283,6 +325,7 @@ static int compare_moves(const void *left, const void *right, void *terms) {
   return term_compare(terms, a->move.term, b->move.term);
 }
 
+/* Moves of what is no role come last, and go. */
 static void sort_moves(instantiation *x) {
   ground_program *g = x->g;
   sorted_move *sorted = arena_new_array(x->scratch, sorted_move, g->moves.count);
@@ -290,6 +333,10 @@ static void sort_moves(instantiation *x) {
     sorted[i] = (sorted_move){x->role_of_move.items[i], g->moves.items[i]};
   if (g->moves.count) qsort_r(sorted, g->moves.count, sizeof *sorted, compare_moves, g->terms);
   for (uint32_t i = 0; i < g->moves.count; i++) {
+    if (sorted[i].role == ID_NONE) {
+      g->moves.count = i;
+      break;
+    }
     ground_role *role = &g->roles.items[sorted[i].role];
     if (role->move_count++ == 0) role->first_move = i;
     g->moves.items[i] = sorted[i].move;
@@ -304,7 +351,8 @@ static void sort_fluents(ground_program *g) {
 /* ---- the same fluent or move under another keyword ---- */
 
 /* A row of one relation seen from another: true(f) and next(f) have the same cells when both
-   relations have the same shape; else the atom is made and looked up. */
+   relations have the same shape; else the atom is made and looked up.  A generic relation has the
+   skeleton of the shape for constants, yet holds more. */
 typedef struct twin {
   symbol_id keyword;
   flat_id of;       /* the relation at hand */
@@ -320,9 +368,11 @@ static twin twin_of(const instantiation *x, flat_id r, symbol_id keyword) {
   const flat_program *f = x->f;
   const term_id skeleton = under_keyword(x, keyword, f->relations.items[r].skeleton);
   twin t = {keyword, r, ID_NONE};
-  for (uint32_t i = f->relations_from[keyword]; i < f->relations_from[keyword + 1]; i++)
-    if (f->relations.items[f->relations_by_source.items[i]].skeleton == skeleton)
+  for (uint32_t i = f->relations_from[keyword]; i < f->relations_from[keyword + 1]; i++) {
+    const flat_relation *it = &f->relations.items[f->relations_by_source.items[i]];
+    if (it->skeleton == skeleton && it->is_exact == f->relations.items[r].is_exact)
       t.relation = f->relations_by_source.items[i];
+  }
   return t;
 }
 
@@ -352,7 +402,7 @@ static void need_next(instantiation *x) {
       ground_fluent *it = &x->g->fluents.items[at];
       flat_id other;
       uint32_t found;
-      it->initially = twin_row(x, &init, row, &other, &found);
+      it->initially = twin_row(x, &init, row, &other, &found) && holds_always(x, other, found);
       if (twin_row(x, &next, row, &other, &found)) it->next = need_atom(x, other, found);
     }
   }
@@ -416,7 +466,8 @@ static uint32_t widest_relation(const flat_program *f) {
 }
 
 static void collect_questions(instantiation *x) {
-  each_atom_of(x, SYM_ROLE, add_role);
+  settle_roles_and_init(x);
+  add_roles(x);
   each_atom_of(x, SYM_TRUE, add_fluent);
   each_atom_of(x, SYM_DOES, add_move);
   each_atom_of(x, SYM_GOAL, add_goal);

@@ -48,8 +48,10 @@ static void tell_settled(valuation *v) {
     const bool holds = v->truths[a] == TRUTH_HOLDS;
     for (uint32_t i = v->uses_from[a]; i < v->uses_from[a + 1]; i++) {
       const bool negated = v->uses[i] & 1;
-      if (holds != negated) satisfy_literal(v, v->uses[i] >> 1);
-      else kill_rule(v, v->uses[i] >> 1);
+      if (holds != negated)
+        satisfy_literal(v, v->uses[i] >> 1);
+      else
+        kill_rule(v, v->uses[i] >> 1);
     }
   }
 }
@@ -189,7 +191,9 @@ static void settle_at_first_sight(valuation *v) {
 truth *ground_truths(ground_program *g, arena *keep) {
   arena *scratch = arena_new();
   sort_bodies(g);
-  valuation v = {.g = g, .scratch = scratch, .truths = arena_zero_array(keep, truth, g->atoms.count),
+  valuation v = {.g = g,
+                 .scratch = scratch,
+                 .truths = arena_zero_array(keep, truth, g->atoms.count),
                  .given = given_atoms(g, scratch),
                  .missing = arena_new_array(scratch, uint32_t, g->rules.count),
                  .chances = arena_zero_array(scratch, uint32_t, g->atoms.count),

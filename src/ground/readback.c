@@ -118,7 +118,8 @@ static void connect_moves_of(connection *c, ground_role *role) {
     const term_id args[2] = {term_arg(g->terms, c->b->moves.items[i], 0),
                              term_arg(g->terms, c->b->moves.items[i], 1)};
     if (args[0] != role->term) continue;
-    const ground_move fresh = {.term = args[1], .does = find_atom(c, SYM_DOES, args, 2),
+    const ground_move fresh = {.term = args[1],
+                               .does = find_atom(c, SYM_DOES, args, 2),
                                .legal = find_atom(c, SYM_LEGAL, args, 2)};
     vec_push(g->keep, &g->moves, fresh);
   }
@@ -143,7 +144,8 @@ static bool outcome_of(const ground_program *g, symbol_id keyword, atom_id a, gr
   const term *it = term_get(g->terms, g->atoms.items[a]);
   if (it->name != keyword || it->arg_count != 2) return false;
   *o = (ground_outcome){.role = find_role(g, term_arg(g->terms, g->atoms.items[a], 0)),
-                        .term = term_arg(g->terms, g->atoms.items[a], 1), .atom = a};
+                        .term = term_arg(g->terms, g->atoms.items[a], 1),
+                        .atom = a};
   return o->role != ID_NONE;
 }
 
@@ -155,8 +157,7 @@ static void connect_outcomes(connection *c) {
     if (outcome_of(g, SYM_GOAL, a, &o)) vec_push(g->keep, &g->goals, o);
     if (outcome_of(g, SYM_SEES, a, &o)) vec_push(g->keep, &g->percepts, o);
   }
-  if (g->goals.count)
-    qsort_r(g->goals.items, g->goals.count, sizeof o, compare_outcomes, g->terms);
+  if (g->goals.count) qsort_r(g->goals.items, g->goals.count, sizeof o, compare_outcomes, g->terms);
   if (g->percepts.count)
     qsort_r(g->percepts.items, g->percepts.count, sizeof o, compare_outcomes, g->terms);
 }

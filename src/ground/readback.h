@@ -8,8 +8,8 @@ typedef struct readback {
   ground_program *g;
   const program *p;
   arena *scratch;
-  id_table atom_index; /* of named atoms; for readback_atom */
-  VEC(term_id) roles;  /* atoms role(r) */
+  id_table atom_index;  /* of named atoms; for readback_atom */
+  VEC(term_id) roles;   /* atoms role(r) */
   VEC(term_id) fluents; /* atoms true(f): all that can be */
   VEC(term_id) moves;   /* atoms does(r, m) */
 } readback;

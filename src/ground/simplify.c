@@ -83,9 +83,13 @@ typedef struct folding {
   arena *scratch;
   graph uses;
   bool through_states;
-  bitset possible;
-  bitset certain;
-  uint32_t *missing; /* room for the closures */
+  const atom_id *link; /* by atom; NULL without through_states */
+  bitset possible;     /* from round to round it only shrinks, */
+  bitset certain;      /* and this only grows: so there is an end */
+  bitset proved;       /* certain in an earlier round */
+  bitset kept;         /* fluents that are taken never to cease */
+  uint32_t *missing;   /* room for the closures */
+  id_vec queue;
 } folding;
 
 /* next(f) leads to true(f), legal(r, m) to does(r, m). */
@@ -108,47 +112,53 @@ static void add_given_atoms(closure *c, bool all) {
     if (g->moves.items[i].does != ATOM_NONE) add_member(c, g->moves.items[i].does);
 }
 
+static closure closure_of(const folding *f, bitset members) {
+  bitset_clear(members);
+  return (closure){.g = f->g, .uses = &f->uses, .members = members, .missing = f->missing,
+                   .queue = f->queue, .scratch = f->scratch};
+}
+
 static void find_possible(folding *f) {
-  closure c = {.g = f->g, .uses = &f->uses, .members = bitset_new(f->scratch, f->g->atoms.count),
-               .missing = f->missing, .scratch = f->scratch};
-  if (f->through_states) c.link = links_through_states(f->g, f->scratch);
+  closure c = closure_of(f, f->possible);
+  c.link = f->link;
   add_given_atoms(&c, !f->through_states);
   count_missing(&c, f->certain);
   run_closure(&c);
-  f->possible = c.members;
+  f->queue = c.queue;
 }
 
-/* The atoms that hold whenever the fluents in `kept` do. */
-static bitset certain_given(folding *f, bitset kept) {
-  closure c = {.g = f->g, .uses = &f->uses, .members = bitset_new(f->scratch, f->g->atoms.count),
-               .missing = f->missing, .scratch = f->scratch};
+/* The atoms that hold whenever the fluents that are kept do. */
+static void find_certain_given_kept(folding *f) {
+  closure c = closure_of(f, f->certain);
+  for (atom_id a = 0; a < f->g->atoms.count; a++)
+    if (bitset_has(f->proved, a)) add_member(&c, a);
   for (uint32_t i = 0; i < f->g->fluents.count; i++)
-    if (bitset_has(kept, i)) add_member(&c, f->g->fluents.items[i].holds);
+    if (bitset_has(f->kept, i)) add_member(&c, f->g->fluents.items[i].holds);
   count_missing(&c, f->possible);
   run_closure(&c);
-  return c.members;
+  f->queue = c.queue;
 }
 
-static bitset initial_fluents(const folding *f) {
-  const bitset kept = bitset_new(f->scratch, f->g->fluents.count);
+static void keep_initial_fluents(folding *f) {
+  bitset_clear(f->kept);
   for (uint32_t i = 0; i < f->g->fluents.count && f->through_states; i++) {
     const ground_fluent *it = &f->g->fluents.items[i];
-    if (it->initially && it->holds != ATOM_NONE && it->next != ATOM_NONE) bitset_add(kept, i);
+    if (it->initially && it->holds != ATOM_NONE && it->next != ATOM_NONE) bitset_add(f->kept, i);
   }
-  return kept;
 }
 
 /* Fluents that start true are taken never to cease, until one is found whose next does not follow;
    then again without it. */
 static void find_certain(folding *f) {
-  bitset kept = initial_fluents(f);
+  memcpy(f->proved.words, f->certain.words, bitset_words(f->certain) * sizeof *f->certain.words);
+  keep_initial_fluents(f);
   for (uint32_t round = 0;; round++) {
-    if (round == CEASING_ROUNDS_MAX) bitset_clear(kept);
-    f->certain = certain_given(f, kept);
+    if (round == CEASING_ROUNDS_MAX) bitset_clear(f->kept);
+    find_certain_given_kept(f);
     bool changed = false;
     for (uint32_t i = 0; i < f->g->fluents.count; i++) {
-      if (!bitset_has(kept, i) || bitset_has(f->certain, f->g->fluents.items[i].next)) continue;
-      bitset_remove(kept, i);
+      if (!bitset_has(f->kept, i) || bitset_has(f->certain, f->g->fluents.items[i].next)) continue;
+      bitset_remove(f->kept, i);
       changed = true;
     }
     if (!changed) return;
@@ -167,12 +177,13 @@ static literal_fate fate_of(const folding *f, ground_literal l) {
 
 /* Removes literals that hold.  False: one fails, and with it the rule. */
 static bool fold_body(const folding *f, ground_rule *r) {
-  ground_literal *body = f->g->literals.items + r->body;
+  ground_literal *literals = f->g->literals.items;
   uint32_t kept = 0;
   for (uint32_t i = 0; i < r->body_count; i++) {
-    const literal_fate fate = fate_of(f, body[i]);
+    const ground_literal l = literals[r->body + i];
+    const literal_fate fate = fate_of(f, l);
     if (fate == FATE_FAILS) return false;
-    if (fate == FATE_STAYS) body[kept++] = body[i];
+    if (fate == FATE_STAYS) literals[r->body + kept++] = l;
   }
   r->body_count = kept;
   return true;
@@ -203,7 +214,11 @@ void ground_fold_constants(ground_program *g, bool through_states) {
   arena *scratch = arena_new();
   folding f = {.g = g, .scratch = scratch, .uses = positive_uses(g, scratch),
                .through_states = through_states,
+               .link = through_states ? links_through_states(g, scratch) : NULL,
+               .possible = bitset_new(scratch, g->atoms.count),
                .certain = bitset_new(scratch, g->atoms.count),
+               .proved = bitset_new(scratch, g->atoms.count),
+               .kept = bitset_new(scratch, g->fluents.count),
                .missing = arena_new_array(scratch, uint32_t, g->rules.count)};
   for (uint32_t before = UINT32_MAX;;) {
     find_possible(&f);

@@ -3,17 +3,17 @@
    Every clause R of a relation that depends on the state becomes q17(V0, V1, ...) over all its
    variables, with the body g(R) of the paper: negations that depend on the state left out, true and
    does asked from the fluents and moves that can be.  The relation itself is tabled and asks its
-   clauses.  The `ground` query asks q17 for all its solutions and prints the values of the variables
-   that s(R) has; s(R) is put together here.  (In the paper the clause prints whenever it is asked,
-   also from other clauses; then each instance comes once for every pattern of calls.)
+   clauses.  The `ground` query asks q17 for all its solutions and prints the values of the
+   variables that s(R) has; s(R) is put together here.  (In the paper the clause prints whenever it
+   is asked, also from other clauses; then each instance comes once for every pattern of calls.)
 
    Fluents and moves come first: in one step, from a second, relaxed set of tabled relations; or
    generation by generation, from the same relations as the rules, after a match without moves has
    given the fluents that no move is needed for. */
 #include "ground/tabling.h"
 
-/* Letters of relations: one that no state changes; relaxed, for one step; over the fluents and moves
-   that were found; as it is in one state, for the match without moves. */
+/* Letters of relations: one that no state changes; relaxed, for one step; over the fluents and
+   moves that were found; as it is in one state, for the match without moves. */
 enum { STATIC = 'r', RELAXED = 'b', FOUND = 'g', PLAYED = 'o' };
 
 typedef struct prolog_writer {
@@ -25,8 +25,8 @@ typedef struct prolog_writer {
 
 /* ---- atoms ---- */
 
-/* A fluent or move whose function is known is asked from a relation of its own, which Prolog can index
-   by every argument: t12_2(V0, V1) for true(f12(V0, V1)). */
+/* A fluent or move whose function is known is asked from a relation of its own, which Prolog can
+   index by every argument: t12_2(V0, V1) for true(f12(V0, V1)). */
 static void write_found(const prolog_writer *w, relation_id r, const term_id *args, text *out) {
   const term_table *t = w->p->terms;
   const bool is_move = r == SYM_DOES;
@@ -51,7 +51,8 @@ static void write_atom(const prolog_writer *w, char letter, term_id atom) {
   if (!relation_is_open(&w->relations, r)) letter = STATIC;
   if (letter == FOUND && (r == SYM_TRUE || r == SYM_DOES))
     write_found(w, r, term_args(w->p->terms, atom), w->out);
-  else code_atom(w->p, letter, atom, w->out);
+  else
+    code_atom(w->p, letter, atom, w->out);
 }
 
 /* ---- bodies ---- */
@@ -63,7 +64,9 @@ typedef struct bound_set {
   bool all;       /* its variables are among them */
 } bound_set;
 
-static void add_bound(void *context, uint32_t number) { bitset_add(((bound_set *)context)->bound, number); }
+static void add_bound(void *context, uint32_t number) {
+  bitset_add(((bound_set *)context)->bound, number);
+}
 
 static void ask_bound(void *context, uint32_t number) {
   bound_set *s = context;
@@ -114,21 +117,24 @@ static void write_literal(body_writer *b, uint32_t i) {
   if (!bitset_insert(b->written, i) || is_left_out(b->w, b->letter, l)) return;
   text_add(b->w->out, b->before);
   b->before = ",";
-  if (l->kind == LITERAL_POSITIVE) write_atom(b->w, b->letter, l->atom);
-  else write_test(b->w, b->letter, atom_relation(b->w->p, b->c->head), l);
+  if (l->kind == LITERAL_POSITIVE)
+    write_atom(b->w, b->letter, l->atom);
+  else
+    write_test(b->w, b->letter, atom_relation(b->w->p, b->c->head), l);
 }
 
 /* Tests whose variables all have values now. */
 static void write_ready_tests(body_writer *b) {
   for (uint32_t i = 0; i < b->c->body_count; i++) {
     const literal *l = &b->w->p->literals.items[b->c->body + i];
-    if (l->kind != LITERAL_POSITIVE && is_bound(&b->bound, b->w->p->terms, l->atom)) write_literal(b, i);
+    if (l->kind != LITERAL_POSITIVE && is_bound(&b->bound, b->w->p->terms, l->atom))
+      write_literal(b, i);
   }
 }
 
-/* The next positive literal: one whose variables are all bound, else the one with most of them bound;
-   of equals the first.  Rulesheets often list fluents before the relation that ties them together.
-   ID_NONE at the end. */
+/* The next positive literal: one whose variables are all bound, else the one with most of them
+   bound; of equals the first.  Rulesheets often list fluents before the relation that ties them
+   together. ID_NONE at the end. */
 static uint32_t next_positive(body_writer *b) {
   uint32_t best = ID_NONE;
   uint32_t most = 0;
@@ -143,10 +149,20 @@ static uint32_t next_positive(body_writer *b) {
   return best;
 }
 
+/* Without `true` the last literal would be the last call.  SWI-Prolog 9.0 optimises that, and takes
+   r(V1,V1) for r(V1,V2) when V1 is an argument that the caller leaves open. */
+static void write_end_of_body(const body_writer *b) {
+  const bool is_empty = b->before[0] == ':';
+  text_add(b->w->out, is_empty ? ".\n" : ",true.\n");
+}
+
 /* Each test stands as soon as it can be asked. */
 static void write_body(const prolog_writer *w, char letter, const clause *c) {
   const arena_mark mark = arena_save(w->scratch);
-  body_writer b = {.w = w, .letter = letter, .c = c, .before = ":- ",
+  body_writer b = {.w = w,
+                   .letter = letter,
+                   .c = c,
+                   .before = ":- ",
                    .bound = {.bound = bitset_new(w->scratch, c->variable_count)},
                    .written = bitset_new(w->scratch, c->body_count)};
   write_ready_tests(&b);
@@ -155,7 +171,7 @@ static void write_body(const prolog_writer *w, char letter, const clause *c) {
     term_each_variable(w->p->terms, w->p->literals.items[c->body + i].atom, add_bound, &b.bound);
     write_ready_tests(&b);
   }
-  text_add(w->out, ".\n");
+  write_end_of_body(&b);
   arena_restore(w->scratch, mark);
 }
 
@@ -183,8 +199,10 @@ static bool has_only_facts(const prolog_writer *w, const relation *r) {
 /* A table of facts would only copy them. */
 static void write_relation(const prolog_writer *w, char letter, relation_id id) {
   const relation *r = &w->p->relations.items[id];
-  if (r->clause_count == 0) declare(w, "dynamic", letter, id);
-  else if (!has_only_facts(w, r)) declare(w, "table", letter, id);
+  if (r->clause_count == 0)
+    declare(w, "dynamic", letter, id);
+  else if (!has_only_facts(w, r))
+    declare(w, "table", letter, id);
   for (uint32_t i = 0; i < r->clause_count; i++) write_clause(w, letter, clause_of(w, r, i));
 }
 
@@ -276,7 +294,8 @@ static function_list functions_under(const prolog_writer *w, symbol_id keyword) 
   for (uint32_t i = 0; i < p->literals.count; i++) {
     const literal *l = &p->literals.items[i];
     if (l->kind == LITERAL_DISTINCT || atom_relation(p, l->atom) != keyword) continue;
-    add_function(&list, term_get(p->terms, term_arg(p->terms, l->atom, keyword == SYM_DOES)), w->scratch);
+    add_function(&list, term_get(p->terms, term_arg(p->terms, l->atom, keyword == SYM_DOES)),
+                 w->scratch);
   }
   return list;
 }
@@ -305,13 +324,12 @@ static void write_flats(const prolog_writer *w, symbol_id keyword) {
 
 /* What is found is kept as facts; the tries tell what is new. */
 static void write_finding(const prolog_writer *w) {
-  text_add(w->out,
-           ":- dynamic g2/1, g3/2.\n"
-           "start:-trie_new(F),nb_setval(fluents,F),trie_new(M),nb_setval(moves,M).\n"
-           "is_new_fluent(F):-nb_getval(fluents,T),trie_insert(T,F).\n"
-           "is_new_move(R,M):-nb_getval(moves,T),trie_insert(T,R-M).\n"
-           "add_fluent(F):-assertz(g2(F)),(flatt(F,T)->assertz(T);true).\n"
-           "add_move(R,M):-assertz(g3(R,M)),(flatm(R,M,T)->assertz(T);true).\n");
+  text_add(w->out, ":- dynamic g2/1, g3/2.\n"
+                   "start:-trie_new(F),nb_setval(fluents,F),trie_new(M),nb_setval(moves,M).\n"
+                   "is_new_fluent(F):-nb_getval(fluents,T),trie_insert(T,F).\n"
+                   "is_new_move(R,M):-nb_getval(moves,T),trie_insert(T,R-M).\n"
+                   "add_fluent(F):-assertz(g2(F)),(flatt(F,T)->assertz(T);true).\n"
+                   "add_move(R,M):-assertz(g3(R,M)),(flatm(R,M,T)->assertz(T);true).\n");
   write_flats(w, SYM_TRUE);
   write_flats(w, SYM_DOES);
 }
@@ -364,15 +382,16 @@ static void write_match(const prolog_writer *w) {
   text_add(w->out, ":- dynamic o2/1, o3/2.\n");
   for (relation_id r = 0; r < w->p->relations.count; r++)
     if (bitset_has(played, r) && r != SYM_TRUE && r != SYM_DOES) write_relation(w, PLAYED, r);
-  text_add_format(w->out,
-                  "match:-trie_new(T),findall(F,%c1(F),S),play(S,T,20000).\n"
-                  "play([_|_],_,0):-!.\n"
-                  "play(L,T,N):-L=[_|_],sort(L,S),add_new(S),trie_insert(T,S),!,retractall(o2(_)),\n"
-                  "  add_state(S),findall(F,%c4(F),Next),abolish_all_tables,M is N-1,play(Next,T,M).\n"
-                  "play(_,_,_).\n"
-                  "add_new(S):-member(F,S),is_new_fluent(F),add_fluent(F),fail.\nadd_new(_).\n"
-                  "add_state(S):-member(F,S),assertz(o2(F)),fail.\nadd_state(_).\n",
-                  version_of(w, SYM_INIT, FOUND), version_of(w, SYM_NEXT, PLAYED));
+  text_add_format(
+      w->out,
+      "match:-trie_new(T),findall(F,%c1(F),S),play(S,T,20000).\n"
+      "play([_|_],_,0):-!.\n"
+      "play(L,T,N):-L=[_|_],sort(L,S),add_new(S),trie_insert(T,S),!,retractall(o2(_)),\n"
+      "  add_state(S),findall(F,%c4(F),Next),abolish_all_tables,M is N-1,play(Next,T,M).\n"
+      "play(_,_,_).\n"
+      "add_new(S):-member(F,S),is_new_fluent(F),add_fluent(F),fail.\nadd_new(_).\n"
+      "add_state(S):-member(F,S),assertz(o2(F)),fail.\nadd_state(_).\n",
+      version_of(w, SYM_INIT, FOUND), version_of(w, SYM_NEXT, PLAYED));
 }
 
 static void write_iteration(const prolog_writer *w) {
@@ -395,9 +414,12 @@ static void write_bases(const prolog_writer *w, bases_method m) {
   static const symbol_id possible[] = {SYM_INIT, SYM_NEXT};
   static const symbol_id declared[] = {SYM_BASE};
   write_finding(w);
-  if (m == BASES_ONESTEP) write_one_step(w, possible, 2, SYM_LEGAL);
-  else if (m == BASES_DECLARED) write_one_step(w, declared, 1, SYM_INPUT);
-  else write_iteration(w);
+  if (m == BASES_ONESTEP)
+    write_one_step(w, possible, 2, SYM_LEGAL);
+  else if (m == BASES_DECLARED)
+    write_one_step(w, declared, 1, SYM_INPUT);
+  else
+    write_iteration(w);
 }
 
 /* ---- everything ---- */
@@ -433,9 +455,10 @@ void prolog_write(const program *p, bases_method m, text *out) {
   write_ground(&w);
   write_facts(&w, SYM_ROLE);
   write_facts(&w, SYM_INIT);
-  text_add(out, "facts:-g2(F),write(t(F)),nl,fail.\n"
-                "facts:-g3(R,M),write(m(R,M)),nl,fail.\n"
-                "facts.\n"
-                "main:-set_stream(user_output,buffer(full)),start,bases,facts,ground,write(end),nl.\n");
+  text_add(out,
+           "facts:-g2(F),write(t(F)),nl,fail.\n"
+           "facts:-g3(R,M),write(m(R,M)),nl,fail.\n"
+           "facts.\n"
+           "main:-set_stream(user_output,buffer(full)),start,bases,facts,ground,write(end),nl.\n");
   arena_free(w.scratch);
 }

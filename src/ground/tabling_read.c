@@ -1,8 +1,8 @@
 /* Runs the tabled program and puts ground rules together from what it prints.
 
-   Lines: c17(3,4), an instance of clause 17 by the values of its printed variables; r0(3) and r1(3),
-   a role and an initial fluent; t(3), a fluent that can be; m(3,4), a move that a role can do; and
-   at last `end`. */
+   Lines: c17(3,4), an instance of clause 17 by the values of its printed variables; r0(3) and
+   r1(3), a role and an initial fluent; t(3), a fluent that can be; m(3,4), a move that a role can
+   do; and at last `end`. */
 #include "ground/readback.h"
 #include "ground/tabling.h"
 
@@ -20,8 +20,7 @@ typedef struct instance_reader {
 /* Values go to the printed variables in their order. */
 static bool bind_variables(instance_reader *x, clause_id id, uint32_t count) {
   const clause *c = &x->b->p->clauses.items[id];
-  if (!x->printed[id].words)
-    x->printed[id] = printed_variables(&x->relations, c, x->r.scratch);
+  if (!x->printed[id].words) x->printed[id] = printed_variables(&x->relations, c, x->r.scratch);
   const term_id *values = x->r.stack.items + x->r.stack.count;
   uint32_t used = 0;
   for (uint32_t i = 0; i < c->variable_count; i++) {
@@ -52,7 +51,8 @@ static bool add_instance(instance_reader *x, const clause *c) {
   }
   if (!instantiate_atom(x, c->head, &atom)) return false;
   readback_rule(b, atom, count);
-  if (atom_relation(b->p, c->head) == SYM_ROLE) vec_push(b->scratch, &b->roles, b->g->atoms.items[atom]);
+  if (atom_relation(b->p, c->head) == SYM_ROLE)
+    vec_push(b->scratch, &b->roles, b->g->atoms.items[atom]);
   return true;
 }
 
@@ -132,12 +132,14 @@ static bool run_prolog(readback *b, const text *words, budget *limits, diag_sink
   char tables[64];
   snprintf(stacks, sizeof stacks, "--stack-limit=%" PRIu64 "b", memory_of_machine());
   snprintf(tables, sizeof tables, "--table-space=%" PRIu64 "b", memory_of_machine());
-  const char *const arguments[] = {"swipl", "-q",    "-f", "none", "--no-packs", "--on-error=halt", stacks,
-                                   tables,  "-g",    "main", "-t", "halt", "/dev/stdin", NULL};
+  const char *const arguments[] = {
+      "swipl", "-q", "-f",   "none", "--no-packs", "--on-error=halt", stacks,
+      tables,  "-g", "main", "-t",   "halt",       "/dev/stdin",      NULL};
   const external_command command = {.package = "swi-prolog-nox", .arguments = arguments};
   external *e = external_start(&command, words, b->scratch, limits, d);
   if (!e) return false;
-  instance_reader x = {.r = {.from = e, .terms = b->p->terms, .scratch = b->scratch}, .b = b,
+  instance_reader x = {.r = {.from = e, .terms = b->p->terms, .scratch = b->scratch},
+                       .b = b,
                        .printed = arena_zero_array(b->scratch, bitset, b->p->clauses.count),
                        .bindings = arena_new_array(b->scratch, term_id, most_variables(b->p))};
   coded_relations_init(&x.relations, b->p, b->scratch);

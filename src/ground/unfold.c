@@ -8,7 +8,7 @@ enum { NESTING_MAX = 200 }; /* made atoms do not depend on themselves: this is n
 
 typedef struct unfolding {
   const ground_program *from;
-  bitset is_made; /* atoms */
+  bitset is_made;    /* atoms */
   ground_program to; /* rules and literals only */
   arena *scratch;
 } unfolding;
@@ -56,7 +56,8 @@ static bitset made_atoms(const ground_program *g, const program *p, arena *scrat
 
 void ground_unfold_made(ground_program *g, const program *p) {
   arena *scratch = arena_new();
-  unfolding u = {.from = g, .is_made = made_atoms(g, p, scratch), .to = {.keep = g->keep}, .scratch = scratch};
+  unfolding u = {
+      .from = g, .is_made = made_atoms(g, p, scratch), .to = {.keep = g->keep}, .scratch = scratch};
   if (!bitset_is_empty(u.is_made)) {
     for (uint32_t r = 0; r < g->rules.count; r++) {
       const ground_rule *it = &g->rules.items[r];

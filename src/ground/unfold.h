@@ -1,6 +1,6 @@
 /* Atoms that a method has made, replaced by what they stand for.
 
-   Decomposition gives ground rules with auxiliary atoms, each true when one of its bodies is.  Where
+   Decomposition gives ground rules with auxiliary atoms, each true when one of its bodies is. Where
    such an atom is asked for, the rule is written once with each of its bodies in its place: the
    instances of the rule as it stands in the rulesheet. */
 #ifndef TABIA_GROUND_UNFOLD_H

@@ -11,11 +11,11 @@
 static void write_header(const machine *m, const trace_options *o, text *out) {
   json_writer w = json_to(out);
   json_open_object(&w, NULL);
-  json_string(&w, "game", o->game);
+  json_put_string(&w, "game", o->game);
   json_open_array(&w, "roles");
-  for (uint32_t i = 0; i < m->role_count; i++) json_string(&w, NULL, m->roles[i]);
+  for (uint32_t i = 0; i < m->role_count; i++) json_put_string(&w, NULL, m->roles[i]);
   json_close_array(&w);
-  json_integer(&w, "seed", (int64_t)o->seed);
+  json_put_integer(&w, "seed", (int64_t)o->seed);
   json_close_object(&w);
 }
 
@@ -23,19 +23,19 @@ static void write_legal(json_writer *w, const role_view *r) {
   char hex[SHA1_HEX_SIZE];
   list_sha1(&r->texts, hex);
   json_open_array(w, r->name);
-  json_integer(w, NULL, r->texts.count);
-  json_string(w, NULL, hex);
+  json_put_integer(w, NULL, r->texts.count);
+  json_put_string(w, NULL, hex);
   json_close_array(w);
 }
 
 static void write_goals(json_writer *w, const role_view *r) {
   if (r->goal_count == 0) {
-    json_null(w, r->name);
+    json_put_null(w, r->name);
   } else if (r->goal_count == 1) {
-    json_integer(w, r->name, r->goals[0]);
+    json_put_integer(w, r->name, r->goals[0]);
   } else {
     json_open_array(w, r->name);
-    for (uint32_t i = 0; i < r->goal_count; i++) json_integer(w, NULL, r->goals[i]);
+    for (uint32_t i = 0; i < r->goal_count; i++) json_put_integer(w, NULL, r->goals[i]);
     json_close_array(w);
   }
 }
@@ -50,7 +50,7 @@ static void write_roles(json_writer *w, const char *key, const state_view *v,
 static void write_moves(json_writer *w, const state_view *v, const uint32_t *choices) {
   json_open_object(w, "moves");
   for (uint32_t i = 0; i < v->role_count; i++)
-    json_string(w, v->roles[i].name, v->roles[i].texts.items[choices[i]]);
+    json_put_string(w, v->roles[i].name, v->roles[i].texts.items[choices[i]]);
   json_close_object(w);
 }
 
@@ -60,11 +60,11 @@ static void write_state(uint64_t step, const state_view *v, const uint32_t *choi
   json_writer w = json_to(out);
   list_sha1(&v->fluents, hex);
   json_open_object(&w, NULL);
-  json_integer(&w, "step", (int64_t)step);
-  json_integer(&w, "fluents", v->fluents.count);
-  json_string(&w, "state", hex);
+  json_put_integer(&w, "step", (int64_t)step);
+  json_put_integer(&w, "fluents", v->fluents.count);
+  json_put_string(&w, "state", hex);
   write_roles(&w, "legal", v, write_legal);
-  json_bool(&w, "terminal", v->terminal);
+  json_put_bool(&w, "terminal", v->terminal);
   write_roles(&w, "goals", v, write_goals);
   if (choices) write_moves(&w, v, choices);
   json_close_object(&w);

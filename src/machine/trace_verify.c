@@ -1,5 +1,4 @@
-/* Reading and checking traces.  Apart from the writing, because jansson and base/json.h share
-   names. */
+/* Reading and checking traces. */
 #include "base/sha1.h"
 #include "machine/trace.h"
 

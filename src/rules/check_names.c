@@ -1,6 +1,6 @@
 /* Relations and functions: numbers of arguments, names in two parts, spelling, use. */
+#include "base/spelling.h"
 #include "rules/check_parts.h"
-#include "rules/spelling.h"
 
 #include <string.h>
 

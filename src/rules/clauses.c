@@ -171,26 +171,26 @@ static void finish_alternative(expansion *e) {
 
 /* ---- the expansion ---- */
 
-static void expand(expansion *e, obligation_vec todo);
+static void expand(expansion *e, obligation_vec pending);
 
 /* Adds the formulas from `first` to `end`.  The last one added is taken first, so they are
    turned round to keep the order of the text. */
-static void push_formulas(expansion *e, obligation_vec *todo, uint32_t first, uint32_t end,
+static void push_formulas(expansion *e, obligation_vec *pending, uint32_t first, uint32_t end,
                           bool negated) {
-  const uint32_t start = todo->count;
+  const uint32_t start = pending->count;
   for (uint32_t i = first; i < end; i = e->p->formulas.items[i].after) {
     const obligation o = {i, negated};
-    vec_push(e->scratch, todo, o);
+    vec_push(e->scratch, pending, o);
   }
-  for (uint32_t low = start, high = todo->count; low + 1 < high; low++) {
-    const obligation swap = todo->items[low];
-    todo->items[low] = todo->items[--high];
-    todo->items[high] = swap;
+  for (uint32_t low = start, high = pending->count; low + 1 < high; low++) {
+    const obligation swap = pending->items[low];
+    pending->items[low] = pending->items[--high];
+    pending->items[high] = swap;
   }
 }
 
-static void push_operands(expansion *e, obligation_vec *todo, uint32_t at, bool negated) {
-  push_formulas(e, todo, at + 1, e->p->formulas.items[at].after, negated);
+static void push_operands(expansion *e, obligation_vec *pending, uint32_t at, bool negated) {
+  push_formulas(e, pending, at + 1, e->p->formulas.items[at].after, negated);
 }
 
 static void add_leaf(expansion *e, const formula *f, bool negated) {
@@ -207,13 +207,13 @@ static void add_leaf(expansion *e, const formula *f, bool negated) {
 }
 
 /* Goes on with each operand of a disjunction in turn. */
-static void branch(expansion *e, const obligation_vec *todo, uint32_t at, bool negated) {
+static void branch(expansion *e, const obligation_vec *pending, uint32_t at, bool negated) {
   const uint32_t literals = e->literals.count;
   const uint32_t equalities = e->equalities.count;
   const uint32_t end = e->p->formulas.items[at].after;
   for (uint32_t i = at + 1; i < end; i = e->p->formulas.items[i].after) {
     obligation_vec copy = {0};
-    vec_append(e->scratch, &copy, todo->items, todo->count);
+    vec_append(e->scratch, &copy, pending->items, pending->count);
     const obligation o = {i, negated};
     vec_push(e->scratch, &copy, o);
     expand(e, copy);
@@ -222,20 +222,20 @@ static void branch(expansion *e, const obligation_vec *todo, uint32_t at, bool n
   }
 }
 
-static void expand(expansion *e, obligation_vec todo) {
-  while (todo.count) {
-    const obligation o = vec_pop(&todo);
+static void expand(expansion *e, obligation_vec pending) {
+  while (pending.count) {
+    const obligation o = vec_pop(&pending);
     const formula f = e->p->formulas.items[o.formula];
     const bool has_one_operand = !is_leaf(&f) && e->p->formulas.items[o.formula + 1].after == f.after;
     if (is_leaf(&f)) {
       add_leaf(e, &f, o.negated);
     } else if (f.kind == FORMULA_NOT) {
-      push_operands(e, &todo, o.formula, !o.negated);
+      push_operands(e, &pending, o.formula, !o.negated);
     } else if (is_branch(&f, o.negated) && !has_one_operand) {
-      branch(e, &todo, o.formula, o.negated);
+      branch(e, &pending, o.formula, o.negated);
       return;
     } else {
-      push_operands(e, &todo, o.formula, o.negated);
+      push_operands(e, &pending, o.formula, o.negated);
     }
   }
   finish_alternative(e);
@@ -251,9 +251,9 @@ bool rule_to_clauses(program *p, rule_id r, diag_sink *d) {
                  .steps_left = TERM_STEPS_MAX};
   const bool ok = !rule_is_too_wide(&e);
   if (ok) {
-    obligation_vec todo = {0};
-    push_formulas(&e, &todo, it.body, it.body_end, false);
-    expand(&e, todo);
+    obligation_vec pending = {0};
+    push_formulas(&e, &pending, it.body, it.body_end, false);
+    expand(&e, pending);
   }
   arena_free(e.scratch);
   return ok;

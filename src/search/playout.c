@@ -30,8 +30,16 @@ static void list_moves(player *p, uint32_t role) {
       machine_legal(p->m, p->w, p->position, role, p->moves.items, p->moves.capacity);
 }
 
+static void count_choice(play_choices *c, uint32_t choosers, double joint_moves) {
+  uint64_t *counter = choosers == 0 ? &c->by_none : choosers == 1 ? &c->by_one : &c->by_several;
+  ++*counter;
+  c->joint_moves += joint_moves;
+}
+
 /* Draws a move for each role and adds the joint move to the line. */
 static bool choose_joint(player *p, rng *r, playout_end *end) {
+  uint32_t choosers = 0;
+  double joint_moves = 1;
   for (uint32_t role = 0; role < p->m->role_count; role++) {
     list_moves(p, role);
     if (p->moves.count == 0) {
@@ -39,7 +47,10 @@ static bool choose_joint(player *p, rng *r, playout_end *end) {
       return false;
     }
     vec_push(p->keep, &p->line, p->moves.items[rng_below(r, p->moves.count)]);
+    choosers += p->moves.count > 1;
+    joint_moves *= p->moves.count;
   }
+  count_choice(&p->choices, choosers, joint_moves);
   return true;
 }
 
@@ -57,6 +68,7 @@ playout_end playout(player *p, rng *r, uint64_t max_steps) {
   playout_end end;
   p->line.count = 0;
   p->length = 0;
+  p->choices = (play_choices){0};
   machine_start(p->m, p->position);
   while (!machine_terminal(p->m, p->w, p->position)) {
     if (max_steps && p->length == max_steps) return PLAYOUT_TOO_LONG;
@@ -98,12 +110,20 @@ static void count_goals(playout_summary *s, const player *p) {
   }
 }
 
+static void add_choices(play_choices *to, const play_choices *from) {
+  to->by_none += from->by_none;
+  to->by_one += from->by_one;
+  to->by_several += from->by_several;
+  to->joint_moves += from->joint_moves;
+}
+
 static void count_playout(playout_summary *s, const player *p) {
   s->playouts++;
   s->states += p->length;
   s->length_squares += (uint64_t)p->length * p->length;
   if (p->length < s->shortest) s->shortest = p->length;
   if (p->length > s->longest) s->longest = p->length;
+  add_choices(&s->choices, &p->choices);
   count_goals(s, p);
 }
 
@@ -180,6 +200,7 @@ static void merge(playout_summary *to, const playout_summary *from, const machin
   to->length_squares += from->length_squares;
   if (from->shortest < to->shortest) to->shortest = from->shortest;
   if (from->longest > to->longest) to->longest = from->longest;
+  add_choices(&to->choices, &from->choices);
   to->too_long += from->too_long;
   merge_scores(to->roles, from->roles, m->role_count);
   merge_fault(to, from, m, keep);

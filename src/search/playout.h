@@ -20,6 +20,14 @@ typedef enum playout_end {
   PLAYOUT_TROUBLE   /* the workspace has it */
 } playout_end;
 
+/* How much there was to choose, summed over the states in which moves were made. */
+typedef struct play_choices {
+  uint64_t by_none;    /* states in which no role had more than one move */
+  uint64_t by_one;     /* exactly one had */
+  uint64_t by_several; /* they chose at once */
+  double joint_moves;  /* legal joint moves: the product over all roles */
+} play_choices;
+
 /* What one thread plays with. */
 typedef struct player {
   const machine *m;
@@ -30,6 +38,7 @@ typedef struct player {
   VEC(move_id) moves; /* scratch */
   uint32_t length;    /* steps of the last playout */
   int32_t *goals;     /* by role, after PLAYOUT_TERMINAL */
+  play_choices choices; /* of the last playout */
   game_fault fault;   /* after PLAYOUT_FAULTY; points into this player */
 } player;
 
@@ -59,6 +68,7 @@ typedef struct playout_summary {
   uint64_t states;   /* that were reached by a move */
   uint64_t length_squares;
   uint64_t shortest, longest;
+  play_choices choices;
   role_score *roles;
   uint64_t too_long; /* not counted: max_steps was reached */
   uint64_t faults[FAULT_SEVERAL_GOALS + 1]; /* not counted, by kind */

@@ -28,6 +28,26 @@ static void counts_lengths_and_goals(void **state) {
   assert_int_equal(s.roles[1].histogram[50], 3000);
 }
 
+static void counts_states_in_which_several_choose_at_once(void **state) {
+  machine_fixture *f = *state;
+  open_game(f, dice);
+  const playout_summary s = played(f, (playout_options){.seed = 7, .count = 10});
+  assert_int_equal(s.choices.by_several, s.states);
+  assert_true(s.choices.joint_moves == 9.0 * (double)s.states);
+}
+
+static void counts_states_in_which_one_or_none_has_a_choice(void **state) {
+  machine_fixture *f = *state;
+  open_game(f, "(role a) (role b) (init (step 0)) (after 0 1) (after 1 2) (goal a 1) (goal b 1)\n"
+               "(<= (next (step ?y)) (true (step ?x)) (after ?x ?y)) (<= terminal (true (step 2)))\n"
+               "(legal a x) (legal b x) (<= (legal b y) (true (step 0)))");
+  const playout_summary s = played(f, (playout_options){.seed = 7, .count = 10});
+  assert_int_equal(s.choices.by_one, 10);
+  assert_int_equal(s.choices.by_none, 10);
+  assert_int_equal(s.choices.by_several, 0);
+  assert_true(s.choices.joint_moves == 30.0);
+}
+
 static void the_seed_alone_decides_whatever_the_threads(void **state) {
   machine_fixture *f = *state;
   open_game(f, dice);
@@ -114,6 +134,8 @@ static void stops_when_its_time_is_over(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       a_test(counts_lengths_and_goals),
+      a_test(counts_states_in_which_several_choose_at_once),
+      a_test(counts_states_in_which_one_or_none_has_a_choice),
       a_test(the_seed_alone_decides_whatever_the_threads),
       a_test(a_role_that_cannot_move_is_told_and_not_counted),
       a_test(several_goals_are_told_and_not_counted),

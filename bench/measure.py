@@ -1,0 +1,89 @@
+"""Runs one process under limits and measures it."""
+
+import os
+import select
+import signal
+import time
+from dataclasses import dataclass
+
+PAGE = os.sysconf("SC_PAGE_SIZE")
+TICKS = os.sysconf("SC_CLK_TCK")
+LOOK_EVERY_MS = 20  # how often the memory of a running process is looked at
+
+
+@dataclass
+class Run:
+    end: str  # ok, time, memory, failed
+    wall: float  # seconds from before its start until its end
+    cpu: float  # seconds, user and system
+    peak: int  # bytes of resident memory
+    message: str  # the first line of its standard error
+
+
+@dataclass
+class Limits:
+    seconds: float
+    clock: str  # which time is limited: wall or cpu
+    memory: int  # bytes
+
+
+def run(arguments, limits, output, messages):
+    """Runs `arguments` with standard output and error into the files named."""
+    begin = time.perf_counter()
+    pid = start(arguments, output, messages)
+    killed_for = watch(pid, begin, limits)
+    _, status, usage = os.wait4(pid, 0)
+    wall = time.perf_counter() - begin
+    end = killed_for or ("ok" if os.waitstatus_to_exitcode(status) == 0 else "failed")
+    return Run(end, wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024,
+               first_line(messages))
+
+
+def start(arguments, output, messages):
+    writing = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
+    return os.posix_spawnp(arguments[0], arguments, os.environ, file_actions=[
+        (os.POSIX_SPAWN_OPEN, 0, "/dev/null", os.O_RDONLY, 0),
+        (os.POSIX_SPAWN_OPEN, 1, output, writing, 0o644),
+        (os.POSIX_SPAWN_OPEN, 2, messages, writing, 0o644)])
+
+
+def watch(pid, begin, limits):
+    """Returns when the process has ended; kills it at a limit and names the limit."""
+    handle = os.pidfd_open(pid)
+    try:
+        waiting = select.poll()
+        waiting.register(handle, select.POLLIN)
+        while not waiting.poll(LOOK_EVERY_MS):
+            limit = limit_reached(pid, begin, limits)
+            if limit:
+                os.kill(pid, signal.SIGKILL)  # not waited for yet: the number is still its own
+                return limit
+        return None
+    except BaseException:  # we are being stopped: take it with us
+        os.kill(pid, signal.SIGKILL)
+        raise
+    finally:
+        os.close(handle)
+
+
+def limit_reached(pid, begin, limits):
+    used = cpu_seconds(pid) if limits.clock == "cpu" else time.perf_counter() - begin
+    if used > limits.seconds:
+        return "time"
+    return "memory" if resident_bytes(pid) > limits.memory else None
+
+
+def cpu_seconds(pid):
+    with open(f"/proc/{pid}/stat", encoding="utf-8", errors="replace") as file:
+        fields = file.read().rpartition(")")[2].split()  # the name may hold blanks
+    return (int(fields[11]) + int(fields[12])) / TICKS  # utime and stime, man 5 proc
+
+
+def resident_bytes(pid):
+    with open(f"/proc/{pid}/statm", encoding="ascii") as file:
+        return int(file.read().split()[1]) * PAGE
+
+
+def first_line(path):
+    with open(path, encoding="utf-8", errors="replace") as file:
+        return next((line.strip() for line in file if line.strip()), "")

@@ -1,0 +1,126 @@
+#include "base/budget.h"
+
+#include "base/base_fixture.h"
+
+#include <unistd.h>
+
+static void without_limits_it_is_never_spent(void **state) {
+  budget b = budget_new(0, 0);
+  budget_watch(&b, *state);
+  arena_alloc(*state, 1 << 20);
+  for (int i = 0; i < 1000; i++) assert_false(budget_is_spent(&b));
+  assert_false(budget_check_now(&b));
+  assert_false(budget_is_spent(NULL));
+}
+
+static void time_runs_out(void **state) {
+  (void)state;
+  budget b = budget_new(0.001, 0);
+  assert_false(budget_check_now(&b));
+  usleep(2000);
+  assert_true(budget_check_now(&b));
+  assert_int_equal(b.end, BUDGET_TIME);
+}
+
+static void a_loop_that_asks_often_learns_of_it(void **state) {
+  (void)state;
+  budget b = budget_new(0.001, 0);
+  const double start = clock_now();
+  while (!budget_is_spent(&b)) assert_true(clock_now() - start < 5);
+}
+
+static void memory_of_watched_arenas_runs_out(void **state) {
+  budget b = budget_new(0, 100000);
+  arena *other = arena_new();
+  budget_watch(&b, *state);
+  arena_alloc(other, 200000);
+  assert_false(budget_check_now(&b));
+  budget_watch(&b, other);
+  assert_true(budget_check_now(&b));
+  assert_int_equal(b.end, BUDGET_MEMORY);
+  arena_free(other);
+}
+
+static void an_arena_that_is_no_longer_watched_does_not_count(void **state) {
+  budget b = budget_new(0, 100000);
+  arena *other = arena_new();
+  budget_watch(&b, *state);
+  budget_watch(&b, other);
+  arena_alloc(other, 200000);
+  budget_unwatch(&b, other);
+  arena_free(other);
+  assert_int_equal(b.watched_count, 1);
+  assert_false(budget_check_now(&b));
+  budget_watch(NULL, *state);
+  budget_unwatch(NULL, *state);
+}
+
+static void the_user_can_stop_it(void **state) {
+  (void)state;
+  volatile sig_atomic_t interrupted = 0;
+  budget b = budget_new(0, 0);
+  b.interrupted = &interrupted;
+  assert_false(budget_check_now(&b));
+  interrupted = 1;
+  assert_true(budget_check_now(&b));
+  assert_int_equal(b.end, BUDGET_INTERRUPT);
+}
+
+static void once_spent_it_stays_spent(void **state) {
+  budget b = budget_new(0, 1000);
+  budget_watch(&b, *state);
+  arena_alloc(*state, 100000);
+  assert_true(budget_check_now(&b));
+  arena_clear(*state);
+  for (int i = 0; i < 1000; i++) assert_true(budget_is_spent(&b));
+}
+
+static void assert_reported(arena *keep, budget_end end, const char *code, const char *words) {
+  diag_sink d;
+  diag_sink_init(&d, keep);
+  const budget b = {.end = end};
+  budget_report(&b, &d, "3 facts");
+  assert_int_equal(d.errors, 1);
+  assert_string_equal(diag_infos[d.all.items[0].kind].code, code);
+  assert_non_null(strstr(d.all.items[0].message, words));
+  assert_non_null(strstr(d.all.items[0].message, "3 facts"));
+}
+
+static void each_end_is_reported_in_its_own_words(void **state) {
+  assert_reported(*state, BUDGET_TIME, "E801", "time limit");
+  assert_reported(*state, BUDGET_MEMORY, "E802", "memory limit");
+  assert_reported(*state, BUDGET_INTERRUPT, "E803", "stopped");
+}
+
+static void nothing_is_reported_while_some_is_left(void **state) {
+  diag_sink d;
+  diag_sink_init(&d, *state);
+  const budget b = budget_new(1, 1);
+  budget_report(&b, &d, "nothing");
+  assert_int_equal(d.all.count, 0);
+}
+
+static void clocks_go_forward(void **state) {
+  (void)state;
+  const double wall = clock_now();
+  const double process = clock_process();
+  assert_true(clock_now() >= wall);
+  assert_true(clock_process() >= process);
+  assert_true(memory_peak() > 100000);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      base_test(without_limits_it_is_never_spent),
+      base_test(time_runs_out),
+      base_test(a_loop_that_asks_often_learns_of_it),
+      base_test(memory_of_watched_arenas_runs_out),
+      base_test(an_arena_that_is_no_longer_watched_does_not_count),
+      base_test(the_user_can_stop_it),
+      base_test(once_spent_it_stays_spent),
+      base_test(each_end_is_reported_in_its_own_words),
+      base_test(nothing_is_reported_while_some_is_left),
+      base_test(clocks_go_forward),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,70 @@
+#include "base/text.h"
+
+#include "base/base_fixture.h"
+
+static void pieces_are_put_together(void **state) {
+  text t = text_new(*state);
+  assert_string_equal(text_string(&t), "");
+  text_add(&t, "cell");
+  text_add_char(&t, ' ');
+  text_add_bytes(&t, "123", 2);
+  text_add_format(&t, " %s=%d", "x", -5);
+  assert_string_equal(text_string(&t), "cell 12 x=-5");
+  assert_int_equal(t.length, 12);
+}
+
+static void numbers_are_written_in_full(void **state) {
+  text t = text_new(*state);
+  text_add_number(&t, 0);
+  text_add_char(&t, ' ');
+  text_add_number(&t, UINT64_MAX);
+  assert_string_equal(text_string(&t), "0 18446744073709551615");
+}
+
+static void it_grows_as_far_as_it_must(void **state) {
+  text t = text_new(*state);
+  for (int i = 0; i < 20000; i++) text_add_format(&t, "%05d", i);
+  assert_int_equal(t.length, 100000);
+  assert_memory_equal(t.bytes + 99995, "19999", 6);
+}
+
+static void other_texts_in_the_arena_do_not_mix(void **state) {
+  text a = text_new(*state);
+  text b = text_new(*state);
+  for (int i = 0; i < 1000; i++) {
+    text_add(&a, "a");
+    text_add(&b, "b");
+  }
+  assert_int_equal(strspn(text_string(&a), "a"), 1000);
+  assert_int_equal(strspn(text_string(&b), "b"), 1000);
+}
+
+static void a_cleared_text_begins_anew(void **state) {
+  text t = text_new(*state);
+  text_add(&t, "old");
+  text_clear(&t);
+  assert_string_equal(text_string(&t), "");
+  text_add(&t, "new");
+  assert_string_equal(text_string(&t), "new");
+}
+
+static void slices_are_compared_whole(void **state) {
+  (void)state;
+  assert_true(slice_equals(slice_of("true"), "true"));
+  assert_false(slice_equals(slice_of("true"), "tru"));
+  assert_false(slice_equals((slice){"true", 3}, "true"));
+  assert_true(slice_equals((slice){"true", 3}, "tru"));
+  assert_true(slice_equals((slice){"", 0}, ""));
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      base_test(pieces_are_put_together),
+      base_test(numbers_are_written_in_full),
+      base_test(it_grows_as_far_as_it_must),
+      base_test(other_texts_in_the_arena_do_not_mix),
+      base_test(a_cleared_text_begins_anew),
+      base_test(slices_are_compared_whole),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

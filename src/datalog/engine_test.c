@@ -1,0 +1,299 @@
+#include "datalog/datalog_fixture.h"
+#include "datalog/random_rules_fixture.h"
+
+static const char *derived(rules_fixture *f, const char *words, const char *name, uint32_t arity) {
+  const flat_program flat = flattened(f, words);
+  const engine e = evaluated(f, &flat);
+  return facts_text(f, &e, name, arity);
+}
+
+static const char closure[] = "(edge a b) (edge b c) (edge c d)"
+                              "(<= (path ?x ?y) (edge ?x ?y))"
+                              "(<= (path ?x ?z) (path ?x ?y) (edge ?y ?z))";
+
+static void facts_are_derived(void **state) {
+  rules_fixture *f = *state;
+  assert_string_equal(derived(f, "(p a) (p b) (<= (q ?x) (p ?x))", "q", 1), "(q a) (q b)");
+}
+
+static void recursion_ends_at_its_closure(void **state) {
+  rules_fixture *f = *state;
+  assert_string_equal(derived(f, closure, "path", 2),
+                      "(path a b) (path a c) (path a d) (path b c) (path b d) (path c d)");
+}
+
+static void recursion_over_two_recursive_literals_misses_nothing(void **state) {
+  rules_fixture *f = *state;
+  assert_string_equal(derived(f, "(edge a b) (edge b c) (edge c d) (edge d a)"
+                                 "(<= (path ?x ?y) (edge ?x ?y))"
+                                 "(<= (path ?x ?z) (path ?x ?y) (path ?y ?z))"
+                                 "(<= (all ?x) (path ?x ?x))", "all", 1),
+                      "(all a) (all b) (all c) (all d)");
+}
+
+static void mutual_recursion_ends_at_its_closure(void **state) {
+  rules_fixture *f = *state;
+  static const char words[] = "(succ 0 1) (succ 1 2) (succ 2 3) (succ 3 4) (even 0)"
+                              "(<= (odd ?y) (even ?x) (succ ?x ?y))"
+                              "(<= (even ?y) (odd ?x) (succ ?x ?y))";
+  assert_string_equal(derived(f, words, "even", 1), "(even 0) (even 2) (even 4)");
+  assert_string_equal(derived(f, words, "odd", 1), "(odd 1) (odd 3)");
+}
+
+static void negation_waits_for_the_relation_below(void **state) {
+  rules_fixture *f = *state;
+  assert_string_equal(derived(f, "(<= (lonely ?x) (node ?x) (not (reached ?x)))"
+                                 "(<= (reached ?y) (reached ?x) (edge ?x ?y))"
+                                 "(reached a) (edge a b) (edge b c) (edge d e)"
+                                 "(node a) (node b) (node c) (node d) (node e)", "lonely", 1),
+                      "(lonely d) (lonely e)");
+}
+
+static void three_strata_are_taken_in_order(void **state) {
+  rules_fixture *f = *state;
+  assert_string_equal(derived(f, "(n a) (n b) (n c) (p a) (<= (q ?x) (n ?x) (not (p ?x)))"
+                                 "(<= (r ?x) (n ?x) (not (q ?x))) (<= (s ?x) (n ?x) (not (r ?x)))", "s", 1),
+                      "(s b) (s c)");
+}
+
+static void the_negation_of_an_open_relation_is_taken_to_hold(void **state) {
+  rules_fixture *f = *state;
+  const flat_program flat = flattened(f, "(n a) (n b) (p a) (<= (q ?x) (n ?x) (not (p ?x)))");
+  bool *is_open = arena_zero_array(f->keep, bool, flat.relations.count);
+  is_open[flat.clauses.items[2].head] = true;
+  engine e;
+  engine_init(&e, &flat, is_open, f->keep);
+  assert_true(engine_run(&e, NULL, &f->d));
+  assert_string_equal(facts_text(f, &e, "q", 1), "(q a) (q b)");
+}
+
+static void added_facts_take_part(void **state) {
+  rules_fixture *f = *state;
+  const flat_program flat = flattened(f, closure);
+  engine e;
+  engine_init(&e, &flat, NULL, f->keep);
+  const term_id *first = flat_args(&flat, flat.clauses.items[0].head_args);
+  const term_id *last = flat_args(&flat, flat.clauses.items[2].head_args);
+  const flat_id edge = flat.clauses.items[0].head;
+  engine_add(&e, edge, (const term_id[]){last[1], first[0]}); /* (edge d a) */
+  assert_true(engine_run(&e, NULL, &f->d));
+  assert_int_equal(e.tables[flat.clauses.items[3].head].count, 16);
+}
+
+static void one_clause_can_be_run_on_its_own(void **state) {
+  rules_fixture *f = *state;
+  const flat_program flat = flattened(f, "(p a) (p b) (<= (q ?x) (p ?x)) (<= (r ?x) (q ?x))");
+  engine e;
+  engine_init(&e, &flat, NULL, f->keep);
+  for (flat_clause_id c = 0; c < 3; c++) assert_true(engine_run_clause(&e, c, NULL, &f->d));
+  assert_string_equal(facts_text(f, &e, "q", 1), "(q a) (q b)");
+  assert_string_equal(facts_text(f, &e, "r", 1), "");
+}
+
+/* A chain of n edges has n (n + 1) / 2 paths; with deltas each is looked at a few times. */
+static void nothing_is_derived_again_and_again(void **state) {
+  rules_fixture *f = *state;
+  enum { LENGTH = 200 };
+  text words = text_new(f->keep);
+  for (uint32_t i = 0; i < LENGTH; i++) text_add_format(&words, "(edge n%u n%u)", i, i + 1);
+  text_add(&words, "(<= (path ?x ?y) (edge ?x ?y)) (<= (path ?x ?z) (path ?x ?y) (edge ?y ?z))");
+  const flat_program flat = flattened(f, text_string(&words));
+  const engine e = evaluated(f, &flat);
+  const uint64_t paths = LENGTH * (LENGTH + 1) / 2;
+  assert_int_equal(engine_fact_count(&e), paths + LENGTH);
+  uint64_t effort = 0;
+  for (flat_clause_id c = 0; c < flat.clauses.count; c++) effort += e.effort[c];
+  assert_true(effort < 4 * paths);
+}
+
+static void terms_in_generic_relations_are_joined(void **state) {
+  rules_fixture *f = *state;
+  assert_string_equal(derived(f, "(n z) (limit (s (s (s (s (s (s (s (s (s (s z)))))))))))"
+                                 "(<= (below ?x) (limit (s ?x))) (<= (below ?x) (below (s ?x)))"
+                                 "(<= (n (s ?x)) (n ?x) (below ?x))"
+                                 "(<= (third ?x) (n (s (s (s ?x)))))"
+                                 "(<= (far ?x) (n ?x) (not (below ?x)))", "far", 1),
+                      "(far (s (s (s (s (s (s (s (s (s (s z)))))))))))");
+}
+
+static void endless_terms_end_with_the_rule_that_makes_them(void **state) {
+  rules_fixture *f = *state;
+  const flat_program flat = flattened(f, "(n z)\n(<= (n (s ?x)) (n ?x))");
+  engine e;
+  engine_init(&e, &flat, NULL, f->keep);
+  assert_false(engine_run(&e, NULL, &f->d));
+  assert_fault(f, DIAG_E804, 2, 1, "(<= (n (s ?x)) (n ?x))", "this rule makes ever larger terms");
+}
+
+static void endless_terms_in_two_rules_end_too(void **state) {
+  rules_fixture *f = *state;
+  const flat_program flat = flattened(f, "(a z) (<= (b (f ?x)) (a ?x)) (<= (a (g ?x)) (b ?x))");
+  engine e;
+  engine_init(&e, &flat, NULL, f->keep);
+  assert_false(engine_run(&e, NULL, &f->d));
+  assert_int_equal(count_of(f, DIAG_E804), 1);
+}
+
+/* All rows of n bits: too many. */
+static flat_program too_many_facts(rules_fixture *f) {
+  return flattened(f, "(bit 0) (bit 1)"
+                      "(<= (word ?a ?b ?c ?d ?e ?f ?g ?h ?i ?j ?k ?l ?m ?n ?o ?p ?q ?r ?s ?t ?u ?v ?w ?x)"
+                      "(bit ?a) (bit ?b) (bit ?c) (bit ?d) (bit ?e) (bit ?f) (bit ?g) (bit ?h)"
+                      "(bit ?i) (bit ?j) (bit ?k) (bit ?l) (bit ?m) (bit ?n) (bit ?o) (bit ?p)"
+                      "(bit ?q) (bit ?r) (bit ?s) (bit ?t) (bit ?u) (bit ?v) (bit ?w) (bit ?x))");
+}
+
+static void the_time_limit_ends_a_large_join(void **state) {
+  rules_fixture *f = *state;
+  const flat_program flat = too_many_facts(f);
+  engine e;
+  engine_init(&e, &flat, NULL, f->keep);
+  budget b = budget_new(0.02, 0);
+  assert_false(engine_run(&e, &b, &f->d));
+  assert_int_equal(count_of(f, DIAG_E801), 1);
+  assert_non_null(strstr(fault(f, DIAG_E801, 0)->message, "(<= (word ?0 ?1"));
+}
+
+static void the_memory_limit_ends_a_large_join(void **state) {
+  rules_fixture *f = *state;
+  const flat_program flat = too_many_facts(f);
+  arena *keep = arena_new();
+  engine e;
+  engine_init(&e, &flat, NULL, keep);
+  budget b = budget_new(60, 1 << 20);
+  budget_watch(&b, keep);
+  assert_false(engine_run(&e, &b, &f->d));
+  assert_int_equal(count_of(f, DIAG_E802), 1);
+  assert_true(arena_peak(keep) < 8 << 20);
+  arena_free(keep);
+}
+
+/* A counter of many binary digits: each fact gives just one more. */
+static flat_program slow_counter(rules_fixture *f) {
+  enum { DIGITS = 24 };
+  text words = text_new(f->keep);
+  text_add(&words, "(count");
+  for (uint32_t i = 0; i < DIGITS; i++) text_add(&words, " 0");
+  text_add_char(&words, ')');
+  for (uint32_t carry = 0; carry < DIGITS; carry++) {
+    text_add(&words, "(<= (count");
+    for (uint32_t i = 0; i < DIGITS; i++)
+      if (i < carry) text_add(&words, " 0");
+      else if (i == carry) text_add(&words, " 1");
+      else text_add_format(&words, " ?x%u", i);
+    text_add(&words, ") (count");
+    for (uint32_t i = 0; i < DIGITS; i++)
+      if (i < carry) text_add(&words, " 1");
+      else if (i == carry) text_add(&words, " 0");
+      else text_add_format(&words, " ?x%u", i);
+    text_add(&words, "))");
+  }
+  return flattened(f, text_string(&words));
+}
+
+static void the_time_limit_ends_a_long_recursion_of_small_joins(void **state) {
+  rules_fixture *f = *state;
+  const flat_program flat = slow_counter(f);
+  engine e;
+  engine_init(&e, &flat, NULL, f->keep);
+  budget b = budget_new(0.05, 0);
+  const double start = clock_now();
+  assert_false(engine_run(&e, &b, &f->d));
+  assert_int_equal(count_of(f, DIAG_E801), 1);
+  assert_true(clock_now() - start < 2);
+}
+
+static bool stop(void *context, engine *e, flat_clause_id c) {
+  (void)e;
+  *(flat_clause_id *)context = c;
+  return true;
+}
+
+static bool go_on(void *context, engine *e, flat_clause_id c) {
+  (void)e;
+  (void)c;
+  ++*(uint32_t *)context;
+  return false;
+}
+
+static flat_program all_triples(rules_fixture *f) {
+  text words = text_new(f->keep);
+  for (uint32_t i = 0; i < 64; i++) text_add_format(&words, "(p c%u)", i);
+  text_add(&words, "(<= (q ?x ?y ?z) (p ?x) (p ?y) (p ?z))");
+  return flattened(f, text_string(&words));
+}
+
+static void doubt_can_stop_a_clause_without_a_word(void **state) {
+  rules_fixture *f = *state;
+  const flat_program flat = all_triples(f);
+  engine e;
+  engine_init(&e, &flat, NULL, f->keep);
+  flat_clause_id doubted = ID_NONE;
+  engine_set_doubt(&e, stop, &doubted, 1024);
+  assert_false(engine_run(&e, NULL, &f->d));
+  assert_true(e.stopped_by_doubt);
+  assert_int_equal(doubted, flat.clauses.count - 1);
+  assert_int_equal(f->d.errors, 0);
+}
+
+static void doubt_that_lets_go_on_is_asked_ever_more_rarely(void **state) {
+  rules_fixture *f = *state;
+  const flat_program flat = all_triples(f);
+  engine e;
+  engine_init(&e, &flat, NULL, f->keep);
+  uint32_t asked = 0;
+  engine_set_doubt(&e, go_on, &asked, 1024);
+  assert_true(engine_run(&e, NULL, &f->d));
+  assert_int_equal(engine_fact_count(&e), 64 + 64 * 64 * 64);
+  assert_in_range(asked, 4, 10);
+}
+
+/* ---- random rules ---- */
+
+static void compare_with_naive(rules_fixture *f, const char *words) {
+  const flat_program flat = flattened(f, words);
+  const engine e = evaluated(f, &flat);
+  naive n;
+  naive_init(&n, &f->p, NULL, f->keep);
+  naive_run(&n);
+  for (relation_id r = 0; r < f->p.relations.count; r++)
+    if (!same_facts(&e, &n, r)) {
+      show("rules", words);
+      fail();
+    }
+}
+
+static void random_rules_give_the_facts_of_naive_evaluation(void **state) {
+  rules_fixture *f = *state;
+  for (uint32_t i = 0; i < 300; i++) {
+    rng r = rng_new(1, i);
+    compare_with_naive(f, random_rules_text(&r, f->scratch));
+    arena_clear(f->scratch);
+    arena_clear(f->keep);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      rules_test(facts_are_derived),
+      rules_test(recursion_ends_at_its_closure),
+      rules_test(recursion_over_two_recursive_literals_misses_nothing),
+      rules_test(mutual_recursion_ends_at_its_closure),
+      rules_test(negation_waits_for_the_relation_below),
+      rules_test(three_strata_are_taken_in_order),
+      rules_test(the_negation_of_an_open_relation_is_taken_to_hold),
+      rules_test(added_facts_take_part),
+      rules_test(one_clause_can_be_run_on_its_own),
+      rules_test(nothing_is_derived_again_and_again),
+      rules_test(terms_in_generic_relations_are_joined),
+      rules_test(endless_terms_end_with_the_rule_that_makes_them),
+      rules_test(endless_terms_in_two_rules_end_too),
+      rules_test(the_time_limit_ends_a_large_join),
+      rules_test(the_memory_limit_ends_a_large_join),
+      rules_test(the_time_limit_ends_a_long_recursion_of_small_joins),
+      rules_test(doubt_can_stop_a_clause_without_a_word),
+      rules_test(doubt_that_lets_go_on_is_asked_ever_more_rarely),
+      rules_test(random_rules_give_the_facts_of_naive_evaluation),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

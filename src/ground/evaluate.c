@@ -1,0 +1,100 @@
+#include "ground/evaluate.h"
+
+enum {
+  FIRST_PATIENCE = 100000, /* rows that a clause may look at before it is doubted */
+  DOUBTFUL_SHARE = 16,     /* a clause with this share of them is looked at along with another */
+  DOUBTFUL_ROWS = 30000,   /* a relation with as many facts is */
+  ATTEMPTS_MAX = 24,
+};
+
+/* What this attempt has found too costly. */
+typedef struct attempt {
+  const rewriting *rules; /* under evaluation */
+  uint64_t patience;
+  uint64_t *costs;        /* by flat clause: what it cost, if it is to be decomposed */
+  bool *demand;           /* by flat relation: to be restricted, or restricted already */
+  bool *is_demanded;      /* by flat relation: restricted already */
+} attempt;
+
+/* Clauses that look at many rows and can be decomposed.  True: together they cost so much that it
+   pays to begin anew. */
+static bool doubt_clauses(attempt *a, engine *e) {
+  uint64_t total = 0;
+  uint64_t doubtful = 0;
+  for (flat_clause_id c = 0; c < e->f->clauses.count; c++) {
+    total += e->effort[c];
+    if (e->effort[c] < a->patience / DOUBTFUL_SHARE) continue;
+    if (!decomposition_helps(a->rules, e->tables, c, e->effort[c])) continue;
+    a->costs[c] = e->effort[c];
+    doubtful += e->effort[c];
+  }
+  return doubtful * 4 > total;
+}
+
+/* Relations with many facts, and more to come, that can be restricted to those asked for. */
+static bool doubt_relations(attempt *a, const engine *e, uint32_t component) {
+  bool found = false;
+  for (flat_id r = 0; r < e->f->relations.count; r++) {
+    if (a->demand[r] || e->component[r] < component || e->tables[r].count < DOUBTFUL_ROWS) continue;
+    found |= demand_find(a->rules, r, a->demand);
+  }
+  return found;
+}
+
+static bool doubt(void *context, engine *e, flat_clause_id c) {
+  attempt *a = context;
+  const bool clauses = doubt_clauses(a, e);
+  const bool relations = doubt_relations(a, e, e->component[e->f->clauses.items[c].head]);
+  return clauses || relations;
+}
+
+static attempt attempt_new(const rewriting *rules, uint32_t number, arena *keep) {
+  const uint32_t relations = rules->program.relations.count;
+  return (attempt){.rules = rules,
+                   .patience = (uint64_t)FIRST_PATIENCE << number,
+                   .costs = arena_zero_array(keep, uint64_t, rules->program.clauses.count),
+                   .demand = arena_zero_array(keep, bool, relations),
+                   .is_demanded = arena_zero_array(keep, bool, relations)};
+}
+
+void given_add(engine *e, const given_facts *given) {
+  for (flat_id r = 0; r < given->count; r++)
+    for (uint32_t row = 0; row < given->tables[r].count; row++)
+      engine_add(e, r, table_row(&given->tables[r], row));
+}
+
+/* The rules as this attempt would have had them. */
+static rewriting improved(const attempt *a, const bases *b, arena *keep) {
+  rewriting decomposed;
+  rewriting_decompose(&decomposed, &b->rules, a->costs, b->facts.tables, keep);
+  bool *demand = arena_zero_array(keep, bool, decomposed.program.relations.count);
+  for (flat_id r = 0; r < b->rules.program.relations.count; r++)
+    demand[r] = a->demand[r] && !a->is_demanded[r];
+  rewriting result;
+  rewriting_demand(&result, &decomposed, demand, keep);
+  return result;
+}
+
+/* Evaluates; when something is too costly, rewrites the program and evaluates again.  The tables
+   so far tell the rewriting how many rows to expect; each attempt has an arena for its own. */
+bool bases_evaluate(bases *b, const rewriting *original, const given_facts *given, arena *keep,
+                    budget *limits, diag_sink *d) {
+  b->rules = *original;
+  attempt a = attempt_new(&b->rules, 0, keep);
+  for (b->attempts = 1;; b->attempts++) {
+    b->tables_keep = arena_new();
+    budget_watch(limits, b->tables_keep);
+    engine_init(&b->facts, &b->rules.program, b->rules.is_open, b->tables_keep);
+    if (given) given_add(&b->facts, given);
+    if (b->attempts < ATTEMPTS_MAX) engine_set_doubt(&b->facts, doubt, &a, a.patience);
+    if (engine_run(&b->facts, limits, d)) return true;
+    if (!b->facts.stopped_by_doubt) return false;
+    const uint32_t relations = b->rules.program.relations.count;
+    b->rules = improved(&a, b, keep);
+    attempt next = attempt_new(&b->rules, b->attempts, keep);
+    for (flat_id r = 0; r < relations; r++) next.demand[r] = next.is_demanded[r] = a.demand[r];
+    a = next;
+    budget_unwatch(limits, b->tables_keep);
+    arena_free(b->tables_keep);
+  }
+}

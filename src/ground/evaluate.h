@@ -1,0 +1,40 @@
+/* Evaluation of a program that may be too costly as it stands; for the files of bases.h alone.
+
+   The engine evaluates and counts how many rows each clause looks at.  When a clause has looked at
+   very many, what could be rewritten (rewrite.h) is rewritten and evaluation begins again with more
+   patience. */
+#ifndef TABIA_GROUND_EVALUATE_H
+#define TABIA_GROUND_EVALUATE_H
+
+#include "ground/bases.h"
+
+/* Facts that are there before evaluation begins. */
+typedef struct given_facts {
+  arena *keep;
+  uint32_t count; /* of flat relations */
+  table *tables;
+} given_facts;
+
+void given_add(engine *e, const given_facts *given);
+
+/* Fills b->rules and b->facts.  Whether a relation's negation can be trusted is a property of the
+   rules without those that link true and does to what can follow: keyword relations come first and
+   the links mention no others, so the numbers agree. */
+bool bases_evaluate(bases *b, const rewriting *original, const given_facts *given, arena *keep,
+                    budget *limits, diag_sink *d);
+
+/* The same, one generation of fluents and moves after another (grounding-tabling, 4.1).  With
+   `is_stratified` it begins with the fluents of play without moves. */
+bool bases_evaluate_generations(bases *b, const rewriting *rules, bool is_stratified, arena *keep,
+                                budget *limits, diag_sink *d);
+
+/* Room for a row of any relation. */
+term_id *flat_row_room(const flat_program *f, arena *keep);
+
+/* The arguments of an atom under another keyword. */
+term_id atom_under(const flat_program *f, symbol_id keyword, term_id atom);
+
+/* `cells` is room for a row. */
+bool is_role(const engine *e, term_id role, term_id *cells);
+
+#endif
