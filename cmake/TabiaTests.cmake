@@ -69,11 +69,17 @@ foreach(part read sound faulty format traces)
   add_script_test(corpus/${part} corpus tests/corpus ${part})
   set_tests_properties(corpus/${part} PROPERTIES TIMEOUT 1200 RUN_SERIAL ON)
 endforeach()
-add_script_test(corpus/ground slow tests/corpus ground)
-set_tests_properties(corpus/ground PROPERTIES TIMEOUT 1200 RUN_SERIAL ON)
 
 # The counts in games/README.md, and three grounders that must agree.
 foreach(name perft methods)
   add_script_test(${name} slow tests/${name})
   set_tests_properties(${name} PROPERTIES TIMEOUT 600)
 endforeach()
+
+# Traces of the public games, replayed on ground rules.
+add_executable(replay_ground tools/replay_ground.c)
+target_link_libraries(replay_ground PRIVATE tabia_cli)
+target_compile_options(replay_ground PRIVATE ${TABIA_WARNINGS})
+set_target_properties(replay_ground PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tools")
+add_script_test(corpus/replay slow tests/corpus-ground)
+set_tests_properties(corpus/replay PROPERTIES TIMEOUT 1200 RUN_SERIAL ON)

@@ -1,9 +1,9 @@
 /* replay_ground plain|optimised SECONDS GAME TRACE...
 
-   Grounds a game and replays traces (see machine/trace.h) on its ground rules: fluents, legal moves,
-   goals and the end must be as written.  Exit 0: all are; 1: one is not, and standard output says
-   which; 3: a file cannot be read; 4: the game was not grounded within its limits (two gigabytes, or
-   the seconds given). */
+   Grounds a game and replays traces (see machine/trace.h) on its ground rules: fluents, legal
+   moves, goals and the end must be as written.  Exit 0: all are; 1: one is not, and standard output
+   says which; 3: a trace cannot be read; 4: the game was not grounded, within the seconds given and
+   two gigabytes or at all, and standard output says why. */
 #include "base/sha1.h"
 #include "ground/ground_model.h"
 
@@ -18,7 +18,7 @@ typedef struct replay {
   arena *keep;
   const ground_program *g;
   ground_model m;
-  bool *now; /* by fluent */
+  bool *now;                              /* by fluent */
   const char **fluents, **moves, **roles; /* their texts */
   const char *trace;
   json_int_t step;
@@ -31,12 +31,15 @@ static const char *text_of(const replay *r, term_id t) {
 }
 
 static replay replay_new(const ground_program *g, arena *keep) {
-  replay r = {.keep = keep, .g = g, .m = model_new(g, keep),
+  replay r = {.keep = keep,
+              .g = g,
+              .m = model_new(g, keep),
               .now = arena_new_array(keep, bool, g->fluents.count),
               .fluents = arena_new_array(keep, const char *, g->fluents.count),
               .moves = arena_new_array(keep, const char *, g->moves.count),
               .roles = arena_new_array(keep, const char *, g->roles.count)};
-  for (uint32_t i = 0; i < g->fluents.count; i++) r.fluents[i] = text_of(&r, g->fluents.items[i].term);
+  for (uint32_t i = 0; i < g->fluents.count; i++)
+    r.fluents[i] = text_of(&r, g->fluents.items[i].term);
   for (uint32_t i = 0; i < g->moves.count; i++) r.moves[i] = text_of(&r, g->moves.items[i].term);
   for (uint32_t i = 0; i < g->roles.count; i++) r.roles[i] = text_of(&r, g->roles.items[i].term);
   return r;
@@ -104,7 +107,8 @@ static bool check_goals(const replay *r, const json_t *line, uint32_t role) {
   for (uint32_t i = 0; i < r->g->goals.count; i++) {
     const ground_outcome *o = &r->g->goals.items[i];
     if (o->role != role || !model_has(&r->m, o->atom)) continue;
-    if (!is_expected(expected, atoll(text_of(r, o->term)))) return wrong(r, "a goal differs", r->roles[role]);
+    if (!is_expected(expected, atoll(text_of(r, o->term))))
+      return wrong(r, "a goal differs", r->roles[role]);
     found++;
   }
   return found == count || wrong(r, "a goal is missing", r->roles[role]);
@@ -117,7 +121,8 @@ static bool check_state(replay *r, const json_t *line) {
   for (uint32_t role = 0; role < r->g->roles.count; role++)
     if (!check_legal(r, line, role) || !check_goals(r, line, role)) return false;
   const bool is_terminal = model_has(&r->m, r->g->terminal);
-  if (is_terminal != json_is_true(json_object_get(line, "terminal"))) return wrong(r, "the end differs", NULL);
+  if (is_terminal != json_is_true(json_object_get(line, "terminal")))
+    return wrong(r, "the end differs", NULL);
   return true;
 }
 
@@ -137,7 +142,8 @@ static bool take_step(replay *r, const json_t *moves) {
   for (uint32_t role = 0; role < r->g->roles.count; role++)
     if (!do_move(r, role, json_string_value(json_object_get(moves, r->roles[role])))) return false;
   model_evaluate(&r->m);
-  for (uint32_t i = 0; i < r->g->fluents.count; i++) r->now[i] = model_has(&r->m, r->g->fluents.items[i].next);
+  for (uint32_t i = 0; i < r->g->fluents.count; i++)
+    r->now[i] = model_has(&r->m, r->g->fluents.items[i].next);
   return true;
 }
 

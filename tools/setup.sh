@@ -69,10 +69,10 @@ build_needs=(
   libcmocka-dev:library:cmocka libxxhash-dev:library:libxxhash libjansson-dev:library:jansson
 )
 clang_needs=(clang:command:clang)
+method_needs=(gringo:command:gringo swi-prolog-nox:command:swipl) # what tabia is compared with
 long_needs=(
   libclang-rt-dev:file:/usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.fuzzer-*.a
   valgrind:command:valgrind libc6-dbg:file:/usr/lib/debug/.build-id
-  gringo:command:gringo swi-prolog-nox:command:swipl
 )
 
 # build_preset PRESET [TARGET...]  configures once and builds.  The lock keeps two builds of one

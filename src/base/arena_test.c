@@ -17,7 +17,8 @@ static void memory_fits_any_type(void **state) {
 
 static void blocks_do_not_overlap(void **state) {
   unsigned char *blocks[200];
-  for (int i = 0; i < 200; i++) blocks[i] = memset(arena_alloc(*state, (size_t)i * 37), i, (size_t)i * 37);
+  for (int i = 0; i < 200; i++)
+    blocks[i] = memset(arena_alloc(*state, (size_t)i * 37), i, (size_t)i * 37);
   for (int i = 0; i < 200; i++) assert_true(is_filled(blocks[i], (size_t)i * 37, (unsigned char)i));
 }
 

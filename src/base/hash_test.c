@@ -67,10 +67,8 @@ static void low_bits_are_spread(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      base_test(what_was_put_is_found),
-      base_test(there_is_always_an_empty_slot),
-      base_test(a_cleared_table_is_empty),
-      base_test(hashes_depend_on_order_and_length),
+      base_test(what_was_put_is_found),    base_test(there_is_always_an_empty_slot),
+      base_test(a_cleared_table_is_empty), base_test(hashes_depend_on_order_and_length),
       base_test(low_bits_are_spread),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

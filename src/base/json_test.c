@@ -37,9 +37,17 @@ static void utf8_stays_as_it_is(void **state) {
 }
 
 static void bytes_that_are_no_utf8_are_replaced(void **state) {
-  assert_string_equal(quoted(*state, "a\xff" "b", 3), "\"a\\ufffdb\"");
+  assert_string_equal(quoted(*state,
+                             "a\xff"
+                             "b",
+                             3),
+                      "\"a\\ufffdb\"");
   assert_string_equal(quoted(*state, "\xc3", 1), "\"\\ufffd\"");
-  assert_string_equal(quoted(*state, "\xe2\x82" "x", 3), "\"\\ufffd\\ufffdx\"");
+  assert_string_equal(quoted(*state,
+                             "\xe2\x82"
+                             "x",
+                             3),
+                      "\"\\ufffd\\ufffdx\"");
 }
 
 static const char *number(arena *keep, double value) {

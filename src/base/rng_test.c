@@ -54,10 +54,8 @@ static void all_numbers_are_equally_likely(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      base_test(seed_and_stream_decide_everything),
-      base_test(streams_and_seeds_differ),
-      base_test(the_numbers_never_change),
-      base_test(numbers_stay_below_their_bound),
+      base_test(seed_and_stream_decide_everything), base_test(streams_and_seeds_differ),
+      base_test(the_numbers_never_change),          base_test(numbers_stay_below_their_bound),
       base_test(all_numbers_are_equally_likely),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -59,12 +59,9 @@ static void slices_are_compared_whole(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      base_test(pieces_are_put_together),
-      base_test(numbers_are_written_in_full),
-      base_test(it_grows_as_far_as_it_must),
-      base_test(other_texts_in_the_arena_do_not_mix),
-      base_test(a_cleared_text_begins_anew),
-      base_test(slices_are_compared_whole),
+      base_test(pieces_are_put_together),    base_test(numbers_are_written_in_full),
+      base_test(it_grows_as_far_as_it_must), base_test(other_texts_in_the_arena_do_not_mix),
+      base_test(a_cleared_text_begins_anew), base_test(slices_are_compared_whole),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -72,10 +72,7 @@ static int run_loaded(loaded_game *g, const bases_command *c) {
   bases b;
   const bool done = bases_compute(&b, &g->program, (bases_method)c->method, g->keep, &limits, &g->diags);
   progress_done(&p);
-  source_index_lines(&g->source, g->keep);
-  diag_sort(&g->diags);
-  status = game_report(g, false);
-  if (limits.end != BUDGET_LEFT) status = EXIT_LIMIT;
+  status = game_report_late(g, &limits);
   if (done && c->as_json) put_as_json(&b, g->program.terms, g->scratch);
   else if (done) put_as_text(&b, g->program.terms, g->scratch);
   bases_free(&b);
@@ -95,10 +92,7 @@ int cmd_bases(int argc, char **argv) {
   if (!options_parse(&help, options, argc, argv, &given, &status)) return status;
   if (!arguments_expect(&help, &given, 1, 1, &status)) return status;
   loaded_game g;
-  if (!game_load(&g, given.items[0], LOAD_PROGRAM, 0) || g.diags.errors)
-    status = game_report(&g, false);
-  else
-    status = run_loaded(&g, &c);
+  if (game_load_sound(&g, given.items[0], LOAD_PROGRAM, &status)) status = run_loaded(&g, &c);
   game_free(&g);
   return status;
 }

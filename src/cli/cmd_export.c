@@ -84,10 +84,7 @@ int cmd_export(int argc, char **argv) {
   const export_kind *kind = find_kind(given.items[0]);
   if (!kind) return complain_unknown(given.items[0]);
   loaded_game g;
-  if (!game_load(&g, given.items[1], LOAD_PROGRAM, 0) || g.diags.errors)
-    status = game_report(&g, false);
-  else
-    status = export_loaded(&g, kind, &c);
+  if (game_load_sound(&g, given.items[1], LOAD_PROGRAM, &status)) status = export_loaded(&g, kind, &c);
   game_free(&g);
   return status;
 }

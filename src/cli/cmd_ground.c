@@ -83,13 +83,6 @@ static ground_options options_of(const ground_command *c, ground_method method) 
                           .optimise = !c->no_optimise};
 }
 
-static int end_with_faults(loaded_game *g, const budget *b) {
-  source_index_lines(&g->source, g->keep);
-  diag_sort(&g->diags);
-  const int status = game_report(g, false);
-  return b->end == BUDGET_LEFT ? status : EXIT_LIMIT;
-}
-
 static int write_rules(const ground_command *c, const ground_program *ground, arena *scratch) {
   text out = text_new(scratch);
   if (c->format == FORMAT_JSON) ground_write_json(ground, &out);
@@ -103,7 +96,7 @@ static int ground_once(loaded_game *g, const ground_command *c, budget *b) {
   const ground_options o = options_of(c, (ground_method)c->method);
   const bool done = ground_rules(&ground, &g->program, o, g->keep, b, &g->diags, &stats);
   progress_done(b->progress);
-  if (!done) return end_with_faults(g, b);
+  if (!done) return game_report_late(g, b);
   if (c->as_json) put_stats_json(c, &stats, g->scratch);
   else if (c->only_stats) put_stats(c, &stats);
   if ((c->as_json || c->only_stats) && !c->output) return EXIT_YES;
@@ -126,7 +119,7 @@ static int compare_methods(loaded_game *g, const ground_command *c, budget *b) {
     if (m != METHOD_NATIVE && !ground_compare(&g->program, native, other, &g->diags)) break;
   }
   progress_done(b->progress);
-  if (g->diags.errors || b->end != BUDGET_LEFT) return end_with_faults(g, b);
+  if (g->diags.errors || b->end != BUDGET_LEFT) return game_report_late(g, b);
   puts("native, asp and prolog agree");
   return EXIT_YES;
 }
@@ -167,10 +160,7 @@ int cmd_ground(int argc, char **argv) {
   if (!options_parse(&help, options, argc, argv, &given, &status)) return status;
   if (!arguments_expect(&help, &given, 1, 1, &status)) return status;
   loaded_game g;
-  if (!game_load(&g, given.items[0], LOAD_PROGRAM, 0) || g.diags.errors)
-    status = game_report(&g, false);
-  else
-    status = run_loaded(&g, &c);
+  if (game_load_sound(&g, given.items[0], LOAD_PROGRAM, &status)) status = run_loaded(&g, &c);
   game_free(&g);
   return status;
 }

@@ -54,6 +54,12 @@ bool game_load(loaded_game *g, const char *name, load_depth depth, uint32_t limi
   return g->is_readable;
 }
 
+bool game_load_sound(loaded_game *g, const char *name, load_depth depth, int *status) {
+  game_load(g, name, depth, 0);
+  *status = game_report(g, false);
+  return *status == EXIT_YES;
+}
+
 void game_free(loaded_game *g) {
   arena_free(g->keep);
   arena_free(g->scratch);
@@ -67,4 +73,11 @@ int game_report(const loaded_game *g, bool with_warnings) {
   diag_show_all(&view, &g->diags);
   if (!g->is_readable) return EXIT_CANNOT_READ;
   return g->diags.errors ? EXIT_NO : EXIT_YES;
+}
+
+int game_report_late(loaded_game *g, const budget *b) {
+  if (!g->source.line_starts) source_index_lines(&g->source, g->keep);
+  diag_sort(&g->diags);
+  const int status = game_report(g, false);
+  return b->end == BUDGET_LEFT ? status : EXIT_LIMIT;
 }

@@ -5,6 +5,7 @@
 #ifndef TABIA_CLI_GAME_LOAD_H
 #define TABIA_CLI_GAME_LOAD_H
 
+#include "base/budget.h"
 #include "rules/check.h"
 
 typedef enum load_depth {
@@ -32,8 +33,15 @@ typedef struct loaded_game {
 bool game_load(loaded_game *g, const char *name, load_depth depth, uint32_t limit);
 void game_free(loaded_game *g);
 
+/* Loads a game that must have no error up to that depth.  False: the command is done, with *status
+   to return; a message was shown.  game_free is due in both cases. */
+bool game_load_sound(loaded_game *g, const char *name, load_depth depth, int *status);
+
 /* Shows the diagnostics on standard error (warnings only when `with_warnings`) and tells how a
    command should end that needs a sound game: EXIT_YES when there is no error. */
 int game_report(const loaded_game *g, bool with_warnings);
+
+/* The same for errors that were added after loading; EXIT_LIMIT when the budget is spent. */
+int game_report_late(loaded_game *g, const budget *b);
 
 #endif

@@ -21,9 +21,7 @@ static bool check_machine_name(const char *name, const command_help *help, int *
 /* ---- messages ---- */
 
 int game_show_late(running_game *g) {
-  if (!g->game.source.line_starts) source_index_lines(&g->game.source, g->game.keep);
-  const int status = game_report(&g->game, false);
-  return g->budget.end == BUDGET_LEFT ? status : EXIT_LIMIT;
+  return game_report_late(&g->game, &g->budget);
 }
 
 int game_trouble(running_game *g, const machine_workspace *w) {
@@ -45,12 +43,6 @@ machine_source game_source(const running_game *g) {
   return (machine_source){.program = &g->game.program};
 }
 
-static bool load(running_game *g, const char *name, bool only_sound, int *status) {
-  game_load(&g->game, name, only_sound ? LOAD_CHECK : LOAD_PROGRAM, 0);
-  *status = game_report(&g->game, false);
-  return *status == EXIT_YES;
-}
-
 static bool open_machine(running_game *g, const char *kind, int *status) {
   const machine_source source = game_source(g);
   g->m = machine_open(kind ? kind : "auto", &source, &g->budget, &g->game.diags);
@@ -64,7 +56,8 @@ bool game_run(running_game *g, const char *name, const machine_options *o,
   *g = (running_game){0};
   if (!check_machine_name(o->machine, help, status)) return false;
   if (!limits_begin(&g->budget, &o->limits, help, status)) return false;
-  return load(g, name, o->only_sound, status) && open_machine(g, o->machine, status);
+  const load_depth depth = o->only_sound ? LOAD_CHECK : LOAD_PROGRAM;
+  return game_load_sound(&g->game, name, depth, status) && open_machine(g, o->machine, status);
 }
 
 void game_stop(running_game *g) {

@@ -24,10 +24,12 @@ static void recursion_ends_at_its_closure(void **state) {
 
 static void recursion_over_two_recursive_literals_misses_nothing(void **state) {
   rules_fixture *f = *state;
-  assert_string_equal(derived(f, "(edge a b) (edge b c) (edge c d) (edge d a)"
-                                 "(<= (path ?x ?y) (edge ?x ?y))"
-                                 "(<= (path ?x ?z) (path ?x ?y) (path ?y ?z))"
-                                 "(<= (all ?x) (path ?x ?x))", "all", 1),
+  assert_string_equal(derived(f,
+                              "(edge a b) (edge b c) (edge c d) (edge d a)"
+                              "(<= (path ?x ?y) (edge ?x ?y))"
+                              "(<= (path ?x ?z) (path ?x ?y) (path ?y ?z))"
+                              "(<= (all ?x) (path ?x ?x))",
+                              "all", 1),
                       "(all a) (all b) (all c) (all d)");
 }
 
@@ -42,17 +44,21 @@ static void mutual_recursion_ends_at_its_closure(void **state) {
 
 static void negation_waits_for_the_relation_below(void **state) {
   rules_fixture *f = *state;
-  assert_string_equal(derived(f, "(<= (lonely ?x) (node ?x) (not (reached ?x)))"
-                                 "(<= (reached ?y) (reached ?x) (edge ?x ?y))"
-                                 "(reached a) (edge a b) (edge b c) (edge d e)"
-                                 "(node a) (node b) (node c) (node d) (node e)", "lonely", 1),
+  assert_string_equal(derived(f,
+                              "(<= (lonely ?x) (node ?x) (not (reached ?x)))"
+                              "(<= (reached ?y) (reached ?x) (edge ?x ?y))"
+                              "(reached a) (edge a b) (edge b c) (edge d e)"
+                              "(node a) (node b) (node c) (node d) (node e)",
+                              "lonely", 1),
                       "(lonely d) (lonely e)");
 }
 
 static void three_strata_are_taken_in_order(void **state) {
   rules_fixture *f = *state;
-  assert_string_equal(derived(f, "(n a) (n b) (n c) (p a) (<= (q ?x) (n ?x) (not (p ?x)))"
-                                 "(<= (r ?x) (n ?x) (not (q ?x))) (<= (s ?x) (n ?x) (not (r ?x)))", "s", 1),
+  assert_string_equal(derived(f,
+                              "(n a) (n b) (n c) (p a) (<= (q ?x) (n ?x) (not (p ?x)))"
+                              "(<= (r ?x) (n ?x) (not (q ?x))) (<= (s ?x) (n ?x) (not (r ?x)))",
+                              "s", 1),
                       "(s b) (s c)");
 }
 
@@ -108,11 +114,13 @@ static void nothing_is_derived_again_and_again(void **state) {
 
 static void terms_in_generic_relations_are_joined(void **state) {
   rules_fixture *f = *state;
-  assert_string_equal(derived(f, "(n z) (limit (s (s (s (s (s (s (s (s (s (s z)))))))))))"
-                                 "(<= (below ?x) (limit (s ?x))) (<= (below ?x) (below (s ?x)))"
-                                 "(<= (n (s ?x)) (n ?x) (below ?x))"
-                                 "(<= (third ?x) (n (s (s (s ?x)))))"
-                                 "(<= (far ?x) (n ?x) (not (below ?x)))", "far", 1),
+  assert_string_equal(derived(f,
+                              "(n z) (limit (s (s (s (s (s (s (s (s (s (s z)))))))))))"
+                              "(<= (below ?x) (limit (s ?x))) (<= (below ?x) (below (s ?x)))"
+                              "(<= (n (s ?x)) (n ?x) (below ?x))"
+                              "(<= (third ?x) (n (s (s (s ?x)))))"
+                              "(<= (far ?x) (n ?x) (not (below ?x)))",
+                              "far", 1),
                       "(far (s (s (s (s (s (s (s (s (s (s z)))))))))))");
 }
 
@@ -136,11 +144,12 @@ static void endless_terms_in_two_rules_end_too(void **state) {
 
 /* All rows of n bits: too many. */
 static flat_program too_many_facts(rules_fixture *f) {
-  return flattened(f, "(bit 0) (bit 1)"
-                      "(<= (word ?a ?b ?c ?d ?e ?f ?g ?h ?i ?j ?k ?l ?m ?n ?o ?p ?q ?r ?s ?t ?u ?v ?w ?x)"
-                      "(bit ?a) (bit ?b) (bit ?c) (bit ?d) (bit ?e) (bit ?f) (bit ?g) (bit ?h)"
-                      "(bit ?i) (bit ?j) (bit ?k) (bit ?l) (bit ?m) (bit ?n) (bit ?o) (bit ?p)"
-                      "(bit ?q) (bit ?r) (bit ?s) (bit ?t) (bit ?u) (bit ?v) (bit ?w) (bit ?x))");
+  return flattened(
+      f, "(bit 0) (bit 1)"
+         "(<= (word ?a ?b ?c ?d ?e ?f ?g ?h ?i ?j ?k ?l ?m ?n ?o ?p ?q ?r ?s ?t ?u ?v ?w ?x)"
+         "(bit ?a) (bit ?b) (bit ?c) (bit ?d) (bit ?e) (bit ?f) (bit ?g) (bit ?h)"
+         "(bit ?i) (bit ?j) (bit ?k) (bit ?l) (bit ?m) (bit ?n) (bit ?o) (bit ?p)"
+         "(bit ?q) (bit ?r) (bit ?s) (bit ?t) (bit ?u) (bit ?v) (bit ?w) (bit ?x))");
 }
 
 static void the_time_limit_ends_a_large_join(void **state) {
@@ -178,14 +187,20 @@ static flat_program slow_counter(rules_fixture *f) {
   for (uint32_t carry = 0; carry < DIGITS; carry++) {
     text_add(&words, "(<= (count");
     for (uint32_t i = 0; i < DIGITS; i++)
-      if (i < carry) text_add(&words, " 0");
-      else if (i == carry) text_add(&words, " 1");
-      else text_add_format(&words, " ?x%u", i);
+      if (i < carry)
+        text_add(&words, " 0");
+      else if (i == carry)
+        text_add(&words, " 1");
+      else
+        text_add_format(&words, " ?x%u", i);
     text_add(&words, ") (count");
     for (uint32_t i = 0; i < DIGITS; i++)
-      if (i < carry) text_add(&words, " 1");
-      else if (i == carry) text_add(&words, " 0");
-      else text_add_format(&words, " ?x%u", i);
+      if (i < carry)
+        text_add(&words, " 1");
+      else if (i == carry)
+        text_add(&words, " 0");
+      else
+        text_add_format(&words, " ?x%u", i);
     text_add(&words, "))");
   }
   return flattened(f, text_string(&words));

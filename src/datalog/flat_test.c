@@ -36,11 +36,12 @@ static void a_constant_fluent_is_one_column(void **state) {
 
 static void a_variable_as_a_whole_fluent_is_specialised(void **state) {
   rules_fixture *f = *state;
-  assert_string_equal(flat_clauses(f, "(init (cell 1 b)) (init (control x)) (<= (seen ?f) (init ?f))"),
-                      "(init (cell 1 b))\n"
-                      "(init (control x))\n"
-                      "(<= (seen (cell ?0 ?1)) (init (cell ?0 ?1)))\n"
-                      "(<= (seen (control ?0)) (init (control ?0)))");
+  assert_string_equal(
+      flat_clauses(f, "(init (cell 1 b)) (init (control x)) (<= (seen ?f) (init ?f))"),
+      "(init (cell 1 b))\n"
+      "(init (control x))\n"
+      "(<= (seen (cell ?0 ?1)) (init (cell ?0 ?1)))\n"
+      "(<= (seen (control ?0)) (init (control ?0)))");
 }
 
 static void a_variable_as_a_whole_move_is_specialised(void **state) {
@@ -77,7 +78,8 @@ static void the_same_variable_twice_must_have_one_shape(void **state) {
 
 static void a_relation_that_nests_without_end_stays_generic(void **state) {
   rules_fixture *f = *state;
-  const flat_program flat = flattened(f, "(n z) (bound (s z)) (<= (n (s ?x)) (n ?x) (bound (s ?x)))");
+  const flat_program flat =
+      flattened(f, "(n z) (bound (s z)) (<= (n (s ?x)) (n ?x) (bound (s ?x)))");
   const flat_relation *n = first_shape(f, &flat, "n", 1);
   assert_true(n->is_exact); /* (bound (s z)) stops it */
   const flat_program endless = flattened(f, "(n z) (<= (n (s ?x)) (n ?x))");
@@ -96,17 +98,18 @@ static void a_pattern_binds_its_variables_from_a_generic_relation(void **state) 
 
 static void what_reads_a_generic_relation_is_generic_too(void **state) {
   rules_fixture *f = *state;
-  const flat_program flat =
-      flattened(f, "(n z) (<= (n (s ?x)) (n ?x)) (<= (q ?x) (n ?x)) (d a) (<= (r ?x) (q ?x) (d ?x))");
+  const flat_program flat = flattened(
+      f, "(n z) (<= (n (s ?x)) (n ?x)) (<= (q ?x) (n ?x)) (d a) (<= (r ?x) (q ?x) (d ?x))");
   assert_false(first_shape(f, &flat, "q", 1)->is_exact);
   assert_true(first_shape(f, &flat, "r", 1)->is_exact); /* d holds constants alone */
 }
 
 static void a_negated_atom_takes_the_shape_of_its_arguments(void **state) {
   rules_fixture *f = *state;
-  assert_string_equal(flat_clauses(f, "(p (f a)) (p b) (q (f a)) (q (f c)) (<= (r ?x) (q ?x) (not (p ?x)))"),
-                      "(p (f a))\n(p b)\n(q (f a))\n(q (f c))\n"
-                      "(<= (r (f ?0)) (q (f ?0)) (not (p (f ?0))))");
+  assert_string_equal(
+      flat_clauses(f, "(p (f a)) (p b) (q (f a)) (q (f c)) (<= (r ?x) (q ?x) (not (p ?x)))"),
+      "(p (f a))\n(p b)\n(q (f a))\n(q (f c))\n"
+      "(<= (r (f ?0)) (q (f ?0)) (not (p (f ?0))))");
 }
 
 static void a_negated_atom_of_a_shape_without_facts_is_left_out(void **state) {

@@ -46,7 +46,8 @@ static const char *heads_of(join_fixture *x) {
   return text_string(&x->heads);
 }
 
-static const char paths[] = "(edge a b) (edge a c) (edge b d) (edge c d) (<= (q ?x ?z) (edge ?x ?y) (edge ?y ?z))";
+static const char paths[] =
+    "(edge a b) (edge a c) (edge b d) (edge c d) (<= (q ?x ?z) (edge ?x ?y) (edge ?y ?z))";
 
 static void finds_every_way_to_satisfy_a_clause(void **state) {
   join_fixture x;
@@ -56,11 +57,15 @@ static void finds_every_way_to_satisfy_a_clause(void **state) {
 
 static void gives_each_head_once_where_asked(void **state) {
   join_fixture x;
-  prepare(&x, *state, "(p a) (r a b) (r a c) (s b d) (s b e) (s c d) (s c f)"
-                      "(<= (q ?y) (p ?x) (r ?x ?y) (s ?y ?z))", PLAN_NOTHING);
+  prepare(&x, *state,
+          "(p a) (r a b) (r a c) (s b d) (s b e) (s c d) (s c f)"
+          "(<= (q ?y) (p ?x) (r ?x ?y) (s ?y ?z))",
+          PLAN_NOTHING);
   assert_string_equal(heads_of(&x), "c c b b");
-  prepare(&x, *state, "(p a) (r a b) (r a c) (s b d) (s b e) (s c d) (s c f)"
-                      "(<= (q ?y) (p ?x) (r ?x ?y) (s ?y ?z))", PLAN_NOTHING);
+  prepare(&x, *state,
+          "(p a) (r a b) (r a c) (s b d) (s b e) (s c d) (s c f)"
+          "(<= (q ?y) (p ?x) (r ?x ?y) (s ?y ?z))",
+          PLAN_NOTHING);
   x.j.each_head_once = true;
   assert_string_equal(heads_of(&x), "c b");
 }
@@ -126,7 +131,8 @@ static void stops_when_a_solution_says_so(void **state) {
 
 static void checks_distinct_and_negation(void **state) {
   join_fixture x;
-  prepare(&x, *state, "(p a) (p b) (p c) (t b) (<= (q ?x ?y) (p ?x) (p ?y) (distinct ?x ?y) (not (t ?x)))",
+  prepare(&x, *state,
+          "(p a) (p b) (p c) (t b) (<= (q ?x ?y) (p ?x) (p ?y) (distinct ?x ?y) (not (t ?x)))",
           PLAN_NOTHING);
   assert_string_equal(heads_of(&x), "ab ac ca cb");
 }

@@ -82,7 +82,8 @@ static inline bool naive_fit(naive *n, const clause *c, uint32_t i, const term_i
   bool changed = false;
   for (uint32_t k = 0; k < count; k++) {
     memcpy(copy, bindings, sizeof copy);
-    if (naive_match(p->terms, atom, n->facts[r].items[k], copy)) changed |= naive_fit(n, c, i + 1, copy);
+    if (naive_match(p->terms, atom, n->facts[r].items[k], copy))
+      changed |= naive_fit(n, c, i + 1, copy);
   }
   return changed;
 }

@@ -18,9 +18,12 @@ static const char *plan_text(rules_fixture *f, const plan *p) {
   for (uint32_t i = 0; i < p->step_count; i++) {
     const step *s = &p->steps[i];
     text_add_format(&out, "%s%s:", i ? " " : "", kinds[s->kind]);
-    if (s->literal == PLAN_HEAD) text_add(&out, "head");
-    else text_add_number(&out, s->literal);
-    for (uint32_t k = 0; k < s->check_count; k++) text_add_format(&out, "+%u", s->checks[k].literal);
+    if (s->literal == PLAN_HEAD)
+      text_add(&out, "head");
+    else
+      text_add_number(&out, s->literal);
+    for (uint32_t k = 0; k < s->check_count; k++)
+      text_add_format(&out, "+%u", s->checks[k].literal);
   }
   return text_string(&out);
 }
@@ -45,8 +48,9 @@ static void looks_up_by_the_columns_that_are_bound(void **state) {
   rules_fixture *f = *state;
   flat_program flat;
   engine e;
-  const plan p = plan_last(f, &flat, &e, "(start a) (edge a b) (edge b c) (<= (q ?y) (start ?x) (edge ?x ?y))",
-                           PLAN_NOTHING);
+  const plan p =
+      plan_last(f, &flat, &e, "(start a) (edge a b) (edge b c) (<= (q ?y) (start ?x) (edge ?x ?y))",
+                PLAN_NOTHING);
   assert_string_equal(plan_text(f, &p), "scan:0 lookup:1");
   assert_int_equal(p.steps[1].key_count, 1);
   assert_int_equal(p.steps[1].key[0].kind, VALUE_VARIABLE);
@@ -57,16 +61,19 @@ static void looks_up_by_the_columns_that_are_bound(void **state) {
 
 static void finds_a_row_whose_cells_are_all_bound(void **state) {
   rules_fixture *f = *state;
-  assert_string_equal(plan_of(f, "(p a) (r a b) (r a c) (s b a) (s c a) (s a a) (<= (q ?x) (p ?x) (r ?x ?y) (s ?y ?x))",
-                              PLAN_NOTHING),
-                      "scan:0 lookup:1 find:2");
+  assert_string_equal(
+      plan_of(
+          f, "(p a) (r a b) (r a c) (s b a) (s c a) (s a a) (<= (q ?x) (p ?x) (r ?x ?y) (s ?y ?x))",
+          PLAN_NOTHING),
+      "scan:0 lookup:1 find:2");
 }
 
 static void a_constant_is_part_of_the_key(void **state) {
   rules_fixture *f = *state;
   flat_program flat;
   engine e;
-  const plan p = plan_last(f, &flat, &e, "(edge a b) (edge b c) (<= (q ?y) (edge a ?y))", PLAN_NOTHING);
+  const plan p =
+      plan_last(f, &flat, &e, "(edge a b) (edge b c) (<= (q ?y) (edge a ?y))", PLAN_NOTHING);
   assert_string_equal(plan_text(f, &p), "lookup:0");
   assert_int_equal(p.steps[0].key[0].kind, VALUE_TERM);
 }
@@ -75,7 +82,8 @@ static void a_variable_twice_in_one_literal_is_compared(void **state) {
   rules_fixture *f = *state;
   flat_program flat;
   engine e;
-  const plan p = plan_last(f, &flat, &e, "(edge a b) (edge b b) (<= (q ?x) (edge ?x ?x))", PLAN_NOTHING);
+  const plan p =
+      plan_last(f, &flat, &e, "(edge a b) (edge b b) (<= (q ?x) (edge ?x ?x))", PLAN_NOTHING);
   assert_string_equal(plan_text(f, &p), "scan:0");
   assert_int_equal(p.steps[0].actions[0].kind, CELL_BIND);
   assert_int_equal(p.steps[0].actions[1].kind, CELL_EQUALS);
@@ -95,17 +103,19 @@ static void a_pattern_of_a_generic_relation_is_matched(void **state) {
 
 static void distinct_is_checked_as_soon_as_it_is_bound(void **state) {
   rules_fixture *f = *state;
-  assert_string_equal(plan_of(f, "(p a) (r a b) (r b c) (s b) (s c) (s d) (s e) (s f)"
-                                 "(<= (q ?x ?z) (p ?x) (r ?x ?y) (s ?z) (distinct ?x ?y))",
+  assert_string_equal(plan_of(f,
+                              "(p a) (r a b) (r b c) (s b) (s c) (s d) (s e) (s f)"
+                              "(<= (q ?x ?z) (p ?x) (r ?x ?y) (s ?z) (distinct ?x ?y))",
                               PLAN_NOTHING),
                       "scan:0 lookup:1+3 scan:2");
 }
 
 static void negation_is_checked_as_soon_as_it_is_bound(void **state) {
   rules_fixture *f = *state;
-  assert_string_equal(plan_of(f, "(p a) (t b) (r a b) (r b c) (<= (q ?x) (p ?x) (r ?x ?y) (not (t ?x)))",
-                              PLAN_NOTHING),
-                      "scan:0+2 lookup:1");
+  assert_string_equal(
+      plan_of(f, "(p a) (t b) (r a b) (r b c) (<= (q ?x) (p ?x) (r ?x ?y) (not (t ?x)))",
+              PLAN_NOTHING),
+      "scan:0+2 lookup:1");
 }
 
 static void a_check_without_variables_comes_before_everything(void **state) {
@@ -128,22 +138,25 @@ static void the_negation_of_an_open_relation_is_left_to_the_caller(void **state)
 
 static void begins_with_the_given_head(void **state) {
   rules_fixture *f = *state;
-  assert_string_equal(plan_of(f, "(edge a b) (edge b c) (edge c d) (<= (q ?x ?z) (edge ?x ?y) (edge ?y ?z))",
-                              PLAN_HEAD),
-                      "given:head lookup:0 find:1");
+  assert_string_equal(
+      plan_of(f, "(edge a b) (edge b c) (edge c d) (<= (q ?x ?z) (edge ?x ?y) (edge ?y ?z))",
+              PLAN_HEAD),
+      "given:head lookup:0 find:1");
 }
 
 static void begins_with_the_given_literal(void **state) {
   rules_fixture *f = *state;
-  assert_string_equal(plan_of(f, "(edge a b) (edge b c) (edge c d) (<= (q ?x ?z) (edge ?x ?y) (edge ?y ?z))", 1),
-                      "given:1 lookup:0");
+  assert_string_equal(
+      plan_of(f, "(edge a b) (edge b c) (edge c d) (<= (q ?x ?z) (edge ?x ?y) (edge ?y ?z))", 1),
+      "given:1 lookup:0");
 }
 
 static void knows_the_last_step_that_binds_the_head(void **state) {
   rules_fixture *f = *state;
   flat_program flat;
   engine e;
-  static const char words[] = "(p a) (r a b) (r a c) (s b d) (s c d) (s c e) (<= (q ?y) (p ?x) (r ?x ?y) (s ?y ?z))";
+  static const char words[] =
+      "(p a) (r a b) (r a c) (s b d) (s c d) (s c e) (<= (q ?y) (p ?x) (r ?x ?y) (s ?y ?z))";
   const plan p = plan_last(f, &flat, &e, words, PLAN_NOTHING);
   assert_string_equal(plan_text(f, &p), "scan:0 lookup:1 lookup:2");
   assert_int_equal(p.last_head_step, 1);

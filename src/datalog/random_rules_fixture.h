@@ -8,7 +8,12 @@
 #include "base/rng.h"
 #include "base/text.h"
 
-enum { RANDOM_FACT_RELATIONS = 3, RANDOM_RELATIONS = 8, RANDOM_VARIABLES = 5, RANDOM_CONSTANTS = 4 };
+enum {
+  RANDOM_FACT_RELATIONS = 3,
+  RANDOM_RELATIONS = 8,
+  RANDOM_VARIABLES = 5,
+  RANDOM_CONSTANTS = 4
+};
 
 typedef struct random_rules {
   rng *r;
@@ -41,16 +46,20 @@ static inline void add_used_variable(random_rules *x) {
 static inline void add_binding_argument(random_rules *x) {
   const bool nests = happens(x, 8);
   if (nests) text_add(x->out, "(f ");
-  if (happens(x, 15)) add_constant(x);
-  else add_new_variable(x);
+  if (happens(x, 15))
+    add_constant(x);
+  else
+    add_new_variable(x);
   if (nests) text_add_char(x->out, ')');
 }
 
 static inline void add_bound_argument(random_rules *x) {
   const bool nests = x->may_grow && happens(x, 10);
   if (nests) text_add(x->out, "(f ");
-  if (!x->used || happens(x, 15)) add_constant(x);
-  else add_used_variable(x);
+  if (!x->used || happens(x, 15))
+    add_constant(x);
+  else
+    add_used_variable(x);
   if (nests) text_add_char(x->out, ')');
 }
 
@@ -69,7 +78,8 @@ static inline uint32_t rule_arity(uint32_t number) { return number % 8 == 7 ? 0 
 
 static inline void add_positive(random_rules *x, uint32_t relations_below) {
   const uint32_t any = rng_below(x->r, RANDOM_FACT_RELATIONS + relations_below);
-  if (any < RANDOM_FACT_RELATIONS) add_atom(x, "e", any, fact_arity(any), add_binding_argument);
+  if (any < RANDOM_FACT_RELATIONS)
+    add_atom(x, "e", any, fact_arity(any), add_binding_argument);
   else
     add_atom(x, "p", any - RANDOM_FACT_RELATIONS, rule_arity(any - RANDOM_FACT_RELATIONS),
              add_binding_argument);
@@ -109,8 +119,10 @@ static inline void add_random_rule(random_rules *x, uint32_t number, arena *keep
   }
   for (uint32_t i = 0, count = rng_below(x->r, 4); i < count; i++) {
     text_add_char(x->out, ' ');
-    if (happens(x, 60)) add_negative(x, below);
-    else add_distinct(x);
+    if (happens(x, 60))
+      add_negative(x, below);
+    else
+      add_distinct(x);
   }
   x->out = whole;
   text_add(x->out, "(<= ");

@@ -118,7 +118,8 @@ static void check_chains(table *t, uint32_t index) {
   uint32_t in_chains = 0;
   for (term_id key = 0; key < 64; key++) {
     uint32_t newer = UINT32_MAX;
-    for (uint32_t row = table_lookup(t, index, &key); row != ID_NONE; row = table_older(t, index, row)) {
+    for (uint32_t row = table_lookup(t, index, &key); row != ID_NONE;
+         row = table_older(t, index, row)) {
       assert_int_equal(table_row(t, row)[0], key);
       assert_true(row < newer);
       newer = row;

@@ -16,7 +16,8 @@ static void compute(bases *b, rules_fixture *f, const char *words, bases_method 
   assert_true(bases_compute(b, &f->p, m, f->keep, NULL, &f->d));
 }
 
-static const char *found_by(bases_method m, rules_fixture *f, const char *words, symbol_id keyword) {
+static const char *found_by(bases_method m, rules_fixture *f, const char *words,
+                            symbol_id keyword) {
   bases b;
   compute(&b, f, words, m);
   const char *all = atoms_text(f, &b, keyword);
@@ -37,7 +38,8 @@ static const char counter[] = "(role r) (init (step 0)) (succ 0 1) (succ 1 2) (s
 
 static void fluents_come_from_init_and_next(void **state) {
   assert_string_equal(possible(*state, counter, SYM_TRUE),
-                      "(true (did 0)) (true (did 1)) (true (did 2)) (true (step 0)) (true (step 1)) (true (step 2))");
+                      "(true (did 0)) (true (did 1)) (true (did 2)) (true (step 0)) (true (step "
+                      "1)) (true (step 2))");
 }
 
 static void moves_come_from_legal(void **state) {
@@ -51,35 +53,45 @@ static void a_negation_that_depends_on_the_state_is_taken_to_hold(void **state) 
 }
 
 static void a_negation_that_does_not_is_evaluated(void **state) {
-  assert_string_equal(possible(*state, "(role r) (p x) (p y) (q x) (init a)"
-                                       "(<= (next (b ?x)) (p ?x) (not (q ?x)))", SYM_TRUE),
+  assert_string_equal(possible(*state,
+                               "(role r) (p x) (p y) (q x) (init a)"
+                               "(<= (next (b ?x)) (p ?x) (not (q ?x)))",
+                               SYM_TRUE),
                       "(true (b y)) (true a)");
 }
 
 static void moves_of_what_is_no_role_are_left_out(void **state) {
-  assert_string_equal(possible(*state, "(role r) (legal r a) (legal nobody b)", SYM_DOES), "(does r a)");
+  assert_string_equal(possible(*state, "(role r) (legal r a) (legal nobody b)", SYM_DOES),
+                      "(does r a)");
 }
 
 static void rules_stratified_only_once_ground_are_taken_at_their_most_generous(void **state) {
-  assert_string_equal(possible(*state, "(role r) (n 0 1) (n 1 2) (n 2 3)"
-                                       "(<= (even ?y) (n ?x ?y) (not (even ?x)))"
-                                       "(<= (next (e ?x)) (even ?x))", SYM_TRUE),
+  assert_string_equal(possible(*state,
+                               "(role r) (n 0 1) (n 1 2) (n 2 3)"
+                               "(<= (even ?y) (n ?x ?y) (not (even ?x)))"
+                               "(<= (next (e ?x)) (even ?x))",
+                               SYM_TRUE),
                       "(true (e 1)) (true (e 2)) (true (e 3))");
 }
 
 /* ---- declared ---- */
 
-static const char declaring[] = "(role r) (init a) (base a) (base b) (base c) (input r x) (input r y)"
-                                "(<= (next b) (does r x)) (legal r x)";
+static const char declaring[] =
+    "(role r) (init a) (base a) (base b) (base c) (input r x) (input r y)"
+    "(<= (next b) (does r x)) (legal r x)";
 
 static void declared_bases_are_what_the_game_declares(void **state) {
-  assert_string_equal(found_by(BASES_DECLARED, *state, declaring, SYM_TRUE), "(true a) (true b) (true c)");
-  assert_string_equal(found_by(BASES_DECLARED, *state, declaring, SYM_DOES), "(does r x) (does r y)");
+  assert_string_equal(found_by(BASES_DECLARED, *state, declaring, SYM_TRUE),
+                      "(true a) (true b) (true c)");
+  assert_string_equal(found_by(BASES_DECLARED, *state, declaring, SYM_DOES),
+                      "(does r x) (does r y)");
 }
 
 static void declared_bases_bound_terms_that_would_grow(void **state) {
-  assert_string_equal(found_by(BASES_DECLARED, *state, "(role r) (init (n z)) (base (n z)) (base (n (s z)))"
-                               "(<= (next (n (s ?x))) (true (n ?x)))", SYM_TRUE),
+  assert_string_equal(found_by(BASES_DECLARED, *state,
+                               "(role r) (init (n z)) (base (n z)) (base (n (s z)))"
+                               "(<= (next (n (s ?x))) (true (n ?x)))",
+                               SYM_TRUE),
                       "(true (n (s z))) (true (n z))");
 }
 
@@ -96,8 +108,10 @@ static void a_first_fluent_that_is_not_declared_is_an_error(void **state) {
 static void a_later_fluent_or_move_that_is_not_declared_is_warned_of(void **state) {
   rules_fixture *f = *state;
   bases b;
-  compute(&b, f, "(role r) (init a) (base a) (<= (next b) (true a)) (legal r x) (legal r y) (input r y)"
-                 "(legal nobody z)", BASES_DECLARED);
+  compute(&b, f,
+          "(role r) (init a) (base a) (<= (next b) (true a)) (legal r x) (legal r y) (input r y)"
+          "(legal nobody z)",
+          BASES_DECLARED);
   bases_free(&b);
   assert_int_equal(count_of(f, DIAG_W810), 1);
   assert_int_equal(count_of(f, DIAG_W811), 1);
@@ -108,7 +122,9 @@ static void a_later_fluent_or_move_that_is_not_declared_is_warned_of(void **stat
 
 static void generations_find_what_one_step_finds(void **state) {
   static const char *const games[] = {
-      counter, "(role r) (init a) (<= (next b) (not (true a))) (<= (next c) (true b)) (<= (legal r x) (true c))",
+      counter,
+      "(role r) (init a) (<= (next b) (not (true a))) (<= (next c) (true b)) (<= (legal r x) (true "
+      "c))",
       "(role r) (p x) (p y) (q x) (init a) (<= (next (b ?x)) (p ?x) (not (q ?x)))",
       "(role r) (role s) (legal r a) (legal nobody b) (<= (next (did ?r ?m)) (does ?r ?m))"};
   for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
@@ -123,7 +139,9 @@ static void generations_find_what_one_step_finds(void **state) {
 static void a_step_counter_costs_no_rounds(void **state) {
   rules_fixture *f = *state;
   text words = text_new(f->keep);
-  text_add(&words, "(role r) (init (step 0)) (legal r go) (<= (next (step ?n)) (true (step ?m)) (succ ?m ?n))");
+  text_add(
+      &words,
+      "(role r) (init (step 0)) (legal r go) (<= (next (step ?n)) (true (step ?m)) (succ ?m ?n))");
   for (uint32_t i = 0; i < 100; i++) text_add_format(&words, "(succ %u %u)", i, i + 1);
   bases b;
   compute(&b, f, text_string(&words), BASES_ITERATIVE);
@@ -135,8 +153,9 @@ static void a_step_counter_costs_no_rounds(void **state) {
 }
 
 static void roles_may_be_terms_in_every_method(void **state) {
-  static const char words[] = "(role (team a b)) (role (team b a)) (init x) (base x) (legal (team a b) go)"
-                              "(input (team a b) go) (<= (next x) (does (team a b) go)) (legal (team c c) go)";
+  static const char words[] =
+      "(role (team a b)) (role (team b a)) (init x) (base x) (legal (team a b) go)"
+      "(input (team a b) go) (<= (next x) (does (team a b) go)) (legal (team c c) go)";
   for (int m = BASES_ONESTEP; m <= BASES_ITERATIVE; m++)
     assert_string_equal(found_by((bases_method)m, *state, words, SYM_DOES), "(does (team a b) go)");
 }
@@ -149,7 +168,8 @@ static void endless_fluents_name_their_rule(void **state) {
   bases b;
   assert_false(bases_compute(&b, &f->p, BASES_ONESTEP, f->keep, NULL, &f->d));
   bases_free(&b);
-  assert_fault(f, DIAG_E804, 2, 1, "(<= (next (n (s ?x))) (true (n ?x)))", "this rule makes ever larger terms");
+  assert_fault(f, DIAG_E804, 2, 1, "(<= (next (n (s ?x))) (true (n ?x)))",
+               "this rule makes ever larger terms");
 }
 
 static void the_budget_no_longer_watches_what_was_freed(void **state) {
@@ -169,10 +189,12 @@ static const char *costly_game(rules_fixture *f) {
   text words = text_new(f->keep);
   text_add(&words, "(role r)");
   for (uint32_t i = 0; i < 20; i++) text_add_format(&words, "(c %u) (init (at %u))", i, i);
-  text_add(&words, "(<= (next win) (true (at ?a)) (c ?b) (c ?d) (c ?e) (c ?f) (true (at ?b)) (true (at ?d))"
-                   "(distinct ?a ?b) (distinct ?b ?d) (distinct ?d ?e) (distinct ?e ?f) (impossible ?f))"
-                   "(<= (impossible ?x) (c ?x) (c ?y) (c ?z) (c ?u) (c ?v) (distinct ?x ?y) (distinct ?y ?z)"
-                   "(distinct ?z ?u) (distinct ?u ?v) (same ?v ?u)) (same 0 0)");
+  text_add(
+      &words,
+      "(<= (next win) (true (at ?a)) (c ?b) (c ?d) (c ?e) (c ?f) (true (at ?b)) (true (at ?d))"
+      "(distinct ?a ?b) (distinct ?b ?d) (distinct ?d ?e) (distinct ?e ?f) (impossible ?f))"
+      "(<= (impossible ?x) (c ?x) (c ?y) (c ?z) (c ?u) (c ?v) (distinct ?x ?y) (distinct ?y ?z)"
+      "(distinct ?z ?u) (distinct ?u ?v) (same ?v ?u)) (same 0 0)");
   return text_string(&words);
 }
 
@@ -194,7 +216,8 @@ static void a_limit_while_decomposing_is_reported(void **state) {
   text words = text_new(f->keep);
   text_add(&words, "(role r)");
   for (uint32_t i = 0; i < 40; i++)
-    for (uint32_t k = 0; k < 40; k++) text_add_format(&words, "(init (f c%u c%u)) (init (g c%u c%u))", i, k, i, k);
+    for (uint32_t k = 0; k < 40; k++)
+      text_add_format(&words, "(init (f c%u c%u)) (init (g c%u c%u))", i, k, i, k);
   text_add(&words, "(<= (next (f ?x ?y)) (true (f ?x ?y)) (true (g ?z ?u)) (distinct ?x ?z))");
   bases b;
   compute(&b, f, text_string(&words), BASES_ONESTEP);

@@ -1,5 +1,7 @@
 #include "ground/coded.h"
 
+#include "base/bitset.h"
+
 #include <ctype.h>
 
 /* ---- relations ---- */
@@ -28,6 +30,62 @@ void coded_relations_init(coded_relations *r, const program *p, arena *keep) {
   for (relation_id i = 0; i < p->relations.count; i++) r->is_kept[i] = relation_is_open(r, i);
   for (size_t i = 0; i < sizeof answers / sizeof *answers; i++) r->is_kept[answers[i]] = true;
   for (size_t i = 0; i < sizeof sources / sizeof *sources; i++) mark_relaxed(r, sources[i], keep);
+}
+
+/* ---- variables ---- */
+
+typedef struct bound_variables {
+  bitset bound;
+  bool all; /* of the atom at hand */
+} bound_variables;
+
+static void bind_variable(void *context, uint32_t number) {
+  bitset_add(((bound_variables *)context)->bound, number);
+}
+
+static void ask_variable(void *context, uint32_t number) {
+  bound_variables *b = context;
+  b->all &= bitset_has(b->bound, number);
+}
+
+static bool atom_is_bound(bound_variables *b, const program *p, term_id atom) {
+  b->all = true;
+  term_each_variable(p->terms, atom, ask_variable, b);
+  return b->all;
+}
+
+static bool report_unsafe(const program *p, diag_sink *d, diag_kind kind, node_id n) {
+  diag_add(
+      d, kind, program_span(p, n),
+      "a variable of this atom is in no positive body literal, so the rule cannot be evaluated");
+  return false;
+}
+
+static bool clause_is_safe(const program *p, const clause *c, arena *scratch, diag_sink *d) {
+  bound_variables b = {.bound = bitset_new(scratch, c->variable_count)};
+  const literal *body = p->literals.items + c->body;
+  for (uint32_t i = 0; i < c->body_count; i++)
+    if (body[i].kind == LITERAL_POSITIVE)
+      term_each_variable(p->terms, body[i].atom, bind_variable, &b);
+  for (uint32_t i = 0; i < c->body_count; i++)
+    if (!atom_is_bound(&b, p, body[i].atom))
+      return report_unsafe(p, d, body[i].kind == LITERAL_DISTINCT ? DIAG_E403 : DIAG_E402,
+                           body[i].node);
+  if (atom_is_bound(&b, p, c->head)) return true;
+  return report_unsafe(p, d, DIAG_E401,
+                       c->rule == RULE_NONE ? UINT32_MAX : p->rules.items[c->rule].head_node);
+}
+
+bool clauses_are_safe(const program *p, diag_sink *d) {
+  arena *scratch = arena_new();
+  bool are_safe = true;
+  for (clause_id c = 0; c < p->clauses.count; c++) {
+    const arena_mark mark = arena_save(scratch);
+    are_safe &= clause_is_safe(p, &p->clauses.items[c], scratch, d);
+    arena_restore(scratch, mark);
+  }
+  arena_free(scratch);
+  return are_safe;
 }
 
 /* ---- writing ---- */

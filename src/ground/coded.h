@@ -19,6 +19,10 @@ typedef struct coded_relations {
 
 void coded_relations_init(coded_relations *r, const program *p, arena *keep);
 
+/* Both programs need every variable bound by a positive literal; a clause where one is not is
+   reported (E401 to E403). */
+bool clauses_are_safe(const program *p, diag_sink *d);
+
 static inline bool relation_is_open(const coded_relations *r, relation_id id) {
   return r->analysis.is_open[id];
 }

@@ -13,7 +13,8 @@ typedef struct decomposed {
 static void decompose(decomposed *x, rules_fixture *f, const char *words, uint64_t cost) {
   x->flat = flattened(f, words);
   x->e = evaluated(f, &x->flat);
-  rewriting_none(&x->from, &x->flat, arena_zero_array(f->keep, bool, f->p.relations.count), f->keep);
+  rewriting_none(&x->from, &x->flat, arena_zero_array(f->keep, bool, f->p.relations.count),
+                 f->keep);
   uint64_t *costs = arena_new_array(f->keep, uint64_t, x->flat.clauses.count);
   for (flat_clause_id c = 0; c < x->flat.clauses.count; c++) costs[c] = cost;
   rewriting_decompose(&x->result, &x->from, cost ? costs : NULL, x->e.tables, f->keep);
@@ -24,7 +25,8 @@ static const char *changed_text(rules_fixture *f, const decomposed *x) {
   const flat_program *p = &x->result.program;
   text out = text_new(f->keep);
   for (flat_clause_id c = 0; c < p->clauses.count; c++) {
-    if (c < x->flat.clauses.count && p->clauses.items[c].body == x->flat.clauses.items[c].body) continue;
+    if (c < x->flat.clauses.count && p->clauses.items[c].body == x->flat.clauses.items[c].body)
+      continue;
     if (out.length) text_add_char(&out, '\n');
     flat_clause_print(p, c, &out);
   }

@@ -19,7 +19,8 @@ static void find_demand(demanded *x, rules_fixture *f, const char *words, const 
                         const char *name, uint32_t arity) {
   x->flat = flattened(f, words);
   rewriting_none(&x->from, &x->flat,
-                 is_open ? is_open : arena_zero_array(f->keep, bool, f->p.relations.count), f->keep);
+                 is_open ? is_open : arena_zero_array(f->keep, bool, f->p.relations.count),
+                 f->keep);
   x->chosen = arena_zero_array(f->keep, bool, x->flat.relations.count);
   x->found = demand_find(&x->from, flat_named(f, &x->flat, name, arity), x->chosen);
   rewriting_demand(&x->result, &x->from, x->chosen, f->keep);
@@ -55,20 +56,22 @@ static void a_relation_is_restricted_to_what_is_asked_of_it(void **state) {
 static void clauses_begin_with_what_is_wanted(void **state) {
   rules_fixture *f = *state;
   demanded x;
-  find_demand(&x, f, "(start a) (edge a b) (<= (p ?x ?y) (edge ?x ?y)) (<= (next (at ?y)) (start ?x) (p ?x ?y))",
-              NULL, "p", 2);
-  assert_string_equal(demanded_text(f, &x),
-                      "(start a)\n"
-                      "(edge a b)\n"
-                      "(<= (p ?0 ?1) (wanted#1 ?0) (edge ?0 ?1))\n"
-                      "(<= (next (at ?1)) (start ?0) (p ?0 ?1))\n"
-                      "(<= (wanted#1 ?0) (start ?0))");
+  find_demand(
+      &x, f,
+      "(start a) (edge a b) (<= (p ?x ?y) (edge ?x ?y)) (<= (next (at ?y)) (start ?x) (p ?x ?y))",
+      NULL, "p", 2);
+  assert_string_equal(demanded_text(f, &x), "(start a)\n"
+                                            "(edge a b)\n"
+                                            "(<= (p ?0 ?1) (wanted#1 ?0) (edge ?0 ?1))\n"
+                                            "(<= (next (at ?1)) (start ?0) (p ?0 ?1))\n"
+                                            "(<= (wanted#1 ?0) (start ?0))");
 }
 
 static void a_relation_that_is_asked_for_everything_is_not_restricted(void **state) {
   rules_fixture *f = *state;
   demanded x;
-  find_demand(&x, f, "(edge a b) (<= (p ?x ?y) (edge ?x ?y)) (<= (next (at ?x ?y)) (p ?x ?y))", NULL, "p", 2);
+  find_demand(&x, f, "(edge a b) (<= (p ?x ?y) (edge ?x ?y)) (<= (next (at ?x ?y)) (p ?x ?y))",
+              NULL, "p", 2);
   assert_false(x.found);
   assert_int_equal(x.result.program.clauses.count, x.flat.clauses.count);
 }
@@ -76,17 +79,20 @@ static void a_relation_that_is_asked_for_everything_is_not_restricted(void **sta
 static void a_keyword_is_never_restricted(void **state) {
   rules_fixture *f = *state;
   demanded x;
-  find_demand(&x, f, "(role r) (cell a) (<= (legal r (m ?x)) (cell ?x)) (<= ok (cell ?x) (legal r (m ?x)))",
-              NULL, "legal", 2);
+  find_demand(
+      &x, f, "(role r) (cell a) (<= (legal r (m ?x)) (cell ?x)) (<= ok (cell ?x) (legal r (m ?x)))",
+      NULL, "legal", 2);
   assert_false(x.found);
 }
 
 static void callers_are_restricted_along_with_it(void **state) {
   rules_fixture *f = *state;
   demanded x;
-  find_demand(&x, f, "(start a) (edge a b) (edge b c) (edge c c)"
-                     "(<= (p ?x ?y) (edge ?x ?y)) (<= (q ?x ?y) (p ?x ?y))"
-                     "(<= (next (at ?y)) (start ?x) (q ?x ?y))", NULL, "p", 2);
+  find_demand(&x, f,
+              "(start a) (edge a b) (edge b c) (edge c c)"
+              "(<= (p ?x ?y) (edge ?x ?y)) (<= (q ?x ?y) (p ?x ?y))"
+              "(<= (next (at ?y)) (start ?x) (q ?x ?y))",
+              NULL, "p", 2);
   assert_true(x.found);
   assert_true(x.chosen[flat_named(f, &x.flat, "q", 2)]);
   const engine e = run_demanded(f, &x);
@@ -96,9 +102,11 @@ static void callers_are_restricted_along_with_it(void **state) {
 static void what_an_evaluated_negation_reads_stays_complete(void **state) {
   rules_fixture *f = *state;
   demanded x;
-  find_demand(&x, f, "(start a) (edge a b) (edge b c) (<= (base_path ?x ?y) (edge ?x ?y))"
-                     "(<= (path ?x ?y) (base_path ?x ?y))"
-                     "(<= (next (at ?x)) (start ?x) (edge ?x ?y) (not (path ?y ?x)))", NULL, "path", 2);
+  find_demand(&x, f,
+              "(start a) (edge a b) (edge b c) (<= (base_path ?x ?y) (edge ?x ?y))"
+              "(<= (path ?x ?y) (base_path ?x ?y))"
+              "(<= (next (at ?x)) (start ?x) (edge ?x ?y) (not (path ?y ?x)))",
+              NULL, "path", 2);
   assert_false(x.found);
   bool *chosen = arena_zero_array(f->keep, bool, x.flat.relations.count);
   assert_false(demand_find(&x.from, flat_named(f, &x.flat, "base_path", 2), chosen));
@@ -111,7 +119,8 @@ static void under_a_negation_that_is_kept_it_may_be_restricted(void **state) {
                               "(<= (next (at ?x)) (start ?x) (edge ?x ?y) (not (path ?x ?y)))";
   build_text(f, words);
   bool *is_open = arena_zero_array(f->keep, bool, f->p.relations.count);
-  is_open[relation_named(f, "lamp", 1)] = is_open[relation_named(f, "path", 2)] = is_open[SYM_NEXT] = true;
+  is_open[relation_named(f, "lamp", 1)] = is_open[relation_named(f, "path", 2)] =
+      is_open[SYM_NEXT] = true;
   demanded x;
   find_demand(&x, f, words, is_open, "path", 2);
   assert_true(x.found);
@@ -164,7 +173,8 @@ static void compare_tables(const demanded *x, const engine *before, const engine
   for (flat_id r = 0; r < x->flat.relations.count; r++) {
     if (!is_restricted[r]) assert_int_equal(after->tables[r].count, before->tables[r].count);
     for (uint32_t row = 0; row < after->tables[r].count; row++)
-      assert_int_not_equal(table_find(&before->tables[r], table_row(&after->tables[r], row)), ID_NONE);
+      assert_int_not_equal(table_find(&before->tables[r], table_row(&after->tables[r], row)),
+                           ID_NONE);
   }
 }
 
@@ -202,8 +212,9 @@ static void check_negations(rules_fixture *f, const demanded *x, const engine *b
     for (uint32_t i = 0; i < it->body_count && !x->chosen[it->head]; i++) {
       const flat_literal *l = &x->flat.literals.items[it->body + i];
       if (l->kind != LITERAL_NEGATIVE || !x->from.is_open[l->relation]) continue;
-      negation_check check = {x, before, after, l,
-                              plan_values(&x->flat, l->args, before->tables[l->relation].arity, f->keep)};
+      negation_check check = {
+          x, before, after, l,
+          plan_values(&x->flat, l->args, before->tables[l->relation].arity, f->keep)};
       join_init(&j, &x->flat, before->tables, &p, f->keep);
       assert_int_equal(join_run(&j, check_negated_row, go_on, &check), JOIN_DONE);
     }
@@ -214,7 +225,8 @@ static void check_negations(rules_fixture *f, const demanded *x, const engine *b
 static bool *random_open(rules_fixture *f, rng *r) {
   bool *is_open = arena_zero_array(f->keep, bool, f->p.relations.count);
   is_open[SYM_NEXT] = true;
-  for (relation_id q = KEYWORD_RELATION_COUNT; q < f->p.relations.count; q++) is_open[q] = rng_below(r, 8) == 0;
+  for (relation_id q = KEYWORD_RELATION_COUNT; q < f->p.relations.count; q++)
+    is_open[q] = rng_below(r, 8) == 0;
   for (bool changed = true; changed;) {
     changed = false;
     for (uint32_t i = 0; i < f->a.edges.count; i++) {

@@ -8,7 +8,8 @@
 #include "ground/simplify.h"
 
 static const ground_options plain = {.method = METHOD_NATIVE, .bases = BASES_ONESTEP};
-static const ground_options optimised = {.method = METHOD_NATIVE, .bases = BASES_ONESTEP, .optimise = true};
+static const ground_options optimised = {
+    .method = METHOD_NATIVE, .bases = BASES_ONESTEP, .optimise = true};
 
 static inline ground_program grounded(rules_fixture *f, const char *words, ground_options o) {
   build_sound(f, words);
@@ -52,7 +53,8 @@ static inline const char *ground_rule_text(const ground_program *g, uint32_t rul
   if (r->body_count) qsort(body, r->body_count, sizeof *body, compare_lines);
   text out = text_new(keep);
   add_literal_text(g, literal_of_atom(r->head, false), &out);
-  for (uint32_t i = 0; i < r->body_count; i++) text_add_format(&out, "%s%s", i ? " " : " <= ", body[i]);
+  for (uint32_t i = 0; i < r->body_count; i++)
+    text_add_format(&out, "%s%s", i ? " " : " <= ", body[i]);
   return text_string(&out);
 }
 
@@ -62,7 +64,8 @@ static inline const char *ground_text(rules_fixture *f, const ground_program *g)
   for (uint32_t r = 0; r < g->rules.count; r++) lines[r] = ground_rule_text(g, r, f->keep);
   if (g->rules.count) qsort(lines, g->rules.count, sizeof *lines, compare_lines);
   text out = text_new(f->keep);
-  for (uint32_t r = 0; r < g->rules.count; r++) text_add_format(&out, "%s%s", r ? "\n" : "", lines[r]);
+  for (uint32_t r = 0; r < g->rules.count; r++)
+    text_add_format(&out, "%s%s", r ? "\n" : "", lines[r]);
   return text_string(&out);
 }
 
@@ -75,7 +78,8 @@ static inline atom_id atom_named(const ground_program *g, const char *words, are
   return ATOM_NONE;
 }
 
-static inline const ground_fluent *fluent_named(const ground_program *g, const char *words, arena *keep) {
+static inline const ground_fluent *fluent_named(const ground_program *g, const char *words,
+                                                arena *keep) {
   for (uint32_t i = 0; i < g->fluents.count; i++) {
     text one = text_new(keep);
     term_print(g->terms, g->fluents.items[i].term, NOTATION_KIF, NULL, &one);

@@ -1,5 +1,5 @@
-/* Any bytes: read them as rules and ground them with small budgets, plainly and optimised.  When both
-   finish, both must give the same answers in random states after random moves. */
+/* Any bytes: read them as rules and ground them with small budgets, plainly and optimised.  When
+   both finish, both must give the same answers in random states after random moves. */
 #include "base/rng.h"
 #include "ground/ground_model.h"
 
@@ -27,7 +27,8 @@ static bool ground_within_limits(ground_program *g, const program *p, bool optim
 /* Every number is that of something, and rules are where rules_of says. */
 static void require_sound(const ground_program *g) {
   for (atom_id a = 0; a < g->atoms.count; a++)
-    for (uint32_t r = g->rules_of[a]; r < g->rules_of[a + 1]; r++) require(g->rules.items[r].head == a);
+    for (uint32_t r = g->rules_of[a]; r < g->rules_of[a + 1]; r++)
+      require(g->rules.items[r].head == a);
   for (uint32_t r = 0; r < g->rules.count; r++) {
     require(g->rules.items[r].body + g->rules.items[r].body_count <= g->literals.count);
     for (uint32_t i = 0; i < g->rules.items[r].body_count; i++)
@@ -43,7 +44,8 @@ static void require_same_interface(const ground_program *a, const ground_program
     require(a->fluents.items[i].term == b->fluents.items[i].term);
     require(a->fluents.items[i].initially == b->fluents.items[i].initially);
   }
-  for (uint32_t i = 0; i < a->moves.count; i++) require(a->moves.items[i].term == b->moves.items[i].term);
+  for (uint32_t i = 0; i < a->moves.count; i++)
+    require(a->moves.items[i].term == b->moves.items[i].term);
 }
 
 /* ---- answers ---- */

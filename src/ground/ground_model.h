@@ -13,7 +13,7 @@ typedef struct ground_model {
   bool *holds;   /* by atom */
   bool *is_leaf; /* by atom: given from outside */
   uint32_t *component;
-  atom_id *order; /* all atoms, by component */
+  atom_id *order;  /* all atoms, by component */
   bool stratified; /* no atom depends on its own negation */
 } ground_model;
 
@@ -33,7 +33,8 @@ static inline bool model_is_stratified(const ground_model *m) {
   for (uint32_t r = 0; r < g->rules.count; r++)
     for (uint32_t i = 0; i < g->rules.items[r].body_count; i++) {
       const ground_literal l = g->literals.items[g->rules.items[r].body + i];
-      if (literal_is_negated(l) && m->component[literal_atom(l)] == m->component[g->rules.items[r].head])
+      if (literal_is_negated(l) &&
+          m->component[literal_atom(l)] == m->component[g->rules.items[r].head])
         return false;
     }
   return true;
@@ -98,7 +99,8 @@ static inline void model_evaluate(ground_model *m) {
   const uint32_t atoms = m->g->atoms.count;
   for (atom_id a = 0; a < atoms; a++) m->holds[a] &= m->is_leaf[a];
   for (uint32_t start = 0, end; start < atoms; start = end) {
-    for (end = start; end < atoms && m->component[m->order[end]] == m->component[m->order[start]];) end++;
+    for (end = start; end < atoms && m->component[m->order[end]] == m->component[m->order[start]];)
+      end++;
     while (model_pass(m, start, end) && end - start > 1) continue;
   }
 }

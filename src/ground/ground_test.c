@@ -14,12 +14,16 @@ typedef struct subject {
 } subject;
 
 static subject subject_new(rules_fixture *f, const char *words, const ground_program *g) {
-  return (subject){.f = f, .words = words, .g = g, .m = model_new(g, f->keep),
+  return (subject){.f = f,
+                   .words = words,
+                   .g = g,
+                   .m = model_new(g, f->keep),
                    .now = arena_zero_array(f->keep, bool, g->fluents.count + 1),
                    .moves = arena_zero_array(f->keep, uint32_t, g->roles.count + 1)};
 }
 
-static term_id keyword_atom(const subject *s, symbol_id keyword, const term_id *args, uint32_t count) {
+static term_id keyword_atom(const subject *s, symbol_id keyword, const term_id *args,
+                            uint32_t count) {
   return term_compound(s->g->terms, keyword, args, count);
 }
 
@@ -37,7 +41,8 @@ static naive rules_model(const subject *s, bool with_moves) {
   return n;
 }
 
-static void require_same(const subject *s, bool is, bool should_be, const char *what, term_id about) {
+static void require_same(const subject *s, bool is, bool should_be, const char *what,
+                         term_id about) {
   if (is == should_be) return;
   text words = text_new(s->f->keep);
   if (about != TERM_NONE) term_print(s->g->terms, about, NOTATION_KIF, NULL, &words);
@@ -71,8 +76,8 @@ static void compare_goals(subject *s, const naive *n) {
   for (uint32_t i = 0; i < s->g->goals.count; i++) {
     const ground_outcome *o = &s->g->goals.items[i];
     const term_id args[2] = {s->g->roles.items[o->role].term, o->term};
-    require_same(s, model_has(&s->m, o->atom), naive_has(n, keyword_atom(s, SYM_GOAL, args, 2)), "goal",
-                 o->term);
+    require_same(s, model_has(&s->m, o->atom), naive_has(n, keyword_atom(s, SYM_GOAL, args, 2)),
+                 "goal", o->term);
     count += model_has(&s->m, o->atom);
   }
   require_same(s, count == n->facts[SYM_GOAL].count, true, "all goals are there", TERM_NONE);
@@ -84,7 +89,8 @@ static void compare_state(subject *s) {
   model_evaluate(&s->m);
   compare_legal(s, &n);
   compare_goals(s, &n);
-  require_same(s, model_has(&s->m, s->g->terminal), n.facts[SYM_TERMINAL].count > 0, "terminal", TERM_NONE);
+  require_same(s, model_has(&s->m, s->g->terminal), n.facts[SYM_TERMINAL].count > 0, "terminal",
+               TERM_NONE);
 }
 
 static void compare_step(subject *s) {
@@ -105,7 +111,8 @@ static void compare_step(subject *s) {
 static void start(subject *s) {
   const naive n = rules_model(s, false);
   uint32_t count = 0;
-  for (uint32_t i = 0; i < s->g->fluents.count; i++) count += s->now[i] = s->g->fluents.items[i].initially;
+  for (uint32_t i = 0; i < s->g->fluents.count; i++)
+    count += s->now[i] = s->g->fluents.items[i].initially;
   require_same(s, count == n.facts[SYM_INIT].count, true, "all of init is there", TERM_NONE);
 }
 
@@ -124,7 +131,8 @@ static bool choose_legal(subject *s, rng *r) {
 }
 
 static void take_step(subject *s) {
-  for (uint32_t i = 0; i < s->g->fluents.count; i++) s->now[i] = model_has(&s->m, s->g->fluents.items[i].next);
+  for (uint32_t i = 0; i < s->g->fluents.count; i++)
+    s->now[i] = model_has(&s->m, s->g->fluents.items[i].next);
 }
 
 static void compare_playout(subject *s, rng *r) {
@@ -151,12 +159,14 @@ static void choose_anything(subject *s, rng *r) {
   const uint32_t percent = 10 + rng_below(r, 80);
   for (uint32_t i = 0; i < s->g->fluents.count; i++) {
     const ground_fluent *f = &s->g->fluents.items[i];
-    s->now[i] = !is_never_true(f) && ((f->initially && is_certain(s->g, f->next)) || rng_below(r, 100) < percent);
+    s->now[i] = !is_never_true(f) &&
+                ((f->initially && is_certain(s->g, f->next)) || rng_below(r, 100) < percent);
   }
   for (uint32_t role = 0; role < s->g->roles.count; role++) {
     const ground_role *it = &s->g->roles.items[role];
     uint32_t at = rng_below(r, it->move_count);
-    while (s->g->moves.items[it->first_move + at].legal == ATOM_NONE) at = (at + 1) % it->move_count;
+    while (s->g->moves.items[it->first_move + at].legal == ATOM_NONE)
+      at = (at + 1) % it->move_count;
     s->moves[role] = it->first_move + at;
   }
 }
@@ -207,20 +217,24 @@ static void random_games_keep_their_meaning_with_bases_found_in_generations(void
 
 /* ---- sizes ---- */
 
-/* Atoms: true a, true b, does r x, next a, terminal, legal r x, goal r 1; conjunctions: of next a and
-   one of terminal's; a disjunction: terminal; negations: of true b and does r x. */
+/* Atoms: true a, true b, does r x, next a, terminal, legal r x, goal r 1; conjunctions: of next a
+   and one of terminal's; a disjunction: terminal; negations: of true b and does r x. */
 static void components_are_counted_as_the_paper_counts_them(void **state) {
   rules_fixture *f = *state;
-  const ground_program g = grounded(f, "(role r) (init a) (init b) (legal r x) (<= (goal r 1) (true a))"
-                                       "(<= (next a) (true a) (not (does r x)))"
-                                       "(<= terminal (true a) (not (true b))) (<= terminal (true b))", plain);
+  const ground_program g =
+      grounded(f,
+               "(role r) (init a) (init b) (legal r x) (<= (goal r 1) (true a))"
+               "(<= (next a) (true a) (not (does r x)))"
+               "(<= terminal (true a) (not (true b))) (<= terminal (true b))",
+               plain);
   assert_int_equal(g.atoms.count, 7);
   assert_int_equal(ground_components(&g), 7 + 2 + 1 + 2);
 }
 
 static void sizes_are_told(void **state) {
   rules_fixture *f = *state;
-  build_sound(f, "(role r) (init a) (p x) (p y) (legal r go) (legal r stay) (<= (next a) (true a) (does r go))");
+  build_sound(f, "(role r) (init a) (p x) (p y) (legal r go) (legal r stay) (<= (next a) (true a) "
+                 "(does r go))");
   ground_program g;
   ground_stats stats;
   assert_true(ground_rules(&g, &f->p, plain, f->keep, NULL, &f->d, &stats));
@@ -242,8 +256,9 @@ static void a_game_without_rules_grounds_to_nothing(void **state) {
 
 static void a_limit_ends_grounding_with_a_message(void **state) {
   rules_fixture *f = *state;
-  build_sound(f, "(role r) (init (f 0)) (d 0) (d 1) (d 2) (d 3) (d 4) (d 5) (d 6) (d 7) (d 8) (d 9)"
-                 "(<= (next (g ?a ?b ?c ?d ?e ?f ?g)) (d ?a) (d ?b) (d ?c) (d ?d) (d ?e) (d ?f) (d ?g))");
+  build_sound(
+      f, "(role r) (init (f 0)) (d 0) (d 1) (d 2) (d 3) (d 4) (d 5) (d 6) (d 7) (d 8) (d 9)"
+         "(<= (next (g ?a ?b ?c ?d ?e ?f ?g)) (d ?a) (d ?b) (d ?c) (d ?d) (d ?e) (d ?f) (d ?g))");
   budget limits = budget_new(60, 4 << 20);
   budget_watch(&limits, f->keep);
   ground_program g;

@@ -7,15 +7,17 @@ static const char *instances(rules_fixture *f, const char *words) {
 
 static void static_literals_are_evaluated_away(void **state) {
   rules_fixture *f = *state;
-  assert_string_equal(instances(f, "(role r) (p a) (p b) (q b) (init (f a)) (init (f b))"
-                                   "(<= (next (f ?x)) (true (f ?x)) (p ?x) (not (q ?x)) (distinct ?x c))"),
-                      "(next (f a)) <= (true (f a))");
+  assert_string_equal(
+      instances(f, "(role r) (p a) (p b) (q b) (init (f a)) (init (f b))"
+                   "(<= (next (f ?x)) (true (f ?x)) (p ?x) (not (q ?x)) (distinct ?x c))"),
+      "(next (f a)) <= (true (f a))");
 }
 
 static void the_negation_of_what_can_never_hold_is_gone(void **state) {
   rules_fixture *f = *state;
-  assert_string_equal(instances(f, "(role r) (init a) (<= (next a) (true a) (not (true b)) (not broken))"),
-                      "(next a) <= (true a)");
+  assert_string_equal(
+      instances(f, "(role r) (init a) (<= (next a) (true a) (not (true b)) (not broken))"),
+      "(next a) <= (true a)");
 }
 
 static void the_negation_of_what_may_hold_stays(void **state) {
@@ -26,14 +28,17 @@ static void the_negation_of_what_may_hold_stays(void **state) {
 
 static void alternatives_become_rules_of_their_own(void **state) {
   rules_fixture *f = *state;
-  assert_string_equal(instances(f, "(role r) (init a) (init b) (<= (next a) (or (true a) (true b)))"),
-                      "(next a) <= (true a)\n(next a) <= (true b)");
+  assert_string_equal(
+      instances(f, "(role r) (init a) (init b) (<= (next a) (or (true a) (true b)))"),
+      "(next a) <= (true a)\n(next a) <= (true b)");
 }
 
 static void a_body_that_contradicts_itself_is_no_rule(void **state) {
   rules_fixture *f = *state;
-  assert_string_equal(instances(f, "(role r) (init (f a)) (init (f b))"
-                                   "(<= (next (f a)) (true (f ?x)) (true (f ?y)) (not (true (f ?y))))"), "");
+  assert_string_equal(
+      instances(f, "(role r) (init (f a)) (init (f b))"
+                   "(<= (next (f a)) (true (f ?x)) (true (f ?y)) (not (true (f ?y))))"),
+      "");
 }
 
 static void repeated_literals_and_rules_are_kept_once(void **state) {
@@ -45,25 +50,28 @@ static void repeated_literals_and_rules_are_kept_once(void **state) {
 
 static void what_nothing_needs_is_not_instantiated(void **state) {
   rules_fixture *f = *state;
-  assert_string_equal(instances(f, "(role r) (init a) (<= (next a) (helper 1)) (<= (helper ?x) (n ?x) (true a))"
-                                   "(n 1) (n 2) (<= idle (true a))"),
-                      "(helper 1) <= (true a)\n(next a) <= (helper 1)");
+  assert_string_equal(
+      instances(f, "(role r) (init a) (<= (next a) (helper 1)) (<= (helper ?x) (n ?x) (true a))"
+                   "(n 1) (n 2) (<= idle (true a))"),
+      "(helper 1) <= (true a)\n(next a) <= (helper 1)");
 }
 
 static void all_that_can_be_asked_is_instantiated(void **state) {
   rules_fixture *f = *state;
-  assert_string_equal(instances(f, "(role r) (init a) (<= (legal r x) (true a)) (<= (goal r 100) (true a))"
-                                   "(<= terminal (true a)) (<= (sees r it) (does r x)) (<= (next a) (does r x))"),
-                      "(goal r 100) <= (true a)\n"
-                      "(legal r x) <= (true a)\n"
-                      "(next a) <= (does r x)\n"
-                      "(sees r it) <= (does r x)\n"
-                      "terminal <= (true a)");
+  assert_string_equal(
+      instances(f, "(role r) (init a) (<= (legal r x) (true a)) (<= (goal r 100) (true a))"
+                   "(<= terminal (true a)) (<= (sees r it) (does r x)) (<= (next a) (does r x))"),
+      "(goal r 100) <= (true a)\n"
+      "(legal r x) <= (true a)\n"
+      "(next a) <= (does r x)\n"
+      "(sees r it) <= (does r x)\n"
+      "terminal <= (true a)");
 }
 
 static void goals_and_percepts_of_what_is_no_role_are_ignored(void **state) {
   rules_fixture *f = *state;
-  const ground_program g = instantiated(f, "(role r) (init a) (<= (goal x 1) (true a)) (<= (sees x a) (true a))");
+  const ground_program g =
+      instantiated(f, "(role r) (init a) (<= (goal x 1) (true a)) (<= (sees x a) (true a))");
   assert_int_equal(g.goals.count, 0);
   assert_int_equal(g.percepts.count, 0);
   assert_int_equal(g.rules.count, 0);
@@ -80,7 +88,8 @@ static void recursion_is_kept_as_recursion(void **state) {
 
 static void roles_stay_in_the_order_of_the_rulesheet(void **state) {
   rules_fixture *f = *state;
-  const ground_program g = instantiated(f, "(role zoe) (role (robot 1)) (role adam) (role (robot 0))");
+  const ground_program g =
+      instantiated(f, "(role zoe) (role (robot 1)) (role adam) (role (robot 0))");
   text out = text_new(f->keep);
   for (uint32_t i = 0; i < g.roles.count; i++) {
     text_add_char(&out, ' ');
@@ -91,8 +100,9 @@ static void roles_stay_in_the_order_of_the_rulesheet(void **state) {
 
 static void fluents_and_moves_are_sorted_by_text(void **state) {
   rules_fixture *f = *state;
-  const ground_program g = instantiated(f, "(role b) (role a) (init z) (init (f 2)) (init (f 10)) (init c)"
-                                           "(legal a y) (legal b y) (legal b x) (legal a (m 1))");
+  const ground_program g =
+      instantiated(f, "(role b) (role a) (init z) (init (f 2)) (init (f 10)) (init c)"
+                      "(legal a y) (legal b y) (legal b x) (legal a (m 1))");
   text out = text_new(f->keep);
   for (uint32_t i = 0; i < g.fluents.count; i++) {
     term_print(g.terms, g.fluents.items[i].term, NOTATION_KIF, NULL, &out);
@@ -115,9 +125,11 @@ static void a_fluent_knows_whether_it_holds_at_first(void **state) {
 
 static void init_is_right_where_rules_are_stratified_only_once_ground(void **state) {
   rules_fixture *f = *state;
-  const ground_program g = grounded(f, "(role r) (n 0 1) (n 1 2) (n 2 3) (n 3 4)"
-                                       "(<= (odd ?y) (n ?x ?y) (not (odd ?x)))"
-                                       "(<= (init (f ?x)) (odd ?x)) (<= (next (f ?x)) (true (f ?x)))", plain);
+  const ground_program g = grounded(f,
+                                    "(role r) (n 0 1) (n 1 2) (n 2 3) (n 3 4)"
+                                    "(<= (odd ?y) (n ?x ?y) (not (odd ?x)))"
+                                    "(<= (init (f ?x)) (odd ?x)) (<= (next (f ?x)) (true (f ?x)))",
+                                    plain);
   assert_true(fluent_named(&g, "(f 1)", f->keep)->initially);
   assert_true(fluent_named(&g, "(f 3)", f->keep)->initially);
   for (uint32_t i = 0, count = 0; i < g.fluents.count; i++) {
@@ -128,9 +140,11 @@ static void init_is_right_where_rules_are_stratified_only_once_ground(void **sta
 
 static void roles_are_right_where_rules_are_stratified_only_once_ground(void **state) {
   rules_fixture *f = *state;
-  const ground_program g = grounded(f, "(n 0 1) (n 1 2) (n 2 3)"
-                                       "(<= (odd ?y) (n ?x ?y) (not (odd ?x)))"
-                                       "(<= (role ?x) (odd ?x)) (<= (legal ?r go) (role ?r))", plain);
+  const ground_program g = grounded(f,
+                                    "(n 0 1) (n 1 2) (n 2 3)"
+                                    "(<= (odd ?y) (n ?x ?y) (not (odd ?x)))"
+                                    "(<= (role ?x) (odd ?x)) (<= (legal ?r go) (role ?r))",
+                                    plain);
   assert_int_equal(g.roles.count, 2);
   assert_int_equal(g.moves.count, 2);
 }

@@ -263,10 +263,12 @@ static void declared_fluents_and_moves_are_taken_as_they_are(void **state) {
 static void a_rule_that_cannot_be_evaluated_is_reported(void **state) {
   need_programs();
   rules_fixture *f = *state;
-  assert_null(text_with_gringo(f, "(role r) (<= (next ?x) (not (p ?x)))"));
-  assert_int_equal(count_of(f, DIAG_E808), 1);
-  assert_null(text_with_prolog(f, "(role r) (<= (next ?x) (not (true ?x)))", BASES_ONESTEP));
-  assert_int_equal(count_of(f, DIAG_E808), 1);
+  assert_null(text_with_gringo(f, "(role r) (<= (next ?x) (true ?y))"));
+  assert_place(f, fault(f, DIAG_E401, 0)->where, 1, 14, "(next ?x)");
+  assert_null(text_with_prolog(f, "(role r) (<= terminal (not (true ?x)))", BASES_ONESTEP));
+  assert_int_equal(count_of(f, DIAG_E402), 1);
+  assert_null(text_with_prolog(f, "(role r) (<= terminal (distinct ?x a))", BASES_ONESTEP));
+  assert_int_equal(count_of(f, DIAG_E403), 1);
 }
 
 static void terms_without_end_stop_at_the_limit(void **state) {

@@ -1,9 +1,10 @@
 #include "ground/ground_fixture.h"
 #include "ground/random_game_fixture.h"
 
-static const char small_game[] = "(role r) (init (cell 1)) (legal r (go x)) (<= (legal r stay) (true (cell 1)))"
-                                 "(<= (next (cell 2)) (does r stay) (not (true (cell 2))))"
-                                 "(<= (goal r 100) (true (cell 2))) (<= terminal (true (cell 2)) (not (true (cell 1))))";
+static const char small_game[] =
+    "(role r) (init (cell 1)) (legal r (go x)) (<= (legal r stay) (true (cell 1)))"
+    "(<= (next (cell 2)) (does r stay) (not (true (cell 2))))"
+    "(<= (goal r 100) (true (cell 2))) (<= terminal (true (cell 2)) (not (true (cell 1))))";
 
 static const char *printed(rules_fixture *f, const ground_program *g, ground_format format) {
   text out = text_new(f->keep);
@@ -41,9 +42,10 @@ static void answer_set_programs_choose_state_and_moves(void **state) {
   assert_non_null(strstr(out, "not true(cell(1))"));
 }
 
-/* What is printed grounds to what was printed, from the fluents and moves that it declares: a second
-   look from the start could find that fewer are possible. */
-static void require_round_trip(rules_fixture *f, const char *words, ground_options o, ground_format format) {
+/* What is printed grounds to what was printed, from the fluents and moves that it declares: a
+   second look from the start could find that fewer are possible. */
+static void require_round_trip(rules_fixture *f, const char *words, ground_options o,
+                               ground_format format) {
   const ground_program first = grounded(f, words, o);
   const char *before = ground_text(f, &first);
   const char *out = printed(f, &first, format);
@@ -67,15 +69,19 @@ static void prolog_reads_back_and_grounds_to_the_same(void **state) {
 }
 
 static void names_that_were_made_read_back(void **state) {
-  require_round_trip(*state, "(role r) (init f) (legal r a) (legal r b) (legal r c) (legal r d) (legal r e) (legal r x)"
-                             "(<= (next f) (true f) (does r ?m) (distinct ?m a) (distinct ?m b))", optimised, GROUND_KIF);
+  require_round_trip(
+      *state,
+      "(role r) (init f) (legal r a) (legal r b) (legal r c) (legal r d) (legal r e) (legal r x)"
+      "(<= (next f) (true f) (does r ?m) (distinct ?m a) (distinct ?m b))",
+      optimised, GROUND_KIF);
 }
 
 static void random_games_read_back_and_ground_to_the_same(void **state) {
   rules_fixture *f = *state;
   for (uint32_t i = 0; i < 100; i++) {
     rng r = rng_new(4, i);
-    require_round_trip(f, random_game_text(&r, f->scratch), plain, i % 2 ? GROUND_KIF : GROUND_PROLOG);
+    require_round_trip(f, random_game_text(&r, f->scratch), plain,
+                       i % 2 ? GROUND_KIF : GROUND_PROLOG);
     arena_clear(f->scratch);
     arena_clear(f->keep);
   }

@@ -21,7 +21,9 @@ typedef struct random_game {
   bool reads_state;
 } random_game;
 
-static inline bool chance(random_game *x, uint32_t percent) { return rng_below(x->r, 100) < percent; }
+static inline bool chance(random_game *x, uint32_t percent) {
+  return rng_below(x->r, 100) < percent;
+}
 
 static inline void binding_cell(random_game *x) {
   if (chance(x, 20)) {
@@ -97,8 +99,10 @@ static inline void add_any_atom(random_game *x, add_cell *cell) {
     add_fluent(x, cell);
     text_add_char(x->out, ')');
   } else {
-    if (kind % 3) add_cells(x, "(e", 2, ")", cell);
-    else add_cells(x, "(s", 1, ")", cell);
+    if (kind % 3)
+      add_cells(x, "(e", 2, ")", cell);
+    else
+      add_cells(x, "(s", 1, ")", cell);
   }
 }
 
@@ -121,8 +125,8 @@ static inline void add_condition(random_game *x) {
 }
 
 /* `own` is the helper that the rule defines; recursion through it is positive. */
-static inline const char *random_body(random_game *x, uint32_t positives, const char *own, uint32_t number,
-                                      arena *keep) {
+static inline const char *random_body(random_game *x, uint32_t positives, const char *own,
+                                      uint32_t number, arena *keep) {
   text *whole = x->out;
   text body = text_new(keep);
   x->out = &body;
@@ -130,8 +134,10 @@ static inline const char *random_body(random_game *x, uint32_t positives, const 
   text_add(&body, " (role ?r)");
   for (uint32_t i = 0, count = rng_below(x->r, positives + 1); i < count; i++) {
     text_add_char(&body, ' ');
-    if (own && chance(x, 15)) add_helper(x, own, number, binding_cell);
-    else add_any_atom(x, binding_cell);
+    if (own && chance(x, 15))
+      add_helper(x, own, number, binding_cell);
+    else
+      add_any_atom(x, binding_cell);
   }
   for (uint32_t i = 0, count = rng_below(x->r, 3); i < count; i++) add_condition(x);
   x->out = whole;
@@ -159,7 +165,8 @@ static inline void add_helpers(random_game *x, arena *keep) {
 
 static inline void add_legal_rules(random_game *x, arena *keep) {
   text_add(x->out, "(<= (legal ?r noop) (role ?r))\n");
-  if (chance(x, 60)) text_add(x->out, "(<= (legal ?r (m ?x)) (role ?r) (s ?x) (not (true (f ?x))))\n");
+  if (chance(x, 60))
+    text_add(x->out, "(<= (legal ?r (m ?x)) (role ?r) (s ?x) (not (true (f ?x))))\n");
   if (chance(x, 40)) text_add(x->out, "(<= (legal r0 (n ?x ?y)) (e ?x ?y))\n");
   for (uint32_t i = 0, count = 1 + rng_below(x->r, 3); i < count; i++) {
     const char *body = random_body(x, 2, NULL, 0, keep);
@@ -191,7 +198,7 @@ static inline void add_next_rules(random_game *x, arena *keep) {
 static inline void add_frame_rules(random_game *x) {
   static const char *const frames[] = {
       "(<= (next ?f) (true ?f) (not b0))\n",
-      "(<= (next (g ?x ?y)) (true (g ?x ?y)) (does ?r (n ?m ?n)) (or (distinct ?x ?m) (distinct ?y ?n)))\n",
+      "(<= (next (g ?x ?y)) (true (g ?x ?y)) (does ?r (n ?m ?n)) (or (distinct ?x ?m) (s ?y)))\n",
       "(<= (next (f ?x)) (true (f ?x)) (does r0 ?m) (distinct ?m (m ?x)))\n",
       "(<= (next (f ?x)) (true (f ?x)) (does r0 (m ?y)) (distinct ?x ?y))\n",
       "(<= (next (k (w ?x))) (true (k (w ?x))) (not (does r0 (m ?x))))\n",

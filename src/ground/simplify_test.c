@@ -9,9 +9,10 @@ static const char *simple(rules_fixture *f, const char *words, ground_options o)
 
 static void a_fluent_that_never_becomes_true_is_false(void **state) {
   rules_fixture *f = *state;
-  static const char words[] = "(role r) (legal r x) (init a) (<= (next b) (true b)) (<= (next a) (does r x))"
-                              "(<= terminal (true b)) (<= (goal r 1) (not (true b)) (true a) (true c))"
-                              "(<= (next c) (does r x))";
+  static const char words[] =
+      "(role r) (legal r x) (init a) (<= (next b) (true b)) (<= (next a) (does r x))"
+      "(<= terminal (true b)) (<= (goal r 1) (not (true b)) (true a) (true c))"
+      "(<= (next c) (does r x))";
   const ground_program g = grounded(f, words, optimised);
   assert_null(strstr(ground_text(f, &g), "(true b)"));
   assert_int_equal(g.terminal, ATOM_NONE);
@@ -19,64 +20,84 @@ static void a_fluent_that_never_becomes_true_is_false(void **state) {
 
 static void a_fluent_that_never_ceases_is_true(void **state) {
   rules_fixture *f = *state;
-  assert_string_equal(simple(f, "(role r) (init a) (init b) (init c) (<= (next a) (true a))"
-                                "(<= (next b) (true b) (true a)) (<= (next c) (true c) (does r x))"
-                                "(<= (legal r x) (true a) (true c)) (legal r y)", optimised),
+  assert_string_equal(simple(f,
+                             "(role r) (init a) (init b) (init c) (<= (next a) (true a))"
+                             "(<= (next b) (true b) (true a)) (<= (next c) (true c) (does r x))"
+                             "(<= (legal r x) (true a) (true c)) (legal r y)",
+                             optimised),
                       "(legal r x) <= (true c)\n(legal r y)\n(next a)\n(next b)\n"
                       "(next c) <= (does r x) (true c)");
 }
 
 static void fluents_that_keep_each_other_alive_are_true(void **state) {
   rules_fixture *f = *state;
-  assert_string_equal(simple(f, "(role r) (init a) (init b) (<= (next a) (true b)) (<= (next b) (true a))"
-                                "(<= terminal (true a))", optimised),
-                      "(next a)\n(next b)\nterminal");
+  assert_string_equal(
+      simple(f,
+             "(role r) (init a) (init b) (<= (next a) (true b)) (<= (next b) (true a))"
+             "(<= terminal (true a))",
+             optimised),
+      "(next a)\n(next b)\nterminal");
 }
 
 /* b is there at first and ceases; so does what leans on it. */
 static void a_fluent_that_leans_on_one_that_ceases_is_not_taken_for_true(void **state) {
   rules_fixture *f = *state;
-  assert_string_equal(simple(f, "(role r) (init a) (init b) (<= (next a) (true b)) (<= (next b) (true c))"
-                                "(<= terminal (true a)) (legal r go) (<= (next c) (does r go) (not (true c)))", optimised),
-                      "(legal r go)\n(next a) <= (true b)\n(next b) <= (true c)\n"
-                      "(next c) <= (does r go) (not (true c))\nterminal <= (true a)");
+  assert_string_equal(
+      simple(f,
+             "(role r) (init a) (init b) (<= (next a) (true b)) (<= (next b) (true c))"
+             "(<= terminal (true a)) (legal r go) (<= (next c) (does r go) (not (true c)))",
+             optimised),
+      "(legal r go)\n(next a) <= (true b)\n(next b) <= (true c)\n"
+      "(next c) <= (does r go) (not (true c))\nterminal <= (true a)");
 }
 
 static void a_move_that_is_never_legal_is_never_done(void **state) {
   rules_fixture *f = *state;
-  assert_string_equal(simple(f, "(role r) (init a) (init b) (legal r go) (legal r wait)"
-                                "(<= (legal r x) (true never)) (<= (next never) (does r x))"
-                                "(<= (next a) (does r go))", optimised),
+  assert_string_equal(simple(f,
+                             "(role r) (init a) (init b) (legal r go) (legal r wait)"
+                             "(<= (legal r x) (true never)) (<= (next never) (does r x))"
+                             "(<= (next a) (does r go))",
+                             optimised),
                       "(legal r go)\n(legal r wait)\n(next a) <= (does r go)");
 }
 
 static void without_optimising_states_are_not_looked_through(void **state) {
   rules_fixture *f = *state;
-  assert_string_equal(simple(f, "(role r) (init a) (<= (next a) (true a)) (<= (next b) (true b)) (init c)"
-                                "(<= terminal (true a))", plain),
-                      "(next a) <= (true a)\nterminal <= (true a)");
+  assert_string_equal(
+      simple(f,
+             "(role r) (init a) (<= (next a) (true a)) (<= (next b) (true b)) (init c)"
+             "(<= terminal (true a))",
+             plain),
+      "(next a) <= (true a)\nterminal <= (true a)");
 }
 
 static void an_atom_that_always_holds_keeps_one_rule(void **state) {
   rules_fixture *f = *state;
-  assert_string_equal(simple(f, "(role r) (init a) (init b) (<= h (not (true never))) (<= h (true a))"
-                                "(<= terminal h (true b)) (<= (goal r 1) h)", plain),
+  assert_string_equal(simple(f,
+                             "(role r) (init a) (init b) (<= h (not (true never))) (<= h (true a))"
+                             "(<= terminal h (true b)) (<= (goal r 1) h)",
+                             plain),
                       "(goal r 1)\nterminal <= (true b)");
 }
 
 static void rules_stratified_only_once_ground_are_settled(void **state) {
   rules_fixture *f = *state;
-  assert_string_equal(simple(f, "(role r) (init (at 0)) (n 0 1) (n 1 2) (n 2 3)"
-                                "(<= (odd ?y) (n ?x ?y) (not (odd ?x)))"
-                                "(<= (next (at ?y)) (true (at ?x)) (n ?x ?y) (odd ?y))", plain),
+  assert_string_equal(simple(f,
+                             "(role r) (init (at 0)) (n 0 1) (n 1 2) (n 2 3)"
+                             "(<= (odd ?y) (n ?x ?y) (not (odd ?x)))"
+                             "(<= (next (at ?y)) (true (at ?x)) (n ?x ?y) (odd ?y))",
+                             plain),
                       "(next (at 1)) <= (true (at 0))\n(next (at 3)) <= (true (at 2))");
 }
 
 static void a_goal_that_is_what_the_others_are_not_stays_a_rule(void **state) {
   rules_fixture *f = *state;
-  const ground_program g = grounded(f, "(role r) (init a) (legal r x) (legal r y) (<= (next a) (does r x))"
-                                       "(<= (goal ?r 100) (role ?r) (true a))"
-                                       "(<= (goal ?r 0) (role ?r) (not (goal ?r 100)))", optimised);
+  const ground_program g =
+      grounded(f,
+               "(role r) (init a) (legal r x) (legal r y) (<= (next a) (does r x))"
+               "(<= (goal ?r 100) (role ?r) (true a))"
+               "(<= (goal ?r 0) (role ?r) (not (goal ?r 100)))",
+               optimised);
   assert_true(model_new(&g, f->keep).stratified);
   assert_string_equal(ground_text(f, &g),
                       "(goal r 0) <= (not (goal r 100))\n(goal r 100) <= (true a)\n"
@@ -86,18 +107,23 @@ static void a_goal_that_is_what_the_others_are_not_stays_a_rule(void **state) {
 /* The one way round that begins nowhere. */
 static void a_positive_loop_without_a_beginning_never_holds(void **state) {
   rules_fixture *f = *state;
-  assert_string_equal(simple(f, "(role r) (init a) (<= p (true b)) (<= p q) (<= q p) (<= (next b) p)"
-                                "(<= terminal (not p) (true a))", optimised),
+  assert_string_equal(simple(f,
+                             "(role r) (init a) (<= p (true b)) (<= p q) (<= q p) (<= (next b) p)"
+                             "(<= terminal (not p) (true a))",
+                             optimised),
                       "terminal <= (true a)");
 }
 
-/* That x never ceases makes q impossible, and then the chain ceases link by link, in more rounds than
-   are tried: what was proved before must not be lost, or it is proved again for ever. */
+/* That x never ceases makes q impossible, and then the chain ceases link by link, in more rounds
+   than are tried: what was proved before must not be lost, or it is proved again for ever. */
 static void what_was_proved_once_stays_proved(void **state) {
   rules_fixture *f = *state;
   text words = text_new(f->keep);
-  text_add(&words, "(role r) (legal r go) (legal r stay) (init x) (<= (next x) (true x)) (<= q (not (true x)))"
-                   "(<= terminal q) (<= (goal r 1) q) (init c0) (<= (next c0) (true e)) (<= (next e) (does r go))");
+  text_add(
+      &words,
+      "(role r) (legal r go) (legal r stay) (init x) (<= (next x) (true x)) (<= q (not (true x)))"
+      "(<= terminal q) (<= (goal r 1) q) (init c0) (<= (next c0) (true e)) (<= (next e) (does r "
+      "go))");
   for (uint32_t i = 1; i < 100; i++)
     text_add_format(&words, "(init c%u) (<= (next c%u) (true c%u) (not q))", i, i, i - 1);
   const ground_program g = grounded(f, text_string(&words), optimised);
@@ -108,7 +134,8 @@ static void what_was_proved_once_stays_proved(void **state) {
 static void a_long_chain_of_negations_is_settled(void **state) {
   rules_fixture *f = *state;
   text words = text_new(f->keep);
-  text_add(&words, "(role r) (<= (odd ?y) (n ?x ?y) (not (odd ?x))) (<= (next (at ?y)) (true (at ?x)) (n ?x ?y) (odd ?y))"
+  text_add(&words, "(role r) (<= (odd ?y) (n ?x ?y) (not (odd ?x))) (<= (next (at ?y)) (true (at "
+                   "?x)) (n ?x ?y) (odd ?y))"
                    "(init (at 0))");
   for (uint32_t i = 0; i < 1000; i++) text_add_format(&words, "(n %u %u)", i, i + 1);
   const ground_program g = grounded(f, text_string(&words), plain);
@@ -130,23 +157,29 @@ static void a_rule_with_more_conditions_than_another_is_dropped(void **state) {
 
 static void rules_of_different_heads_do_not_subsume_each_other(void **state) {
   rules_fixture *f = *state;
-  assert_string_equal(simple(f, "(role r) (init a) (init b) (<= terminal (true a)) (<= (goal r 1) (true a) (true b))",
-                             optimised),
-                      "(goal r 1) <= (true a) (true b)\nterminal <= (true a)");
+  assert_string_equal(
+      simple(f,
+             "(role r) (init a) (init b) (<= terminal (true a)) (<= (goal r 1) (true a) (true b))",
+             optimised),
+      "(goal r 1) <= (true a) (true b)\nterminal <= (true a)");
 }
 
 static void repeated_rules_are_kept_once(void **state) {
   rules_fixture *f = *state;
-  assert_string_equal(simple(f, "(role r) (p 1) (p 2) (init a) (<= terminal (p ?x) (true a))", plain),
-                      "terminal <= (true a)");
+  assert_string_equal(
+      simple(f, "(role r) (p 1) (p 2) (init a) (<= terminal (p ?x) (true a))", plain),
+      "terminal <= (true a)");
 }
 
 /* ---- what is not needed ---- */
 
 static void atoms_that_nothing_needs_are_gone(void **state) {
   rules_fixture *f = *state;
-  const ground_program g = grounded(f, "(role r) (init a) (init b) (<= h (true b)) (<= terminal (true a))"
-                                       "(<= (next a) h (true never))", optimised);
+  const ground_program g =
+      grounded(f,
+               "(role r) (init a) (init b) (<= h (true b)) (<= terminal (true a))"
+               "(<= (next a) h (true never))",
+               optimised);
   assert_int_equal(atom_named(&g, "h", f->keep), ATOM_NONE);
   assert_int_equal(fluent_named(&g, "b", f->keep)->holds, ATOM_NONE);
   assert_int_equal(fluent_named(&g, "a", f->keep)->next, ATOM_NONE);
@@ -155,16 +188,21 @@ static void atoms_that_nothing_needs_are_gone(void **state) {
 
 static void goals_that_are_never_reached_are_gone(void **state) {
   rules_fixture *f = *state;
-  const ground_program g = grounded(f, "(role r) (init a) (<= (goal r 100) (true never)) (<= (goal r 0) (true a))", plain);
+  const ground_program g = grounded(
+      f, "(role r) (init a) (<= (goal r 100) (true never)) (<= (goal r 0) (true a))", plain);
   assert_int_equal(g.goals.count, 1);
 }
 
 static void rules_stay_sorted_by_head(void **state) {
   rules_fixture *f = *state;
-  const ground_program g = grounded(f, "(role r) (init a) (init b) (<= h (true a)) (<= h (true b)) (<= terminal h)"
-                                       "(<= (goal r 1) h) (<= (goal r 2) (not h)) (<= (next a) (true b))", optimised);
+  const ground_program g =
+      grounded(f,
+               "(role r) (init a) (init b) (<= h (true a)) (<= h (true b)) (<= terminal h)"
+               "(<= (goal r 1) h) (<= (goal r 2) (not h)) (<= (next a) (true b))",
+               optimised);
   for (atom_id a = 0; a < g.atoms.count; a++)
-    for (uint32_t r = g.rules_of[a]; r < g.rules_of[a + 1]; r++) assert_int_equal(g.rules.items[r].head, a);
+    for (uint32_t r = g.rules_of[a]; r < g.rules_of[a + 1]; r++)
+      assert_int_equal(g.rules.items[r].head, a);
   assert_int_equal(g.rules_of[g.atoms.count], g.rules.count);
 }
 

@@ -149,6 +149,7 @@ static bool run_prolog(readback *b, const text *words, budget *limits, diag_sink
 
 bool ground_with_prolog(ground_program *g, const program *p, bases_method m, arena *keep,
                         budget *limits, diag_sink *d) {
+  if (!clauses_are_safe(p, d)) return false;
   arena *scratch = arena_new();
   budget_watch(limits, scratch);
   text words = text_new(scratch);
