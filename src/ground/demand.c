@@ -74,10 +74,31 @@ static bitset known_variables(const demander *m, const flat_clause *c, uint32_t 
   return known;
 }
 
+static bool binds_any_column(const demander *m, const flat_literal *l, bitset known) {
+  for (uint32_t i = 0; i < arity_of(m, l->relation); i++) {
+    const term_id arg = flat_args(m->f, l->args)[i];
+    if (!term_is_ground(m->f->terms, arg) && bitset_has(m->bound[l->relation], i) &&
+        arg_is_known(m, arg, known))
+      return true;
+  }
+  return false;
+}
+
+/* The variables that the literals of the body bind, if those bind a column at all; else also those
+   that only the wanted head brings.  What is merely handed through would multiply the wanted
+   arguments by values that have nothing to do with the others. */
+static bitset relied_on(const demander *m, const flat_clause *c, uint32_t use) {
+  bitset bound_here = bitset_new(m->scratch, c->variable_count);
+  for (uint32_t i = 0; i < c->body_count; i++)
+    if (supports(m, c, i, use)) add_literal_variables(m, literal_of(m, c, i), &bound_here);
+  if (binds_any_column(m, literal_of(m, c, use), bound_here)) return bound_here;
+  return known_variables(m, c, use);
+}
+
 /* Takes away the columns that this use does not bind.  True: some were taken. */
 static bool narrow_columns(const demander *m, const flat_clause *c, uint32_t use) {
   const flat_literal *l = literal_of(m, c, use);
-  const bitset known = known_variables(m, c, use);
+  const bitset known = relied_on(m, c, use);
   bool changed = false;
   for (uint32_t i = 0; i < arity_of(m, l->relation); i++) {
     if (!bitset_has(m->bound[l->relation], i)) continue;
