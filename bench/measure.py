@@ -1,5 +1,6 @@
 """Runs one process under limits and measures it."""
 
+import re
 import os
 import select
 import signal
@@ -85,5 +86,7 @@ def resident_bytes(pid):
 
 
 def first_line(path):
+    """The first line that says something, without the folders of files that it names."""
     with open(path, encoding="utf-8", errors="replace") as file:
-        return next((line.strip() for line in file if line.strip()), "")
+        line = next((line.strip() for line in file if line.strip()), "")
+    return re.sub(r"(/[^\s/:]+)+/", "", line)
