@@ -2,6 +2,7 @@
 
 #include "rules/labelled.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* An argument place, or an argument of the fluent or move in it. */
@@ -145,6 +146,26 @@ static void note_atom(ranking *k, term_id atom, occurrence_vec *out) {
   }
 }
 
+static int compare_occurrences(const void *left, const void *right) {
+  const occurrence *a = left, *b = right;
+  if (a->variable != b->variable) return a->variable < b->variable ? -1 : 1;
+  if (a->slot != b->slot) return a->slot < b->slot ? -1 : 1;
+  return (a->depth < b->depth) - (a->depth > b->depth);
+}
+
+/* Of a variable that stands several times in one slot only the deepest place matters: in a head it
+   asks for the highest rank, in a body it gives the lowest. */
+static void keep_deepest(occurrence_vec *all) {
+  uint32_t kept = 0;
+  if (all->count) qsort(all->items, all->count, sizeof *all->items, compare_occurrences);
+  for (uint32_t i = 0; i < all->count; i++) {
+    const occurrence *o = &all->items[i], *last = kept ? &all->items[kept - 1] : NULL;
+    if (last && last->variable == o->variable && last->slot == o->slot) continue;
+    all->items[kept++] = *o;
+  }
+  all->count = kept;
+}
+
 /* ---- constraints ---- */
 
 static void add_link(ranking *k, uint32_t target, uint32_t from, int32_t delta) {
@@ -184,6 +205,8 @@ static void read_clause(ranking *k, clause_id id) {
     const literal *l = &k->p->literals.items[c->body + i];
     if (l->kind == LITERAL_POSITIVE) note_atom(k, l->atom, &k->body);
   }
+  keep_deepest(&k->head);
+  keep_deepest(&k->body);
   const uint64_t cost = (uint64_t)k->head.count * k->body.count;
   k->steps_left -= cost < k->steps_left ? cost : k->steps_left;
   for (uint32_t i = 0; i < k->head.count && k->steps_left; i++)

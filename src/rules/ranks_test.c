@@ -32,6 +32,16 @@ static void what_is_taken_off_may_be_put_on_again(void **state) {
           .finite);
 }
 
+static void the_deepest_place_of_a_variable_counts(void **state) {
+  const char *taken_off = "(p (pair a (f a)))\n(<= (q ?x) (p (pair ?x (f ?x))))\n";
+  rules_fixture *f = *state;
+  text same = text_new(f->keep), deeper = text_new(f->keep);
+  text_add_format(&same, "%s(<= (p (pair ?x (f ?x))) (q ?x))", taken_off);
+  text_add_format(&deeper, "%s(<= (p (pair ?x (f (f ?x)))) (q ?x))", taken_off);
+  assert_true(ranked(f, text_string(&same), false).finite);
+  assert_false(ranked(f, text_string(&deeper), false).finite);
+}
+
 static void relations_apart_from_the_cycle_keep_their_ranks(void **state) {
   rules_fixture *f = *state;
   const ranks r =
@@ -60,6 +70,7 @@ int main(void) {
       rules_test(growth_in_a_cycle_is_endless),
       rules_test(one_bounded_place_is_enough_for_a_variable),
       rules_test(what_is_taken_off_may_be_put_on_again),
+      rules_test(the_deepest_place_of_a_variable_counts),
       rules_test(relations_apart_from_the_cycle_keep_their_ranks),
       rules_test(states_are_linked_only_when_asked_for),
       rules_test(a_long_chain_is_followed_to_its_end),
