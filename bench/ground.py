@@ -140,8 +140,8 @@ def keep_sizes(sizes, method, found):
 # ---- the table ----
 
 RUN_COLUMNS = ["end", "wall", "cpu", "peak_bytes", "runs", "message"]
-SIZE_COLUMNS = ["fluents", "moves", "facts", "rules", "literals", "components", "seconds_bases",
-                "seconds_instantiate", "seconds_simplify", "seconds_total"]
+SIZE_COLUMNS = ["fluents", "moves", "facts", "instances", "rules", "literals", "components",
+                "seconds_bases", "seconds_instantiate", "seconds_simplify", "seconds_total"]
 
 SIZES_OF = {"native": SIZE_COLUMNS, "plain": SIZE_COLUMNS, "gringo": ["rules"]}
 

@@ -31,3 +31,15 @@ add_custom_command(
   COMMENT "Writing the table of diagnostics"
   VERBATIM)
 add_custom_target(man_pages ALL DEPENDS "${TABIA_GENERATED}/tabia-codes.7")
+
+# The headers that compiled games need, as texts: `tabia compile` writes them out.
+function(embed_header variable file)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/${file}")
+  file(READ "${PROJECT_SOURCE_DIR}/${file}" bytes HEX)
+  string(REGEX REPLACE "(..)" "0x\\1," bytes "${bytes}")
+  set(${variable} "${bytes}" PARENT_SCOPE)
+endfunction()
+embed_header(GAME_HEADER_BYTES src/compile/tabia_game.h)
+embed_header(RUNTIME_HEADER_BYTES src/compile/runtime/tabia_runtime.h)
+configure_file("${PROJECT_SOURCE_DIR}/cmake/runtime_text.c.in" "${TABIA_GENERATED}/runtime_text.c"
+               @ONLY)

@@ -3,10 +3,11 @@
 file(GLOB_RECURSE library_files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/*.c")
 list(FILTER library_files EXCLUDE REGEX "/src/cli/|_(test|fuzz)\\.c$")
 
-add_library(tabia_objects OBJECT ${library_files} "${TABIA_GENERATED}/version.c")
+add_library(tabia_objects OBJECT ${library_files} "${TABIA_GENERATED}/version.c"
+            "${TABIA_GENERATED}/runtime_text.c")
 target_include_directories(tabia_objects PUBLIC src include)
 target_compile_options(tabia_objects PRIVATE ${TABIA_WARNINGS})
-target_link_libraries(tabia_objects PUBLIC PkgConfig::XXHASH PkgConfig::JANSSON Threads::Threads m)
+target_link_libraries(tabia_objects PUBLIC PkgConfig::XXHASH PkgConfig::JANSSON tabia_solver Threads::Threads m ${CMAKE_DL_LIBS})
 
 # What the program and the tests link: all names can be reached.
 add_library(tabia_internal STATIC)

@@ -83,3 +83,17 @@ target_compile_options(replay_ground PRIVATE ${TABIA_WARNINGS})
 set_target_properties(replay_ground PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tools")
 add_script_test(corpus/replay slow tests/corpus-ground)
 set_tests_properties(corpus/replay PROPERTIES TIMEOUT 1200 RUN_SERIAL ON)
+
+# The frame encodings of every game, against its own rules.
+add_executable(compare_encodings tools/compare_encodings.c)
+target_link_libraries(compare_encodings PRIVATE tabia_cli)
+target_compile_options(compare_encodings PRIVATE ${TABIA_WARNINGS})
+set_target_properties(compare_encodings PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tools")
+
+# The compiled machine under every knowledge base, against `reference`.
+add_executable(compare_compiled tools/compare_compiled.c)
+target_link_libraries(compare_compiled PRIVATE tabia_cli)
+target_compile_options(compare_compiled PRIVATE ${TABIA_WARNINGS})
+set_target_properties(compare_compiled PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tools")
+add_script_test(corpus/compiled slow tests/corpus-compiled)
+set_tests_properties(corpus/compiled PROPERTIES TIMEOUT 7200 RUN_SERIAL ON)

@@ -1,9 +1,41 @@
 /* Tabia: checked, proved and fast games from their rules.
 
-   This is the whole public face of libtabia.  Every type is opaque and every name begins with
-   tabia_; what is not here is not promised. */
+   This is the whole public face of libtabia.  Every name begins with tabia_ or TABIA_; what is not
+   here is not promised.  No struct is shown: objects are made by ..._new, ..._read or ..._open,
+   asked by functions, and given back by ..._free or ..._close, which allow NULL.  What can be
+   chosen is set by functions, too, so that choices can be added without changing a layout.
+
+       tabia_messages *log = tabia_messages_new();
+       tabia_rules *rules;
+       tabia_machine *machine;
+       if (tabia_rules_read_file(&rules, "chess.kif", log) == TABIA_OK &&
+           tabia_machine_open(&machine, rules, "auto", NULL, log) == TABIA_OK)
+         play(machine);
+       fputs(tabia_messages_text(log), stderr);
+
+   OWNERSHIP.  The caller owns what it has made and gives it back once; texts and lists that a
+   function gives back belong to the object that was asked and live as long as that object, or
+   until it is run again.  Arguments are copied where they are needed for longer than the call.
+   A machine outlives its workspaces, bundles, playouts and counts; rules may go before machines.
+
+   THREADS.  Rules and machines do not change once they are made: any number of threads may use one
+   at the same time.  Everything else (messages, limits, workspaces, bundles, playouts, counts)
+   belongs to one thread at a time.  Positions are the caller's memory and nothing to the library.
+   There is no global state.
+
+   ERRORS.  A function that can fail gives back a tabia_status, and says what is wrong in the
+   messages it is given; NULL there means that nobody wants to know.  An object that could not be
+   made is NULL.  Questions about a position, asked by the million, give their answer directly: the
+   workspace remembers trouble (tabia_workspace_status).  Wrong input is never the end of the
+   process; a system without memory is, so give a limit of bytes where rules come from strangers.
+   What a comment demands of an argument is not checked unless it says so. */
 #ifndef TABIA_H
 #define TABIA_H
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -13,6 +45,320 @@ extern "C" {
 
 /* "MAJOR.MINOR.PATCH" of the library in use; never freed. */
 TABIA_API const char *tabia_version(void);
+
+/* ======== status and messages ======== */
+
+/* The numbers are those with which the program `tabia` ends. */
+typedef enum tabia_status {
+  TABIA_OK = 0,
+  TABIA_FAULTY = 1,     /* the rules have an error, or the game goes wrong as it is played */
+  TABIA_MISUSE = 2,     /* an argument is wrong: a bug of the caller, or of its user */
+  TABIA_UNREADABLE = 3, /* a file cannot be read, or is not what it should be */
+  TABIA_LIMIT = 4       /* a limit was reached, or the interrupt flag was set */
+} tabia_status;
+
+/* A few words, such as "a limit was reached". */
+TABIA_API const char *tabia_status_text(tabia_status s);
+
+/* What functions have to say: errors, warnings and notes, in the order in which they came.  A note
+   belongs to the message before it and shows a second place. */
+typedef struct tabia_messages tabia_messages;
+
+typedef enum tabia_severity { TABIA_NOTE, TABIA_WARNING, TABIA_ERROR } tabia_severity;
+
+TABIA_API tabia_messages *tabia_messages_new(void);
+TABIA_API void tabia_messages_free(tabia_messages *log);
+TABIA_API void tabia_messages_clear(tabia_messages *log);
+TABIA_API uint32_t tabia_messages_count(const tabia_messages *log);
+
+/* Message `i`, below the count. */
+TABIA_API tabia_severity tabia_message_severity(const tabia_messages *log, uint32_t i);
+TABIA_API const char *tabia_message_code(const tabia_messages *log, uint32_t i); /* "E101", or "" */
+TABIA_API const char *tabia_message_text(const tabia_messages *log, uint32_t i);
+TABIA_API const char *tabia_message_hint(const tabia_messages *log, uint32_t i); /* or NULL */
+TABIA_API const char *tabia_message_file(const tabia_messages *log, uint32_t i); /* or NULL */
+/* From 1, in characters; 0: it is about no place of the text. */
+TABIA_API uint32_t tabia_message_line(const tabia_messages *log, uint32_t i);
+TABIA_API uint32_t tabia_message_column(const tabia_messages *log, uint32_t i);
+
+/* All of them for a person, "FILE:LINE:COLUMN: error: TEXT [CODE]" and a line end each; "" when
+   there is none.  Good until the messages change. */
+TABIA_API const char *tabia_messages_text(tabia_messages *log);
+
+/* ======== limits ======== */
+
+/* How long and how large one call may get; where a function takes limits, NULL is no limit.  The
+   time is that of each call they are given to, from its beginning. */
+typedef struct tabia_limits tabia_limits;
+
+TABIA_API tabia_limits *tabia_limits_new(void); /* none yet */
+TABIA_API void tabia_limits_free(tabia_limits *l);
+TABIA_API void tabia_limits_set_seconds(tabia_limits *l, double seconds); /* 0: no limit */
+TABIA_API void tabia_limits_set_bytes(tabia_limits *l, size_t bytes);     /* 0: no limit */
+/* The call stops soon after *flag is not 0 any more: for signal handlers and other threads. */
+TABIA_API void tabia_limits_set_interrupt(tabia_limits *l, const volatile sig_atomic_t *flag);
+
+/* ======== rules ======== */
+
+/* A rulesheet in the Game Description Language, in KIF or in infix notation (`p(X) :- q(X).`), told
+   apart by looking. */
+typedef struct tabia_rules tabia_rules;
+
+/* Reads a file ("-" is standard input) or a text of `length` bytes, which `name` stands for in
+   messages.  TABIA_UNREADABLE: there is no such file; TABIA_FAULTY: the text is not in the
+   language.  Rules that are in the language but make no sound game are read: see below. */
+TABIA_API tabia_status tabia_rules_read_file(tabia_rules **rules, const char *path,
+                                             tabia_messages *log);
+TABIA_API tabia_status tabia_rules_read_text(tabia_rules **rules, const char *name,
+                                             const char *text, size_t length, tabia_messages *log);
+TABIA_API void tabia_rules_free(tabia_rules *rules);
+TABIA_API const char *tabia_rules_name(const tabia_rules *rules);
+
+/* Every fault of the rules, in one run.  TABIA_FAULTY: there is an error among them; warnings
+   alone are TABIA_OK.  Rules with errors may still be played, as far as they have a meaning. */
+TABIA_API tabia_status tabia_rules_check(const tabia_rules *rules, tabia_messages *log);
+
+/* Is handed a text piece by piece; `bytes` is not ended by NUL. */
+typedef void tabia_put(void *context, const char *bytes, size_t length);
+
+/* Writes the rules without variables.  `method`: "native", "asp" (gringo must be installed) or
+   "prolog" (SWI-Prolog must be); `format`: "kif", "prolog", "asp" or "json".  Unknown words are
+   TABIA_MISUSE. */
+TABIA_API tabia_status tabia_rules_write_ground(const tabia_rules *rules, const char *method,
+                                                const char *format, const tabia_limits *limits,
+                                                tabia_put *put, void *context,
+                                                tabia_messages *log);
+
+/* Writes the circuit that the ground rules make; `format`: "text", "dot" or "json". */
+TABIA_API tabia_status tabia_rules_write_circuit(const tabia_rules *rules, const char *format,
+                                                 const tabia_limits *limits, tabia_put *put,
+                                                 void *context, tabia_messages *log);
+
+/* ======== machines ======== */
+
+/* A way to run a game.  All machines give the same answers at different speeds:
+
+     lanes      512 games side by side, one bit each; for random games and many states at once
+     circuit    one state at a time, recomputing what changed; for tree search
+     compiled   one state at a time, by C code made of the rules (needs a C compiler)
+     datalog    from the rules as they are, for games that are too large to be ground
+     reference  straight from the semantics, slow: the one to compare with
+
+   tabia_kind_count and tabia_kind_name tell what this library has, from the fastest on. */
+typedef struct tabia_machine tabia_machine;
+
+TABIA_API uint32_t tabia_kind_count(void);
+TABIA_API const char *tabia_kind_name(uint32_t i);    /* NULL: there are not so many */
+TABIA_API const char *tabia_kind_summary(uint32_t i); /* one line; NULL likewise */
+
+/* Opens a machine of that kind.  "auto" is the fastest for one state at a time that can be opened
+   within a part of the limits, "auto-many" the fastest for random games and bundles.
+   TABIA_MISUSE: there is no such kind, and the message proposes one; TABIA_LIMIT: a limit was
+   reached; TABIA_FAULTY: the rules have no meaning for it. */
+TABIA_API tabia_status tabia_machine_open(tabia_machine **machine, const tabia_rules *rules,
+                                          const char *kind, const tabia_limits *limits,
+                                          tabia_messages *log);
+TABIA_API void tabia_machine_close(tabia_machine *m);
+
+TABIA_API const char *tabia_machine_kind(const tabia_machine *m); /* which one "auto" has taken */
+TABIA_API uint32_t tabia_machine_role_count(const tabia_machine *m);
+/* In the order of the rulesheet.  A role named "random" is nature: it moves uniformly. */
+TABIA_API const char *tabia_machine_role(const tabia_machine *m, uint32_t role);
+
+typedef enum tabia_size {
+  TABIA_SIZE_FLUENTS,
+  TABIA_SIZE_MOVES, /* of all roles */
+  TABIA_SIZE_GROUND_RULES,
+  TABIA_SIZE_GROUND_LITERALS,
+  TABIA_SIZE_GATES,       /* conjunctions */
+  TABIA_SIZE_GATE_INPUTS, /* of them all */
+  TABIA_SIZE_LATCHES      /* bits of a state */
+} tabia_size;
+
+/* What grounding has given; 0 on a machine that does not ground. */
+TABIA_API uint64_t tabia_machine_size(const tabia_machine *m, tabia_size what);
+TABIA_API double tabia_machine_open_seconds(const tabia_machine *m);
+
+/* Have both the same positions, and the same numbers for moves, fluents and sights?  "circuit" and
+   "lanes" have, when they were opened from the same rules: a search on one hands its leaves to the
+   other. */
+TABIA_API bool tabia_machine_shares_positions(const tabia_machine *a, const tabia_machine *b);
+
+/* ======== positions ======== */
+
+/* A position is a flat block of tabia_position_size bytes, aligned for any type, that the caller
+   owns: copy it with memcpy, compare it with memcmp, hash it, keep it in tables.  States of one
+   machine are equal when their bytes are.  In an array, positions lie one behind another.
+
+   Moves, fluents and sights are numbers of one machine; those of moves and sights, of one role as
+   well.  Lists are given as far as `capacity` allows, and the result is how many there are.  Moves
+   are listed in the order of their text, the same on every machine. */
+typedef uint32_t tabia_move;
+typedef uint32_t tabia_fluent;
+typedef uint32_t tabia_sight;
+
+TABIA_API size_t tabia_position_size(const tabia_machine *m);
+TABIA_API void tabia_position_start(const tabia_machine *m, void *position);
+TABIA_API uint64_t tabia_position_hash(const tabia_machine *m, const void *position);
+TABIA_API uint32_t tabia_position_fluents(const tabia_machine *m, const void *position,
+                                          tabia_fluent *fluents, uint32_t capacity);
+
+/* What a thread needs to ask a machine.  A machine that thinks in rules can fail in the middle of a
+   game: the limits (which count from the making of the workspace) are reached, or a rule turns out
+   to have no meaning.  Then the workspace is in trouble for good, and every position reads as
+   terminal, without moves and goals, so that loops end by themselves. */
+typedef struct tabia_workspace tabia_workspace;
+
+TABIA_API tabia_workspace *tabia_workspace_new(const tabia_machine *m, const tabia_limits *limits);
+TABIA_API void tabia_workspace_free(tabia_workspace *w);
+/* TABIA_OK, TABIA_LIMIT or TABIA_FAULTY; trouble is told to the log each time. */
+TABIA_API tabia_status tabia_workspace_status(const tabia_workspace *w, tabia_messages *log);
+
+TABIA_API bool tabia_position_terminal(tabia_workspace *w, const void *position);
+/* No move in a position that is not terminal is a fault of the game. */
+TABIA_API uint32_t tabia_position_legal(tabia_workspace *w, const void *position, uint32_t role,
+                                        tabia_move *moves, uint32_t capacity);
+
+#define TABIA_NO_GOAL INT32_MIN
+
+/* The role's goal, 0 to 100 in sound games; TABIA_NO_GOAL when it has none or several. */
+TABIA_API int32_t tabia_position_goal(tabia_workspace *w, const void *position, uint32_t role);
+/* All goals that hold, from the lowest. */
+TABIA_API uint32_t tabia_position_goals(tabia_workspace *w, const void *position, uint32_t role,
+                                        int32_t *values, uint32_t capacity);
+/* The position after a joint move: one legal move for each role, in their order.  `next` may be
+   `position` itself. */
+TABIA_API void tabia_position_step(tabia_workspace *w, const void *position,
+                                   const tabia_move *joint, void *next);
+/* What a role sees while the joint move is done in `position` (GDL-II). */
+TABIA_API uint32_t tabia_position_sees(tabia_workspace *w, const void *position,
+                                       const tabia_move *joint, uint32_t role,
+                                       tabia_sight *sights, uint32_t capacity);
+
+/* Canonical KIF: lower case, one blank between arguments.  The text is cut to `capacity` bytes with
+   its ending NUL; the result is its whole length, as of snprintf. */
+TABIA_API size_t tabia_move_text(const tabia_machine *m, uint32_t role, tabia_move move, char *text,
+                                 size_t capacity);
+TABIA_API size_t tabia_fluent_text(const tabia_machine *m, tabia_fluent f, char *text,
+                                   size_t capacity);
+TABIA_API size_t tabia_sight_text(const tabia_machine *m, uint32_t role, tabia_sight s, char *text,
+                                  size_t capacity);
+/* The legal move of the role with this canonical text; false: there is none. */
+TABIA_API bool tabia_move_find(tabia_workspace *w, const void *position, uint32_t role,
+                               const char *text, tabia_move *move);
+
+/* ======== many states at once ======== */
+
+/* Up to TABIA_BUNDLE_MAX positions that are asked and stepped together.  On the machine `lanes`
+   they are one bit each and cost little more than one; other machines take them one by one.  Load,
+   ask as often as wanted, step, ask again. */
+typedef struct tabia_bundle tabia_bundle;
+
+enum { TABIA_BUNDLE_MAX = 512 };
+
+TABIA_API tabia_bundle *tabia_bundle_new(const tabia_machine *m, const tabia_limits *limits);
+TABIA_API void tabia_bundle_free(tabia_bundle *b);
+/* As tabia_workspace_status. */
+TABIA_API tabia_status tabia_bundle_status(const tabia_bundle *b, tabia_messages *log);
+
+/* Takes `count` positions, at most TABIA_BUNDLE_MAX; false: more, and nothing is changed. */
+TABIA_API bool tabia_bundle_load(tabia_bundle *b, const void *positions, uint32_t count);
+TABIA_API uint32_t tabia_bundle_count(const tabia_bundle *b);
+TABIA_API void tabia_bundle_store(const tabia_bundle *b, void *positions);
+
+/* One answer for each position. */
+TABIA_API void tabia_bundle_terminal(tabia_bundle *b, bool *answers);
+TABIA_API void tabia_bundle_goals(tabia_bundle *b, uint32_t role, int32_t *values);
+/* counts[i] moves of position i are in moves[i * capacity] and behind it, as far as the capacity of
+   each allows.  `moves` may be NULL when the capacity is 0. */
+TABIA_API void tabia_bundle_legal(tabia_bundle *b, uint32_t role, tabia_move *moves,
+                                  uint32_t capacity, uint32_t *counts);
+/* The bundle then holds the positions after these joint moves, which lie one behind another: a
+   legal move for each role of position 0, then of position 1, ... */
+TABIA_API void tabia_bundle_step(tabia_bundle *b, const tabia_move *joints);
+
+/* ======== random games ======== */
+
+/* Random games: every role draws its moves uniformly among the legal ones.  The same machine, seed,
+   start and count give the same figures, whatever the number of threads.  Made once, set, and run
+   as often as wanted; the figures are those of the last run. */
+typedef struct tabia_playouts tabia_playouts;
+
+TABIA_API tabia_playouts *tabia_playouts_new(const tabia_machine *m);
+TABIA_API void tabia_playouts_free(tabia_playouts *p);
+
+TABIA_API void tabia_playouts_set_seed(tabia_playouts *p, uint64_t seed); /* 1 */
+/* Games to start; 0, as at first: as many as can be until the time is over. */
+TABIA_API void tabia_playouts_set_count(tabia_playouts *p, uint64_t count);
+/* Start no game after this time; that is a usual end, not a limit.  0, as at first: no time. */
+TABIA_API void tabia_playouts_set_seconds(tabia_playouts *p, double seconds);
+TABIA_API void tabia_playouts_set_threads(tabia_playouts *p, uint32_t threads); /* 1 */
+/* A game that is longer is given up and counted apart; 0, as at first: never. */
+TABIA_API void tabia_playouts_set_max_steps(tabia_playouts *p, uint64_t steps);
+/* All games begin here, in a position that can be reached from the start; NULL, as at first: at the
+   start of the game. */
+TABIA_API void tabia_playouts_set_start(tabia_playouts *p, const void *position);
+
+/* Plays.  TABIA_MISUSE: neither a count nor a time was set.  TABIA_FAULTY: a game went wrong (a role
+   could not move, or had no goal or several at the end), and a message tells how the first one
+   did; the other games are counted all the same.  TABIA_LIMIT: likewise, what was played counts. */
+TABIA_API tabia_status tabia_playouts_run(tabia_playouts *p, const tabia_limits *limits,
+                                          tabia_messages *log);
+
+TABIA_API uint64_t tabia_playouts_played(const tabia_playouts *p); /* to a sound end */
+TABIA_API uint64_t tabia_playouts_states(const tabia_playouts *p); /* reached by their moves */
+TABIA_API uint64_t tabia_playouts_faulty(const tabia_playouts *p); /* not counted anywhere else */
+TABIA_API uint64_t tabia_playouts_too_long(const tabia_playouts *p);
+TABIA_API double tabia_playouts_time(const tabia_playouts *p); /* seconds */
+TABIA_API double tabia_playouts_mean_length(const tabia_playouts *p);
+TABIA_API double tabia_playouts_length_deviation(const tabia_playouts *p);
+TABIA_API uint64_t tabia_playouts_shortest(const tabia_playouts *p);
+TABIA_API uint64_t tabia_playouts_longest(const tabia_playouts *p);
+TABIA_API double tabia_playouts_mean_goal(const tabia_playouts *p, uint32_t role);
+/* Games in which the role got this goal, 0 to 100. */
+TABIA_API uint64_t tabia_playouts_goal_count(const tabia_playouts *p, uint32_t role, int32_t goal);
+
+/* ======== counting ======== */
+
+/* Perft: how many sequences of joint moves there are from the start, by length. */
+typedef struct tabia_perft tabia_perft;
+
+TABIA_API tabia_perft *tabia_perft_new(const tabia_machine *m);
+TABIA_API void tabia_perft_free(tabia_perft *p);
+TABIA_API void tabia_perft_set_threads(tabia_perft *p, uint32_t threads); /* 1 */
+/* Play on in terminal states, where there are moves. */
+TABIA_API void tabia_perft_set_ignore_terminal(tabia_perft *p, bool ignore);
+
+/* Counts to that depth.  TABIA_LIMIT: only as far as tabia_perft_depth tells.  TABIA_FAULTY: a role
+   cannot move somewhere, and a message tells where. */
+TABIA_API tabia_status tabia_perft_run(tabia_perft *p, uint32_t depth, const tabia_limits *limits,
+                                       tabia_messages *log);
+TABIA_API uint32_t tabia_perft_depth(const tabia_perft *p); /* that was counted whole */
+/* 0 for a depth that was not counted. */
+TABIA_API uint64_t tabia_perft_nodes(const tabia_perft *p, uint32_t depth);
+TABIA_API uint64_t tabia_perft_unique(const tabia_perft *p, uint32_t depth); /* distinct states */
+
+/* ======== traces and comparison ======== */
+
+/* Plays one game, which the seed decides in a way that every program can follow, and writes it as
+   JSON lines: the numbers and SHA-1 sums of fluents and legal moves in each state, and the moves
+   made.  At most `max_steps` joint moves.  TABIA_FAULTY: as of tabia_playouts_run. */
+TABIA_API tabia_status tabia_trace_write(const tabia_machine *m, const char *game, uint64_t seed,
+                                         uint64_t max_steps, const tabia_limits *limits,
+                                         tabia_put *put, void *context, tabia_messages *log);
+
+/* Replays a trace.  TABIA_OK: the machine plays as it says; TABIA_FAULTY: it does not, and a message
+   tells the first difference; TABIA_UNREADABLE: it is no trace. */
+TABIA_API tabia_status tabia_trace_verify(const tabia_machine *m, const char *trace, size_t length,
+                                          const tabia_limits *limits, tabia_messages *log);
+
+/* Plays so many random games, of at most `max_steps` joint moves, on two machines of one game at
+   once, and compares all that can be said of every state.  TABIA_FAULTY: they differ, and a message
+   tells the first difference, "-" for `trusted` and "+" for `other`. */
+TABIA_API tabia_status tabia_machine_compare(const tabia_machine *trusted,
+                                             const tabia_machine *other, uint64_t seed,
+                                             uint64_t games, uint64_t max_steps,
+                                             const tabia_limits *limits, tabia_messages *log);
 
 #ifdef __cplusplus
 }

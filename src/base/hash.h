@@ -33,10 +33,18 @@ static inline uint64_t hash_add(uint64_t hash, uint32_t value) {
   return (hash ^ value) * 0x9e3779b97f4a7c15u ^ (hash >> 29);
 }
 
+/* Two ids at a time; one multiplication mixes both halves into the low bits that tables use. */
 static inline uint64_t hash_ids(const uint32_t *ids, uint32_t count) {
-  uint64_t hash = count;
-  for (uint32_t i = 0; i < count; i++) hash = hash_add(hash, ids[i]);
-  return hash_mix(hash);
+  uint64_t hash = (uint64_t)count * 0xd6e8feb86659fd93u;
+  for (; count >= 2; ids += 2, count -= 2) {
+    hash = (hash ^ ids[0] ^ (uint64_t)ids[1] << 32) * 0x9e3779b97f4a7c15u;
+    hash ^= hash >> 32;
+  }
+  if (count) {
+    hash = (hash ^ ids[0]) * 0x9e3779b97f4a7c15u;
+    hash ^= hash >> 32;
+  }
+  return hash;
 }
 
 typedef struct id_table {

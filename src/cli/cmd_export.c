@@ -4,14 +4,21 @@
 #include "cli/game_load.h"
 #include "cli/options.h"
 #include "cli/output.h"
+#include "frame/prolog_game.h"
 #include "ground/external.h"
+#include "prove/aiger.h"
+#include "prove/prove.h"
 
 #include <string.h>
 
 static const char *const bases_choices[] = {"onestep", "declared", "iterative", NULL};
 
+static const char *const encoding_choices[] = {"original", "direct", "pruned", NULL};
+
 typedef struct export_command {
   uint32_t bases;
+  uint32_t encoding;
+  const char *property;
   const char *output;
 } export_command;
 
@@ -32,8 +39,43 @@ static bool write_prolog_grounder(loaded_game *g, const export_command *c, text 
   return true;
 }
 
+static bool write_prolog_game(loaded_game *g, const export_command *c, text *out) {
+  encoded_program e;
+  frame_encode(&e, &g->program, (frame_encoding)c->encoding, g->keep, NULL);
+  if (e.used != (frame_encoding)c->encoding)
+    fprintf(stderr, "tabia: nothing to translate: the rules are written as they are\n");
+  prolog_game_write(&e, out);
+  return true;
+}
+
+/* The question as a circuit of its own; all its names are those of the game. */
+static bool write_question(prove_job *j, const char *words, text *out, const char **complaint) {
+  property_vec properties = {0};
+  if (!property_read(&properties, words, &j->g.circuit, j->keep, complaint)) return false;
+  if (properties.count != 1 || !property_is_reach(properties.items[0].kind)) {
+    *complaint = "`aiger` needs one property of: playable, goals, winnable ROLE, unreachable F, "
+                 "invariant E";
+    return false;
+  }
+  job_ask(j, &properties);
+  return aiger_write(&j->full, 0, properties.items[0].name, out, complaint);
+}
+
+static bool write_aiger(loaded_game *g, const export_command *c, text *out) {
+  prove_job j;
+  budget b = budget_new(0, 0);
+  const char *complaint = NULL;
+  const bool ok = job_open(&j, &g->program, (prove_options){.threads = 1}, &b, &g->diags) &&
+                  write_question(&j, c->property, out, &complaint);
+  if (complaint) diag_add(&g->diags, DIAG_E701, SPAN_NONE, "%s", complaint);
+  job_close(&j);
+  return ok;
+}
+
 static const export_kind kinds[] = {
+    {"aiger", write_aiger},
     {"asp", write_asp},
+    {"prolog", write_prolog_game},
     {"prolog-grounder", write_prolog_grounder},
 };
 
@@ -41,9 +83,12 @@ enum { KIND_COUNT = sizeof kinds / sizeof *kinds };
 
 static const command_help help = {
     .usage = "tabia export [OPTION] KIND GAME",
-    .details = "Writes a game in the language of another program.  KIND is one of\n"
-               "  asp              for gringo, which grounds it (what `ground --method asp` runs)\n"
-               "  prolog-grounder  for swipl, which grounds it (what `ground --method prolog` runs)",
+    .details =
+        "Writes a game in the language of another program.  KIND is one of\n"
+        "  aiger            for berkeley-abc and others, which answer one question about it\n"
+        "  asp              for gringo, which grounds it (what `ground --method asp` runs)\n"
+        "  prolog           for swipl, which searches it (a minimax to a depth)\n"
+        "  prolog-grounder  for swipl, which grounds it (what `ground --method prolog` runs)",
     .example = "tabia export asp tic-tac-toe | gringo --text",
 };
 
@@ -70,13 +115,29 @@ static int export_loaded(loaded_game *g, const export_kind *kind, const export_c
 }
 
 int cmd_export(int argc, char **argv) {
-  export_command c = {0};
-  const option options[] = {
-      {.name = "bases", .kind = OPTION_CHOICE, .target = &c.bases, .choices = bases_choices,
-       .help = "how the program will find fluents and moves"},
-      {.name = "output", .letter = 'o', .kind = OPTION_STRING, .target = &c.output,
-       .argument = "FILE", .help = "write there, whole or not at all"},
-      {0}};
+  export_command c = {.property = "playable"};
+  const option options[] = {{.name = "bases",
+                             .kind = OPTION_CHOICE,
+                             .target = &c.bases,
+                             .choices = bases_choices,
+                             .help = "how the program will find fluents and moves"},
+                            {.name = "encoding",
+                             .kind = OPTION_CHOICE,
+                             .target = &c.encoding,
+                             .choices = encoding_choices,
+                             .help = "of `prolog`: what becomes of frame rules"},
+                            {.name = "property",
+                             .kind = OPTION_STRING,
+                             .target = &c.property,
+                             .argument = "P",
+                             .help = "of `aiger`: the question, as `tabia prove` knows it (playable)"},
+                            {.name = "output",
+                             .letter = 'o',
+                             .kind = OPTION_STRING,
+                             .target = &c.output,
+                             .argument = "FILE",
+                             .help = "write there, whole or not at all"},
+                            {0}};
   arguments given;
   int status;
   if (!options_parse(&help, options, argc, argv, &given, &status)) return status;
@@ -84,7 +145,8 @@ int cmd_export(int argc, char **argv) {
   const export_kind *kind = find_kind(given.items[0]);
   if (!kind) return complain_unknown(given.items[0]);
   loaded_game g;
-  if (game_load_sound(&g, given.items[1], LOAD_PROGRAM, &status)) status = export_loaded(&g, kind, &c);
+  if (game_load_sound(&g, given.items[1], LOAD_PROGRAM, &status))
+    status = export_loaded(&g, kind, &c);
   game_free(&g);
   return status;
 }

@@ -67,6 +67,7 @@ static void put_stats_json(const ground_command *c, const ground_stats *s, arena
   json_put_integer(&w, "fluents", s->fluents);
   json_put_integer(&w, "moves", s->moves);
   json_put_integer(&w, "facts", (int64_t)s->facts);
+  if (s->instances) json_put_integer(&w, "instances", (int64_t)s->instances);
   json_put_integer(&w, "rules", (int64_t)s->rules);
   json_put_integer(&w, "literals", (int64_t)s->literals);
   json_put_integer(&w, "components", (int64_t)s->components);

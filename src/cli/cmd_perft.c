@@ -8,8 +8,9 @@
 
 static const command_help help = {
     .usage = "tabia perft -d DEPTH [OPTION] GAME",
-    .details = "Counts the sequences of joint moves from the start, for each length up to DEPTH.  Equal\n"
-               "states of one depth are expanded once; terminal states are not expanded.",
+    .details =
+        "Counts the sequences of joint moves from the start, for each length up to DEPTH.  Equal\n"
+        "states of one depth are expanded once; terminal states are not expanded.",
     .example = "tabia perft -d 3 connect-four",
 };
 
@@ -17,6 +18,7 @@ typedef struct perft_command {
   machine_options machine;
   perft_options walk;
   uint64_t depth;
+  uint64_t threads;
   bool unique;
   bool as_json;
 } perft_command;
@@ -49,8 +51,7 @@ static void put_as_text(const running_game *g, const perft_command *c, const per
 
 /* ---- for programs ---- */
 
-static void write_counts(json_writer *w, const char *key, const uint64_t *counts,
-                         uint32_t depth) {
+static void write_counts(json_writer *w, const char *key, const uint64_t *counts, uint32_t depth) {
   json_open_array(w, key);
   for (uint32_t d = 0; d <= depth; d++) json_put_integer(w, NULL, (int64_t)counts[d]);
   json_close_array(w);
@@ -60,7 +61,7 @@ static void write_parts(json_writer *w, const running_game *g, const perft_resul
   json_open_object(w, "divide");
   for (uint32_t i = 0; i < r->parts.count; i++)
     json_put_integer(w, joint_words(g->m, r->parts.items[i].joint, g->game.scratch),
-                 (int64_t)r->parts.items[i].nodes);
+                     (int64_t)r->parts.items[i].nodes);
   json_close_object(w);
 }
 
@@ -88,26 +89,47 @@ static int count_ways(running_game *g, perft_command *c) {
   const double begin = clock_now();
   perft_result r;
   c->walk.depth = (uint32_t)c->depth;
+  c->walk.threads = (uint32_t)c->threads;
   c->walk.progress = &p;
   const bool done = perft(&r, g->m, g->w, &c->walk, g->game.scratch);
   progress_done(&p);
-  if (c->as_json) put_as_json(g, c, &r, clock_now() - begin);
-  else put_as_text(g, c, &r);
+  if (c->as_json)
+    put_as_json(g, c, &r, clock_now() - begin);
+  else
+    put_as_text(g, c, &r);
   const int fault = game_show_fault(g, &r.fault, NULL);
   return done ? fault : game_trouble(g, g->w);
 }
 
 int cmd_perft(int argc, char **argv) {
-  perft_command c = {.depth = UINT64_MAX};
+  perft_command c = {.depth = UINT64_MAX, .threads = 1};
   const option options[] = {
-      {.name = "depth", .letter = 'd', .kind = OPTION_NUMBER, .target = &c.depth,
-       .argument = "DEPTH", .help = "how many joint moves", .most = 100000},
-      {.name = "ignore-terminal", .kind = OPTION_FLAG, .target = &c.walk.ignore_terminal,
+      {.name = "depth",
+       .letter = 'd',
+       .kind = OPTION_NUMBER,
+       .target = &c.depth,
+       .argument = "DEPTH",
+       .help = "how many joint moves",
+       .most = 100000},
+      {.name = "ignore-terminal",
+       .kind = OPTION_FLAG,
+       .target = &c.walk.ignore_terminal,
        .help = "play on in terminal states"},
-      {.name = "divide", .kind = OPTION_FLAG, .target = &c.walk.divide,
+      {.name = "divide",
+       .kind = OPTION_FLAG,
+       .target = &c.walk.divide,
        .help = "also count behind each first joint move"},
-      {.name = "unique", .kind = OPTION_FLAG, .target = &c.unique,
+      {.name = "unique",
+       .kind = OPTION_FLAG,
+       .target = &c.unique,
        .help = "also count the distinct states of each depth"},
+      {.name = "threads",
+       .kind = OPTION_NUMBER,
+       .target = &c.threads,
+       .argument = "N",
+       .help = "threads to count on (1)",
+       .least = 1,
+       .most = 1024},
       {.name = "json", .kind = OPTION_FLAG, .target = &c.as_json, .help = "print a JSON object"},
       MACHINE_OPTIONS(&c.machine),
       {0}};

@@ -66,7 +66,8 @@ static int play(running_game *g, playout_command *c) {
 }
 
 int cmd_playout(int argc, char **argv) {
-  playout_command c = {.threads = 1, .play = {.seed = 1, .max_steps = 100000}};
+  playout_command c = {.machine = {.for_bulk = true}, .threads = 1,
+                       .play = {.seed = 1, .max_steps = 100000}};
   const option options[] = {
       {.letter = 'n', .name = "count", .kind = OPTION_NUMBER, .target = &c.play.count,
        .argument = "N", .help = "playouts (1000, unless --seconds is given)", .least = 1},

@@ -1,6 +1,7 @@
 /* tabia report: all that is quickly known about a game, on one page. */
 #include "cli/command.h"
-#include "cli/playout_show.h"
+#include "cli/machine_speeds.h"
+#include "circuit/circuit.h"
 #include "ground/ground.h"
 
 #include <string.h>
@@ -8,7 +9,8 @@
 static const command_help help = {
     .usage = "tabia report [OPTION] GAME",
     .details = "Tells on one page whether the rules are sound, what the game is like, how large its\n"
-               "rules are without variables, how fast it is played here, and who wins at random.",
+               "rules are without variables and as gates, who wins at random, and how fast each machine\n"
+               "plays it here.",
     .example = "tabia report tic-tac-toe",
 };
 
@@ -24,12 +26,25 @@ typedef struct report {
   ground_stats ground;
   bool is_ground;
   const char *unground; /* why not, in words */
+  uint32_t gates;       /* of its circuit; 0: none */
+  double circuit_seconds;
   playout_summary played;
+  machine_speed_vec speeds;
 } report;
 
 /* ---- finding it out ---- */
 
 enum { GROUND_SECONDS = 20 };
+#define PLAY_SECONDS 0.2 /* on each machine */
+
+static void find_circuit(report *r, const ground_program *ground, arena *keep, budget *b,
+                         diag_sink *d) {
+  circuit c;
+  const double begin = clock_now();
+  if (!circuit_build(&c, ground, keep, b, d)) return;
+  r->circuit_seconds = clock_now() - begin;
+  r->gates = c.counts[c.pass_count - 1].gates;
+}
 
 /* Grounding has limits of its own, so that a game too large for it still gets a report. */
 static void find_ground(report *r, running_game *g) {
@@ -47,7 +62,15 @@ static void find_ground(report *r, running_game *g) {
     r->unground = d.all.count ? arena_copy_text(g->game.scratch, d.all.items[0].message,
                                                 strlen(d.all.items[0].message))
                               : "not within the limits";
+  if (r->is_ground) find_circuit(r, &ground, keep, &b, &d);
   arena_free(keep);
+}
+
+static void find_speeds(report *r, const running_game *g) {
+  const speed_options how = {.open_seconds = GROUND_SECONDS, .open_bytes = (size_t)4 << 30,
+                             .play_seconds = PLAY_SECONDS, .seed = 1,
+                             .interrupted = g->budget.interrupted};
+  r->speeds = machine_speeds(&g->game.program, &how, g->game.scratch);
 }
 
 /* ---- words ---- */
@@ -94,6 +117,7 @@ static void put_ground(const report *r) {
   printf("fluents       %u\nmoves         %u\n", s->fluents, s->moves);
   printf("ground        %llu rules, %llu literals, in %.4f s\n", (unsigned long long)s->rules,
          (unsigned long long)s->literals, s->seconds_total);
+  printf("circuit       %u gates, in %.4f s\n", r->gates, r->circuit_seconds);
 }
 
 static void put_goals(const report *r) {
@@ -110,8 +134,6 @@ static void put_play(const report *r) {
   printf("length        %.2f steps on average, from %llu to %llu\n", playouts_mean_length(s),
          (unsigned long long)s->shortest, (unsigned long long)s->longest);
   put_goals(r);
-  printf("speed         %.0f states a second on %s: %llu playouts in %.3f s\n",
-         playouts_states_a_second(s), r->g->m->ops->name, (unsigned long long)s->playouts, s->time);
   playouts_put_uncounted(s, "              ");
 }
 
@@ -120,6 +142,8 @@ static void put_as_text(const report *r) {
   put_roles(r);
   put_ground(r);
   put_play(r);
+  putchar('\n');
+  machine_speeds_put(&r->speeds);
 }
 
 /* ---- for programs ---- */
@@ -146,6 +170,8 @@ static void write_ground(json_writer *w, const report *r) {
   json_put_integer(w, "rules", (int64_t)r->ground.rules);
   json_put_integer(w, "literals", (int64_t)r->ground.literals);
   json_put_number(w, "seconds", r->ground.seconds_total);
+  json_put_integer(w, "gates", r->gates);
+  json_put_number(w, "circuit_seconds", r->circuit_seconds);
   json_close_object(w);
 }
 
@@ -167,6 +193,7 @@ static void put_as_json(const report *r) {
   json_close_array(&w);
   write_ground(&w, r);
   write_play(&w, r);
+  machine_speeds_write(&w, "machines", &r->speeds);
   json_close_object(&w);
   puts(text_string(&out));
 }
@@ -180,6 +207,8 @@ static int make_report(running_game *g, report_command *c) {
   find_ground(&r, g);
   const bool done =
       playouts_run(&r.played, g->m, &c->play, &g->budget, g->game.scratch, &g->game.diags);
+  progress_say(&p, "playing on every machine");
+  find_speeds(&r, g);
   progress_done(&p);
   if (c->as_json) put_as_json(&r);
   else put_as_text(&r);

@@ -2,6 +2,7 @@
 #include "cli/command.h"
 #include "cli/game_load.h"
 #include "cli/options.h"
+#include "compile/compile.h"
 
 #include <string.h>
 
@@ -12,7 +13,9 @@ static const command_help help = {
         "  terms     names and lists as they were read\n"
         "  rules     rules, their variables numbered: what two rulesheets can be compared by\n"
         "  clauses   rules without `or`, `and` and equality\n"
-        "  deps      which relation depends on which, and the order of evaluation",
+        "  deps      which relation depends on which, and the order of evaluation\n"
+        "  mini, strata, normal, labels, inverted, c\n"
+        "            the stages of `tabia compile`",
     .example = "tabia show deps --format dot tic-tac-toe | dot -Tsvg > deps.svg",
 };
 
@@ -52,7 +55,7 @@ static void add_form(const tree *t, node_id form, arena *scratch, text *out) {
   arena_restore(scratch, mark);
 }
 
-static void show_terms(const loaded_game *g, const show_options *o, text *out) {
+static void show_terms(loaded_game *g, const show_options *o, text *out) {
   (void)o;
   for (node_id n = 0; n < g->tree.nodes.count; n = node_after(&g->tree, n))
     add_form(&g->tree, n, g->scratch, out);
@@ -60,14 +63,14 @@ static void show_terms(const loaded_game *g, const show_options *o, text *out) {
 
 /* ---- rules and clauses ---- */
 
-static void show_rules(const loaded_game *g, const show_options *o, text *out) {
+static void show_rules(loaded_game *g, const show_options *o, text *out) {
   for (rule_id r = 0; r < g->program.rules.count; r++) {
     rule_print_numbered(&g->program, r, (notation)o->notation, out);
     text_add_char(out, '\n');
   }
 }
 
-static void show_clauses(const loaded_game *g, const show_options *o, text *out) {
+static void show_clauses(loaded_game *g, const show_options *o, text *out) {
   for (clause_id c = 0; c < g->program.clauses.count; c++) {
     clause_print(&g->program, c, (notation)o->notation, out);
     text_add_char(out, '\n');
@@ -148,11 +151,44 @@ static void show_deps_as_dot(const loaded_game *g, text *out) {
   text_add(out, "}\n");
 }
 
-static void show_deps(const loaded_game *g, const show_options *o, text *out) {
+static void show_deps(loaded_game *g, const show_options *o, text *out) {
   if (o->format == SHOW_DOT)
     show_deps_as_dot(g, out);
   else
     show_deps_as_text(g, out);
+}
+
+/* ---- the stages of the compiler ---- */
+
+static void show_compiled(loaded_game *g, compile_stage stage, text *out) {
+  compilation c;
+  const compile_options o = {.name = g->source.name};
+  compile_game(&c, &g->program, &o, stage, g->keep, NULL, &g->diags, out);
+}
+
+static void show_strata(loaded_game *g, const show_options *o, text *out) {
+  (void)o;
+  show_compiled(g, COMPILE_STRATA, out);
+}
+
+static void show_normal(loaded_game *g, const show_options *o, text *out) {
+  (void)o;
+  show_compiled(g, COMPILE_NORMAL, out);
+}
+
+static void show_labels(loaded_game *g, const show_options *o, text *out) {
+  (void)o;
+  show_compiled(g, COMPILE_LABELS, out);
+}
+
+static void show_inverted(loaded_game *g, const show_options *o, text *out) {
+  (void)o;
+  show_compiled(g, COMPILE_INVERTED, out);
+}
+
+static void show_c(loaded_game *g, const show_options *o, text *out) {
+  (void)o;
+  show_compiled(g, COMPILE_C, out);
 }
 
 /* ---- the command ---- */
@@ -161,7 +197,7 @@ typedef struct show_stage {
   const char *name;
   load_depth needs;
   bool has_dot;
-  void (*show)(const loaded_game *g, const show_options *o, text *out);
+  void (*show)(loaded_game *g, const show_options *o, text *out);
 } show_stage;
 
 static const show_stage stages[] = {
@@ -169,6 +205,12 @@ static const show_stage stages[] = {
     {"rules", LOAD_PROGRAM, false, show_rules},
     {"clauses", LOAD_PROGRAM, false, show_clauses},
     {"deps", LOAD_PROGRAM, true, show_deps},
+    {"mini", LOAD_PROGRAM, false, show_clauses},
+    {"strata", LOAD_PROGRAM, false, show_strata},
+    {"normal", LOAD_PROGRAM, false, show_normal},
+    {"labels", LOAD_PROGRAM, false, show_labels},
+    {"inverted", LOAD_PROGRAM, false, show_inverted},
+    {"c", LOAD_PROGRAM, false, show_c},
 };
 
 static const show_stage *find_stage(const char *name) {

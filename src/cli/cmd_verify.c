@@ -8,9 +8,10 @@
 
 static const command_help help = {
     .usage = "tabia verify [OPTION] GAME TRACE...",
-    .details = "Replays each TRACE (as `tabia trace` writes them) and tells the first difference: what\n"
-               "was expected and what was found.  With --machines, plays random games instead, on\n"
-               "the machine named (or `all`) and on `reference` at once, and compares every state.",
+    .details =
+        "Replays each TRACE (as `tabia trace` writes them) and tells the first difference: what\n"
+        "was expected and what was found.  With --machines, plays random games instead, on\n"
+        "the machine named (or `all`) and on `reference` at once, and compares every state.",
     .example = "tabia trace nim > nim.jsonl; tabia verify nim nim.jsonl",
 };
 
@@ -21,9 +22,7 @@ static int show_report(running_game *g, const char *path, const trace_report *r)
     case TRACE_RIGHT:
       printf("%s: right, %u state%s\n", path, r->states, r->states == 1 ? "" : "s");
       return EXIT_YES;
-    case TRACE_WRONG:
-      printf("%s: wrong, %s", path, r->words.bytes);
-      return EXIT_NO;
+    case TRACE_WRONG: printf("%s: wrong, %s", path, r->words.bytes); return EXIT_NO;
     case TRACE_UNREADABLE:
       fprintf(stderr, "tabia: %s is not a trace: %s", path, r->words.bytes);
       return EXIT_CANNOT_READ;
@@ -67,7 +66,8 @@ static int show_comparison(const machine *m, const compare_report *r) {
   if (r->same)
     printf("%s: agrees with reference in %llu games, %llu states\n", m->ops->name,
            (unsigned long long)r->games, (unsigned long long)r->states);
-  else printf("%s: wrong, %s", m->ops->name, r->words.bytes);
+  else
+    printf("%s: wrong, %s", m->ops->name, r->words.bytes);
   return r->same ? EXIT_YES : EXIT_NO;
 }
 
@@ -120,8 +120,13 @@ static int run_comparison(const char *which, machine_options *m, const compare_o
   running_game g;
   if (!machines_are_known(which, &status)) return status;
   if (!arguments_expect(&help, given, 1, 1, &status)) return status;
+  const uint32_t encoding = m->encoding; /* reference itself plays the rules as they are */
   m->machine = "reference";
-  if (game_run(&g, given->items[0], m, &help, &status)) status = compare_machines(&g, which, o);
+  m->encoding = ENCODING_ORIGINAL;
+  if (game_run(&g, given->items[0], m, &help, &status)) {
+    game_encode(&g, encoding, which);
+    status = compare_machines(&g, which, o);
+  }
   game_stop(&g);
   return status;
 }
@@ -130,17 +135,37 @@ int cmd_verify(int argc, char **argv) {
   const char *which = NULL;
   machine_options m = {0};
   compare_options o = {.seed = 1, .games = 10, .max_steps = 1000};
-  const option options[] = {
-      {.name = "machines", .kind = OPTION_STRING, .target = &which, .argument = "NAME",
-       .help = "compare this machine, or `all`, with reference"},
-      {.name = "games", .kind = OPTION_NUMBER, .target = &o.games, .argument = "N",
-       .help = "random games to compare (10)"},
-      {.name = "max-steps", .kind = OPTION_NUMBER, .target = &o.max_steps, .argument = "N",
-       .help = "steps of a random game at most (1000)"},
-      {.name = "seed", .kind = OPTION_NUMBER, .target = &o.seed, .argument = "N",
-       .help = "of the random games (1)"},
-      MACHINE_OPTIONS(&m),
-      {0}};
+  const option options[] = {{.name = "machines",
+                             .kind = OPTION_STRING,
+                             .target = &which,
+                             .argument = "NAME",
+                             .help = "compare this machine, or `all`, with reference"},
+                            {.name = "games",
+                             .kind = OPTION_NUMBER,
+                             .target = &o.games,
+                             .argument = "N",
+                             .help = "random games to compare (10)"},
+                            {.name = "states",
+                             .kind = OPTION_NUMBER,
+                             .target = &o.states,
+                             .argument = "N",
+                             .help = "compare this many states, in as many games as it takes"},
+                            {.name = "max-steps",
+                             .kind = OPTION_NUMBER,
+                             .target = &o.max_steps,
+                             .argument = "N",
+                             .help = "steps of a random game at most (1000)"},
+                            {.name = "ignore-terminal",
+                             .kind = OPTION_FLAG,
+                             .target = &o.ignore_terminal,
+                             .help = "play on in terminal states"},
+                            {.name = "seed",
+                             .kind = OPTION_NUMBER,
+                             .target = &o.seed,
+                             .argument = "N",
+                             .help = "of the random games (1)"},
+                            MACHINE_OPTIONS(&m),
+                            {0}};
   arguments given;
   int status;
   if (!options_parse(&help, options, argc, argv, &given, &status)) return status;

@@ -7,6 +7,8 @@
 
 /* ---- options ---- */
 
+const char *const encoding_choices[] = {"original", "direct", "pruned", "auto", NULL};
+
 static bool check_machine_name(const char *name, const command_help *help, int *status) {
   if (!name || strcmp(name, "auto") == 0 || machine_kind(name)) return true;
   spelling s = spelling_of(slice_of(name));
@@ -40,7 +42,23 @@ int game_show_fault(const running_game *g, const game_fault *f, const char *wher
 /* ---- the game ---- */
 
 machine_source game_source(const running_game *g) {
-  return (machine_source){.program = &g->game.program};
+  return (machine_source){.program = g->program, .for_bulk = g->for_bulk};
+}
+
+void game_encode(running_game *g, uint32_t encoding, const char *machine) {
+  g->program = &g->game.program;
+  if (encoding == ENCODING_ORIGINAL) return;
+  const machine_source original = game_source(g);
+  portfolio *p = &g->encodings;
+  if (encoding == ENCODING_COUNT) {
+    portfolio_choose(p, machine ? machine : "auto", &original, PORTFOLIO_SECONDS, g->game.keep,
+                     &g->budget);
+    encoding = p->best;
+  } else {
+    frame_encode(&p->encodings[encoding], &g->game.program, (frame_encoding)encoding, g->game.keep,
+                 &g->budget);
+  }
+  g->program = p->encodings[encoding].program;
 }
 
 static bool open_machine(running_game *g, const char *kind, int *status) {
@@ -53,11 +71,13 @@ static bool open_machine(running_game *g, const char *kind, int *status) {
 
 bool game_run(running_game *g, const char *name, const machine_options *o,
               const command_help *help, int *status) {
-  *g = (running_game){0};
+  *g = (running_game){.for_bulk = o->for_bulk};
   if (!check_machine_name(o->machine, help, status)) return false;
   if (!limits_begin(&g->budget, &o->limits, help, status)) return false;
   const load_depth depth = o->only_sound ? LOAD_CHECK : LOAD_PROGRAM;
-  return game_load_sound(&g->game, name, depth, status) && open_machine(g, o->machine, status);
+  if (!game_load_sound(&g->game, name, depth, status)) return false;
+  game_encode(g, o->encoding, o->machine);
+  return open_machine(g, o->machine, status);
 }
 
 void game_stop(running_game *g) {

@@ -8,21 +8,31 @@
 #include "cli/game_load.h"
 #include "cli/limits.h"
 #include "machine/fault.h"
+#include "machine/portfolio.h"
 
 /* The options that all these commands have; zero is the default. */
 typedef struct machine_options {
   const char *machine; /* NULL: auto */
+  uint32_t encoding;   /* a frame_encoding, or ENCODING_COUNT for the fastest */
   limit_options limits;
   bool only_sound; /* turn down what the checks reject, too */
+  bool for_bulk;   /* many random games are wanted */
 } machine_options;
 
 #define MACHINE_OPTIONS(o)                                                                \
   {.name = "machine", .kind = OPTION_STRING, .target = &(o)->machine, .argument = "NAME", \
    .help = "what to run it on; `tabia machines` lists them (auto)"},                      \
+      {.name = "encoding", .kind = OPTION_CHOICE, .target = &(o)->encoding,               \
+       .choices = encoding_choices, .help = "what becomes of frame rules"},               \
       LIMIT_OPTIONS(&(o)->limits)
+
+extern const char *const encoding_choices[];
 
 typedef struct running_game {
   loaded_game game;
+  bool for_bulk;
+  portfolio encodings;    /* those that were made */
+  const program *program; /* the rules in the encoding that is played */
   budget budget;
   machine *m;
   machine_workspace *w;
@@ -35,6 +45,9 @@ bool game_run(running_game *g, const char *name, const machine_options *o,
 void game_stop(running_game *g);
 
 machine_source game_source(const running_game *g);
+
+/* From now on game_source gives the rules in this encoding (as machine_options has it). */
+void game_encode(running_game *g, uint32_t encoding, const char *machine);
 
 /* Shows the trouble of the workspace, if there is any; tells how the command ends. */
 int game_trouble(running_game *g, const machine_workspace *w);

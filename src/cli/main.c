@@ -3,6 +3,7 @@
 #include "cli/command.h"
 #include "tabia.h"
 
+#include <malloc.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -82,7 +83,16 @@ static int run(int argc, char **argv) {
 /* A full disk shows itself only here. */
 static bool output_arrived(void) { return fflush(stdout) == 0 && !ferror(stdout); }
 
+/* Stages give their memory back and the next takes it again: it stays with the process, but for
+   large blocks, which the system can enlarge without copying. */
+static void keep_freed_memory(void) {
+  mallopt(M_MMAP_THRESHOLD, 1 << 20);
+  mallopt(M_TRIM_THRESHOLD, 64 << 20);
+  mallopt(M_TOP_PAD, 1 << 18);
+}
+
 int main(int argc, char **argv) {
+  keep_freed_memory();
   const int status = run(argc, argv);
   if (output_arrived()) return status;
   fputs("tabia: cannot write the output\n", stderr);

@@ -1,5 +1,7 @@
 #include "cli/playout_show.h"
 
+#include "machine/lanes_machine.h"
+
 #include <math.h>
 
 /* ---- figures ---- */
@@ -99,7 +101,7 @@ void playouts_write(json_writer *w, const machine *m, const playout_summary *s) 
 
 int playouts_show_fault(const running_game *g, const playout_summary *s, uint64_t seed) {
   text where = text_new(g->game.scratch);
-  text_add_format(&where, "playout %llu of seed %llu", (unsigned long long)s->first_fault,
-                  (unsigned long long)seed);
+  text_add_format(&where, "%s %llu of seed %llu", machine_is_lanes(g->m) ? "part" : "playout",
+                  (unsigned long long)s->first_fault, (unsigned long long)seed);
   return game_show_fault(g, &s->fault, text_string(&where));
 }

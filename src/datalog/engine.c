@@ -7,6 +7,15 @@
 /* A derived term deeper than this is taken for one that grows for ever. */
 enum { ENDLESS_DEPTH = 500 };
 
+/* A plan is made anew when the tables that it joins have together grown by so many bits. */
+enum { GROWN_BITS = 4 };
+
+/* A plan that begins with new facts of a literal, and the join that runs it. */
+typedef struct trigger_plan {
+  plan plan;
+  join join;
+} trigger_plan;
+
 /* ---- setting up ---- */
 
 /* Literals that no clause holds any more (a rewriting left them behind) are passed over. */
@@ -60,7 +69,7 @@ void engine_init(engine *e, const flat_program *f, const bool *is_open, arena *k
                 .tables = arena_new_array(keep, table, relations),
                 .is_open = arena_zero_array(keep, bool, relations),
                 .done = arena_zero_array(keep, uint32_t, relations),
-                .plans = arena_zero_array(keep, plan *, f->literals.count),
+                .plans = arena_zero_array(keep, trigger_plan *, f->literals.count),
                 .made_by = arena_zero_array(keep, uint64_t, f->clauses.count),
                 .effort = arena_zero_array(keep, uint64_t, f->clauses.count),
                 .patience = arena_zero_array(keep, uint64_t, f->clauses.count)};
@@ -104,12 +113,17 @@ static bool report_endless(derivation *v) {
   return false;
 }
 
+/* Only a pattern makes a term that was not there before. */
+static bool is_endless(const join *j, term_id made) {
+  return made == TERM_NONE || term_get(j->f->terms, made)->depth > ENDLESS_DEPTH;
+}
+
 static bool add_head(void *context, const join *j) {
   derivation *v = context;
   for (uint32_t i = 0; i < v->head->arity; i++) {
-    v->row[i] = join_value(j, v->plan->head[i]);
-    if (v->row[i] == TERM_NONE || term_get(j->f->terms, v->row[i])->depth > ENDLESS_DEPTH)
-      return report_endless(v);
+    const value it = v->plan->head[i];
+    v->row[i] = join_value(j, it);
+    if (it.kind == VALUE_PATTERN && is_endless(j, v->row[i])) return report_endless(v);
   }
   const uint32_t before = v->head->count;
   table_insert(v->head, v->row);
@@ -142,6 +156,7 @@ static bool derive(engine *e, join *j, budget *limits, diag_sink *d, arena *scra
   derivation v = {.e = e, .plan = j->plan, .head = &e->tables[c->head], .limits = limits, .d = d,
                   .row = arena_new_array(scratch, term_id, e->tables[c->head].arity)};
   j->each_head_once = true;
+  j->known = v.head;
   set_try_limit(j);
   join_run(j, add_head, look_at_limits, &v);
   e->effort[j->plan->clause] += j->tried;
@@ -170,12 +185,14 @@ static bool run_once(engine *e, flat_clause_id c, budget *limits, diag_sink *d, 
 }
 
 /* Plans are made when first needed, and again when the tables have grown a lot since. */
-static const plan *plan_from(engine *e, uint32_t literal_index) {
+static trigger_plan *plan_from(engine *e, uint32_t literal_index) {
   const flat_clause_id c = e->clause_of_literal[literal_index];
-  plan *p = e->plans[literal_index];
-  if (p && plan_body_rows(e->f, e->tables, c) <= p->planned_rows * 8 + 64) return p;
+  trigger_plan *p = e->plans[literal_index];
+  if (p && plan_magnitude(e->f, e->tables, c) < p->plan.magnitude + GROWN_BITS) return p;
   if (!p) p = e->plans[literal_index] = arena_alloc(e->keep, sizeof *p);
-  plan_make(p, e->f, e->tables, e->is_open, c, literal_index - e->f->clauses.items[c].body, e->keep);
+  plan_make(&p->plan, e->f, e->tables, e->is_open, c,
+            literal_index - e->f->clauses.items[c].body, e->keep);
+  join_init(&p->join, e->f, e->tables, &p->plan, e->keep);
   return p;
 }
 
@@ -191,13 +208,12 @@ static void hide_later_facts(const engine *e, join *j, flat_id given, uint32_t g
 static bool run_trigger(engine *e, uint32_t literal_index, uint32_t start, uint32_t end,
                         budget *limits, diag_sink *d, arena *scratch) {
   const arena_mark mark = arena_save(scratch);
-  const plan *p = plan_from(e, literal_index);
-  join j;
-  join_init(&j, e->f, e->tables, p, scratch);
-  j.given = start;
-  j.given_end = end;
-  hide_later_facts(e, &j, e->f->literals.items[literal_index].relation, p->given);
-  const bool ok = derive(e, &j, limits, d, scratch);
+  join *j = &plan_from(e, literal_index)->join;
+  j->given = start;
+  j->given_end = end;
+  j->tried = 0;
+  hide_later_facts(e, j, e->f->literals.items[literal_index].relation, j->plan->given);
+  const bool ok = derive(e, j, limits, d, scratch);
   arena_restore(scratch, mark);
   return ok;
 }

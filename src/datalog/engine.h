@@ -25,7 +25,7 @@ struct engine {
   uint32_t *triggers_from; /* by flat relation: its positive occurrences are */
   uint32_t *triggers;      /* literals, as indexes of flat_program.literals */
   flat_clause_id *clause_of_literal;
-  plan **plans;       /* by literal: the plan that begins with it; or NULL */
+  struct trigger_plan **plans; /* by literal: what begins with it; or NULL */
   uint64_t *made_by;  /* by flat clause: facts that it was the first to derive */
   uint64_t *effort;   /* by flat clause: rows looked at */
   uint64_t *patience; /* by flat clause: effort at which `doubt` is asked */
@@ -33,7 +33,6 @@ struct engine {
   void *doubt_context;
   bool stopped_by_doubt;
 };
-
 
 /* `is_open` is by flat relation; NULL: none is. */
 void engine_init(engine *e, const flat_program *f, const bool *is_open, arena *keep);

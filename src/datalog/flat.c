@@ -599,7 +599,7 @@ static void print_flat_atom(const flat_program *f, flat_id id, uint32_t args, te
   term_print(f->terms, atom, NOTATION_KIF, NULL, out);
 }
 
-static void print_flat_literal(const flat_program *f, const flat_literal *l, text *out) {
+void flat_literal_print(const flat_program *f, const flat_literal *l, text *out) {
   if (l->kind == LITERAL_DISTINCT) {
     text_add(out, "(distinct ");
     term_print(f->terms, flat_args(f, l->args)[0], NOTATION_KIF, NULL, out);
@@ -619,7 +619,7 @@ void flat_clause_print(const flat_program *f, flat_clause_id id, text *out) {
   print_flat_atom(f, c->head, c->head_args, out);
   for (uint32_t i = 0; i < c->body_count; i++) {
     text_add_char(out, ' ');
-    print_flat_literal(f, &f->literals.items[c->body + i], out);
+    flat_literal_print(f, &f->literals.items[c->body + i], out);
   }
   if (c->body_count) text_add_char(out, ')');
 }

@@ -67,6 +67,7 @@ static inline const term_id *flat_args(const flat_program *f, uint32_t args) {
   return f->args.items + args;
 }
 
+void flat_literal_print(const flat_program *f, const flat_literal *l, text *out);
 void flat_clause_print(const flat_program *f, flat_clause_id c, text *out);
 
 #endif

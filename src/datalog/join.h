@@ -4,17 +4,21 @@
 
 #include "datalog/plan.h"
 
+typedef struct join_step join_step;
+
 typedef struct join {
   const flat_program *f;
   table *tables;
   const plan *plan;
-  term_id *bindings;       /* by variable */
+  term_id *bindings;       /* by variable; behind them the constants of the plan */
   uint32_t *rows;          /* by step: the row that it stands on */
   uint32_t *visible;       /* by step: rows before this one count */
   uint32_t given, given_end; /* rows of the first step, if it is STEP_GIVEN */
   bool each_head_once;     /* go on after the first way to satisfy a head */
+  const table *known;      /* heads in here are not looked for; or NULL */
   uint64_t tried;          /* rows looked at so far */
   uint64_t try_limit;      /* the run ends when `tried` reaches this */
+  join_step *steps;        /* those of the plan, ready to run */
   uint32_t *next_rows;     /* by step: where to go on */
   term_id *key;            /* room for the longest key */
 } join;
@@ -32,8 +36,14 @@ typedef enum join_end { JOIN_DONE, JOIN_STOPPED } join_end;
 
 join_end join_run(join *j, join_solution *solution, join_pause *pause, void *context);
 
+/* The value of a pattern under the bindings; TERM_NONE when it would be too deep a term. */
+term_id join_pattern_value(const join *j, term_id pattern);
+
 /* The value under the bindings; TERM_NONE when it would be too deep a term. */
-term_id join_value(const join *j, value v);
+static inline term_id join_value(const join *j, value v) {
+  if (v.kind == VALUE_VARIABLE) return j->bindings[v.id];
+  return v.kind == VALUE_TERM ? v.id : join_pattern_value(j, v.id);
+}
 
 /* The row that a body literal or the head (PLAN_HEAD) stands on; ID_NONE when no step did it. */
 uint32_t join_row_of(const join *j, uint32_t which);

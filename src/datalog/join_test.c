@@ -159,6 +159,36 @@ static void new_rows_are_found_through_old_plans(void **state) {
   assert_string_equal(heads_of(&x), "a b");
 }
 
+static void a_head_that_is_known_is_not_looked_for(void **state) {
+  join_fixture x;
+  prepare(&x, *state, "(p a) (p b) (r a c) (r b c) (<= (q ?x) (p ?x) (r ?x ?y))", PLAN_NOTHING);
+  x.j.each_head_once = true;
+  table known;
+  table_init(&known, 1, x.f->keep);
+  x.j.known = &known;
+  const flat_literal *p = &x.flat.literals.items[x.flat.clauses.items[x.p.clause].body];
+  table_insert(&known, table_row(&x.e.tables[p->relation], 0));
+  assert_string_equal(heads_of(&x), "b");
+}
+
+/* Heads are tried first, and each asks for one of the given rows. */
+static void given_rows_may_come_after_the_head(void **state) {
+  rules_fixture *f = *state;
+  join_fixture x;
+  text words = text_new(f->keep);
+  for (uint32_t i = 0; i < 200; i++) text_add_format(&words, "(cell c%u) (move c%u)", i, i);
+  text_add(&words, "(<= (kept ?x) (cell ?x) (move ?y) (distinct ?x ?y))");
+  prepare(&x, f, text_string(&words), 1);
+  assert_int_equal(x.p.steps[1].kind, STEP_GIVEN);
+  assert_int_equal(x.p.last_head_step, 0);
+  x.j.given = 7;
+  x.j.given_end = 8;
+  x.j.each_head_once = true;
+  const char *heads = heads_of(&x);
+  assert_non_null(strstr(heads, "c6 c8"));
+  assert_int_equal(x.j.tried, 400);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       rules_test(finds_every_way_to_satisfy_a_clause),
@@ -173,6 +203,8 @@ int main(void) {
       rules_test(a_failing_check_without_variables_ends_it),
       rules_test(a_fact_is_its_own_solution),
       rules_test(new_rows_are_found_through_old_plans),
+      rules_test(a_head_that_is_known_is_not_looked_for),
+      rules_test(given_rows_may_come_after_the_head),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -175,36 +175,7 @@ static void add_join_step(planner *b, uint32_t i) {
   finish_step(b, &s, l->args, arity, bound);
 }
 
-/* ---- the order ---- */
-
-static double expected_rows(const planner *b, const flat_literal *l) {
-  const uint32_t arity = arg_count(b, l);
-  uint32_t *columns;
-  const uint32_t count = list_columns(b, bound_columns(b, l->args, arity), &columns);
-  if (count == arity) return 0.25; /* one row at the most */
-  return table_rows_per_key(&b->tables[l->relation], columns, count);
-}
-
-/* The literal that multiplies the rows least. */
-static uint32_t best_literal(const planner *b) {
-  uint32_t best = UINT32_MAX;
-  double least = 0;
-  for (uint32_t i = 0; i < b->clause->body_count; i++) {
-    if (b->placed[i] || literal_at(b, i)->kind != LITERAL_POSITIVE) continue;
-    const double rows = expected_rows(b, literal_at(b, i));
-    if (best != UINT32_MAX && rows >= least) continue;
-    best = i;
-    least = rows;
-  }
-  return best;
-}
-
-static uint32_t count_positives(const planner *b) {
-  uint32_t count = 0;
-  for (uint32_t i = 0; i < b->clause->body_count; i++)
-    count += literal_at(b, i)->kind == LITERAL_POSITIVE;
-  return count;
-}
+/* ---- everything ---- */
 
 static bool head_is_bound(const planner *b) {
   const uint32_t arity = b->f->relations.items[b->clause->head].arity;
@@ -213,14 +184,23 @@ static bool head_is_bound(const planner *b) {
   return true;
 }
 
-uint64_t plan_body_rows(const flat_program *f, const table *tables, flat_clause_id c) {
+/* After a step: is it the one that binds the last variable of the head? */
+static void note_head_step(planner *b, bool *is_head_bound) {
+  if (*is_head_bound || !head_is_bound(b)) return;
+  *is_head_bound = true;
+  if (b->p->step_count) b->p->last_head_step = b->p->step_count - 1;
+}
+
+static uint32_t bit_length(uint32_t count) { return count ? 32 - (uint32_t)__builtin_clz(count) : 0; }
+
+uint32_t plan_magnitude(const flat_program *f, const table *tables, flat_clause_id c) {
   const flat_clause *it = &f->clauses.items[c];
-  uint64_t rows = 0;
+  uint32_t bits = 0;
   for (uint32_t i = 0; i < it->body_count; i++) {
     const flat_literal *l = &f->literals.items[it->body + i];
-    if (l->kind == LITERAL_POSITIVE) rows += tables[l->relation].count;
+    if (l->kind == LITERAL_POSITIVE) bits += bit_length(tables[l->relation].count);
   }
-  return rows;
+  return bits;
 }
 
 void plan_make(plan *p, const flat_program *f, table *tables, const bool *is_open,
@@ -230,17 +210,19 @@ void plan_make(plan *p, const flat_program *f, table *tables, const bool *is_ope
                .keep = keep, .scratch = arena_new()};
   b.bound = bitset_new(b.scratch, it->variable_count);
   b.placed = arena_zero_array(b.scratch, bool, it->body_count);
-  *p = (plan){.clause = c, .given = given, .planned_rows = plan_body_rows(f, tables, c),
-              .steps = arena_new_array(keep, step, count_positives(&b) + 1)};
+  *p = (plan){.clause = c, .given = given, .magnitude = plan_magnitude(f, tables, c),
+              .steps = arena_new_array(keep, step, it->body_count + 1)};
   const check_vec checks = place_checks(&b);
   p->checks = checks.items;
   p->check_count = checks.count;
-  if (given != PLAN_NOTHING) add_given_step(&b, given);
-  bool is_head_bound = head_is_bound(&b);
-  for (uint32_t i; (i = best_literal(&b)) != UINT32_MAX;) {
-    add_join_step(&b, i);
-    if (!is_head_bound) p->last_head_step = p->step_count - 1;
-    is_head_bound = head_is_bound(&b);
+  const join_order order = join_order_find(f, tables, it, given, b.scratch);
+  bool is_head_bound = false;
+  for (uint32_t i = 0; i <= order.count; i++) {
+    if (given != PLAN_NOTHING && i == order.before_given) add_given_step(&b, given);
+    note_head_step(&b, &is_head_bound);
+    if (i == order.count) break;
+    add_join_step(&b, order.literals[i]);
+    note_head_step(&b, &is_head_bound);
   }
   p->head = values_of(&b, it->head_args, f->relations.items[it->head].arity);
   arena_free(b.scratch);

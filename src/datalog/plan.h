@@ -7,8 +7,7 @@
 #ifndef TABIA_DATALOG_PLAN_H
 #define TABIA_DATALOG_PLAN_H
 
-#include "datalog/flat.h"
-#include "datalog/table.h"
+#include "datalog/join_order.h"
 
 /* Where a value comes from: a ground term, a variable that is bound, or a pattern of bound
    variables. */
@@ -53,9 +52,6 @@ typedef struct step {
   uint32_t check_count;
 } step;
 
-#define PLAN_NOTHING UINT32_MAX       /* begin with nothing */
-#define PLAN_HEAD (UINT32_MAX - 1)    /* begin with rows of the head */
-
 typedef struct plan {
   flat_clause_id clause;
   uint32_t given; /* a body literal, PLAN_HEAD or PLAN_NOTHING */
@@ -65,7 +61,7 @@ typedef struct plan {
   uint32_t step_count;
   uint32_t last_head_step; /* no later step binds a variable of the head */
   value *head;             /* a value for each column of the head */
-  uint64_t planned_rows;   /* rows in the body's tables when this was made */
+  uint32_t magnitude;      /* of the body's tables when this was made */
 } plan;
 
 /* Plans a clause for the tables as they are now; makes the indexes that the plan uses.
@@ -76,7 +72,8 @@ void plan_make(plan *p, const flat_program *f, table *tables, const bool *is_ope
 /* Arguments as values, for when all their variables are bound. */
 value *plan_values(const flat_program *f, uint32_t args, uint32_t count, arena *keep);
 
-/* Rows in the tables of the clause's positive literals. */
-uint64_t plan_body_rows(const flat_program *f, const table *tables, flat_clause_id c);
+/* How large the tables of the clause's positive literals are: the bits of their row counts, summed.  A
+   plan is worth making anew when this has grown. */
+uint32_t plan_magnitude(const flat_program *f, const table *tables, flat_clause_id c);
 
 #endif

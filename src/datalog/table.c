@@ -14,43 +14,37 @@ static uint64_t hash_of_row(const void *context, uint32_t row) {
   return hash_ids(table_row(t, row), t->arity);
 }
 
-static bool is_row(const table *t, uint32_t row, const term_id *cells) {
-  const term_id *mine = table_row(t, row);
-  for (uint32_t i = 0; i < t->arity; i++)
-    if (mine[i] != cells[i]) return false;
-  return true;
-}
-
-uint32_t table_insert(table *t, const term_id *row) {
-  id_table_reserve(&t->unique, t->keep, hash_of_row, t);
+/* Where in the slots the row stands, or would. */
+static inline uint32_t slot_of_row(const table *t, const term_id *row) {
   uint32_t at = id_table_first(&t->unique, hash_ids(row, t->arity));
   for (;; at = id_table_next(&t->unique, at)) {
     const uint32_t id = t->unique.slots[at];
-    if (id == ID_NONE) break;
-    if (is_row(t, id, row)) return id;
+    if (id == ID_NONE || table_row_is(t, id, row)) return at;
   }
+}
+
+uint32_t table_insert(table *t, const term_id *row) {
+  if (((uint64_t)t->unique.count + 1) * 8 > ((uint64_t)t->unique.mask + 1) * 5 || !t->unique.slots)
+    id_table_reserve(&t->unique, t->keep, hash_of_row, t);
+  const uint32_t at = slot_of_row(t, row);
+  if (t->unique.slots[at] != ID_NONE) return t->unique.slots[at];
   id_table_put(&t->unique, at, t->count);
-  if (t->arity == 0) vec_reserve(t->keep, &t->cells, 1); /* its row has an address too */
-  vec_append(t->keep, &t->cells, row, t->arity);
+  if (t->cells.capacity - t->cells.count <= t->arity) /* a row without cells has an address, too */
+    vec_reserve(t->keep, &t->cells, t->arity + 1);
+  for (uint32_t i = 0; i < t->arity; i++) t->cells.items[t->cells.count++] = row[i];
   return t->count++;
 }
 
 uint32_t table_find(const table *t, const term_id *row) {
-  if (t->count == 0) return ID_NONE;
-  uint32_t at = id_table_first(&t->unique, hash_ids(row, t->arity));
-  for (;; at = id_table_next(&t->unique, at)) {
-    const uint32_t id = t->unique.slots[at];
-    if (id == ID_NONE || is_row(t, id, row)) return id;
-  }
+  return t->count ? t->unique.slots[slot_of_row(t, row)] : ID_NONE;
 }
 
 /* ---- indexes ---- */
 
 static uint64_t key_hash_of_row(const table *t, const table_index *x, uint32_t row) {
   const term_id *cells = table_row(t, row);
-  uint64_t hash = x->column_count;
-  for (uint32_t i = 0; i < x->column_count; i++) hash = hash_add(hash, cells[x->columns[i]]);
-  return hash_mix(hash);
+  for (uint32_t i = 0; i < x->column_count; i++) x->key[i] = cells[x->columns[i]];
+  return hash_ids(x->key, x->column_count);
 }
 
 static bool same_key(const table *t, const table_index *x, uint32_t a, uint32_t b) {
@@ -115,13 +109,34 @@ uint32_t table_index_on(table *t, const uint32_t *columns, uint32_t column_count
   uint32_t index = find_index(t, columns, column_count);
   if (index == ID_NONE) {
     table_index fresh = {.column_count = column_count,
-                         .columns = arena_new_array(t->keep, uint32_t, column_count)};
+                         .columns = arena_new_array(t->keep, uint32_t, column_count),
+                         .key = arena_new_array(t->keep, term_id, column_count)};
     memcpy(fresh.columns, columns, column_count * sizeof *columns);
     vec_push(t->keep, &t->indexes, fresh);
     index = t->indexes.count - 1;
   }
   table_update_index(t, index);
   return index;
+}
+
+void table_drop_indexes(table *t) {
+  for (uint32_t i = 0; i < t->indexes.count; i++) {
+    table_index *x = &t->indexes.items[i];
+    if (x->slots) arena_release(t->keep, x->slots, ((size_t)x->mask + 1) * sizeof *x->slots);
+    arena_release(t->keep, x->older.items, x->older.capacity * sizeof *x->older.items);
+  }
+  t->indexes.count = 0;
+}
+
+void table_close(table *t, bool keeps_rows) {
+  table_drop_indexes(t);
+  if (!keeps_rows) {
+    arena_release(t->keep, t->cells.items, t->cells.capacity * sizeof *t->cells.items);
+    t->cells.items = NULL;
+  }
+  if (t->unique.slots)
+    arena_release(t->keep, t->unique.slots, ((size_t)t->unique.mask + 1) * sizeof *t->unique.slots);
+  t->unique = (id_table){0};
 }
 
 uint32_t table_lookup(const table *t, uint32_t index, const term_id *key) {

@@ -12,6 +12,7 @@
 typedef struct table_index {
   uint32_t *columns;
   uint32_t column_count;
+  term_id *key;       /* room for one */
   uint32_t key_count; /* different keys met */
   uint32_t *slots;    /* the newest row of each key; ID_NONE where empty */
   uint32_t mask;
@@ -39,10 +40,23 @@ static inline const term_id *table_row(const table *t, uint32_t row) {
   return t->cells.items + (size_t)row * t->arity;
 }
 
+static inline bool table_row_is(const table *t, uint32_t row, const term_id *cells) {
+  const term_id *mine = table_row(t, row);
+  for (uint32_t i = 0; i < t->arity; i++)
+    if (mine[i] != cells[i]) return false;
+  return true;
+}
+
 /* An index on these columns, in this order; made when there is none yet.  It covers all rows
    until the next insertion; table_update_index brings it up to date. */
 uint32_t table_index_on(table *t, const uint32_t *columns, uint32_t column_count);
 void table_update_index(table *t, uint32_t index);
+
+/* Gives the memory of all indexes back, where it is much; they are made anew when asked for. */
+void table_drop_indexes(table *t);
+
+/* From now on rows are only read by number, or not even that. */
+void table_close(table *t, bool keeps_rows);
 
 /* The newest row with this key, or ID_NONE. */
 uint32_t table_lookup(const table *t, uint32_t index, const term_id *key);

@@ -166,6 +166,24 @@ static void rows_per_key_of_an_empty_table_is_none(void **state) {
   assert_true(table_rows_per_key(&t, first, 1) == 0);
 }
 
+static void an_index_that_was_dropped_is_made_anew(void **state) {
+  table t = pairs(*state, (const term_id[][2]){{1, 1}, {1, 2}, {2, 1}}, 3);
+  const uint32_t first[] = {0};
+  table_index_on(&t, first, 1);
+  table_drop_indexes(&t);
+  const term_id key = 1;
+  assert_int_equal(table_lookup(&t, table_index_on(&t, first, 1), &key), 1);
+}
+
+static void a_closed_table_still_tells_its_rows(void **state) {
+  table t = pairs(*state, (const term_id[][2]){{1, 1}, {1, 2}, {2, 1}}, 3);
+  const uint32_t first[] = {0};
+  table_index_on(&t, first, 1);
+  table_close(&t, true);
+  assert_int_equal(t.count, 3);
+  assert_int_equal(table_row(&t, 1)[1], 2);
+}
+
 #define table_test(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void) {
@@ -183,6 +201,8 @@ int main(void) {
       table_test(rows_per_key_is_exact_where_an_index_is),
       table_test(rows_per_key_takes_columns_for_independent_without_an_index),
       table_test(rows_per_key_of_an_empty_table_is_none),
+      table_test(an_index_that_was_dropped_is_made_anew),
+      table_test(a_closed_table_still_tells_its_rows),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

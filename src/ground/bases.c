@@ -47,9 +47,7 @@ static void link_moves(program *p, symbol_id from) {
   program_add_clause(p, term_compound(p->terms, SYM_DOES, args, 2), RULE_NONE, body, 2, 2);
 }
 
-static void link_program(program *linked, const program *p, bases_method m, arena *keep) {
-  program_derive(linked, p, keep);
-  copy_clauses(linked, p);
+void bases_link(program *linked, bases_method m) {
   if (m == BASES_DECLARED) {
     link_fluents(linked, SYM_BASE);
     link_moves(linked, SYM_INPUT);
@@ -59,6 +57,12 @@ static void link_program(program *linked, const program *p, bases_method m, aren
     link_moves(linked, SYM_LEGAL);
   }
   program_index_relations(linked);
+}
+
+void bases_link_copy(program *linked, const program *p, bases_method m, arena *keep) {
+  program_derive(linked, p, keep);
+  copy_clauses(linked, p);
+  bases_link(linked, m);
 }
 
 /* The rules that tie true and does to what can follow are left out: each round brings them anew. */
@@ -109,7 +113,7 @@ static void check_declarations(const bases *b, arena *keep, diag_sink *d) {
 bool bases_compute(bases *b, const program *p, bases_method m, arena *keep, budget *limits,
                    diag_sink *d) {
   *b = (bases){.limits = limits};
-  link_program(&b->linked, p, m, keep);
+  bases_link_copy(&b->linked, p, m, keep);
   flat_program flat;
   if (!flatten(&flat, &b->linked, keep, limits, d)) {
     if (limits) budget_report(limits, d, "the shapes of atoms were being found");
@@ -117,6 +121,7 @@ bool bases_compute(bases *b, const program *p, bases_method m, arena *keep, budg
   }
   analysis a;
   rules_analyse(&a, p, keep);
+  b->is_stratified = a.stratified;
   if (m == BASES_ITERATIVE) drop_links(&flat);
   rewriting original;
   rewriting_none(&original, &flat, a.is_open, keep);

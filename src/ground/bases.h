@@ -19,8 +19,12 @@ typedef enum bases_method {
 const char *bases_method_name(bases_method m);
 bool bases_method_find(const char *name, bases_method *m);
 
+/* Adds the rules that tie `true` and `does` to what can follow; indexes the relations. */
+void bases_link(program *linked, bases_method m);
+
 typedef struct bases {
   program linked; /* the rules, and rules that link true and does to what can follow */
+  bool is_stratified;  /* no relation depends on its own negation */
   rewriting rules;     /* what was evaluated */
   engine facts;        /* all possible facts, in an arena of their own: */
   arena *tables_keep;
@@ -28,6 +32,9 @@ typedef struct bases {
   uint32_t attempts;   /* evaluations begun until one ended */
   uint32_t rounds;     /* of BASES_ITERATIVE */
 } bases;
+
+/* A copy of the rules with these added. */
+void bases_link_copy(program *linked, const program *p, bases_method m, arena *keep);
 
 /* False: a limit was reached, or the rules cannot be evaluated (reported).  bases_free must follow
    either way. */

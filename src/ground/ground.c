@@ -1,6 +1,7 @@
 #include "ground/ground.h"
 
 #include "ground/external.h"
+#include "ground/ground_strata.h"
 #include "ground/instantiate.h"
 #include "ground/simplify.h"
 
@@ -39,7 +40,7 @@ static void begin_stage(budget *limits, const char *words) {
 }
 
 static bool ground_natively(ground_program *g, const program *p, ground_options o, arena *keep,
-                            budget *limits, diag_sink *d, ground_stats *stats) {
+                            budget *limits, diag_sink *d, ground_stats *stats, bool *is_stratified) {
   double since = clock_now();
   bases b;
   begin_stage(limits, "finding what can be true and what can be done");
@@ -50,12 +51,13 @@ static bool ground_natively(ground_program *g, const program *p, ground_options 
   ok = ok && instantiate(g, &b, keep, limits, d);
   if (ok) stats->facts = count_static_facts(&b);
   stats->seconds_instantiate = lap(&since);
+  *is_stratified = b.is_stratified;
   bases_free(&b);
   return ok;
 }
 
-static void simplify(ground_program *g, bool optimise) {
-  ground_fold_constants(g, optimise);
+static void simplify(ground_program *g, bool optimise, budget *limits) {
+  ground_fold_constants(g, optimise, limits);
   ground_index_rules(g);
   if (optimise) {
     ground_drop_subsumed(g);
@@ -72,21 +74,32 @@ static void count_sizes(const ground_program *g, ground_stats *stats) {
   stats->components = ground_components(g);
 }
 
+/* By the method that was asked for. */
+static bool ground_somehow(ground_program *g, const program *p, ground_options o, arena *keep,
+                           budget *limits, diag_sink *d, ground_stats *stats, bool *is_stratified) {
+  if (o.method == METHOD_NATIVE)
+    return ground_natively(g, p, o, keep, limits, d, stats, is_stratified);
+  analysis a;
+  rules_analyse(&a, p, keep);
+  *is_stratified = a.stratified;
+  return o.method == METHOD_ASP ? ground_with_gringo(g, p, o.bases, keep, limits, d)
+                                : ground_with_prolog(g, p, o.bases, keep, limits, d);
+}
+
 bool ground_rules(ground_program *g, const program *p, ground_options o, arena *keep,
                   budget *limits, diag_sink *d, ground_stats *stats) {
   *stats = (ground_stats){0};
   const double start = clock_now();
-  const bool ok = o.method == METHOD_NATIVE ? ground_natively(g, p, o, keep, limits, d, stats)
-                  : o.method == METHOD_ASP  ? ground_with_gringo(g, p, o.bases, keep, limits, d)
-                                            : ground_with_prolog(g, p, o.bases, keep, limits, d);
-  if (!ok) return false;
+  bool is_stratified = true;
+  if (!ground_somehow(g, p, o, keep, limits, d, stats, &is_stratified)) return false;
   double since = clock_now();
-  simplify(g, o.optimise);
+  stats->instances = o.method == METHOD_NATIVE ? g->rules.count : 0;
+  simplify(g, o.optimise, limits);
   stats->seconds_simplify = lap(&since);
   stats->seconds_total = since - start;
   stats->peak_bytes = memory_peak();
   count_sizes(g, stats);
-  return true;
+  return is_stratified || ground_is_stratified(g, d);
 }
 
 /* A proposition for each atom, a conjunction for each body of several literals, a disjunction for

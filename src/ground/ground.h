@@ -53,10 +53,12 @@ typedef struct ground_outcome {
 typedef struct ground_program {
   arena *keep;
   term_table *terms;
-  VEC(term_id) atoms; /* the atom as a term; made atoms have names that no rulesheet has */
+  VEC(term_id) atoms; /* names, as terms, once ground_name_atoms has been called */
+  id_vec name_parts;  /* where names that are not made yet come from: see atom_names.c */
   VEC(ground_rule) rules; /* sorted by head */
   VEC(ground_literal) literals;
   uint32_t *rules_of; /* rules_of[a] .. rules_of[a+1]-1 are the rules with head a */
+  uint32_t rules_of_room; /* numbers that it has room for */
   VEC(ground_role) roles; /* in the order of the rulesheet */
   VEC(ground_fluent) fluents; /* sorted by text */
   VEC(ground_move) moves;     /* by role, then by text */
@@ -79,6 +81,7 @@ typedef struct ground_options {
 typedef struct ground_stats {
   uint32_t fluents, moves;
   uint64_t facts; /* of relations that do not depend on the state */
+  uint64_t instances; /* rules made by instantiation, before any was simplified away; 0: not known */
   uint64_t rules, literals, components;
   double seconds_bases, seconds_instantiate, seconds_simplify, seconds_total;
   size_t peak_bytes;
@@ -87,6 +90,10 @@ typedef struct ground_stats {
 /* Grounds a program.  False: a limit was reached or the program cannot be grounded (reported). */
 bool ground_rules(ground_program *g, const program *p, ground_options options, arena *keep,
                   budget *limits, diag_sink *d, ground_stats *stats);
+
+/* Makes the names of atoms, which only those who print or compare them need.  Made atoms have names
+   that no rulesheet has; some of gringo's have none (TERM_NONE). */
+void ground_name_atoms(const ground_program *g);
 
 /* Sorts the rules by head and then by body, drops repeated ones, and finds rules_of. */
 void ground_index_rules(ground_program *g);

@@ -40,6 +40,8 @@ static void copy_program(ground_program *to, const ground_program *from, arena *
   COPY_ITEMS(to, from, moves);
   COPY_ITEMS(to, from, goals);
   COPY_ITEMS(to, from, percepts);
+  to->rules_of = NULL;
+  to->rules_of_room = 0;
 }
 
 /* ---- the order of texts ---- */
@@ -255,6 +257,7 @@ bool ground_compare(const program *p, ground_side left, ground_side right, diag_
   const ground_side given[2] = {left, right};
   for (int s = 0; s < 2; s++) {
     x.sides[s].name = given[s].name;
+    ground_name_atoms(given[s].g);
     copy_program(&x.sides[s].g, given[s].g, x.scratch);
     ground_normalise(&x.sides[s].g);
     ground_unfold_made(&x.sides[s].g, p);

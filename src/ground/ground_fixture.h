@@ -16,6 +16,7 @@ static inline ground_program grounded(rules_fixture *f, const char *words, groun
   ground_program g;
   ground_stats stats;
   assert_true(ground_rules(&g, &f->p, o, f->keep, NULL, &f->d, &stats));
+  ground_name_atoms(&g);
   return g;
 }
 
@@ -28,6 +29,7 @@ static inline ground_program instantiated(rules_fixture *f, const char *words) {
   assert_true(instantiate(&g, &b, f->keep, NULL, &f->d));
   bases_free(&b);
   ground_index_rules(&g);
+  ground_name_atoms(&g);
   return g;
 }
 

@@ -1,6 +1,7 @@
 #include "ground/instantiate.h"
 
 #include "base/graph.h"
+#include "ground/atom_names.h"
 #include "ground/simplify.h"
 
 #include <assert.h>
@@ -21,6 +22,7 @@ typedef struct instance_plan {
   uint32_t kept_step_count;
   kept_negation *negations;
   uint32_t negation_count;
+  uint32_t longest_body;
 } instance_plan;
 
 typedef struct instantiation {
@@ -32,11 +34,10 @@ typedef struct instantiation {
   diag_sink *d;
   atom_id **atom_of_row; /* by flat relation, then row; NULL before the first need */
   id_vec *waiting;       /* by flat relation: rows that are needed and not yet instantiated */
-  VEC(flat_id) relation_of_atom;
-  id_vec row_of_atom;
+  id_vec spare;          /* a list that is not in use */
+  uint32_t atom_count;
   graph clauses_of;      /* flat relation -> its clauses */
   instance_plan **plans; /* by flat clause */
-  VEC(ground_literal) body;
   id_vec role_of_move; /* while moves are in the order of their rows */
   term_id *row;
   bitset settled; /* atoms that hold in every state, among those that were needed first */
@@ -65,9 +66,7 @@ static atom_id *atoms_of_relation(instantiation *x, flat_id r) {
 static atom_id need_atom(instantiation *x, flat_id r, uint32_t row) {
   atom_id *atom = &atoms_of_relation(x, r)[row];
   if (*atom != ATOM_NONE) return *atom;
-  *atom = x->row_of_atom.count;
-  vec_push(x->scratch, &x->relation_of_atom, r);
-  vec_push(x->scratch, &x->row_of_atom, row);
+  *atom = x->atom_count++;
   if (!is_leaf(x, r)) vec_push(x->scratch, &x->waiting[r], row);
   return *atom;
 }
@@ -104,48 +103,49 @@ static instance_plan *plan_of(instantiation *x, flat_clause_id c) {
   join_init(&p->join, x->f, x->b->facts.tables, &p->plan, x->scratch);
   keep_steps(x, p);
   keep_negations(x, p, &x->f->clauses.items[c]);
+  p->longest_body = p->kept_step_count + p->negation_count;
   return x->plans[c] = p;
 }
 
 /* ---- rules ---- */
 
-/* Bodies are short: they are sorted by insertion, which also finds repeated literals.  False: the
-   literal contradicts one that is there. */
-static bool insert_literal(instantiation *x, ground_literal l) {
-  uint32_t at = x->body.count;
-  while (at > 0 && x->body.items[at - 1] > l) at--;
-  if (at > 0 && x->body.items[at - 1] == l) return true;
-  const bool contradicts = (at > 0 && x->body.items[at - 1] == (l ^ 1)) ||
-                           (at < x->body.count && x->body.items[at] == (l ^ 1));
-  if (contradicts) return false;
-  vec_push(x->scratch, &x->body, l);
-  memmove(x->body.items + at + 1, x->body.items + at, (x->body.count - 1 - at) * sizeof l);
-  x->body.items[at] = l;
+/* Bodies are short: they are sorted by insertion, which also finds repeated literals.  `count` of them
+   stand in `body`, which has room for one more.  False: the literal contradicts one that is there. */
+static inline bool insert_literal(ground_literal *body, uint32_t *count, ground_literal l) {
+  uint32_t at = *count;
+  while (at > 0 && body[at - 1] > l) at--;
+  if (at > 0 && body[at - 1] == l) return true;
+  if ((at > 0 && body[at - 1] == (l ^ 1)) || (at < *count && body[at] == (l ^ 1))) return false;
+  for (uint32_t i = (*count)++; i > at; i--) body[i] = body[i - 1];
+  body[at] = l;
   return true;
 }
 
-static bool collect_positives(instantiation *x, const instance_plan *p) {
+static bool collect_positives(instantiation *x, const instance_plan *p, ground_literal *body,
+                              uint32_t *count) {
   for (uint32_t i = 0; i < p->kept_step_count; i++) {
     const uint32_t at = p->kept_steps[i];
     const atom_id a = need_atom(x, p->plan.steps[at].relation, p->join.rows[at]);
-    if (!insert_literal(x, literal_of_atom(a, false))) return false;
+    if (!insert_literal(body, count, literal_of_atom(a, false))) return false;
   }
   return true;
 }
 
 /* A negated atom that can never hold is left out. */
-static bool collect_negations(instantiation *x, const instance_plan *p, const join *j) {
+static bool collect_negations(instantiation *x, const instance_plan *p, ground_literal *body,
+                              uint32_t *count) {
   for (uint32_t i = 0; i < p->negation_count; i++) {
     const kept_negation *n = &p->negations[i];
     const table *t = table_of(x, n->relation);
     bool exists = true;
     for (uint32_t k = 0; k < t->arity; k++) {
-      x->row[k] = join_value(j, n->values[k]);
+      x->row[k] = join_value(&p->join, n->values[k]);
       exists &= x->row[k] != TERM_NONE;
     }
     const uint32_t row = exists ? table_find(t, x->row) : ID_NONE;
     if (row == ID_NONE) continue;
-    if (!insert_literal(x, literal_of_atom(need_atom(x, n->relation, row), true))) return false;
+    const atom_id a = need_atom(x, n->relation, row);
+    if (!insert_literal(body, count, literal_of_atom(a, true))) return false;
   }
   return true;
 }
@@ -153,52 +153,81 @@ static bool collect_negations(instantiation *x, const instance_plan *p, const jo
 typedef struct solution_context {
   instantiation *x;
   const instance_plan *p;
-  atom_id head;
+  const atom_id *heads; /* by row */
 } solution_context;
 
+/* The body is written where it will stay. */
 static bool add_rule(void *context, const join *j) {
   const solution_context *s = context;
   instantiation *x = s->x;
-  x->body.count = 0;
-  if (!collect_positives(x, s->p) || !collect_negations(x, s->p, j)) return true;
-  const ground_rule r = {s->head, x->g->literals.count, x->body.count};
-  vec_append(x->g->keep, &x->g->literals, x->body.items, x->body.count);
-  vec_push(x->g->keep, &x->g->rules, r);
+  ground_program *g = x->g;
+  if (g->literals.capacity - g->literals.count < s->p->longest_body)
+    vec_reserve(g->keep, &g->literals, s->p->longest_body);
+  ground_literal *body = g->literals.items + g->literals.count;
+  uint32_t count = 0;
+  if (!collect_positives(x, s->p, body, &count) || !collect_negations(x, s->p, body, &count))
+    return true;
+  const ground_rule r = {s->heads[j->rows[0]], g->literals.count, count};
+  g->literals.count += count;
+  vec_push(g->keep, &g->rules, r);
   return true;
 }
 
 static bool look_at_limits(void *context, join *j) {
   instantiation *x = ((solution_context *)context)->x;
-  j->tried = 0;
+  j->try_limit = j->tried + 1024;
   x->failed = budget_is_spent(x->limits);
   return !x->failed;
 }
 
-static void instantiate_clause(instantiation *x, flat_clause_id c, uint32_t row, atom_id head) {
+/* The rules of a clause for the heads in rows start .. end-1, all of them needed. */
+static void instantiate_clause(instantiation *x, flat_clause_id c, uint32_t start, uint32_t end) {
   instance_plan *p = plan_of(x, c);
-  p->join.given = row;
-  p->join.given_end = row + 1;
-  p->join.try_limit = 1024;
-  solution_context s = {x, p, head};
+  p->join.given = start;
+  p->join.given_end = end;
+  p->join.try_limit = p->join.tried + 1024;
+  solution_context s = {x, p, x->atom_of_row[x->f->clauses.items[c].head]};
   join_run(&p->join, add_rule, look_at_limits, &s);
 }
 
-/* All rules of one atom, one behind the other. */
-static void instantiate_atom(instantiation *x, flat_id r, uint32_t row) {
-  const atom_id head = x->atom_of_row[r][row];
-  for (uint32_t i = x->clauses_of.from[r]; i < x->clauses_of.from[r + 1] && !x->failed; i++)
-    instantiate_clause(x, x->clauses_of.to[i], row, head);
+static int compare_rows(const void *left, const void *right) {
+  const uint32_t a = *(const uint32_t *)left;
+  const uint32_t b = *(const uint32_t *)right;
+  return a < b ? -1 : a > b;
+}
+
+/* Takes the rows that wait, sorted.  Another list stands in for the one that is taken. */
+static id_vec take_waiting(instantiation *x, flat_id r) {
+  const id_vec rows = x->waiting[r];
+  x->waiting[r] = x->spare;
+  x->waiting[r].count = 0;
+  for (uint32_t i = 1; i < rows.count; i++) {
+    if (rows.items[i - 1] < rows.items[i]) continue;
+    qsort(rows.items, rows.count, sizeof *rows.items, compare_rows);
+    break;
+  }
+  return rows;
+}
+
+/* Neighbouring rows are joined together. */
+static void instantiate_relation(instantiation *x, flat_id r) {
+  const id_vec rows = take_waiting(x, r);
+  for (uint32_t i = 0, end; i < rows.count && !x->failed; i = end) {
+    for (end = i + 1; end < rows.count && rows.items[end] == rows.items[end - 1] + 1;) end++;
+    for (uint32_t k = x->clauses_of.from[r]; k < x->clauses_of.from[r + 1] && !x->failed; k++)
+      instantiate_clause(x, x->clauses_of.to[k], rows.items[i], rows.items[end - 1] + 1);
+    x->failed |= budget_is_spent(x->limits);
+  }
+  x->spare = rows;
 }
 
 static void instantiate_waiting(instantiation *x) {
   for (bool changed = true; changed && !x->failed;) {
     changed = false;
     for (flat_id r = 0; r < x->f->relations.count && !x->failed; r++) {
-      while (x->waiting[r].count && !x->failed) {
-        instantiate_atom(x, r, vec_pop(&x->waiting[r]));
-        x->failed |= budget_is_spent(x->limits);
-        changed = true;
-      }
+      if (x->waiting[r].count == 0) continue;
+      instantiate_relation(x, r);
+      changed = true;
     }
   }
 }
@@ -233,9 +262,9 @@ static void settle_roles_and_init(instantiation *x) {
   ground_program copy = {.keep = x->scratch, .terms = x->g->terms};
   vec_append(x->scratch, &copy.rules, x->g->rules.items, x->g->rules.count);
   vec_append(x->scratch, &copy.literals, x->g->literals.items, x->g->literals.count);
-  copy.atoms.count = x->row_of_atom.count; /* their names are not asked for */
+  copy.atoms.count = x->atom_count; /* their names are not asked for */
   x->settled = bitset_new(x->scratch, copy.atoms.count);
-  if (copy.atoms.count) ground_fold_constants(&copy, false);
+  if (copy.atoms.count) ground_fold_constants(&copy, false, x->limits);
   for (uint32_t r = 0; r < copy.rules.count; r++)
     if (copy.rules.items[r].body_count == 0) bitset_add(x->settled, copy.rules.items[r].head);
 }
@@ -257,8 +286,14 @@ static void add_role(instantiation *x, flat_id r, uint32_t row) {
     vec_push(x->g->keep, &x->g->roles, fresh);
 }
 
-/* Those that are listed, in the order of the rulesheet; then those that follow from rules. */
+static int compare_roles(const void *left, const void *right, void *terms) {
+  return term_compare(terms, ((const ground_role *)left)->term, ((const ground_role *)right)->term);
+}
+
+/* Those that are listed, in the order of the rulesheet; then those that follow from rules, in the
+   order of their text. */
 static void add_roles(instantiation *x) {
+  ground_program *g = x->g;
   const program *p = x->f->source;
   const relation *role = &p->relations.items[SYM_ROLE];
   for (uint32_t i = 0; i < role->clause_count; i++) {
@@ -267,7 +302,11 @@ static void add_roles(instantiation *x) {
     if (c->body_count == 0 && flat_find(x->f, c->head, &r, x->row))
       add_role(x, r, table_find(table_of(x, r), x->row));
   }
+  const uint32_t listed = g->roles.count;
   each_atom_of(x, SYM_ROLE, add_role);
+  if (g->roles.count > listed)
+    qsort_r(g->roles.items + listed, g->roles.count - listed, sizeof *g->roles.items, compare_roles,
+            g->terms);
 }
 
 static ground_outcome outcome_of(instantiation *x, flat_id r, uint32_t row) {
@@ -294,18 +333,22 @@ static void set_terminal(instantiation *x, flat_id r, uint32_t row) {
   x->g->terminal = need_atom(x, r, row);
 }
 
+/* An argument of the atom of a row; the atom itself is not made. */
+static term_id atom_arg(const instantiation *x, flat_id r, uint32_t row, uint32_t i) {
+  const term_id skeleton = term_arg(x->g->terms, x->f->relations.items[r].skeleton, i);
+  return term_substitute(x->g->terms, skeleton, table_row(table_of(x, r), row));
+}
+
 static void add_fluent(instantiation *x, flat_id r, uint32_t row) {
-  const ground_fluent fresh = {.term = term_arg(x->g->terms, atom_term(x, r, row), 0),
+  const ground_fluent fresh = {.term = atom_arg(x, r, row, 0),
                                .holds = ATOM_NONE, .next = ATOM_NONE};
   vec_push(x->g->keep, &x->g->fluents, fresh);
 }
 
 static void add_move(instantiation *x, flat_id r, uint32_t row) {
-  const term_id atom = atom_term(x, r, row);
-  const ground_move fresh = {.term = term_arg(x->g->terms, atom, 1), .does = ATOM_NONE,
-                             .legal = ATOM_NONE};
+  const ground_move fresh = {.term = atom_arg(x, r, row, 1), .does = ATOM_NONE, .legal = ATOM_NONE};
   vec_push(x->g->keep, &x->g->moves, fresh);
-  vec_push(x->scratch, &x->role_of_move, role_of(x->g, term_arg(x->g->terms, atom, 0)));
+  vec_push(x->scratch, &x->role_of_move, role_of(x->g, atom_arg(x, r, row, 0)));
 }
 
 static int compare_fluents(const void *left, const void *right, void *terms) {
@@ -440,10 +483,42 @@ static void connect_leaves(instantiation *x) {
   }
 }
 
+/* Those of fluents and moves need no name. */
+static bitset atoms_of_interface(const instantiation *x) {
+  const ground_program *g = x->g;
+  const uint32_t atoms = x->atom_count;
+  const bitset all = bitset_new(x->scratch, atoms + 1); /* the last stands for ATOM_NONE */
+  for (uint32_t i = 0; i < g->fluents.count; i++) {
+    const ground_fluent *it = &g->fluents.items[i];
+    bitset_add(all, it->holds < atoms ? it->holds : atoms);
+    bitset_add(all, it->next < atoms ? it->next : atoms);
+  }
+  for (uint32_t i = 0; i < g->moves.count; i++) {
+    const ground_move *it = &g->moves.items[i];
+    bitset_add(all, it->does < atoms ? it->does : atoms);
+    bitset_add(all, it->legal < atoms ? it->legal : atoms);
+  }
+  return all;
+}
+
+static void name_atoms_of(instantiation *x, flat_id r, bitset unnamed) {
+  ground_program *g = x->g;
+  const table *t = table_of(x, r);
+  for (uint32_t row = 0; row < t->count; row++) {
+    const atom_id a = x->atom_of_row[r][row];
+    if (a == ATOM_NONE || bitset_has(unnamed, a)) continue;
+    const term_id skeleton = x->f->relations.items[r].skeleton;
+    g->atoms.items[a] = atom_name_later(g, skeleton, table_row(t, row), t->arity);
+  }
+}
+
 static void name_atoms(instantiation *x) {
-  for (atom_id a = 0; a < x->row_of_atom.count; a++)
-    vec_push(x->g->keep, &x->g->atoms,
-             atom_term(x, x->relation_of_atom.items[a], x->row_of_atom.items[a]));
+  ground_program *g = x->g;
+  const bitset unnamed = atoms_of_interface(x);
+  vec_reserve(g->keep, &g->atoms, x->atom_count);
+  for (atom_id a = 0; a < x->atom_count; a++) vec_push(g->keep, &g->atoms, TERM_NONE);
+  for (flat_id r = 0; r < x->f->relations.count; r++)
+    if (x->atom_of_row[r]) name_atoms_of(x, r, unnamed);
 }
 
 /* ---- everything ---- */
@@ -477,7 +552,15 @@ static void collect_questions(instantiation *x) {
   need_legal(x);
 }
 
-bool instantiate(ground_program *g, const bases *b, arena *keep, budget *limits, diag_sink *d) {
+/* Evaluation has other indexes than instantiation; where they are large they make room. */
+static void drop_indexes(const bases *b) {
+  enum { LARGE = 8 << 20 };
+  if (arena_bytes(b->tables_keep) < LARGE) return;
+  for (flat_id r = 0; r < b->rules.program.relations.count; r++)
+    table_drop_indexes(&b->facts.tables[r]);
+}
+
+bool instantiate(ground_program *g, bases *b, arena *keep, budget *limits, diag_sink *d) {
   *g = (ground_program){.keep = keep, .terms = b->rules.program.terms, .terminal = ATOM_NONE};
   const flat_program *f = &b->rules.program;
   arena *scratch = arena_new();
@@ -488,8 +571,11 @@ bool instantiate(ground_program *g, const bases *b, arena *keep, budget *limits,
                      .plans = arena_zero_array(scratch, instance_plan *, f->clauses.count),
                      .clauses_of = clauses_by_head(f, scratch),
                      .row = arena_new_array(scratch, term_id, widest_relation(f) + 1)};
+  drop_indexes(b);
   collect_questions(&x);
   instantiate_waiting(&x);
+  for (flat_id r = 0; r < f->relations.count; r++)
+    table_close(&b->facts.tables[r], x.atom_of_row[r] != NULL);
   connect_leaves(&x);
   sort_fluents(g);
   sort_moves(&x);

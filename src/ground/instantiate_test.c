@@ -149,6 +149,21 @@ static void roles_are_right_where_rules_are_stratified_only_once_ground(void **s
   assert_int_equal(g.moves.count, 2);
 }
 
+static void roles_that_rules_give_come_in_the_order_of_their_text(void **state) {
+  rules_fixture *f = *state;
+  const ground_program g = grounded(f,
+                                    "(role z) (player c) (player a) (player b) (role y)"
+                                    "(<= (role ?x) (player ?x)) (<= (legal ?r go) (role ?r))",
+                                    plain);
+  static const char *const names[] = {"z", "y", "a", "b", "c"};
+  assert_int_equal(g.roles.count, 5);
+  for (uint32_t i = 0; i < 5; i++) {
+    text name = text_new(f->keep);
+    term_print(g.terms, g.roles.items[i].term, NOTATION_KIF, NULL, &name);
+    assert_string_equal(text_string(&name), names[i]);
+  }
+}
+
 /* More shapes than a relation may have: `true` takes all in, `init` and `next` are split still. */
 static void fluents_of_many_shapes_keep_their_next(void **state) {
   rules_fixture *f = *state;
@@ -196,6 +211,7 @@ int main(void) {
       rules_test(a_fluent_knows_whether_it_holds_at_first),
       rules_test(init_is_right_where_rules_are_stratified_only_once_ground),
       rules_test(roles_are_right_where_rules_are_stratified_only_once_ground),
+      rules_test(roles_that_rules_give_come_in_the_order_of_their_text),
       rules_test(fluents_of_many_shapes_keep_their_next),
       rules_test(a_limit_says_how_many_rules_there_were),
   };

@@ -139,6 +139,7 @@ static inline ground_program agreed(rules_fixture *f, const char *words, bases_m
   assert_ground(f, ground_with_gringo(&gringo, &f->p, m, f->keep, &limits, &f->d));
   assert_ground(f, ground_with_prolog(&prolog, &f->p, m, f->keep, &limits, &f->d));
   assert_ground(f, ground_rules(&native, &f->p, plain, f->keep, &limits, &f->d, &stats));
+  ground_name_atoms(&native);
   assert_same(f, (ground_side){"gringo", &gringo}, (ground_side){"prolog", &prolog});
   assert_same(f, (ground_side){"gringo", &gringo}, (ground_side){"native", &native});
   return gringo;

@@ -11,6 +11,7 @@
 #include "ground/simplify.h"
 
 #include "base/bitset.h"
+#include "ground/keyed.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,7 +38,11 @@ typedef struct complementer {
   uint32_t *move_of_atom;
   uint32_t old_atoms;     /* atoms numbered below this are in the arrays above */
   bitset without_moves;   /* atoms that legal, goal or terminal read: no move is done there */
+  uint32_t *choices_of_role; /* of the head at hand */
   VEC(choice) choices;
+  VEC(keyed) keys; /* to sort them */
+  VEC(keyed) room;
+  VEC(choice) sorted;
   VEC(move_set) sets;
   id_vec set_moves;
   id_table set_index;
@@ -67,41 +72,70 @@ static void find_read_without_moves(complementer *c) {
 
 /* ---- choices ---- */
 
+/* So many of a role's moves that naming the others is shorter. */
+static bool are_most_moves(const complementer *c, uint32_t role, uint32_t count) {
+  return count >= 2 && (uint64_t)count * 2 > c->g->roles.items[role].move_count;
+}
+
 static ground_literal literal_at(const complementer *c, const choice *h, uint32_t i) {
   return c->g->literals.items[c->g->rules.items[h->rule].body + i];
 }
 
-/* By role, then by the body without the move, then by the move. */
-static int compare_choices(const void *left, const void *right, void *context) {
-  const complementer *c = context;
-  const choice *a = left;
-  const choice *b = right;
-  if (a->role != b->role) return a->role < b->role ? -1 : 1;
-  const uint32_t count_a = c->g->rules.items[a->rule].body_count;
-  const uint32_t count_b = c->g->rules.items[b->rule].body_count;
-  if (count_a != count_b) return count_a < count_b ? -1 : 1;
-  for (uint32_t i = 0, ia = 0, ib = 0; i + 1 < count_a; i++, ia++, ib++) {
+/* Whether two choices are of one role and differ in the move alone. */
+static bool same_rest(const complementer *c, const choice *a, const choice *b) {
+  const uint32_t count = c->g->rules.items[a->rule].body_count;
+  if (a->role != b->role || count != c->g->rules.items[b->rule].body_count) return false;
+  for (uint32_t i = 0, ia = 0, ib = 0; i + 1 < count; i++, ia++, ib++) {
     ia += ia == a->at;
     ib += ib == b->at;
-    const ground_literal x = literal_at(c, a, ia);
-    const ground_literal y = literal_at(c, b, ib);
-    if (x != y) return x < y ? -1 : 1;
+    if (literal_at(c, a, ia) != literal_at(c, b, ib)) return false;
   }
-  return 0;
+  return true;
 }
 
-static void collect_choices(complementer *c, atom_id head) {
+static uint64_t hash_of_rest(const complementer *c, const choice *h) {
+  uint64_t hash = h->role;
+  for (uint32_t i = 0; i < c->g->rules.items[h->rule].body_count; i++)
+    if (i != h->at) hash = hash_add(hash, literal_at(c, h, i));
+  return hash_mix(hash);
+}
+
+static uint32_t role_of_literal(const complementer *c, ground_literal l) {
+  return literal_is_negated(l) ? ID_NONE : c->role_of_atom[literal_atom(l)];
+}
+
+/* Counts the head's choices by role; true: some role has enough of them to be worth a look. */
+static bool count_choices(complementer *c, atom_id head) {
   const ground_program *g = c->g;
-  c->choices.count = 0;
+  memset(c->choices_of_role, 0, g->roles.count * sizeof *c->choices_of_role);
   for (uint32_t r = g->rules_of[head]; r < g->rules_of[head + 1]; r++)
     for (uint32_t i = 0; i < g->rules.items[r].body_count; i++) {
-      const ground_literal l = g->literals.items[g->rules.items[r].body + i];
-      if (literal_is_negated(l) || c->role_of_atom[literal_atom(l)] == ID_NONE) continue;
-      const choice h = {r, i, c->role_of_atom[literal_atom(l)]};
-      vec_push(c->scratch, &c->choices, h);
+      const uint32_t role = role_of_literal(c, g->literals.items[g->rules.items[r].body + i]);
+      if (role != ID_NONE) c->choices_of_role[role]++;
     }
-  if (c->choices.count)
-    qsort_r(c->choices.items, c->choices.count, sizeof *c->choices.items, compare_choices, c);
+  for (uint32_t role = 0; role < g->roles.count; role++)
+    if (are_most_moves(c, role, c->choices_of_role[role])) return true;
+  return false;
+}
+
+/* The choices, those that differ in the move alone one behind the other. */
+static void collect_choices(complementer *c, atom_id head) {
+  const ground_program *g = c->g;
+  c->choices.count = c->keys.count = 0;
+  for (uint32_t r = g->rules_of[head]; r < g->rules_of[head + 1]; r++)
+    for (uint32_t i = 0; i < g->rules.items[r].body_count; i++) {
+      const uint32_t role = role_of_literal(c, g->literals.items[g->rules.items[r].body + i]);
+      if (role == ID_NONE || !are_most_moves(c, role, c->choices_of_role[role])) continue;
+      const choice h = {r, i, role};
+      const keyed k = {hash_of_rest(c, &h), c->choices.count};
+      vec_push(c->scratch, &c->choices, h);
+      vec_push(c->scratch, &c->keys, k);
+    }
+  c->room.count = c->sorted.count = 0;
+  vec_reserve(c->scratch, &c->room, c->keys.count);
+  keyed_sort(c->keys.items, c->keys.count, c->room.items);
+  for (uint32_t i = 0; i < c->keys.count; i++)
+    vec_push(c->scratch, &c->sorted, c->choices.items[c->keys.items[i].id]);
 }
 
 /* ---- sets ---- */
@@ -128,12 +162,9 @@ static term_id fresh_name(complementer *c) {
   }
 }
 
-static atom_id does_atom(complementer *c, uint32_t role, uint32_t move) {
+static atom_id does_atom(complementer *c, uint32_t move) {
   ground_move *m = &c->g->moves.items[move];
-  if (m->does == ATOM_NONE) {
-    const term_id args[2] = {c->g->roles.items[role].term, m->term};
-    m->does = new_atom(c, term_compound(c->g->terms, SYM_DOES, args, 2));
-  }
+  if (m->does == ATOM_NONE) m->does = new_atom(c, TERM_NONE); /* its name follows from the move */
   return m->does;
 }
 
@@ -144,10 +175,10 @@ static void add_rule(complementer *c, atom_id head, ground_literal l) {
 }
 
 /* The atom that holds when one of the moves at the end of set_moves is done. */
-static atom_id atom_of_set(complementer *c, uint32_t role, uint32_t start) {
+static atom_id atom_of_set(complementer *c, uint32_t start) {
   const uint32_t count = c->set_moves.count - start;
   const uint32_t *moves = c->set_moves.items + start;
-  if (count == 1) return does_atom(c, role, moves[0]);
+  if (count == 1) return does_atom(c, moves[0]);
   id_table_reserve(&c->set_index, c->scratch, hash_of_set, c);
   uint32_t at = id_table_first(&c->set_index, hash_ids(moves, count));
   for (; c->set_index.slots[at] != ID_NONE; at = id_table_next(&c->set_index, at)) {
@@ -161,7 +192,7 @@ static atom_id atom_of_set(complementer *c, uint32_t role, uint32_t start) {
   id_table_put(&c->set_index, at, c->sets.count);
   vec_push(c->scratch, &c->sets, fresh);
   for (uint32_t i = 0; i < count; i++)
-    add_rule(c, fresh.atom, literal_of_atom(does_atom(c, role, c->set_moves.items[start + i]), false));
+    add_rule(c, fresh.atom, literal_of_atom(does_atom(c, c->set_moves.items[start + i]), false));
   return fresh.atom;
 }
 
@@ -200,33 +231,30 @@ static void add_complement_rule(complementer *c, const choice *h, atom_id others
 }
 
 static void complement(complementer *c, const choice *choices, uint32_t count) {
-  const ground_role *role = &c->g->roles.items[choices->role];
-  if ((uint64_t)count * 2 <= role->move_count || count < 2) return;
+  if (!are_most_moves(c, choices->role, count)) return;
   for (uint32_t i = 0; i < count; i++)
     if (c->dropped[choices[i].rule]) return;
   const uint32_t start = c->set_moves.count;
   collect_complement(c, choices, count);
   const atom_id others =
-      c->set_moves.count == start ? ATOM_NONE : atom_of_set(c, choices->role, start);
+      c->set_moves.count == start ? ATOM_NONE : atom_of_set(c, start);
   add_complement_rule(c, &choices[0], others);
   for (uint32_t i = 0; i < count; i++) c->dropped[choices[i].rule] = true;
 }
 
 static void complement_head(complementer *c, atom_id head) {
-  if (bitset_has(c->without_moves, head)) return;
+  if (bitset_has(c->without_moves, head) || !count_choices(c, head)) return;
   collect_choices(c, head);
-  for (uint32_t i = 0; i < c->choices.count;) {
-    uint32_t end = i + 1;
-    while (end < c->choices.count &&
-           compare_choices(&c->choices.items[i], &c->choices.items[end], c) == 0)
-      end++;
-    complement(c, c->choices.items + i, end - i);
-    i = end;
+  for (uint32_t i = 0, end; i < c->sorted.count; i = end) {
+    for (end = i + 1; end < c->sorted.count; end++)
+      if (!same_rest(c, &c->sorted.items[i], &c->sorted.items[end])) break;
+    complement(c, c->sorted.items + i, end - i);
   }
 }
 
 static void finish(complementer *c) {
   ground_program *g = c->g;
+  if (c->added.count == 0) return;
   uint32_t kept = 0;
   for (uint32_t r = 0; r < g->rules.count; r++)
     if (!c->dropped[r]) g->rules.items[kept++] = g->rules.items[r];
@@ -254,6 +282,7 @@ void ground_complement_moves(ground_program *g) {
   arena *scratch = arena_new();
   complementer c = {.g = g, .scratch = scratch, .old_atoms = g->atoms.count,
                     .without_moves = bitset_new(scratch, g->atoms.count),
+                    .choices_of_role = arena_new_array(scratch, uint32_t, g->roles.count),
                     .dropped = arena_zero_array(scratch, bool, g->rules.count)};
   index_moves(&c);
   find_read_without_moves(&c);

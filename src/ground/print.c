@@ -63,6 +63,7 @@ static void print_generators(const printer *p) {
 
 void ground_print(const ground_program *g, ground_format format, text *out) {
   const printer p = {g, format, out};
+  ground_name_atoms(g);
   print_interface(&p);
   if (format == GROUND_ASP) print_generators(&p);
   for (uint32_t r = 0; r < g->rules.count; r++) print_rule(&p, &g->rules.items[r]);
@@ -148,6 +149,7 @@ void ground_write_json(const ground_program *g, text *out) {
   json_open_array(&w, "roles");
   for (uint32_t i = 0; i < g->roles.count; i++) write_term(&w, g, NULL, g->roles.items[i].term, &room);
   json_close_array(&w);
+  ground_name_atoms(g);
   json_open_array(&w, "atoms");
   for (atom_id a = 0; a < g->atoms.count; a++) write_term(&w, g, NULL, g->atoms.items[a], &room);
   json_close_array(&w);

@@ -1,234 +1,10 @@
 #include "ground/simplify.h"
 
 #include "base/bitset.h"
-#include "base/graph.h"
+#include "ground/keyed.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-enum { CEASING_ROUNDS_MAX = 64 };
-
-/* ---- closures ---- */
-
-/* A set of atoms under construction, with the rules that wait for it. */
-typedef struct closure {
-  const ground_program *g;
-  const graph *uses;  /* atom -> rules that hold it positively */
-  const atom_id *link; /* by atom: another that holds as soon as it does; or NULL */
-  bitset members;
-  uint32_t *missing; /* by rule: positive literals that are not members yet */
-  id_vec queue;
-  arena *scratch;
-} closure;
-
-static void add_member(closure *c, atom_id a) {
-  if (bitset_insert(c->members, a)) vec_push(c->scratch, &c->queue, a);
-}
-
-static bool rule_is_blocked(const ground_program *g, const ground_rule *r, bitset blockers) {
-  for (uint32_t i = 0; i < r->body_count; i++) {
-    const ground_literal l = g->literals.items[r->body + i];
-    if (literal_is_negated(l) && bitset_has(blockers, literal_atom(l))) return true;
-  }
-  return false;
-}
-
-/* A rule with a negated atom among the blockers does not fire. */
-static void count_missing(closure *c, bitset blockers) {
-  for (uint32_t r = 0; r < c->g->rules.count; r++) {
-    const ground_rule *it = &c->g->rules.items[r];
-    if (rule_is_blocked(c->g, it, blockers)) {
-      c->missing[r] = UINT32_MAX;
-      continue;
-    }
-    c->missing[r] = 0;
-    for (uint32_t i = 0; i < it->body_count; i++)
-      c->missing[r] += !literal_is_negated(c->g->literals.items[it->body + i]);
-    if (c->missing[r] == 0) add_member(c, it->head);
-  }
-}
-
-static void run_closure(closure *c) {
-  while (c->queue.count) {
-    const atom_id a = vec_pop(&c->queue);
-    if (c->link && c->link[a] != ATOM_NONE) add_member(c, c->link[a]);
-    for (uint32_t i = c->uses->from[a]; i < c->uses->from[a + 1]; i++) {
-      const uint32_t r = c->uses->to[i];
-      if (c->missing[r] != UINT32_MAX && --c->missing[r] == 0) add_member(c, c->g->rules.items[r].head);
-    }
-  }
-}
-
-static graph positive_uses(const ground_program *g, arena *scratch) {
-  uint32_t *from = arena_zero_array(scratch, uint32_t, g->atoms.count + 1);
-  for (uint32_t r = 0; r < g->rules.count; r++)
-    for (uint32_t i = 0; i < g->rules.items[r].body_count; i++) {
-      const ground_literal l = g->literals.items[g->rules.items[r].body + i];
-      if (!literal_is_negated(l)) from[literal_atom(l)]++;
-    }
-  for (atom_id a = 0; a < g->atoms.count; a++) from[a + 1] += from[a];
-  uint32_t *to = arena_new_array(scratch, uint32_t, from[g->atoms.count]);
-  for (uint32_t r = g->rules.count; r-- > 0;)
-    for (uint32_t i = 0; i < g->rules.items[r].body_count; i++) {
-      const ground_literal l = g->literals.items[g->rules.items[r].body + i];
-      if (!literal_is_negated(l)) to[--from[literal_atom(l)]] = r;
-    }
-  return (graph){g->atoms.count, from, to};
-}
-
-/* ---- constants ---- */
-
-typedef struct folding {
-  ground_program *g;
-  arena *scratch;
-  graph uses;
-  bool through_states;
-  const atom_id *link; /* by atom; NULL without through_states */
-  bitset possible;     /* from round to round it only shrinks, */
-  bitset certain;      /* and this only grows: so there is an end */
-  bitset proved;       /* certain in an earlier round */
-  bitset kept;         /* fluents that are taken never to cease */
-  uint32_t *missing;   /* room for the closures */
-  id_vec queue;
-} folding;
-
-/* next(f) leads to true(f), legal(r, m) to does(r, m). */
-static atom_id *links_through_states(const ground_program *g, arena *scratch) {
-  atom_id *link = arena_new_array(scratch, atom_id, g->atoms.count);
-  memset(link, 0xff, g->atoms.count * sizeof *link);
-  for (uint32_t i = 0; i < g->fluents.count; i++)
-    if (g->fluents.items[i].next != ATOM_NONE) link[g->fluents.items[i].next] = g->fluents.items[i].holds;
-  for (uint32_t i = 0; i < g->moves.count; i++)
-    if (g->moves.items[i].legal != ATOM_NONE) link[g->moves.items[i].legal] = g->moves.items[i].does;
-  return link;
-}
-
-static void add_given_atoms(closure *c, bool all) {
-  const ground_program *g = c->g;
-  for (uint32_t i = 0; i < g->fluents.count; i++)
-    if (g->fluents.items[i].holds != ATOM_NONE && (all || g->fluents.items[i].initially))
-      add_member(c, g->fluents.items[i].holds);
-  for (uint32_t i = 0; i < g->moves.count && all; i++)
-    if (g->moves.items[i].does != ATOM_NONE) add_member(c, g->moves.items[i].does);
-}
-
-static closure closure_of(const folding *f, bitset members) {
-  bitset_clear(members);
-  return (closure){.g = f->g, .uses = &f->uses, .members = members, .missing = f->missing,
-                   .queue = f->queue, .scratch = f->scratch};
-}
-
-static void find_possible(folding *f) {
-  closure c = closure_of(f, f->possible);
-  c.link = f->link;
-  add_given_atoms(&c, !f->through_states);
-  count_missing(&c, f->certain);
-  run_closure(&c);
-  f->queue = c.queue;
-}
-
-/* The atoms that hold whenever the fluents that are kept do. */
-static void find_certain_given_kept(folding *f) {
-  closure c = closure_of(f, f->certain);
-  for (atom_id a = 0; a < f->g->atoms.count; a++)
-    if (bitset_has(f->proved, a)) add_member(&c, a);
-  for (uint32_t i = 0; i < f->g->fluents.count; i++)
-    if (bitset_has(f->kept, i)) add_member(&c, f->g->fluents.items[i].holds);
-  count_missing(&c, f->possible);
-  run_closure(&c);
-  f->queue = c.queue;
-}
-
-static void keep_initial_fluents(folding *f) {
-  bitset_clear(f->kept);
-  for (uint32_t i = 0; i < f->g->fluents.count && f->through_states; i++) {
-    const ground_fluent *it = &f->g->fluents.items[i];
-    if (it->initially && it->holds != ATOM_NONE && it->next != ATOM_NONE) bitset_add(f->kept, i);
-  }
-}
-
-/* Fluents that start true are taken never to cease, until one is found whose next does not follow;
-   then again without it. */
-static void find_certain(folding *f) {
-  memcpy(f->proved.words, f->certain.words, bitset_words(f->certain) * sizeof *f->certain.words);
-  keep_initial_fluents(f);
-  for (uint32_t round = 0;; round++) {
-    if (round == CEASING_ROUNDS_MAX) bitset_clear(f->kept);
-    find_certain_given_kept(f);
-    bool changed = false;
-    for (uint32_t i = 0; i < f->g->fluents.count; i++) {
-      if (!bitset_has(f->kept, i) || bitset_has(f->certain, f->g->fluents.items[i].next)) continue;
-      bitset_remove(f->kept, i);
-      changed = true;
-    }
-    if (!changed) return;
-  }
-}
-
-typedef enum literal_fate { FATE_STAYS, FATE_HOLDS, FATE_FAILS } literal_fate;
-
-static literal_fate fate_of(const folding *f, ground_literal l) {
-  const atom_id a = literal_atom(l);
-  const bool negated = literal_is_negated(l);
-  if (bitset_has(f->certain, a)) return negated ? FATE_FAILS : FATE_HOLDS;
-  if (!bitset_has(f->possible, a)) return negated ? FATE_HOLDS : FATE_FAILS;
-  return FATE_STAYS;
-}
-
-/* Removes literals that hold.  False: one fails, and with it the rule. */
-static bool fold_body(const folding *f, ground_rule *r) {
-  ground_literal *literals = f->g->literals.items;
-  uint32_t kept = 0;
-  for (uint32_t i = 0; i < r->body_count; i++) {
-    const ground_literal l = literals[r->body + i];
-    const literal_fate fate = fate_of(f, l);
-    if (fate == FATE_FAILS) return false;
-    if (fate == FATE_STAYS) literals[r->body + kept++] = l;
-  }
-  r->body_count = kept;
-  return true;
-}
-
-/* A certain atom keeps one rule without conditions. */
-static void fold_rules(folding *f) {
-  ground_program *g = f->g;
-  const bitset settled = bitset_new(f->scratch, g->atoms.count);
-  uint32_t kept = 0;
-  for (uint32_t i = 0; i < g->rules.count; i++) {
-    ground_rule r = g->rules.items[i];
-    if (!fold_body(f, &r)) continue;
-    if (bitset_has(f->certain, r.head)) {
-      if (!bitset_insert(settled, r.head)) continue;
-      r.body_count = 0;
-    }
-    g->rules.items[kept++] = r;
-  }
-  g->rules.count = kept;
-}
-
-static uint32_t known_count(const folding *f) {
-  return f->g->atoms.count - bitset_count(f->possible) + bitset_count(f->certain);
-}
-
-void ground_fold_constants(ground_program *g, bool through_states) {
-  arena *scratch = arena_new();
-  folding f = {.g = g, .scratch = scratch, .uses = positive_uses(g, scratch),
-               .through_states = through_states,
-               .link = through_states ? links_through_states(g, scratch) : NULL,
-               .possible = bitset_new(scratch, g->atoms.count),
-               .certain = bitset_new(scratch, g->atoms.count),
-               .proved = bitset_new(scratch, g->atoms.count),
-               .kept = bitset_new(scratch, g->fluents.count),
-               .missing = arena_new_array(scratch, uint32_t, g->rules.count)};
-  for (uint32_t before = UINT32_MAX;;) {
-    find_possible(&f);
-    find_certain(&f);
-    if (known_count(&f) == before) break;
-    before = known_count(&f);
-  }
-  fold_rules(&f);
-  arena_free(scratch);
-}
 
 /* ---- repeated and subsumed rules ---- */
 
@@ -247,7 +23,13 @@ static int compare_rules(const void *left, const void *right, void *context) {
 }
 
 void ground_count_rules(ground_program *g) {
-  g->rules_of = arena_zero_array(g->keep, uint32_t, g->atoms.count + 1);
+  const uint32_t count = g->atoms.count + 1;
+  if (g->rules_of_room < count) {
+    arena_release(g->keep, g->rules_of, g->rules_of_room * sizeof *g->rules_of);
+    g->rules_of = arena_new_array(g->keep, uint32_t, count);
+    g->rules_of_room = count;
+  }
+  memset(g->rules_of, 0, count * sizeof *g->rules_of);
   for (uint32_t r = 0; r < g->rules.count; r++) g->rules_of[g->rules.items[r].head + 1]++;
   for (atom_id a = 0; a < g->atoms.count; a++) g->rules_of[a + 1] += g->rules_of[a];
 }
@@ -270,25 +52,70 @@ static void sort_by_head(ground_program *g) {
   arena_free(scratch);
 }
 
+/* The rules of a head are sorted by keys that hold the beginning of a body: its length and the first
+   two literals, cut off at the low end where atoms are very many. */
+typedef struct sorting {
+  ground_program *g;
+  uint32_t shift;
+  arena *scratch;
+  VEC(keyed) keys;
+  VEC(keyed) room;
+  VEC(ground_rule) rules;
+} sorting;
+
+enum { KEY_BITS = 28 }; /* of a literal */
+
+static sorting sorting_new(ground_program *g, arena *scratch) {
+  sorting s = {.g = g, .scratch = scratch};
+  while ((uint64_t)g->atoms.count * 2 >> s.shift >> KEY_BITS) s.shift++;
+  return s;
+}
+
+static uint64_t key_of(const sorting *s, const ground_rule *r) {
+  const ground_literal *body = s->g->literals.items + r->body;
+  const uint64_t first = r->body_count > 0 ? body[0] >> s->shift : 0;
+  const uint64_t second = r->body_count > 1 ? body[1] >> s->shift : 0;
+  const uint64_t length = r->body_count < 255 ? r->body_count : 255;
+  return length << 2 * KEY_BITS | first << KEY_BITS | second;
+}
+
+static void sort_rules_of_head(sorting *s, ground_rule *rules, uint32_t count) {
+  s->keys.count = s->room.count = s->rules.count = 0;
+  vec_reserve(s->scratch, &s->keys, count);
+  vec_reserve(s->scratch, &s->room, count);
+  vec_append(s->scratch, &s->rules, rules, count);
+  for (uint32_t i = 0; i < count; i++) s->keys.items[i] = (keyed){key_of(s, &rules[i]), i};
+  keyed_sort(s->keys.items, count, s->room.items);
+  for (uint32_t i = 0; i < count; i++) rules[i] = s->rules.items[s->keys.items[i].id];
+  for (uint32_t i = 0, end; i < count; i = end) {
+    for (end = i + 1; end < count && s->keys.items[end].key == s->keys.items[i].key;) end++;
+    if (end - i > 1 && (rules[i].body_count > 2 || s->shift))
+      qsort_r(rules + i, end - i, sizeof *rules, compare_rules, s->g);
+  }
+}
+
 /* Moves the rules first .. end-1 of one head, sorted and each once, to `to`; gives back where the
    next head's go. */
-static uint32_t settle_head(ground_program *g, uint32_t first, uint32_t end, uint32_t to) {
-  ground_rule *rules = g->rules.items;
-  if (end - first > 1) qsort_r(rules + first, end - first, sizeof *rules, compare_rules, g);
+static uint32_t settle_head(sorting *s, uint32_t first, uint32_t end, uint32_t to) {
+  ground_rule *rules = s->g->rules.items;
+  if (end - first > 1) sort_rules_of_head(s, rules + first, end - first);
   const uint32_t start = to;
   for (uint32_t r = first; r < end; r++)
-    if (to == start || compare_rules(&rules[to - 1], &rules[r], g) != 0) rules[to++] = rules[r];
+    if (to == start || compare_rules(&rules[to - 1], &rules[r], s->g) != 0) rules[to++] = rules[r];
   return to;
 }
 
 void ground_index_rules(ground_program *g) {
+  arena *scratch = arena_new();
+  sorting s = sorting_new(g, scratch);
   ground_count_rules(g);
   sort_by_head(g);
   uint32_t kept = 0;
   for (atom_id a = 0; a < g->atoms.count; a++)
-    kept = settle_head(g, g->rules_of[a], g->rules_of[a + 1], kept);
+    kept = settle_head(&s, g->rules_of[a], g->rules_of[a + 1], kept);
   g->rules.count = kept;
   ground_count_rules(g);
+  arena_free(scratch);
 }
 
 /* Both bodies are sorted. */

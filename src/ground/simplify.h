@@ -10,7 +10,8 @@
 
 #include "ground/ground.h"
 
-void ground_fold_constants(ground_program *g, bool through_states);
+/* When the budget ends on the way, less is evaluated away. */
+void ground_fold_constants(ground_program *g, bool through_states, budget *limits);
 
 /* Of two rules of one head whose bodies are nested, the longer one is dropped. */
 void ground_drop_subsumed(ground_program *g);

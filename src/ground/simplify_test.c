@@ -90,6 +90,39 @@ static void rules_stratified_only_once_ground_are_settled(void **state) {
                       "(next (at 1)) <= (true (at 0))\n(next (at 3)) <= (true (at 2))");
 }
 
+/* Each is settled by the one before it: as many rounds as there are would take too long. */
+static void a_long_chain_of_negations_is_settled_from_its_end(void **state) {
+  rules_fixture *f = *state;
+  enum { LENGTH = 30000 };
+  ground_program g = {.keep = f->keep, .terms = f->p.terms, .terminal = LENGTH - 1};
+  for (atom_id a = 0; a < LENGTH; a++) {
+    const ground_rule r = {a, g.literals.count, a > 0};
+    if (a > 0) vec_push(f->keep, &g.literals, literal_of_atom(a - 1, true));
+    vec_push(f->keep, &g.rules, r);
+    vec_push(f->keep, &g.atoms, TERM_NONE);
+  }
+  ground_fold_constants(&g, false, NULL);
+  assert_int_equal(g.rules.count, LENGTH / 2);
+  for (uint32_t r = 0; r < g.rules.count; r++) {
+    assert_int_equal(g.rules.items[r].head % 2, 0);
+    assert_int_equal(g.rules.items[r].body_count, 0);
+  }
+}
+
+static void constants_are_left_where_time_is_up(void **state) {
+  rules_fixture *f = *state;
+  ground_program g = {.keep = f->keep, .terms = f->p.terms, .terminal = 1};
+  const ground_rule rules[] = {{0, 0, 0}, {1, 0, 1}};
+  vec_append(f->keep, &g.rules, rules, 2);
+  vec_push(f->keep, &g.literals, literal_of_atom(0, false));
+  vec_push(f->keep, &g.atoms, TERM_NONE);
+  vec_push(f->keep, &g.atoms, TERM_NONE);
+  budget spent = budget_new(1e-9, 0);
+  while (!budget_check_now(&spent)) continue;
+  ground_fold_constants(&g, true, &spent);
+  assert_int_equal(g.rules.count, 2);
+}
+
 static void a_goal_that_is_what_the_others_are_not_stays_a_rule(void **state) {
   rules_fixture *f = *state;
   const ground_program g =
@@ -216,6 +249,8 @@ int main(void) {
       rules_test(without_optimising_states_are_not_looked_through),
       rules_test(an_atom_that_always_holds_keeps_one_rule),
       rules_test(rules_stratified_only_once_ground_are_settled),
+      rules_test(a_long_chain_of_negations_is_settled_from_its_end),
+      rules_test(constants_are_left_where_time_is_up),
       rules_test(a_goal_that_is_what_the_others_are_not_stays_a_rule),
       rules_test(a_positive_loop_without_a_beginning_never_holds),
       rules_test(what_was_proved_once_stays_proved),

@@ -11,21 +11,30 @@ typedef struct side {
   void *position;
   state_view view;
   move_id *joint;
+  void *earlier; /* a state of this game that was left by `earlier_joint` */
+  move_id *earlier_joint;
+  void *room; /* for one more position */
 } side;
 
 typedef struct comparison {
   compare_report *report;
   const compare_options *o;
-  side sides[2]; /* the trusted one first */
+  side sides[2];  /* the trusted one first */
   arena *scratch; /* cleared for each state */
   text line;      /* the moves so far */
+  bool has_earlier;
   uint64_t game;
   uint64_t step;
 } comparison;
 
 static side side_new(const machine *m, machine_workspace *w, arena *keep) {
-  return (side){.m = m, .w = w, .position = arena_alloc(keep, m->position_size),
-                .joint = arena_new_array(keep, move_id, m->role_count)};
+  return (side){.m = m,
+                .w = w,
+                .position = arena_alloc(keep, m->position_size),
+                .joint = arena_new_array(keep, move_id, m->role_count),
+                .earlier = arena_alloc(keep, m->position_size),
+                .earlier_joint = arena_new_array(keep, move_id, m->role_count),
+                .room = arena_alloc(keep, m->position_size)};
 }
 
 /* ---- differences ---- */
@@ -133,18 +142,47 @@ static void step_both(comparison *x) {
   }
 }
 
+/* Every few states the one just left is kept. */
+static void remember(comparison *x) {
+  if (x->step % 3) return;
+  for (int i = 0; i < 2; i++) {
+    side *s = &x->sides[i];
+    memcpy(s->earlier, s->position, s->m->position_size);
+    memcpy(s->earlier_joint, s->joint, s->m->role_count * sizeof *s->joint);
+  }
+  x->has_earlier = true;
+}
+
+/* The earlier state is left once more by the same moves, without a question before; then the
+   present one must be as it was. */
+static bool earlier_agrees(comparison *x) {
+  text_list after[2];
+  if (!x->has_earlier || x->step % 3 != 2) return true;
+  for (int i = 0; i < 2; i++) {
+    const side *s = &x->sides[i];
+    machine_step(s->m, s->w, s->earlier, s->earlier_joint, s->room);
+    if (s->w->trouble.is_there) return false;
+    after[i] = fluents_of(s->m, s->room, x->scratch);
+  }
+  return lists_agree(x, &after[0], &after[1], "fluents after a state taken up again", NULL) &&
+         look(x) && views_agree(x);
+}
+
 static bool has_ended(const comparison *x) {
   const state_view *v = &x->sides[0].view;
-  return v->terminal || view_stuck_role(v) < v->role_count || x->step >= x->o->max_steps;
+  if (x->o->states && x->report->states >= x->o->states) return true;
+  return (v->terminal && !x->o->ignore_terminal) || view_stuck_role(v) < v->role_count ||
+         x->step >= x->o->max_steps;
 }
 
 /* One state.  False: the game is over, or they differ, or there is trouble. */
 static bool compare_state(comparison *x, rng *r) {
   if (!look(x) || !views_agree(x)) return false;
   x->report->states++;
-  if (has_ended(x)) return false;
+  if (!earlier_agrees(x) || has_ended(x)) return false;
   choose(x, r);
   if (!sights_agree(x)) return false;
+  remember(x);
   step_both(x);
   return true;
 }
@@ -157,10 +195,14 @@ static bool compare_game(comparison *x) {
   rng r = rng_new(x->o->seed, x->game);
   for (int i = 0; i < 2; i++) machine_start(x->sides[i].m, x->sides[i].position);
   text_clear(&x->line);
-  for (x->step = 0; compare_state(x, &r); x->step++)
-    arena_clear(x->scratch);
+  x->has_earlier = false;
+  for (x->step = 0; compare_state(x, &r); x->step++) arena_clear(x->scratch);
   arena_clear(x->scratch);
   return x->report->same && !has_trouble(x);
+}
+
+static bool wants_more(const comparison *x) {
+  return x->o->states ? x->report->states < x->o->states : x->game < x->o->games;
 }
 
 bool machines_compare(compare_report *r, const machine *trusted, machine_workspace *trusted_w,
@@ -172,7 +214,7 @@ bool machines_compare(compare_report *r, const machine *trusted, machine_workspa
   x.sides[0] = side_new(trusted, trusted_w, keep);
   x.sides[1] = side_new(other, other_w, keep);
   if (roles_agree(&x))
-    for (; x.game < o->games && compare_game(&x); x.game++) r->games++;
+    for (; wants_more(&x) && compare_game(&x); x.game++) r->games++;
   arena_free(scratch);
   return !has_trouble(&x);
 }

@@ -1,5 +1,6 @@
 /* Do two machines play the same game?  Random games are played on both at once, and in every
-   state all that can be said of it is compared. */
+   state all that can be said of it is compared.  Now and then an earlier state is taken up again:
+   what a machine remembers of the last state must not show. */
 #ifndef TABIA_MACHINE_COMPARE_H
 #define TABIA_MACHINE_COMPARE_H
 
@@ -8,15 +9,17 @@
 typedef struct compare_options {
   uint64_t seed;
   uint64_t games;
-  uint64_t max_steps; /* of a game */
+  uint64_t max_steps;   /* of a game */
+  uint64_t states;      /* compare this many, in as many games as it takes; 0: `games` counts */
+  bool ignore_terminal; /* play on in terminal states, where there are moves */
 } compare_options;
 
 typedef struct compare_report {
-  bool same;       /* as far as they were compared */
-  uint64_t games;  /* compared to their end */
+  bool same;      /* as far as they were compared */
+  uint64_t games; /* compared to their end */
   uint64_t states;
-  text words;      /* the first difference: the way to it, then "-" for the trusted machine's
-                      words and "+" for the other's */
+  text words; /* the first difference: the way to it, then "-" for the trusted machine's
+                 words and "+" for the other's */
 } compare_report;
 
 /* False: one of them has trouble; its workspace tells. */

@@ -42,6 +42,39 @@ static void a_machine_agrees_with_itself(void **state) {
   assert_int_equal(r.states, 16);
 }
 
+static void as_many_states_are_compared_as_wanted(void **state) {
+  pair p;
+  compare_report r;
+  machine_fixture *f = *state;
+  open_pair(f, &p);
+  const compare_options o = {.seed = 1, .states = 10, .max_steps = 100};
+  assert_true(machines_compare(&r, f->m, f->w, p.other, p.other_w, &o, f->keep));
+  assert_true(r.same);
+  assert_int_equal(r.states, 10);
+  assert_int_equal(r.games, 3);
+  machine_workspace_free(p.other, p.other_w);
+  machine_close(p.other);
+}
+
+/* Knows only the way that it has come: a step counts on from the last. */
+static void forgetful_step(const machine *m, machine_workspace *w, const void *position,
+                           const move_id *joint, void *next) {
+  static uint32_t last[2048];
+  const uint32_t *given = position;
+  assert_true(m->position_size <= sizeof last);
+  reference_machine.step(m, w, given[1] < last[1] ? (const void *)last : position, joint, next);
+  memcpy(last, next, m->position_size);
+}
+
+static void a_state_taken_up_again_must_be_as_it_was(void **state) {
+  pair p;
+  open_pair(*state, &p);
+  p.ops.step = forgetful_step;
+  const compare_report r = compare_pair(*state, &p);
+  assert_false(r.same);
+  assert_non_null(strstr(r.words.bytes, "fluents after a state taken up again differ\n"));
+}
+
 static uint32_t wrong_goals(const machine *m, machine_workspace *w, const void *position,
                             uint32_t role, int32_t *values, uint32_t capacity) {
   (void)m, (void)w, (void)position, (void)role;
@@ -55,8 +88,9 @@ static void other_goals_are_shown_with_the_way_there(void **state) {
   p.ops.goals = wrong_goals;
   const compare_report r = compare_pair(*state, &p);
   assert_false(r.same);
-  assert_string_equal(r.words.bytes, "game 0, step 3: goals of r differ\n  1. up\n  2. up\n  3. up\n"
-                                     "--- reference\n+++ broken\n-100\n+0\n");
+  assert_string_equal(r.words.bytes,
+                      "game 0, step 3: goals of r differ\n  1. up\n  2. up\n  3. up\n"
+                      "--- reference\n+++ broken\n-100\n+0\n");
 }
 
 static void keeps_still(const machine *m, machine_workspace *w, const void *position,
@@ -118,6 +152,8 @@ static void other_sights_are_shown(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       a_test(a_machine_agrees_with_itself),
+      a_test(as_many_states_are_compared_as_wanted),
+      a_test(a_state_taken_up_again_must_be_as_it_was),
       a_test(other_goals_are_shown_with_the_way_there),
       a_test(other_fluents_are_shown_as_a_diff),
       a_test(other_moves_are_shown_as_a_diff),

@@ -1,10 +1,15 @@
 #include "machine/machine.h"
 
+#include "machine/circuit_machine.h"
+#include "machine/compiled_machine.h"
+#include "machine/datalog_machine.h"
+#include "machine/lanes_machine.h"
 #include "machine/reference.h"
 
 #include <string.h>
 
-const machine_ops *const machine_kinds[] = {&reference_machine, NULL};
+const machine_ops *const machine_kinds[] = {&lanes_machine,   &circuit_machine,   &compiled_machine,
+                                            &datalog_machine, &reference_machine, NULL};
 
 const machine_ops *machine_kind(const char *name) {
   for (const machine_ops *const *kind = machine_kinds; *kind; kind++)
@@ -12,27 +17,70 @@ const machine_ops *machine_kind(const char *name) {
   return NULL;
 }
 
+/* What "auto" spends on grounding before it takes another machine. */
+enum { GROUNDING_SECONDS = 10 };
+#define GROUNDING_BYTES ((size_t)2 << 30)
+
+/* At most half of what is left. */
+static budget budget_for_grounding(const budget *b) {
+  const double now = clock_now();
+  const double left = b && b->deadline > 0 ? (b->deadline - now) / 2 : GROUNDING_SECONDS;
+  budget part = b ? *b : (budget){0};
+  part.watched_count = 0;
+  part.deadline = now + (left < GROUNDING_SECONDS ? left : GROUNDING_SECONDS);
+  if (!part.max_bytes || part.max_bytes / 2 > GROUNDING_BYTES)
+    part.max_bytes = GROUNDING_BYTES;
+  else
+    part.max_bytes /= 2;
+  return part;
+}
+
+/* A game without roles is no game on any machine. */
+static machine *open_with_roles(const machine_ops *kind, const machine_source *source, budget *b,
+                                diag_sink *d) {
+  machine *m = kind->open(source, b, d);
+  if (!m || m->role_count) return m;
+  diag_add(d, DIAG_E601, SPAN_NONE, "the game has no role");
+  machine_close(m);
+  return NULL;
+}
+
+static machine *open_kind(const machine_ops *kind, const machine_source *source, budget *b,
+                          diag_sink *d) {
+  if (!kind->needs_grounding) return open_with_roles(kind, source, b, d);
+  budget part = budget_for_grounding(b);
+  machine *m = open_with_roles(kind, source, &part, d);
+  if (b && part.end == BUDGET_INTERRUPT) b->end = BUDGET_INTERRUPT;
+  return m;
+}
+
 /* Why a faster machine could not be opened is of interest only when no machine could. */
 static machine *open_fastest(const machine_source *source, budget *b, diag_sink *d) {
+  bool was_ground_in_vain = false;
   for (const machine_ops *const *kind = machine_kinds; *kind; kind++) {
+    if ((*kind)->is_for_bulk && !source->for_bulk) continue;
+    if ((*kind)->needs_grounding && was_ground_in_vain) continue;
     diag_sink unheard;
     diag_sink_init(&unheard, d->keep);
     const bool is_last = !kind[1];
-    machine *m = (*kind)->open(source, b, is_last ? d : &unheard);
+    machine *m = open_kind(*kind, source, b, is_last ? d : &unheard);
     if (m) return m;
+    was_ground_in_vain |= (*kind)->needs_grounding;
   }
   return NULL;
 }
 
 machine *machine_open(const char *name, const machine_source *source, budget *b, diag_sink *d) {
   const machine_ops *kind = machine_kind(name);
-  return kind ? kind->open(source, b, d) : open_fastest(source, b, d);
+  return kind ? open_with_roles(kind, source, b, d) : open_fastest(source, b, d);
 }
 
 bool machine_report_trouble(const machine_workspace *w, diag_sink *d) {
   const machine_trouble *t = &w->trouble;
   if (!t->is_there) return false;
-  if (w->budget && w->budget->end != BUDGET_LEFT) budget_report(w->budget, d, t->message);
-  else diag_add(d, t->kind, t->where, "%s", t->message);
+  if (w->budget && w->budget->end != BUDGET_LEFT)
+    budget_report(w->budget, d, t->message);
+  else
+    diag_add(d, t->kind, t->where, "%s", t->message);
   return true;
 }

@@ -32,6 +32,7 @@ typedef struct machine machine;
 /* What a machine can be made of. */
 typedef struct machine_source {
   const program *program;
+  bool for_bulk; /* many random games are wanted: "auto" may take a machine that is good for that alone */
 } machine_source;
 
 typedef struct machine_trouble {
@@ -49,7 +50,9 @@ typedef struct machine_workspace {
 
 typedef struct machine_ops {
   const char *name;
-  const char *summary; /* one line, shown by `tabia machines` */
+  const char *summary;  /* one line, shown by `tabia machines` */
+  bool is_for_bulk;     /* slow for one state at a time */
+  bool needs_grounding; /* which may take too long: "auto" gives it a part of the time only */
 
   /* NULL: it cannot, and `d` says why.  The source must outlive the machine. */
   machine *(*open)(const machine_source *source, budget *b, diag_sink *d);
@@ -93,7 +96,8 @@ struct machine {
 extern const machine_ops *const machine_kinds[];
 const machine_ops *machine_kind(const char *name); /* or NULL */
 
-/* Opens the kind of that name; "auto" is the first that can be opened.  NULL: `d` says why. */
+/* Opens the kind of that name; "auto" is the first that can be opened in a part of the time that is
+   left.  NULL: `d` says why. */
 machine *machine_open(const char *name, const machine_source *source, budget *b, diag_sink *d);
 
 /* ---- the calls ---- */

@@ -98,11 +98,20 @@ typedef struct game_run {
   void *context;
 } game_run;
 
+/* Which of the role's moves has this text; the first if none has. */
+static uint32_t choice_of(const role_view *r, const char *words) {
+  for (uint32_t i = 0; i < r->texts.count; i++)
+    if (strcmp(r->texts.items[i], words) == 0) return i;
+  return 0;
+}
+
 static move_id *choose_moves(game_run *g, uint64_t step, const state_view *v,
                              uint32_t *choices) {
   const uint32_t start = g->line.count;
+  const char *const *moves = g->o->moves;
   for (uint32_t i = 0; i < v->role_count; i++) {
-    choices[i] = seeded_choice(g->o->seed, step, &v->roles[i], g->scratch);
+    choices[i] = moves ? choice_of(&v->roles[i], moves[step * v->role_count + i])
+                       : seeded_choice(g->o->seed, step, &v->roles[i], g->scratch);
     vec_push(g->keep, &g->line, v->roles[i].moves[choices[i]]);
   }
   return g->line.items + start;

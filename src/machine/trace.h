@@ -17,6 +17,7 @@ typedef struct trace_options {
   const char *game;   /* its name, for the first line */
   uint64_t seed;
   uint64_t max_steps; /* moves at most */
+  const char *const *moves; /* what is played, role by role, max_steps times; NULL: by the seed */
 } trace_options;
 
 /* How a game came to its end. */

@@ -1,20 +1,16 @@
 #include "search/perft.h"
 
+#include "search/expand.h"
+#include "search/perft_level.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
 #include <string.h>
 
-/* A distinct state of a level. */
-typedef struct state {
-  const unsigned char *bytes; /* its position without the zeros at the end */
-  size_t length;
-  uint64_t hash;
-  uint64_t ways; /* that lead here */
-} state;
-
-typedef struct level {
-  arena *keep;
-  VEC(state) states;
-  id_table index;
-} level;
+/* A level is cut into parts of so many states; each thread takes one after another.  After every
+   round of parts, what they have found is put together in the order of the parts, so the result
+   does not depend on the threads. */
+enum { PART_STATES = 32, ROUND_PARTS = 1024 };
 
 /* How one way to each state of a level came there; kept to tell the way to a fault. */
 typedef struct links {
@@ -22,128 +18,104 @@ typedef struct links {
   id_vec joints;  /* role_count moves for each */
 } links;
 
-/* The legal moves of each role in a state, and one choice of them. */
-typedef struct choices {
-  id_vec *moves;
-  uint32_t *at;
-  move_id *joint;
-} choices;
+/* Where successors go. */
+typedef struct gathering {
+  const level *here;
+  size_t position_size;
+  uint32_t role_count;
+  level *there;
+  links *links;
+  arena *links_keep;
+  uint64_t stuck;                   /* ways that end where a role cannot move */
+  uint32_t stuck_state, stuck_role; /* the first of them; ID_NONE: none */
+} gathering;
 
-typedef struct walk {
-  const machine *m;
+typedef struct part {
+  level there;
+  links links;
+  gathering found;
+} part;
+
+typedef struct walk walk;
+
+typedef struct worker {
+  walk *walk;
+  pthread_t thread;
+  bool is_started;
+  budget budget; /* of its own, but for the first */
   machine_workspace *w;
+  expander expander;
+} worker;
+
+/* What the walks of one perft share. */
+typedef struct crew {
+  const machine *m;
+  machine_workspace *w; /* of the caller; the first worker's */
   const perft_options *o;
+  worker *workers;
+  uint32_t count;
+  arena *keep;
+} crew;
+
+struct walk {
+  crew *crew;
   perft_result *r; /* NULL: a part of another walk */
   arena *keep;     /* of the result */
   arena *scratch;
-  choices c;
-  void *position, *next;
   links *links; /* by depth */
   level here, there;
-} walk;
+  part *parts; /* of this round */
+  uint32_t first_state, part_count;
+  atomic_uint next_part;
+};
 
-/* ---- levels ---- */
+/* ---- gathering ---- */
 
-static level level_new(void) { return (level){.keep = arena_new()}; }
-
-static uint64_t hash_of_state(const void *context, uint32_t id) {
-  return ((const level *)context)->states.items[id].hash;
+static void get_state(void *context, uint32_t i, void *room) {
+  const gathering *g = context;
+  level_get(g->here, i, room, g->position_size);
 }
 
-static bool is_same(const state *s, const state *key) {
-  return s->hash == key->hash && s->length == key->length &&
-         memcmp(s->bytes, key->bytes, key->length) == 0;
+static void add_link(gathering *g, uint32_t parent, const move_id *joint) {
+  vec_push(g->links_keep, &g->links->parents, parent);
+  vec_append(g->links_keep, &g->links->joints, joint, g->role_count);
 }
 
-static size_t used_length(const unsigned char *position, size_t size) {
-  while (size && position[size - 1] == 0) size--;
-  return size;
+static void add_successor(void *context, uint32_t i, const move_id *joint, const void *next) {
+  gathering *g = context;
+  const uint32_t known = g->there->states.count;
+  if (level_add(g->there, next, g->position_size, g->here->states.items[i].ways) == known)
+    add_link(g, i, joint);
 }
 
-/* The place of the state; it is added when it is new. */
-static uint32_t level_add(level *l, const void *position, size_t size, uint64_t ways) {
-  state key = {.bytes = position, .length = used_length(position, size), .ways = ways};
-  key.hash = hash_bytes(position, key.length);
-  id_table_reserve(&l->index, l->keep, hash_of_state, l);
-  uint32_t at = id_table_first(&l->index, key.hash);
-  for (; l->index.slots[at] != ID_NONE; at = id_table_next(&l->index, at)) {
-    state *known = &l->states.items[l->index.slots[at]];
-    if (!is_same(known, &key)) continue;
-    known->ways += ways;
-    return l->index.slots[at];
-  }
-  unsigned char *copy = arena_alloc(l->keep, key.length + 1);
-  key.bytes = memcpy(copy, position, key.length);
-  id_table_put(&l->index, at, l->states.count);
-  vec_push(l->keep, &l->states, key);
-  return l->states.count - 1;
+static void add_stuck(void *context, uint32_t i, uint32_t role) {
+  gathering *g = context;
+  g->stuck += g->here->states.items[i].ways;
+  if (g->stuck_state != ID_NONE) return;
+  g->stuck_state = i;
+  g->stuck_role = role;
 }
 
-static void level_get(const level *l, uint32_t i, void *position, size_t size) {
-  const state *s = &l->states.items[i];
-  memcpy(position, s->bytes, s->length);
-  memset((unsigned char *)position + s->length, 0, size - s->length);
+static gathering gathering_new(const walk *x, level *there, links *l, arena *links_keep) {
+  return (gathering){.here = &x->here,
+                     .position_size = x->crew->m->position_size,
+                     .role_count = x->crew->m->role_count,
+                     .there = there,
+                     .links = l,
+                     .links_keep = links_keep,
+                     .stuck_state = ID_NONE};
 }
 
-static uint64_t level_ways(const level *l) {
-  uint64_t ways = 0;
-  for (uint32_t i = 0; i < l->states.count; i++) ways += l->states.items[i].ways;
-  return ways;
+static bool expand_into(expander *e, gathering *g, uint32_t first, uint32_t end) {
+  const expand_sink sink = {get_state, add_successor, add_stuck, g};
+  return expand_states(e, first, end, &sink);
 }
 
-/* ---- joint moves ---- */
+/* ---- faults ---- */
 
-static choices choices_new(uint32_t roles, arena *keep) {
-  return (choices){.moves = arena_zero_array(keep, id_vec, roles),
-                   .at = arena_zero_array(keep, uint32_t, roles),
-                   .joint = arena_zero_array(keep, move_id, roles)};
-}
-
-static void list_moves(walk *x, uint32_t role) {
-  id_vec *v = &x->c.moves[role];
-  const uint32_t count = machine_legal(x->m, x->w, x->position, role, v->items, v->capacity);
-  if (count > v->capacity) {
-    v->count = 0;
-    vec_reserve(x->scratch, v, count);
-    machine_legal(x->m, x->w, x->position, role, v->items, v->capacity);
-  }
-  v->count = count;
-  x->c.at[role] = 0;
-}
-
-/* The first joint move of the position.  Gives back a role that has none, or role_count. */
-static uint32_t first_joint(walk *x) {
-  for (uint32_t role = 0; role < x->m->role_count; role++) {
-    list_moves(x, role);
-    if (x->c.moves[role].count == 0) return role;
-    x->c.joint[role] = x->c.moves[role].items[0];
-  }
-  return x->m->role_count;
-}
-
-/* Counts the choices up, the last role fastest.  False: all have been. */
-static bool next_joint(walk *x) {
-  for (uint32_t role = x->m->role_count; role-- > 0;) {
-    const id_vec *v = &x->c.moves[role];
-    const bool is_over = ++x->c.at[role] == v->count;
-    if (is_over) x->c.at[role] = 0;
-    x->c.joint[role] = v->items[x->c.at[role]];
-    if (!is_over) return true;
-  }
-  return false;
-}
-
-/* ---- the walk ---- */
-
-static void add_link(walk *x, uint32_t depth, uint32_t parent) {
-  links *l = &x->links[depth];
-  vec_push(x->scratch, &l->parents, parent);
-  vec_append(x->scratch, &l->joints, x->c.joint, x->m->role_count);
-}
-
-/* The moves that lead to state `i` of level `depth`, back to front. */
+/* The moves that lead to state `i` of level `depth`. */
 static move_id *way_to(const walk *x, uint32_t depth, uint32_t i) {
-  const uint32_t roles = x->m->role_count;
+  const uint32_t roles = x->crew->m->role_count;
   move_id *line = arena_new_array(x->scratch, move_id, (size_t)depth * roles + 1);
   for (uint32_t d = depth; d > 0; d--) {
     memcpy(line + (size_t)(d - 1) * roles, x->links[d].joints.items + (size_t)i * roles,
@@ -153,53 +125,115 @@ static move_id *way_to(const walk *x, uint32_t depth, uint32_t i) {
   return line;
 }
 
-static void note_stuck(walk *x, uint32_t depth, uint32_t i, uint32_t role) {
+static void note_stuck(walk *x, uint32_t depth, const gathering *g) {
   perft_result *r = x->r;
-  if (!r) return;
-  r->stuck += x->here.states.items[i].ways;
+  const machine *m = x->crew->m;
+  if (!r || g->stuck_state == ID_NONE) return;
+  r->stuck += g->stuck;
   if (r->fault.kind != FAULT_NONE) return;
-  const game_fault found = {.kind = FAULT_STUCK, .role = role, .position = x->position,
-                            .line = way_to(x, depth, i), .length = depth};
-  r->fault = fault_copy(&found, x->m, x->keep);
+  void *position = arena_alloc(x->scratch, m->position_size);
+  level_get(&x->here, g->stuck_state, position, m->position_size);
+  const game_fault found = {.kind = FAULT_STUCK,
+                            .role = g->stuck_role,
+                            .position = position,
+                            .line = way_to(x, depth, g->stuck_state),
+                            .length = depth};
+  r->fault = fault_copy(&found, m, x->keep);
 }
 
-static void add_successor(walk *x, uint32_t depth, uint32_t i) {
-  const uint32_t known = x->there.states.count;
-  machine_step(x->m, x->w, x->position, x->c.joint, x->next);
-  const uint64_t ways = x->here.states.items[i].ways;
-  if (level_add(&x->there, x->next, x->m->position_size, ways) == known)
-    add_link(x, depth + 1, i);
-}
+/* ---- threads ---- */
 
-static bool is_over(walk *x) {
-  if (!x->w->trouble.is_there && budget_is_spent(x->w->budget))
-    x->w->trouble = (machine_trouble){.is_there = true, .kind = DIAG_E801, .where = SPAN_NONE,
-                                      .message = "not all states were counted"};
-  return x->w->trouble.is_there;
-}
-
-static void expand_state(walk *x, uint32_t depth, uint32_t i) {
-  level_get(&x->here, i, x->position, x->m->position_size);
-  const bool terminal = machine_terminal(x->m, x->w, x->position);
-  if (terminal && !x->o->ignore_terminal) return;
-  const uint32_t stuck = first_joint(x);
-  if (stuck < x->m->role_count) {
-    if (!terminal && !x->w->trouble.is_there) note_stuck(x, depth, i, stuck);
-    return;
+static void *work(void *context) {
+  worker *k = context;
+  walk *x = k->walk;
+  for (;;) {
+    const uint32_t n = atomic_fetch_add(&x->next_part, 1);
+    if (n >= x->part_count) return NULL;
+    const uint32_t first = x->first_state + n * PART_STATES;
+    const uint32_t last = first + PART_STATES;
+    const uint32_t end = last < x->here.states.count ? last : x->here.states.count;
+    part *p = &x->parts[n];
+    *p = (part){.there = level_new()};
+    p->found = gathering_new(x, &p->there, &p->links, p->there.keep);
+    if (!expand_into(&k->expander, &p->found, first, end)) return NULL;
   }
-  do add_successor(x, depth, i);
-  while (!is_over(x) && next_joint(x));
+}
+
+/* The caller's thread is the first worker; a thread that cannot be started is done without. */
+static void run_round(walk *x) {
+  crew *c = x->crew;
+  atomic_store(&x->next_part, 0);
+  for (uint32_t i = 0; i < c->count; i++) c->workers[i].walk = x;
+  for (uint32_t i = 1; i < c->count; i++)
+    c->workers[i].is_started =
+        pthread_create(&c->workers[i].thread, NULL, work, &c->workers[i]) == 0;
+  work(&c->workers[0]);
+  for (uint32_t i = 1; i < c->count; i++)
+    if (c->workers[i].is_started) pthread_join(c->workers[i].thread, NULL);
+}
+
+/* The trouble of any thread is the caller's. */
+static void take_trouble(crew *c) {
+  for (uint32_t i = 1; i < c->count && !c->w->trouble.is_there; i++) {
+    c->w->trouble = c->workers[i].w->trouble;
+    if (c->w->budget && c->w->trouble.is_there) c->w->budget->end = c->workers[i].budget.end;
+  }
+}
+
+static void merge_part(walk *x, uint32_t depth, part *p) {
+  const uint32_t roles = x->crew->m->role_count;
+  gathering all = gathering_new(x, &x->there, &x->links[depth + 1], x->scratch);
+  for (uint32_t i = 0; i < p->there.states.count; i++) {
+    const uint32_t known = x->there.states.count;
+    if (level_add_state(&x->there, &p->there.states.items[i]) == known)
+      add_link(&all, p->links.parents.items[i], p->links.joints.items + (size_t)i * roles);
+  }
+  note_stuck(x, depth, &p->found);
+}
+
+static void expand_round(walk *x, uint32_t depth, uint32_t first) {
+  const uint32_t left = (x->here.states.count - first + PART_STATES - 1) / PART_STATES;
+  x->first_state = first;
+  x->part_count = left < ROUND_PARTS ? left : ROUND_PARTS;
+  x->parts = arena_zero_array(x->scratch, part, x->part_count);
+  run_round(x);
+  take_trouble(x->crew);
+  for (uint32_t i = 0; i < x->part_count; i++) {
+    if (!x->parts[i].there.keep) continue; /* stopped before */
+    if (!x->crew->w->trouble.is_there) merge_part(x, depth, &x->parts[i]);
+    level_free(&x->parts[i].there);
+  }
+}
+
+/* ---- the walk ---- */
+
+/* One thread needs no parts. */
+static uint32_t expand_alone(walk *x, uint32_t depth, uint32_t first) {
+  const uint32_t last = first + PART_STATES;
+  const uint32_t end = last < x->here.states.count ? last : x->here.states.count;
+  gathering g = gathering_new(x, &x->there, &x->links[depth + 1], x->scratch);
+  expand_into(&x->crew->workers[0].expander, &g, first, end);
+  note_stuck(x, depth, &g);
+  return end;
 }
 
 static bool expand_level(walk *x, uint32_t depth) {
-  for (uint32_t i = 0; i < x->here.states.count && !is_over(x); i++) {
-    progress_say(x->o->progress, "depth %u: %u of %u states", depth + 1, i, x->here.states.count);
-    expand_state(x, depth, i);
+  crew *c = x->crew;
+  const uint32_t states = x->here.states.count;
+  for (uint32_t first = 0; first < states && !workspace_is_over(c->w);) {
+    progress_say(c->o->progress, "depth %u: %u of %u states", depth + 1, first, states);
+    const bool alone = c->count == 1 || states - first <= PART_STATES;
+    if (alone) {
+      first = expand_alone(x, depth, first);
+      continue;
+    }
+    expand_round(x, depth, first);
+    first += x->part_count * PART_STATES;
   }
-  arena_free(x->here.keep);
+  level_free(&x->here);
   x->here = x->there;
   x->there = level_new();
-  return !is_over(x);
+  return !workspace_is_over(c->w);
 }
 
 static void count_level(walk *x, uint32_t depth) {
@@ -210,64 +244,76 @@ static void count_level(walk *x, uint32_t depth) {
   x->r->depth_done = depth;
 }
 
-static void walk_init(walk *x, uint32_t depth) {
-  x->scratch = arena_new();
-  x->position = arena_alloc(x->scratch, x->m->position_size);
-  x->next = arena_alloc(x->scratch, x->m->position_size);
-  x->links = arena_zero_array(x->scratch, links, depth + 1);
-  x->c = choices_new(x->m->role_count, x->scratch);
-  x->here = level_new();
-  x->there = level_new();
-}
-
-static void walk_free(walk *x) {
-  arena_free(x->here.keep);
-  arena_free(x->there.keep);
-  arena_free(x->scratch);
-}
-
 /* Walks `depth` levels from the position; gives back the ways of the last. */
 static uint64_t walk_from(walk *x, const void *start, uint32_t depth) {
-  walk_init(x, depth);
-  level_add(&x->here, start, x->m->position_size, 1);
+  x->scratch = arena_new();
+  x->links = arena_zero_array(x->scratch, links, depth + 1);
+  x->here = level_new();
+  x->there = level_new();
+  level_add(&x->here, start, x->crew->m->position_size, 1);
   count_level(x, 0);
   for (uint32_t d = 0; d < depth && expand_level(x, d); d++) count_level(x, d + 1);
   const uint64_t ways = level_ways(&x->here);
-  walk_free(x);
+  level_free(&x->here);
+  level_free(&x->there);
+  arena_free(x->scratch);
   return ways;
 }
 
-static void add_part(walk *root, perft_result *r, const void *behind) {
-  const uint32_t roles = root->m->role_count;
-  walk x = {.m = root->m, .w = root->w, .o = root->o, .keep = root->keep};
-  perft_part part = {.joint = arena_new_array(root->keep, move_id, roles)};
-  if (roles) memcpy(part.joint, root->c.joint, roles * sizeof *part.joint);
-  part.nodes = walk_from(&x, behind, root->o->depth - 1);
-  vec_push(root->keep, &r->parts, part);
+/* ---- behind each first move ---- */
+
+static void add_part(crew *c, perft_result *r, const joint_moves *first, const void *behind,
+                     arena *keep) {
+  walk x = {.crew = c, .keep = keep};
+  perft_part p = {.joint = arena_new_array(keep, move_id, first->role_count)};
+  if (first->role_count) memcpy(p.joint, first->joint, first->role_count * sizeof *p.joint);
+  p.nodes = walk_from(&x, behind, c->o->depth - 1);
+  vec_push(keep, &r->parts, p);
 }
 
-static void divide(walk *x, perft_result *r) {
-  walk_init(x, 0);
-  machine_start(x->m, x->position);
-  const bool goes_on = x->o->ignore_terminal || !machine_terminal(x->m, x->w, x->position);
-  if (goes_on && first_joint(x) == x->m->role_count) {
-    do {
-      machine_step(x->m, x->w, x->position, x->c.joint, x->next);
-      add_part(x, r, x->next);
-    } while (!is_over(x) && next_joint(x));
+static void divide(crew *c, perft_result *r, const void *start, arena *keep) {
+  joint_moves first = joint_moves_new(c->m->role_count, c->keep);
+  void *next = arena_alloc(c->keep, c->m->position_size);
+  if (!c->o->ignore_terminal && machine_terminal(c->m, c->w, start)) return;
+  if (joint_moves_first(&first, c->m, c->w, start) < c->m->role_count) return;
+  do {
+    machine_step(c->m, c->w, start, first.joint, next);
+    add_part(c, r, &first, next, keep);
+  } while (!workspace_is_over(c->w) && joint_moves_next(&first));
+}
+
+/* ---- all of it ---- */
+
+static void crew_init(crew *c) {
+  c->workers = arena_zero_array(c->keep, worker, c->count);
+  for (uint32_t i = 0; i < c->count; i++) {
+    worker *k = &c->workers[i];
+    k->w = c->w;
+    if (i > 0) {
+      if (c->w->budget) k->budget = *c->w->budget;
+      k->budget.watched_count = 0;
+      k->w = machine_workspace_new(c->m, &k->budget);
+    }
+    k->expander = expander_new(c->m, k->w, c->o->ignore_terminal, c->keep);
   }
-  walk_free(x);
+}
+
+static void crew_free(crew *c) {
+  for (uint32_t i = 1; i < c->count; i++) machine_workspace_free(c->m, c->workers[i].w);
+  arena_free(c->keep);
 }
 
 bool perft(perft_result *r, const machine *m, machine_workspace *w, const perft_options *o,
            arena *keep) {
   *r = (perft_result){.nodes = arena_zero_array(keep, uint64_t, o->depth + (size_t)1),
                       .unique = arena_zero_array(keep, uint64_t, o->depth + (size_t)1)};
+  crew c = {.m = m, .w = w, .o = o, .keep = arena_new(), .count = o->threads ? o->threads : 1};
+  crew_init(&c);
   void *start = arena_alloc(keep, m->position_size);
   machine_start(m, start);
-  walk x = {.m = m, .w = w, .o = o, .r = r, .keep = keep};
+  walk x = {.crew = &c, .r = r, .keep = keep};
   walk_from(&x, start, o->depth);
-  walk parts = {.m = m, .w = w, .o = o, .keep = keep};
-  if (o->divide && o->depth && !w->trouble.is_there) divide(&parts, r);
+  if (o->divide && o->depth && !w->trouble.is_there) divide(&c, r, start, keep);
+  crew_free(&c);
   return !w->trouble.is_there;
 }

@@ -14,6 +14,7 @@ typedef struct perft_options {
   uint32_t depth;
   bool ignore_terminal; /* play on in terminal states, where there are moves */
   bool divide;          /* also count behind each first joint move */
+  uint32_t threads;     /* 0 is 1; the counts do not depend on it */
   progress *progress;   /* or NULL */
 } perft_options;
 
@@ -33,7 +34,8 @@ typedef struct perft_result {
   game_fault fault;    /* one way to a role that cannot move, if there is any */
 } perft_result;
 
-/* False: trouble, or the budget is spent: the workspace has it. */
+/* False: trouble, or the budget is spent: the workspace has it.  Other threads have workspaces of
+   their own. */
 bool perft(perft_result *r, const machine *m, machine_workspace *w, const perft_options *o,
            arena *keep);
 

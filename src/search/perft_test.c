@@ -117,12 +117,60 @@ static void a_terminal_state_without_moves_is_no_fault(void **state) {
   assert_int_equal(r.fault.kind, FAULT_NONE);
 }
 
+static void assert_same_on_threads(machine_fixture *f, perft_options o) {
+  const perft_result alone = counted(f, o);
+  o.threads = 4;
+  const perft_result many = counted(f, o);
+  assert_int_equal(many.total, alone.total);
+  assert_int_equal(many.stuck, alone.stuck);
+  assert_memory_equal(many.nodes, alone.nodes, (o.depth + 1) * sizeof *many.nodes);
+  assert_memory_equal(many.unique, alone.unique, (o.depth + 1) * sizeof *many.unique);
+  assert_int_equal(many.parts.count, alone.parts.count);
+  for (uint32_t i = 0; i < many.parts.count; i++)
+    assert_int_equal(many.parts.items[i].nodes, alone.parts.items[i].nodes);
+  assert_int_equal(many.fault.kind, alone.fault.kind);
+  if (alone.fault.kind == FAULT_NONE) return;
+  text words[2] = {text_new(f->keep), text_new(f->keep)};
+  fault_describe(&alone.fault, f->m, &words[0]);
+  fault_describe(&many.fault, f->m, &words[1]);
+  assert_string_equal(text_string(&words[0]), text_string(&words[1]));
+}
+
+static void threads_count_the_same(void **state) {
+  machine_fixture *f = *state;
+  open_builtin(f, "tic-tac-toe");
+  assert_same_on_threads(f, (perft_options){.depth = 6, .divide = true});
+}
+
+/* A counter of many branches; at 5 it cannot move. */
+static void threads_find_the_same_fault(void **state) {
+  machine_fixture *f = *state;
+  open_game(f, "(role r) (init (at 0 0)) (s 0 1) (s 1 2) (s 2 3) (s 3 4) (s 4 5) (s 5 6) (s 6 7)\n"
+               "(<= (legal r a) (true (at ?x ?y)) (s ?x ?z) (distinct ?x 5))\n"
+               "(<= (legal r (b ?n)) (true (at ?x ?y)) (s ?y ?z) (distinct ?x 5) (s ?n ?n2))\n"
+               "(<= (next (at ?z ?y)) (does r a) (true (at ?x ?y)) (s ?x ?z))\n"
+               "(<= (next (at ?x ?z)) (does r (b ?n)) (true (at ?x ?y)) (s ?y ?z))\n"
+               "(<= (next (did ?n)) (does r (b ?n))) (<= (next (did ?n)) (true (did ?n)))");
+  assert_same_on_threads(f, (perft_options){.depth = 8});
+}
+
 static void stops_at_the_limit_with_what_it_has(void **state) {
   machine_fixture *f = *state;
   perft_result r;
   open_builtin(f, "chess");
   f->b = budget_new(0.05, 0);
   const perft_options o = {.depth = 10};
+  assert_false(perft(&r, f->m, f->w, &o, f->keep));
+  assert_true(r.depth_done < 10);
+  assert_int_equal(f->b.end, BUDGET_TIME);
+}
+
+static void threads_stop_at_the_limit(void **state) {
+  machine_fixture *f = *state;
+  perft_result r;
+  open_builtin(f, "chess");
+  f->b = budget_new(0.5, 0);
+  const perft_options o = {.depth = 10, .threads = 3};
   assert_false(perft(&r, f->m, f->w, &o, f->keep));
   assert_true(r.depth_done < 10);
   assert_int_equal(f->b.end, BUDGET_TIME);
@@ -141,6 +189,9 @@ int main(void) {
       a_test(depth_zero_is_the_start_alone),
       a_test(tells_the_way_to_a_role_that_cannot_move),
       a_test(a_terminal_state_without_moves_is_no_fault),
+      a_test(threads_count_the_same),
+      a_test(threads_find_the_same_fault),
+      a_test(threads_stop_at_the_limit),
       a_test(stops_at_the_limit_with_what_it_has),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,8 @@
 #include "search/playout.h"
 
+#include "machine/lanes_machine.h"
+#include "search/lane_playouts.h"
+
 #include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -236,6 +239,10 @@ static bool collect(playout_summary *s, worker *x, budget *b, bool is_told, aren
 
 bool playouts_run(playout_summary *s, const machine *m, const playout_options *o, budget *b,
                   arena *keep, diag_sink *d) {
+  if (machine_is_lanes(m)) {
+    summary_init(s, m, keep);
+    return lane_playouts_run(s, m, o, b, keep, d);
+  }
   const double begin = clock_now();
   playout_run run = {.m = m, .o = o, .limits = b};
   run.deadline = o->seconds > 0 ? begin + o->seconds : 0;

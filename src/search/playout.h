@@ -2,7 +2,8 @@
 
    Playout number n of a seed is always the same game, whoever plays it: its random numbers are
    stream n of the seed, and each role's move is drawn with rng_below from its legal moves, role by
-   role.
+   role.  The machine `lanes` has games of its own (lane_playouts.h), the same for one seed and any
+   number of threads.
 
    A game with a fault is not counted: some role cannot move in a state that is not terminal, or
    has several goals or none in one that is. */
@@ -68,11 +69,11 @@ typedef struct playout_summary {
   uint64_t states;   /* that were reached by a move */
   uint64_t length_squares;
   uint64_t shortest, longest;
-  play_choices choices;
+  play_choices choices; /* `lanes` does not count them */
   role_score *roles;
   uint64_t too_long; /* not counted: max_steps was reached */
   uint64_t faults[FAULT_SEVERAL_GOALS + 1]; /* not counted, by kind */
-  uint64_t first_fault; /* the number of the first faulty playout */
+  uint64_t first_fault; /* the number of the first faulty playout; on `lanes`, of its part */
   game_fault fault;     /* of that playout; FAULT_NONE: there was none */
   double time;          /* seconds */
 } playout_summary;

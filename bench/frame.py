@@ -1,0 +1,228 @@
+"""Repeats the experiment of the frame paper (Romero, Saffidine, Thielscher, Table 1).
+
+For each game of its table that is at hand, a full minimax search to the paper's depth is run with
+every encoding, on the machine `datalog` and on SWI-Prolog; terminal states are played on, as there.
+All must visit the same number of states; it is compared with the paper's, which has three digits."""
+
+import argparse
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+import measure
+
+TOP = pathlib.Path(__file__).resolve().parent.parent
+ENCODINGS = ["original", "direct", "pruned"]
+PAPER = {"original": "O_s", "direct": "XD_s", "pruned": "XP_s"}
+GB = 1 << 30
+
+
+# ---- the paper's table, and the games at hand ----
+
+def read_table(path):
+    lines = pathlib.Path(path).read_text(encoding="utf-8").splitlines()
+    names = lines[0].split("\t")
+    return [dict(zip(names, line.split("\t"))) for line in lines[1:] if line.strip()]
+
+
+def plain_name(name):
+    """Names without what versions of a rulesheet differ in."""
+    name = re.sub(r"(_v\d+|_dresden|_libgdl)$", "", name.lower())
+    return re.sub(r"[^a-z0-9]", "", name)
+
+
+def candidates(name, folder):
+    """The files that may be the game, the plainest name first."""
+    wanted = {plain_name(name), plain_name(name).replace("knights", "knight")}
+    found = [f for f in pathlib.Path(folder).glob("*.kif") if plain_name(f.stem) in wanted]
+    return sorted(found, key=lambda f: (len(f.stem), f.stem))
+
+
+def agrees(states, k_states):
+    """Does the number agree with the paper's thousands, to the three digits that it has?"""
+    digits = float(k_states)
+    return abs(states / 1000 - digits) <= unit_of_last_digit(k_states) * 0.51
+
+
+def unit_of_last_digit(text):
+    if "." in text:
+        return 10 ** -len(text.split(".")[1])
+    significant = text.rstrip("0") if len(text) > 3 else text
+    return 10 ** (len(text) - max(len(significant), 3)) if len(text) > 3 else 1
+
+
+# ---- searches ----
+
+class Work:
+    def __init__(self, folder, tabia, limit):
+        self.folder = pathlib.Path(folder)
+        self.tabia = str(self.folder / "tabia")
+        shutil.copy(tabia, self.tabia)  # a build meanwhile must not change what is measured
+        self.output = str(self.folder / "output")
+        self.messages = str(self.folder / "messages")
+        self.limits = measure.Limits(limit, "cpu", 4 * GB)
+
+    def run(self, arguments):
+        result = measure.run(arguments, self.limits, self.output, self.messages)
+        return result, pathlib.Path(self.output).read_text(encoding="utf-8", errors="replace")
+
+
+def search_datalog(work, game, depth, encoding):
+    """(states, seconds of processor time, of all that the process did)."""
+    run, text = work.run([work.tabia, "minimax", "-d", str(depth), "--ignore-terminal", "--machine",
+                          "datalog", "--encoding", encoding, "--json", str(game)])
+    if run.end in ("time", "memory") or not text.strip():
+        return None, run.end
+    return json.loads(text.splitlines()[0])["total"], run.cpu
+
+
+def search_prolog(work, game, depth, encoding):
+    program = str(work.folder / f"{encoding}.pl")
+    export = [work.tabia, "export", "prolog", "--encoding", encoding, "-o", program, str(game)]
+    if subprocess.run(export, stderr=subprocess.DEVNULL, check=False).returncode:
+        return None, "refused"
+    run, text = work.run(["swipl", "-q", "-g", "main", "-t", "halt", program, "--", str(depth)])
+    found = re.search(r"states (\d+)\n.*\nseconds ([\d.]+)", text)
+    if run.end != "ok" or not found:
+        return None, run.end
+    return int(found[1]), float(found[2])
+
+
+METHODS = {"datalog": search_datalog, "prolog": search_prolog}
+
+
+def choose_file(work, row, folder):
+    """The file whose number of states is the paper's; else the first, with its number."""
+    first = None
+    for file in candidates(row["game"], folder):
+        states, _ = search_datalog(work, file, row["depth"], "original")
+        first = first or (file, states)
+        if states and agrees(states, row["k_states"]):
+            return file, states
+    return first or (None, None)
+
+
+def measure_game(work, row, folder, methods):
+    file, states = choose_file(work, row, folder)
+    if not file:
+        return None
+    result = {"game": row["game"], "file": file.stem, "depth": row["depth"],
+              "k_states": row["k_states"], "states": states or "",
+              "paper_agrees": "" if not states else "yes" if agrees(states, row["k_states"]) else "no",
+              "encodings_agree": "yes"}
+    for encoding in ENCODINGS:
+        result[f"paper_{encoding}"] = row[PAPER[encoding]]
+    for method in methods:
+        for encoding in ENCODINGS + (["auto"] if method == "datalog" else []):
+            count, seconds = METHODS[method](work, file, row["depth"], encoding)
+            result[f"{method}_{encoding}"] = seconds if isinstance(seconds, str) else f"{seconds:.3f}"
+            if count is not None and states and count != states:
+                result["encodings_agree"] = f"no: {method} {encoding} {count}"
+    return result
+
+
+# ---- the report ----
+
+def columns(methods):
+    names = ["game", "file", "depth", "k_states", "states", "paper_agrees", "encodings_agree"]
+    names += [f"paper_{e}" for e in ENCODINGS]
+    for method in methods:
+        names += [f"{method}_{e}" for e in ENCODINGS + (["auto"] if method == "datalog" else [])]
+    return names
+
+
+def write_table(path, rows, methods):
+    names = columns(methods)
+    lines = ["\t".join(names)] + ["\t".join(str(r.get(n, "")) for n in names) for r in rows]
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def seconds_of(row, name):
+    try:
+        return float(row.get(name, ""))
+    except ValueError:
+        return None
+
+
+def ratio(row, prefix, encoding):
+    """How many times faster than the original."""
+    before, after = seconds_of(row, f"{prefix}_original"), seconds_of(row, f"{prefix}_{encoding}")
+    return before / after if before and after else None
+
+
+def shown(value):
+    return f"{value:.2f}" if value else ""
+
+
+def summary_line(rows, prefix):
+    pairs = [(ratio(r, prefix, "direct"), ratio(r, prefix, "pruned")) for r in rows]
+    pruned = [p for _, p in pairs if p]
+    faster = sum(p >= 1 for p in pruned)
+    twice = sum(p >= 2 for p in pruned)
+    return f"| {prefix} | {len(pruned)} | {faster} | {twice} |"
+
+
+def write_report(path, rows, methods):
+    lines = ["# The frame paper's experiment, repeated", "",
+             "Made by `bench/frame`.  Times are seconds of processor time for a full minimax search to the",
+             "paper's depth, terminal states played on; on `datalog` they hold everything from the start of",
+             "the process, on SWI-Prolog the search alone.  A ratio is the original encoding's time by the",
+             "translated one's: above 1 the translation is faster.", "",
+             f"Games of the paper's table at hand: {len(rows)}.  Number of states as in the paper: "
+             f"{sum(r['paper_agrees'] == 'yes' for r in rows)}.  All encodings visit the same number: "
+             f"{sum(r['encodings_agree'] == 'yes' for r in rows)}.", "",
+             "| | games | pruned at least as fast | at least twice |", "| --- | --- | --- | --- |"]
+    lines += [summary_line(rows, prefix) for prefix in ["paper"] + methods]
+    prefixes = ["paper"] + methods
+    lines += ["", "| game | file | depth | states | as the paper | "
+              + " | ".join(f"{p} O | {p} O/D | {p} O/P" for p in prefixes) + " |",
+              "| --- |" + " --- |" * (4 + 3 * len(prefixes))]
+    for r in rows:
+        cells = [r["game"], r["file"], r["depth"], str(r["states"]),
+                 r["paper_agrees"] if r["paper_agrees"] != "no" else f"no: {r['k_states']} k"]
+        for p in prefixes:
+            cells += [r.get(f"{p}_original", ""), shown(ratio(r, p, "direct")),
+                      shown(ratio(r, p, "pruned"))]
+        lines.append("| " + " | ".join(cells) + " |")
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def parse(arguments):
+    parser = argparse.ArgumentParser(prog="bench/frame", description=__doc__)
+    parser.add_argument("--table", default=str(TOP / "../shared/papers/tables/frame-table1.tsv"))
+    parser.add_argument("--games", default=str(TOP / "../shared/games"), help="folder")
+    parser.add_argument("--limit", type=float, default=100, help="seconds of processor time a run")
+    parser.add_argument("--methods", default=",".join(METHODS))
+    parser.add_argument("--out", default=str(TOP / "docs/bench"), help="folder for table and summary")
+    parser.add_argument("pattern", nargs="?", default="", help="part of a game's name")
+    return parser.parse_args(arguments)
+
+
+def main():
+    o = parse(sys.argv[1:])
+    methods = o.methods.split(",")
+    rows = []
+    out = pathlib.Path(o.out)
+    out.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder:
+        work = Work(folder, os.environ["TABIA"], o.limit)
+        for row in read_table(o.table):
+            if o.pattern not in row["game"]:
+                continue
+            result = measure_game(work, row, o.games, methods)
+            if not result:
+                continue
+            rows.append(result)
+            print(json.dumps(result), file=sys.stderr)
+            write_table(out / "frame.tsv", rows, methods)
+            write_report(out / "frame.md", rows, methods)
+    return 0 if all(r["encodings_agree"] == "yes" for r in rows) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

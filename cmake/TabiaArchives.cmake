@@ -1,0 +1,29 @@
+# Libraries that every start of the program would have to load are linked as archives where these are
+# installed: most games are grounded in less time than two libraries take to load.
+
+# tabia_prefer_archive(TARGET NAME): the imported target links libNAME.a, if that is there.
+function(tabia_prefer_archive target name)
+  if(TABIA_SHARED) # archives need not be position-independent
+    return()
+  endif()
+  find_library(TABIA_ARCHIVE_${name} lib${name}.a)
+  mark_as_advanced(TABIA_ARCHIVE_${name})
+  if(TABIA_ARCHIVE_${name})
+    set_target_properties(${target} PROPERTIES INTERFACE_LINK_LIBRARIES "${TABIA_ARCHIVE_${name}}")
+  endif()
+endfunction()
+
+tabia_prefer_archive(PkgConfig::XXHASH xxhash)
+tabia_prefer_archive(PkgConfig::JANSSON jansson)
+
+# The solver brings the C++ library with it, the slowest of all to load.
+if(NOT TABIA_SHARED)
+  add_link_options(-static-libgcc)
+  execute_process(COMMAND ${CMAKE_C_COMPILER} -print-file-name=libstdc++.a
+                  OUTPUT_VARIABLE stdcxx_archive OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+  if(IS_ABSOLUTE "${stdcxx_archive}" AND EXISTS "${stdcxx_archive}")
+    get_target_property(solver_libraries tabia_solver INTERFACE_LINK_LIBRARIES)
+    list(TRANSFORM solver_libraries REPLACE "^stdc\\+\\+$" "${stdcxx_archive}")
+    set_target_properties(tabia_solver PROPERTIES INTERFACE_LINK_LIBRARIES "${solver_libraries}")
+  endif()
+endif()

@@ -1,0 +1,138 @@
+/* Circuits: the ground rules of a game as gates.
+
+   A wire is a gate or its negation.  There is one kind of working gate, the conjunction of any
+   number of wires: a disjunction is the negation of a conjunction of negations.  Gates are
+   numbered so that the inputs of a gate have smaller numbers than the gate itself; equal gates are
+   one gate.  Gate 0 is the constant.
+
+   What is given from outside is a state (one GATE_LATCH for each latch) and a joint move (one
+   GATE_MOVE for each move that can be legal: exactly one move of each role is done).  `legal`,
+   `goal` and `terminal` are read while no move is done, and do not depend on moves.
+
+   A latch is a fluent as the circuit stores it.  A fluent that is constant, or always equal to
+   another one or to its negation, has no latch of its own: `now` tells how to read it.
+
+   Recursion.  The atoms of a strongly connected part of the rules that are needed before they are
+   defined are GATE_LOOP gates.  Their values are the least ones for which each equals its
+   definition: begin with all of a part false, evaluate the gates first .. end-1 in order, copy the
+   definitions to the places, and repeat until nothing changes.  Parts are in the order of their
+   gates and do not overlap. */
+#ifndef TABIA_CIRCUIT_CIRCUIT_H
+#define TABIA_CIRCUIT_CIRCUIT_H
+
+#include "ground/ground.h"
+
+typedef uint32_t gate_id;
+typedef uint32_t wire; /* a gate, times two, plus one when negated */
+
+enum { WIRE_FALSE = 0, WIRE_TRUE = 1 };
+
+static inline wire wire_of(gate_id g, bool negated) { return g << 1 | negated; }
+static inline gate_id wire_gate(wire s) { return s >> 1; }
+static inline bool wire_is_negated(wire s) { return s & 1; }
+static inline wire wire_not(wire s) { return s ^ 1; }
+static inline bool wire_is_constant(wire s) { return s <= WIRE_TRUE; }
+
+typedef enum gate_kind {
+  GATE_CONSTANT, /* false; gate 0 alone */
+  GATE_LATCH,    /* number: the latch */
+  GATE_MOVE,     /* number: the move, in circuit.moves */
+  GATE_MOVE_SET, /* one of these moves is done; number: the set; only until they are realised */
+  GATE_LOOP,     /* number: the place, in circuit.places */
+  GATE_AND       /* number: its first input, in circuit.inputs */
+} gate_kind;
+
+typedef struct gate {
+  gate_kind kind;
+  uint32_t number;
+  uint32_t input_count; /* of a GATE_AND: at least two */
+} gate;
+
+typedef struct circuit_latch {
+  uint32_t fluent; /* the first fluent that it stands for */
+  gate_id gate;
+  bool initially;
+  wire next;
+} circuit_latch;
+
+typedef struct circuit_fluent {
+  term_id term;
+  wire now; /* a latch, its negation, or a constant */
+} circuit_fluent;
+
+typedef struct circuit_move {
+  term_id term;
+  wire legal;
+  wire does; /* a GATE_MOVE; of a role's two moves one is the negation of the other; of one, true */
+} circuit_move;
+
+typedef struct circuit_role {
+  term_id term;
+  uint32_t first_move; /* in circuit.moves */
+  uint32_t move_count;
+} circuit_role;
+
+/* A goal value or a percept of a role. */
+typedef struct circuit_outcome {
+  uint32_t role;
+  term_id term;
+  wire holds;
+} circuit_outcome;
+
+typedef struct circuit_place {
+  gate_id gate;
+  wire definition;
+} circuit_place;
+
+/* A strongly connected part of the rules. */
+typedef struct circuit_part {
+  uint32_t first_place, place_count;
+  gate_id first, end; /* its gates, the places among them */
+} circuit_part;
+
+/* What a pass left. */
+typedef struct circuit_count {
+  const char *pass;
+  uint32_t gates;  /* conjunctions */
+  uint64_t inputs; /* of them, and members of sets */
+  uint32_t sets;
+  uint32_t latches;
+  double seconds;
+} circuit_count;
+
+enum { CIRCUIT_PASSES_MAX = 8 };
+
+typedef struct circuit {
+  arena *keep;
+  const term_table *terms; /* of the ground program, which must outlive this */
+  VEC(gate) gates;
+  VEC(wire) inputs;
+  VEC(circuit_latch) latches;
+  VEC(circuit_fluent) fluents; /* sorted by text */
+  VEC(circuit_role) roles;
+  VEC(circuit_move) moves; /* by role, then by text */
+  VEC(circuit_outcome) goals;
+  VEC(circuit_outcome) percepts;
+  VEC(circuit_place) places;
+  VEC(circuit_part) parts;
+  wire terminal;
+  circuit_count counts[CIRCUIT_PASSES_MAX];
+  uint32_t pass_count;
+} circuit;
+
+static inline const wire *gate_inputs(const circuit *c, gate_id g) {
+  return c->inputs.items + c->gates.items[g].number;
+}
+
+/* All passes.  False: a limit was reached, or the rules are not stratified even when ground
+   (reported).  The ground program must outlive the circuit. */
+bool circuit_build(circuit *c, const ground_program *g, arena *keep, budget *limits, diag_sink *d);
+
+/* ---- text ---- */
+
+typedef enum circuit_format { CIRCUIT_TEXT, CIRCUIT_DOT } circuit_format;
+
+void circuit_print(const circuit *c, circuit_format format, text *out);
+void circuit_write_json(const circuit *c, text *out);
+
+#endif

@@ -1,0 +1,39 @@
+/* Makes gates: equal gates once, constants folded, moves of one role joined to sets.
+
+   While `sets` is given, moves are sets of moves, and a conjunction has at most one of each role.
+   Without, they are GATE_MOVE gates. */
+#ifndef TABIA_CIRCUIT_GATE_MAKER_H
+#define TABIA_CIRCUIT_GATE_MAKER_H
+
+#include "circuit/circuit.h"
+#include "circuit/move_sets.h"
+
+typedef VEC(wire) wire_vec;
+
+typedef struct gate_maker {
+  circuit *c;
+  arena *scratch;           /* lives as long as this */
+  move_sets *sets;          /* or NULL */
+  id_table index;           /* of conjunctions */
+  id_vec set_gates;         /* by set; ID_NONE: not made yet */
+  wire_vec inputs;          /* scratch of make_and */
+  wire_vec negated;         /* scratch of make_or */
+  VEC(move_choice) choices; /* scratch of make_and */
+} gate_maker;
+
+/* Begins a circuit with the constant. */
+void gate_maker_init(gate_maker *m, circuit *c, move_sets *sets, arena *keep, arena *scratch);
+
+/* A gate that is an input; each is to be made once. */
+wire make_input(gate_maker *m, gate_kind kind, uint32_t number);
+
+wire make_and(gate_maker *m, const wire *inputs, uint32_t count);
+wire make_or(gate_maker *m, const wire *inputs, uint32_t count);
+wire make_and_of_two(gate_maker *m, wire a, wire b);
+
+/* Sets of moves as wires and back. */
+wire make_move_choice(gate_maker *m, move_choice choice);
+bool wire_is_move_set(const circuit *c, wire w);
+move_choice move_choice_of(const circuit *c, wire w);
+
+#endif

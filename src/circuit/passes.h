@@ -1,0 +1,25 @@
+/* The passes of circuit_build: each makes a new circuit from the one before. */
+#ifndef TABIA_CIRCUIT_PASSES_H
+#define TABIA_CIRCUIT_PASSES_H
+
+#include "circuit/gate_maker.h"
+
+/* From rules to gates.  The moves of a role that differ alone between two rules of an atom are
+   joined to one set.  False: reported. */
+bool circuit_from_rules(circuit *out, move_sets *sets, const ground_program *g, arena *keep,
+                        budget *limits, diag_sink *d);
+
+/* Fluents that are constant, equal or complementary in every state get one latch. */
+void circuit_merge_latches(circuit *out, const circuit *in, move_sets *sets, arena *keep);
+
+/* Sets of moves become gates. */
+void circuit_realise_sets(circuit *out, const circuit *in, const move_sets *sets, arena *keep);
+
+/* Conditions that the terms of a disjunction have in common are asked once; conjunctions that
+   only one gate reads become part of it. */
+void circuit_factor(circuit *out, const circuit *in, arena *keep);
+
+/* Pairs of inputs that several gates have in common become gates. */
+void circuit_share_pairs(circuit *out, const circuit *in, arena *keep, budget *limits);
+
+#endif

@@ -1,0 +1,42 @@
+/* A circuit made anew from another, gate by gate. */
+#ifndef TABIA_CIRCUIT_REBUILD_H
+#define TABIA_CIRCUIT_REBUILD_H
+
+#include "base/bitset.h"
+#include "circuit/gate_maker.h"
+
+typedef struct rebuild {
+  const circuit *in;
+  circuit *out;
+  gate_maker maker;
+  arena *scratch;
+  bitset needed;    /* gates of `in` that an output or a latch needs */
+  uint32_t *fanout; /* by gate of `in`: how many needed gates and outputs read it */
+  wire *wires;      /* by gate of `in`: what it has become */
+  wire_vec inputs;  /* scratch for whoever makes a gate */
+} rebuild;
+
+/* Begins with the inputs of `in`.  Latches that are merged are given by `latch_wires` (by latch of
+   `in`: ID_NONE for one that stays, else a wire of `in`), or NULL. */
+void rebuild_begin(rebuild *r, circuit *out, const circuit *in, const wire *latch_wires,
+                   move_sets *sets, arena *keep);
+
+/* What a wire of `in` has become. */
+static inline wire rebuild_wire(const rebuild *r, wire w) {
+  return r->wires[wire_gate(w)] ^ wire_is_negated(w);
+}
+
+/* Reads the new inputs of a gate of `in` into r->inputs. */
+void rebuild_read_inputs(rebuild *r, gate_id g);
+
+/* Makes a needed conjunction of `in` anew. */
+typedef wire rebuild_fn(rebuild *r, gate_id g, void *context);
+
+/* Makes all needed gates, the recursive parts and the outputs. */
+void rebuild_gates(rebuild *r, rebuild_fn *make, void *context);
+void rebuild_end(rebuild *r);
+
+/* Gates that are needed for something, as a set. */
+bitset circuit_needed_gates(const circuit *c, arena *keep);
+
+#endif

@@ -1,0 +1,59 @@
+#include "circuit/simulate.h"
+
+static uint64_t conjunction(const circuit *c, const uint64_t *values, gate_id g) {
+  const wire *inputs = gate_inputs(c, g);
+  uint64_t all = UINT64_MAX;
+  for (uint32_t i = 0; i < c->gates.items[g].input_count && all; i++)
+    all &= wire_value(values, inputs[i]);
+  return all;
+}
+
+static uint64_t union_of_moves(const circuit *c, const move_sets *sets, const uint64_t *values,
+                               set_id set) {
+  const move_set *s = &sets->sets.items[set];
+  const circuit_role *role = &c->roles.items[s->role];
+  uint64_t any = 0;
+  for (uint32_t i = 0; i < s->count; i++) {
+    const uint32_t move = role->first_move + sets->members.items[s->first + i];
+    any |= wire_value(values, c->moves.items[move].does);
+  }
+  return any;
+}
+
+static void evaluate_gates(const circuit *c, uint64_t *values, gate_id first, gate_id end) {
+  for (gate_id g = first; g < end; g++)
+    if (c->gates.items[g].kind == GATE_AND) values[g] = conjunction(c, values, g);
+}
+
+static bool settle_places(const circuit *c, const circuit_part *part, uint64_t *values) {
+  bool changed = false;
+  for (uint32_t i = 0; i < part->place_count; i++) {
+    const circuit_place *place = &c->places.items[part->first_place + i];
+    const uint64_t value = wire_value(values, place->definition);
+    changed |= values[place->gate] != value;
+    values[place->gate] = value;
+  }
+  return changed;
+}
+
+static void evaluate_part(const circuit *c, const circuit_part *part, uint64_t *values) {
+  for (uint32_t i = 0; i < part->place_count; i++)
+    values[c->places.items[part->first_place + i].gate] = 0;
+  do evaluate_gates(c, values, part->first, part->end);
+  while (settle_places(c, part, values));
+}
+
+void circuit_simulate(const circuit *c, const move_sets *sets, uint64_t *values) {
+  values[0] = 0;
+  for (gate_id g = 0; sets && g < c->gates.count; g++)
+    if (c->gates.items[g].kind == GATE_MOVE_SET &&
+        sets->sets.items[c->gates.items[g].number].count > 1)
+      values[g] = union_of_moves(c, sets, values, c->gates.items[g].number);
+  gate_id done = 0;
+  for (uint32_t i = 0; i < c->parts.count; i++) {
+    evaluate_gates(c, values, done, c->parts.items[i].first);
+    evaluate_part(c, &c->parts.items[i], values);
+    done = c->parts.items[i].end;
+  }
+  evaluate_gates(c, values, done, c->gates.count);
+}

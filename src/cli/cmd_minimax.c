@@ -1,0 +1,102 @@
+/* tabia minimax: what the game is worth when everybody looks some moves ahead. */
+#include "search/minimax.h"
+
+#include "base/json.h"
+#include "cli/command.h"
+#include "cli/machine_load.h"
+
+static const command_help help = {
+    .usage = "tabia minimax -d DEPTH [OPTION] GAME",
+    .details =
+        "Walks the whole tree of play to DEPTH and tells what it is worth to each role: what the\n"
+        "role can make sure of, or, with more than two roles in turn, what it gets when each\n"
+        "takes the best for itself.  States at the end of the depth count 50.",
+    .example = "tabia minimax -d 9 tic-tac-toe --alpha-beta",
+};
+
+typedef struct minimax_command {
+  machine_options machine;
+  minimax_options search;
+  uint64_t depth;
+  bool as_json;
+} minimax_command;
+
+static void put_as_text(const running_game *g, const minimax_command *c, const minimax_result *r) {
+  puts("depth           nodes");
+  for (uint32_t d = 0; d <= c->search.depth; d++)
+    printf("%5u %15llu\n", d, (unsigned long long)r->nodes[d]);
+  printf("total %15llu\n", (unsigned long long)r->total);
+  for (uint32_t i = 0; i < g->m->role_count; i++) printf("%s: %g\n", g->m->roles[i], r->values[i]);
+  if (!r->is_exact) puts("some games go on behind the depth");
+}
+
+static void put_as_json(const running_game *g, const minimax_command *c, const minimax_result *r,
+                        double seconds) {
+  text out = text_new(g->game.scratch);
+  json_writer w = json_to(&out);
+  json_open_object(&w, NULL);
+  json_put_string(&w, "machine", g->m->ops->name);
+  json_put_integer(&w, "depth", c->search.depth);
+  json_open_array(&w, "nodes");
+  for (uint32_t d = 0; d <= c->search.depth; d++) json_put_integer(&w, NULL, (int64_t)r->nodes[d]);
+  json_close_array(&w);
+  json_put_integer(&w, "total", (int64_t)r->total);
+  json_open_object(&w, "value");
+  for (uint32_t i = 0; i < g->m->role_count; i++) json_put_number(&w, g->m->roles[i], r->values[i]);
+  json_close_object(&w);
+  json_put_bool(&w, "exact", r->is_exact);
+  json_put_integer(&w, "faults", (int64_t)r->faults);
+  json_put_number(&w, "seconds", seconds);
+  json_close_object(&w);
+  puts(text_string(&out));
+}
+
+static int search_game(running_game *g, minimax_command *c) {
+  progress p = progress_on_stderr(true);
+  const double begin = clock_now();
+  minimax_result r;
+  c->search.depth = (uint32_t)c->depth;
+  c->search.progress = &p;
+  if (c->search.alpha_beta && minimax_choosers(g->m) > 2)
+    return usage_error(&help, "--alpha-beta is for one or two roles");
+  const bool done = minimax(&r, g->m, g->w, &c->search, g->game.scratch);
+  progress_done(&p);
+  if (!done) return game_trouble(g, g->w);
+  if (c->as_json)
+    put_as_json(g, c, &r, clock_now() - begin);
+  else
+    put_as_text(g, c, &r);
+  return game_show_fault(g, &r.fault, NULL);
+}
+
+int cmd_minimax(int argc, char **argv) {
+  minimax_command c = {.depth = UINT64_MAX};
+  const option options[] = {
+      {.name = "depth",
+       .letter = 'd',
+       .kind = OPTION_NUMBER,
+       .target = &c.depth,
+       .argument = "DEPTH",
+       .help = "how many joint moves",
+       .most = MINIMAX_DEPTH_MAX},
+      {.name = "alpha-beta",
+       .kind = OPTION_FLAG,
+       .target = &c.search.alpha_beta,
+       .help = "leave out what cannot change a value; for one or two roles"},
+      {.name = "ignore-terminal",
+       .kind = OPTION_FLAG,
+       .target = &c.search.ignore_terminal,
+       .help = "play on in terminal states"},
+      {.name = "json", .kind = OPTION_FLAG, .target = &c.as_json, .help = "print a JSON object"},
+      MACHINE_OPTIONS(&c.machine),
+      {0}};
+  arguments given;
+  int status;
+  if (!options_parse(&help, options, argc, argv, &given, &status)) return status;
+  if (!arguments_expect(&help, &given, 1, 1, &status)) return status;
+  if (c.depth == UINT64_MAX) return usage_error(&help, "minimax needs a depth: -d DEPTH");
+  running_game g;
+  if (game_run(&g, given.items[0], &c.machine, &help, &status)) status = search_game(&g, &c);
+  game_stop(&g);
+  return status;
+}

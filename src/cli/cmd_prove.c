@@ -1,0 +1,275 @@
+/* tabia prove: properties of a game, proved or refuted. */
+#include "prove/prove.h"
+
+#include "base/spelling.h"
+#include "cli/command.h"
+#include "cli/machine_load.h"
+#include "cli/output.h"
+#include "machine/trace.h"
+#include "prove/certificate.h"
+#include "prove/check_certificate.h"
+
+#include <string.h>
+#include <unistd.h>
+
+static const command_help help = {
+    .usage = "tabia prove [OPTION] GAME",
+    .details =
+        "Proves or refutes: playable, terminates, winnable [ROLE], goals, dead, mutex,\n"
+        "unreachable FLUENT, invariant FORMULA.  The methods are auto, probe, exhaustive,\n"
+        "induction, termination, pdr and bmc.  Lines of play are checked on machine `reference`.\n"
+        "Exit status: 0 all proved, 1 something refuted, 4 something unknown.",
+    .example = "tabia prove tic-tac-toe --property playable,terminates",
+};
+
+typedef struct prove_command {
+  const char *properties;
+  const char *method;
+  const char *witness;
+  const char *certificate;
+  const char *check;
+  const char *game;
+  uint64_t threads;
+  prove_options prove;
+  limit_options limits;
+  bool as_json;
+} prove_command;
+
+/* ---- what is asked ---- */
+
+/* The next of a list with commas between its items, but not in parentheses. */
+static slice next_item(const char **at) {
+  const char *start = *at;
+  uint32_t depth = 0;
+  for (; **at && (**at != ',' || depth); ++*at) {
+    if (**at == '(') depth++;
+    if (**at == ')' && depth) depth--;
+  }
+  const slice item = {start, (size_t)(*at - start)};
+  if (**at) ++*at;
+  return item;
+}
+
+static bool read_properties(property_vec *out, const prove_command *c, const prove_job *j,
+                            int *status) {
+  for (const char *at = c->properties; *at;) {
+    const slice item = next_item(&at);
+    const char *complaint = NULL;
+    const char *words = arena_copy_text(j->keep, item.start, item.length);
+    if (property_read(out, words, &j->g.circuit, j->keep, &complaint)) continue;
+    *status = usage_error(&help, "%s", complaint);
+    return false;
+  }
+  return true;
+}
+
+static const prove_method *find_method(const char *name, int *status) {
+  const prove_method *found = prove_method_find(name);
+  if (found) return found;
+  spelling s = spelling_of(slice_of(name));
+  for (const prove_method *m = prove_methods; m->name; m++)
+    spelling_is_nearer(&s, slice_of(m->name));
+  *status = s.best.start ? usage_error(&help, "there is no method `%s`; did you mean `%s`?", name,
+                                       s.best.start)
+                         : usage_error(&help, "there is no method `%s`", name);
+  return NULL;
+}
+
+/* ---- what comes out ---- */
+
+static void put_verdicts(const prove_job *j, const prove_command *c) {
+  const bool as_json = c->as_json;
+  text out = text_new(j->keep);
+  json_writer w = json_to(&out);
+  if (as_json) json_open_array(&w, NULL);
+  for (uint32_t i = 0; i < j->properties.count; i++) {
+    if (as_json)
+      finding_write_json(&j->properties.items[i], &j->findings[i], &j->g.circuit, c->certificate,
+                         &w);
+    else
+      finding_print(&j->properties.items[i], &j->findings[i], &j->g.circuit, &out);
+  }
+  if (as_json) {
+    json_close_array(&w);
+    text_add_char(&out, '\n');
+  }
+  fputs(text_string(&out), stdout);
+}
+
+static int status_of(const prove_job *j) {
+  int status = EXIT_YES;
+  for (uint32_t i = 0; i < j->properties.count; i++) {
+    if (j->findings[i].kind == VERDICT_REFUTED) return EXIT_NO;
+    if (j->findings[i].kind == VERDICT_UNKNOWN) status = EXIT_LIMIT;
+  }
+  return status;
+}
+
+/* ---- witnesses ---- */
+
+static void add_line(void *context, const char *line) {
+  text *out = context;
+  text_add(out, line);
+  text_add_char(out, '\n');
+}
+
+/* The first line that refutes something, else the first that proves something; or NULL. */
+static const finding *finding_to_show(const prove_job *j) {
+  const finding *best = NULL;
+  for (uint32_t i = 0; i < j->properties.count; i++) {
+    const finding *v = &j->findings[i];
+    if (!v->has_line) continue;
+    if (!best || (best->kind == VERDICT_PROVED && v->kind == VERDICT_REFUTED)) best = v;
+  }
+  return best;
+}
+
+static bool write_witness(const prove_job *j, const prove_command *c, budget *b) {
+  const finding *v = finding_to_show(j);
+  if (!v) return true;
+  const machine_source from = {.program = j->program};
+  machine *m = machine_open("reference", &from, b, j->d);
+  if (!m) return false;
+  machine_workspace *w = machine_workspace_new(m, b);
+  const trace_options o = {.game = game_title(c->game, j->keep),
+                           .max_steps = v->length,
+                           .moves = line_texts(&j->g.circuit, &v->line, j->keep)};
+  text out = text_new(j->keep);
+  game_fault fault;
+  trace_write(m, w, &o, add_line, &out, j->keep, &fault);
+  machine_workspace_free(m, w);
+  machine_close(m);
+  return output_write(c->witness, &out);
+}
+
+/* ---- certificates ---- */
+
+static bool write_certificate(const prove_job *j, const char *path) {
+  text out = text_new(j->keep);
+  for (uint32_t i = 0; i < j->properties.count; i++)
+    if (j->findings[i].certificate)
+      certificate_print(&j->properties.items[i], &j->findings[i], &j->g.circuit, &out);
+  return output_write(path, &out);
+}
+
+static int check_certificate(loaded_game *g, const prove_command *c, budget *b) {
+  source s;
+  certificate_report r;
+  if (!source_load(&s, c->check, g->keep, &g->diags) ||
+      !certificate_check(&r, &s, &g->program, g->keep, b, &g->diags)) {
+    game_report_late(g, b);
+    return b->end == BUDGET_LEFT ? EXIT_CANNOT_READ : EXIT_LIMIT;
+  }
+  fputs(text_string(&r.words), stdout);
+  return r.accepted && !r.rejected ? EXIT_YES : EXIT_NO;
+}
+
+/* ---- the command ---- */
+
+static int prove_loaded(loaded_game *g, prove_command *c, const prove_method *method, budget *b) {
+  progress p = progress_on_stderr(true);
+  prove_job j;
+  property_vec properties = {0};
+  int status;
+  b->progress = &p;
+  if (!job_open(&j, &g->program, c->prove, b, &g->diags)) {
+    status = game_report_late(g, b);
+  } else if (read_properties(&properties, c, &j, &status)) {
+    job_ask(&j, &properties);
+    method->run(&j, b);
+    progress_done(&p);
+    put_verdicts(&j, c);
+    status = g->diags.errors ? game_report_late(g, NULL) : status_of(&j);
+    budget late = budget_new(0, 0);
+    if (c->witness && !write_witness(&j, c, &late)) status = EXIT_CANNOT_READ;
+    if (c->certificate && !write_certificate(&j, c->certificate)) status = EXIT_CANNOT_READ;
+  }
+  progress_done(&p);
+  job_close(&j);
+  return status;
+}
+
+static int prove_game(prove_command *c) {
+  budget b;
+  loaded_game g = {0};
+  int status;
+  const prove_method *method = find_method(c->method, &status);
+  if (!method || !limits_begin(&b, &c->limits, &help, &status)) return status;
+  if (game_load_sound(&g, c->game, LOAD_PROGRAM, &status))
+    status = c->check ? check_certificate(&g, c, &b) : prove_loaded(&g, c, method, &b);
+  game_free(&g);
+  return status;
+}
+
+static uint64_t cores(void) {
+  const long count = sysconf(_SC_NPROCESSORS_ONLN);
+  return count > 0 ? (uint64_t)count : 1;
+}
+
+int cmd_prove(int argc, char **argv) {
+  prove_command c = {.properties = "all",
+                     .method = "auto",
+                     .threads = cores(),
+                     .prove = {.seed = 1, .confidence = 0.99},
+                     .limits = {.time_limit = 60}};
+  const option options[] = {
+      {.name = "property",
+       .letter = 'p',
+       .kind = OPTION_STRING,
+       .target = &c.properties,
+       .argument = "P,...",
+       .help = "what to prove (all but unreachable and invariant)"},
+      {.name = "method",
+       .letter = 'm',
+       .kind = OPTION_STRING,
+       .target = &c.method,
+       .argument = "NAME",
+       .help = "how to prove it (auto)"},
+      {.name = "witness",
+       .kind = OPTION_STRING,
+       .target = &c.witness,
+       .argument = "FILE",
+       .help = "write the first line of play that was found there, as a trace"},
+      {.name = "certificate",
+       .kind = OPTION_STRING,
+       .target = &c.certificate,
+       .argument = "FILE",
+       .help = "write proofs there, those that can be checked again"},
+      {.name = "check",
+       .kind = OPTION_STRING,
+       .target = &c.check,
+       .argument = "FILE",
+       .help = "check the certificate in that file and do nothing else"},
+      {.name = "walk",
+       .kind = OPTION_STRING,
+       .target = &c.prove.walk_file,
+       .argument = "FILE",
+       .help = "keep an exhaustive walk there, and go on with it"},
+      {.name = "confidence",
+       .kind = OPTION_REAL,
+       .target = &c.prove.confidence,
+       .argument = "C",
+       .help = "of the bound that random play gives (0.99)"},
+      {.name = "seed",
+       .kind = OPTION_NUMBER,
+       .target = &c.prove.seed,
+       .argument = "N",
+       .help = "of random play (1)"},
+      {.name = "threads",
+       .kind = OPTION_NUMBER,
+       .target = &c.threads,
+       .argument = "N",
+       .help = "of an exhaustive walk (one for each core)",
+       .least = 1,
+       .most = 1024},
+      {.name = "json", .kind = OPTION_FLAG, .target = &c.as_json, .help = "print a JSON array"},
+      LIMIT_OPTIONS(&c.limits),
+      {0}};
+  arguments given;
+  int status;
+  if (!options_parse(&help, options, argc, argv, &given, &status)) return status;
+  if (!arguments_expect(&help, &given, 1, 1, &status)) return status;
+  c.game = given.items[0];
+  c.prove.threads = (uint32_t)c.threads;
+  return prove_game(&c);
+}

@@ -1,0 +1,31 @@
+/* How fast each machine plays a game here, one after another. */
+#ifndef TABIA_CLI_MACHINE_SPEEDS_H
+#define TABIA_CLI_MACHINE_SPEEDS_H
+
+#include "cli/playout_show.h"
+
+typedef struct machine_speed {
+  const char *machine;
+  bool is_open;
+  const char *why_not;  /* when it could not be opened */
+  double open_seconds;  /* to make it ready: grounding and compiling included */
+  playout_summary play; /* of random games on one thread */
+} machine_speed;
+
+typedef VEC(machine_speed) machine_speed_vec;
+
+typedef struct speed_options {
+  const char *only;    /* one machine, or NULL: all */
+  double open_seconds; /* a machine that is not ready by then is left out */
+  size_t open_bytes;   /* or one that needs more; 0: no limit */
+  double play_seconds;
+  uint64_t seed;
+  const volatile sig_atomic_t *interrupted;
+} speed_options;
+
+machine_speed_vec machine_speeds(const program *p, const speed_options *o, arena *keep);
+
+void machine_speeds_put(const machine_speed_vec *all);
+void machine_speeds_write(json_writer *w, const char *key, const machine_speed_vec *all);
+
+#endif

@@ -1,0 +1,148 @@
+#include "compile/compile_fixture.h"
+
+static void assert_stage(void **state, const char *words, compile_stage stage,
+                         const char *expected) {
+  const char *found = stage_text(*state, words, stage);
+  assert_non_null(found);
+  assert_string_equal(found, expected);
+}
+
+/* The line of the text that begins so. */
+static bool has_line(const char *words, const char *line) {
+  for (const char *at = words; (at = strstr(at, line)); at++)
+    if ((at == words || at[-1] == '\n') && at[strlen(line)] == '\n') return true;
+  return false;
+}
+
+static void assert_has_line(const char *words, const char *line) {
+  assert_non_null(words);
+  if (!has_line(words, line)) print_error("no line `%s` in\n%s\n", line, words);
+  assert_true(has_line(words, line));
+}
+
+static void mini_has_one_rule_for_each_disjunct(void **state) {
+  assert_stage(state, "(role a) (<= (p ?x) (role ?x) (or (q ?x) (not (distinct ?x a)))) (q a)",
+               COMPILE_MINI,
+               "(role a)\n(<= (p ?x) (role ?x) (q ?x))\n(<= (p a) (role a))\n(q a)\n");
+}
+
+static void strata_stand_before_negation(void **state) {
+  const char *found = stage_text(*state, LAMP, COMPILE_STRATA);
+  assert_has_line(found, "stratum 1");
+  assert_has_line(found, "  (<= (goal owner 0) (stratum 0) (not over))");
+  assert_has_line(found, "  (<= (goal owner 100) over)");
+}
+
+static void rules_that_nothing_asks_for_are_left_out(void **state) {
+  const char *found = stage_text(*state, LAMP "(base (lamp on)) (<= (idle ?x) (role ?x))",
+                                 COMPILE_STRATA);
+  assert_null(strstr(found, "base"));
+  assert_null(strstr(found, "idle"));
+}
+
+static void splits_what_is_stratified_only_once_ground(void **state) {
+  const char *found = stage_text(*state,
+                                 "(role a) (init p) (<= (legal a go) (true p)) (<= terminal (true p))"
+                                 "(<= (goal ?r 100) (role ?r) (true p))"
+                                 "(<= (goal ?r 0) (role ?r) (not (goal ?r 100)))",
+                                 COMPILE_STRATA);
+  assert_has_line(found, "stratum 1");
+  assert_has_line(found, "  (<= (goal ?0 0) (role ?0) (stratum 0) (not (goal ?0 100)))");
+}
+
+static void declines_what_stays_unstratified(void **state) {
+  rules_fixture *f = *state;
+  assert_null(stage_text(f, LAMP "(<= (p ?x) (true (lamp ?x)) (not (q ?x)))"
+                                 "(<= (q ?x) (true (lamp ?x)) (not (p ?x)))"
+                                 "(<= terminal (p on))",
+                         COMPILE_STRATA));
+  assert_int_equal(count_of(f, DIAG_E840), 1);
+}
+
+static void normal_rules_have_two_conditions(void **state) {
+  assert_stage(state, LAMP, COMPILE_NORMAL,
+               "permanent (role ?0) 1 facts\n"
+               "permanent (init (lamp ?0)) 1 facts\n"
+               "permanent (init (count ?0)) 1 facts\n"
+               "permanent (switches ?0 ?1) 2 facts\n"
+               "permanent (after ?0 ?1) 2 facts\n"
+               "(<= (goal owner 0) (not over))\n"
+               "(<= (legal owner (press ?0)) (true (lamp ?0)))\n"
+               "(<= (legal owner wait) (not over) (true (lamp ?0)))\n"
+               "(<= over (true (count 2)))\n"
+               "(<= (goal owner 100) over)\n"
+               "(<= terminal over)\n"
+               "(<= (part#1 ?0) (does owner (press ?2)) (true (count ?0)))\n"
+               "(<= (next (count ?1)) (part#1 ?0) (after ?0 ?1))\n"
+               "(<= (next (lamp ?1)) (does owner (press ?0)) (switches ?0 ?1))\n"
+               "(<= (next (count ?0)) (does owner wait) (true (count ?0)))\n"
+               "(<= (next (lamp ?0)) (does owner wait) (true (lamp ?0)))\n");
+}
+
+#define BOARD                                                                     \
+  "(role a) (at 1) (at 2) (init (cell 1)) (<= (legal a (go ?x)) (at ?x))"         \
+  "(<= (next (cell ?x)) (true (cell ?x))) (<= (next (cell ?x)) (does a (go ?x)))" \
+  "(<= terminal full) (<= (goal a 0) (not full)) (<= (goal a 100) full)"
+
+static void made_relations_are_shared(void **state) {
+  const char *found = stage_text(*state,
+                                 BOARD "(<= full (true (cell 1)) (true (cell 2)) (at 1))"
+                                       "(<= (b ?x) (true (cell ?x)) (true (cell 1)) (at ?x))"
+                                       "(<= (c ?x) (true (cell ?x)) (true (cell 1)) (at ?x))"
+                                       "(<= full (b ?x)) (<= full (c ?x))",
+                                 COMPILE_NORMAL);
+  assert_non_null(strstr(found, "(b ?0) (part#1 ?0)"));
+  assert_non_null(strstr(found, "(c ?0) (part#1 ?0)"));
+}
+
+static void labels_follow_algorithm_1(void **state) {
+  const char *found = stage_text(*state, BOARD "(<= full (true (cell 1)) (true (cell 2)))",
+                                 COMPILE_LABELS);
+  assert_has_line(found, "permanent  (at ?0)");
+  assert_has_line(found, "persistent (true (cell ?0))");
+  assert_has_line(found, "persistent full");
+  assert_has_line(found, "ephemeral  (goal ?0 ?1)");
+  assert_has_line(found, "ephemeral  (next (cell ?0))");
+}
+
+static void facts_trigger_what_waits_for_them(void **state) {
+  const char *found = stage_text(*state, LAMP, COMPILE_INVERTED);
+  assert_has_line(found, "for terminal, legal, goal");
+  assert_has_line(found, "  on (does ?0 (press ?1))");
+  assert_has_line(found,
+                  "    (does owner (press ?2)) -> (part#1 ?0) if (true (count ?0))");
+  assert_has_line(found, "    (part#1 ?0) -> (next (count ?1)) if (after ?0 ?1)");
+}
+
+static void recursion_is_run_again_and_again(void **state) {
+  const char *found = stage_text(*state,
+                                 BOARD "(next-to 1 2) (<= (way ?x) (true (cell ?x)))"
+                                       "(<= (way ?y) (way ?x) (next-to ?x ?y)) (<= full (way 2))",
+                                 COMPILE_INVERTED);
+  assert_has_line(found, "  again and again on (way ?0)");
+}
+
+static void the_rule_stands_above_what_it_became(void **state) {
+  const char *found = stage_text(*state, LAMP, COMPILE_C);
+  const char *rule = strstr(
+      found, "/* (<= (next (lamp ?m)) (does owner (press ?l)) (switches ?l ?m)) */");
+  assert_non_null(rule);
+  assert_non_null(strstr(rule, "add_"));
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      rules_test(mini_has_one_rule_for_each_disjunct),
+      rules_test(strata_stand_before_negation),
+      rules_test(rules_that_nothing_asks_for_are_left_out),
+      rules_test(splits_what_is_stratified_only_once_ground),
+      rules_test(declines_what_stays_unstratified),
+      rules_test(normal_rules_have_two_conditions),
+      rules_test(made_relations_are_shared),
+      rules_test(labels_follow_algorithm_1),
+      rules_test(facts_trigger_what_waits_for_them),
+      rules_test(recursion_is_run_again_and_again),
+      rules_test(the_rule_stands_above_what_it_became),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,92 @@
+/* What a rulesheet says must not become code: names of every kind give C that a strict compiler
+   takes without a warning. */
+#include "compile/compile_fixture.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "compile/c_build.h"
+
+static const char *game_with_name(rules_fixture *f, const char *name) {
+  text out = text_new(f->keep);
+  text_add_format(&out,
+                  "(role %s) (init (%s %s)) (<= (legal ?r (%s ?x)) (role ?r) (true (%s ?x)))"
+                  "(<= (next (%s ?x)) (true (%s ?x))) (<= terminal (true (%s %s)) (%sq %s))"
+                  "(<= (%sq ?x) (true (%s ?x))) (<= (goal ?r 100) (role ?r))",
+                  name, name, name, name, name, name, name, name, name, name, name, name, name);
+  return text_string(&out);
+}
+
+static bool has_compiler(void) { return system("cc --version >/dev/null 2>&1") == 0; }
+
+/* Compiles the text with every warning an error. */
+static void assert_compiles(rules_fixture *f, const char *c_text) {
+  text game = text_new(f->keep);
+  text_add(&game, c_text);
+  text whole = text_new(f->keep);
+  c_write_whole(&game, &whole);
+  if (!has_compiler()) skip();
+  FILE *cc = popen("cc -std=c17 -Wall -Wextra -Wpedantic -Wtrigraphs -Wcomment -Werror "
+                   "-fsyntax-only -x c -",
+                   "w");
+  assert_non_null(cc);
+  assert_int_equal(fwrite(whole.bytes, 1, whole.length, cc), whole.length);
+  assert_int_equal(pclose(cc), 0);
+}
+
+static void assert_name_is_harmless(void **state, const char *name) {
+  rules_fixture *f = *state;
+  const char *found = stage_text(f, game_with_name(f, name), COMPILE_C);
+  assert_non_null(found);
+  assert_compiles(f, found);
+}
+
+static void names_may_end_comments(void **state) { assert_name_is_harmless(state, "a*/b/*c//d"); }
+static void names_may_be_trigraphs(void **state) { assert_name_is_harmless(state, "a?\?/b?\?'c?\?"); }
+static void names_may_hold_formats(void **state) { assert_name_is_harmless(state, "a%s%n%5000d"); }
+static void names_may_be_keywords(void **state) { assert_name_is_harmless(state, "while"); }
+static void names_may_hold_quotes(void **state) { assert_name_is_harmless(state, "a\\\"b'c\\\\d"); }
+static void names_may_hold_blanks(void **state) { assert_name_is_harmless(state, "a\\ b#c\\(d"); }
+static void names_may_be_beyond_ascii(void **state) { assert_name_is_harmless(state, "\xc3\xa9t\xc3\xa9"); }
+static void names_may_hold_braces(void **state) { assert_name_is_harmless(state, "}{}}{[<:"); }
+
+static void names_may_be_long(void **state) {
+  rules_fixture *f = *state;
+  char *name = arena_alloc(f->keep, 10001);
+  memset(name, 'x', 10000);
+  name[10000] = '\0';
+  assert_name_is_harmless(state, name);
+}
+
+static void every_knowledge_base_gives_clean_c(void **state) {
+  rules_fixture *f = *state;
+  assert_true(build_text(f, LAMP "(edge on off) (<= (way ?x) (true (lamp ?x)))"
+                                 "(<= (way ?y) (way ?x) (edge ?x ?y)) (<= terminal (way on))"));
+  for (uint32_t kb = KB_DENSE; kb <= KB_TRIE; kb++) {
+    text out = text_new(f->keep);
+    compilation c;
+    const compile_options o = {.name = "lamp", .kb = (knowledge_base)kb};
+    assert_true(compile_game(&c, &f->p, &o, COMPILE_C, f->keep, NULL, &f->d, &out));
+    assert_compiles(f, text_string(&out));
+  }
+}
+
+static void identifiers_come_from_file_names(void **state) {
+  rules_fixture *f = *state;
+  assert_string_equal(emit_identifier("games/tic-tac-toe.kif", f->keep), "tic_tac_toe");
+  assert_string_equal(emit_identifier("*/", f->keep), "game");
+  assert_string_equal(emit_identifier("-", f->keep), "game");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      rules_test(names_may_end_comments),    rules_test(names_may_be_trigraphs),
+      rules_test(names_may_hold_formats),    rules_test(names_may_be_keywords),
+      rules_test(names_may_hold_quotes),     rules_test(names_may_hold_blanks),
+      rules_test(names_may_be_beyond_ascii), rules_test(names_may_hold_braces),
+      rules_test(names_may_be_long),         rules_test(every_knowledge_base_gives_clean_c),
+      rules_test(identifiers_come_from_file_names),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

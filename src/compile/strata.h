@@ -1,0 +1,51 @@
+/* The rules of a game over flat relations, stratified, with what never changes worked out.
+
+   A relation whose rules are stratified only once ground, such as goal(R, 0) <= not goal(R, 100),
+   is split by the values of a column that every rule gives as a constant.  What stays unstratified
+   is declined (E840).  Rules that no question of a game needs are left out. */
+#ifndef TABIA_COMPILE_STRATA_H
+#define TABIA_COMPILE_STRATA_H
+
+#include "compile/order.h"
+#include "datalog/table.h"
+
+/* What is asked of a game.  A relation is computed when the first question that needs it comes. */
+typedef enum question_kind {
+  ASK_TERMINAL,
+  ASK_LEGAL,
+  ASK_GOAL,
+  ASK_NEXT,
+  ASK_SEES,
+  QUESTION_COUNT
+} question_kind;
+
+typedef struct strata {
+  const program *program; /* as given */
+  struct program linked;  /* with rules that tie true and does to what can follow */
+  flat_program flat;      /* without these links */
+  VEC(flat_clause) links; /* what the links say: for domains alone */
+  order order;
+  bool *is_permanent;     /* by flat relation: the same facts in every state */
+  bool *depends_on_does;  /* by flat relation */
+  uint32_t *asked_by;     /* by flat relation: a bit for each question_kind that needs it */
+  table *facts;           /* by flat relation: those of permanent ones */
+} strata;
+
+/* False: the rules cannot be compiled, or a limit was reached (reported). */
+bool strata_build(strata *s, const program *p, arena *keep, budget *limits, diag_sink *d);
+
+/* Rules by stratum; before a negation stands the stratum that must be complete. */
+void strata_print(const strata *s, text *out);
+
+/* How two flat relations with different keywords hold the same arguments: column i of `to` is
+   column from_column[i] of `from`, or (ID_NONE) the constant constants[i].  False: no atom of
+   `from` has a place in `to`. */
+typedef struct column_map {
+  uint32_t *from_column;
+  term_id *constants;
+} column_map;
+
+bool strata_map_columns(const flat_program *f, flat_id from, flat_id to, column_map *m,
+                        arena *keep);
+
+#endif

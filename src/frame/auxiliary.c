@@ -1,0 +1,190 @@
+#include "frame/auxiliary.h"
+
+#include <string.h>
+
+/* A name that an earlier translation made is free again: it is not in the text. */
+static bool is_in_rulesheet(const program *p, slice name) {
+  const symbol_id s = symbol_find(p->symbols, name);
+  if (s == SYM_NONE || !p->tree) return s != SYM_NONE;
+  for (node_id n = 0; n < p->tree->nodes.count; n++)
+    if (tree_node(p->tree, n)->symbol == s) return true;
+  return false;
+}
+
+symbol_id frame_fresh_name(const program *p, const char *stem, uint32_t *number) {
+  for (;; (*number)++) {
+    char name[40];
+    const int length = *number ? snprintf(name, sizeof name, "%s%u", stem, *number)
+                               : snprintf(name, sizeof name, "%s", stem);
+    const slice s = {name, (size_t)length};
+    if (!is_in_rulesheet(p, s)) return symbol_intern(p->symbols, s);
+  }
+}
+
+/* ---- numbering variables anew ---- */
+
+renumbering renumbering_new(term_table *t, uint32_t bound, arena *keep) {
+  return (renumbering){.t = t, .bindings = frame_bindings(keep, bound)};
+}
+
+static void number_variable(void *context, uint32_t variable) {
+  renumbering *r = context;
+  if (r->bindings[variable] == TERM_NONE) r->bindings[variable] = term_variable(r->t, r->count++);
+}
+
+/* Visiting makes terms, which moves what is visited: so variables are collected first. */
+term_id renumber(renumbering *r, term_id id) {
+  arena *scratch = arena_new();
+  id_vec variables = {0};
+  frame_add_variables(r->t, id, &variables, scratch);
+  for (uint32_t i = 0; i < variables.count; i++) number_variable(r, variables.items[i]);
+  arena_free(scratch);
+  return term_substitute(r->t, id, r->bindings);
+}
+
+condition renumber_condition(renumbering *r, condition c) {
+  return condition_of(r->t, c.kind, renumber(r, c.atom));
+}
+
+/* ---- one relation ---- */
+
+typedef struct aux_draft {
+  const frame_setting *s;
+  uint32_t own;
+  arena *scratch;
+  id_vec outer;      /* variables of the setting that occur */
+  term_id *bindings; /* what EQUAL conditions give them */
+  uint32_t bound;
+  condition_vec body;
+} aux_draft;
+
+static void note_outer(aux_draft *d, term_id atom) {
+  id_vec found = {0};
+  frame_add_variables(d->s->x->p->terms, atom, &found, d->scratch);
+  for (uint32_t i = 0; i < found.count; i++) {
+    const term_id v = term_variable(d->s->x->p->terms, found.items[i]);
+    if (found.items[i] < d->own) frame_add_variables(d->s->x->p->terms, v, &d->outer, d->scratch);
+  }
+}
+
+/* Solves the equalities, so that they stand in the head. */
+static bool solve(aux_draft *d, const condition_vec *conditions) {
+  term_table *t = d->s->x->p->terms;
+  for (uint32_t i = 0; i < conditions->count; i++) {
+    const condition *c = &conditions->items[i];
+    if (c->kind == CONDITION_EQUAL &&
+        !term_unify(t, term_arg(t, c->atom, 0), term_arg(t, c->atom, 1), d->bindings))
+      return false;
+  }
+  for (uint32_t i = 0; i < conditions->count; i++) {
+    condition c = conditions->items[i];
+    if (c.kind == CONDITION_EQUAL) continue;
+    c.atom = term_resolve(t, c.atom, d->bindings);
+    if (c.atom == TERM_NONE) return false;
+    vec_push(d->scratch, &d->body, condition_of(t, c.kind, c.atom));
+  }
+  return true;
+}
+
+/* Variables that positive conditions bind. */
+static id_vec bound_variables(const aux_draft *d) {
+  id_vec bound = {0};
+  for (uint32_t i = 0; i < d->body.count; i++)
+    if (d->body.items[i].kind == CONDITION_HOLDS)
+      frame_add_variables(d->s->x->p->terms, d->body.items[i].atom, &bound, d->scratch);
+  return bound;
+}
+
+/* Adds an atom of the setting, if it binds a variable of `open` that nothing binds yet. */
+static void guard_with(aux_draft *d, term_id atom, const id_vec *open) {
+  term_table *t = d->s->x->p->terms;
+  const id_vec bound = bound_variables(d);
+  id_vec own = {0};
+  atom = term_resolve(t, atom, d->bindings);
+  if (atom == TERM_NONE) return;
+  frame_add_variables(t, atom, &own, d->scratch);
+  for (uint32_t i = 0; i < open->count; i++) {
+    const term_id v = term_variable(t, open->items[i]);
+    if (frame_has_variables(t, v, &bound) || !frame_has_variables(t, v, &own)) continue;
+    const condition guard = {CONDITION_HOLDS, atom};
+    vec_push(d->scratch, &d->body, guard);
+    return;
+  }
+}
+
+static void guard(aux_draft *d, term_id head) {
+  term_table *t = d->s->x->p->terms;
+  id_vec open = {0};
+  frame_add_variables(t, head, &open, d->scratch);
+  for (uint32_t i = 0; i < d->body.count; i++)
+    frame_add_variables(t, d->body.items[i].atom, &open, d->scratch);
+  for (uint32_t r = 0; r < d->s->x->c->role_count; r++)
+    guard_with(d, setting_move_atom(d->s, r), &open);
+  guard_with(d, setting_fluent_atom(d->s), &open);
+}
+
+/* ---- all of them ---- */
+
+static bool is_same_body(const condition_vec *a, const condition_vec *b) {
+  if (a->count != b->count) return false;
+  for (uint32_t i = 0; i < a->count; i++)
+    if (a->items[i].kind != b->items[i].kind || a->items[i].atom != b->items[i].atom) return false;
+  return true;
+}
+
+static bool has_args(const term_table *t, term_id head, const term_id *args, uint32_t count) {
+  if (term_get(t, head)->arg_count != count) return false;
+  for (uint32_t i = 0; i < count; i++)
+    if (term_arg(t, head, i) != args[i]) return false;
+  return true;
+}
+
+/* The name of a relation with these arguments and this body. */
+static symbol_id name_of_definition(auxiliaries *x, const program *p, const term_id *args,
+                                    uint32_t count, const condition_vec *body,
+                                    uint32_t variable_count) {
+  for (uint32_t i = 0; i < x->all.count; i++)
+    if (has_args(p->terms, x->all.items[i].head, args, count) &&
+        is_same_body(&x->all.items[i].body, body))
+      return term_get(p->terms, x->all.items[i].head)->name;
+  x->names++;
+  const symbol_id name = frame_fresh_name(p, "keeps", &x->names);
+  const auxiliary fresh = {.head = term_compound(p->terms, name, args, count),
+                           .body = *body,
+                           .variable_count = variable_count};
+  vec_push(x->keep, &x->all, fresh);
+  return name;
+}
+
+term_id auxiliary_for(auxiliaries *x, const frame_setting *s, const condition_vec *conditions,
+                      uint32_t own) {
+  term_table *t = s->x->p->terms;
+  arena *scratch = arena_new();
+  aux_draft d = {.s = s, .own = own, .scratch = scratch, .bound = own};
+  for (uint32_t i = 0; i < conditions->count; i++) {
+    note_outer(&d, conditions->items[i].atom);
+    d.bound = frame_variable_bound(t, conditions->items[i].atom, d.bound);
+  }
+  d.bindings = frame_bindings(scratch, d.bound);
+  term_id *args = arena_new_array(scratch, term_id, d.outer.count + 1);
+  term_id *values = arena_new_array(scratch, term_id, d.outer.count + 1);
+  bool fits = solve(&d, conditions);
+  for (uint32_t i = 0; i < d.outer.count; i++) {
+    args[i] = term_variable(t, d.outer.items[i]);
+    values[i] = term_resolve(t, args[i], d.bindings);
+    fits &= values[i] != TERM_NONE;
+  }
+  term_id atom = TERM_NONE;
+  if (fits) {
+    guard(&d, term_compound(t, SYM_TRUE, values, d.outer.count));
+    renumbering r = renumbering_new(t, d.bound, scratch);
+    condition_vec body = {0};
+    for (uint32_t i = 0; i < d.outer.count; i++) values[i] = renumber(&r, values[i]);
+    for (uint32_t i = 0; i < d.body.count; i++)
+      vec_push(x->keep, &body, renumber_condition(&r, d.body.items[i]));
+    const symbol_id name = name_of_definition(x, s->x->p, values, d.outer.count, &body, r.count);
+    atom = term_compound(t, name, args, d.outer.count);
+  }
+  arena_free(scratch);
+  return atom;
+}

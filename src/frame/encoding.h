@@ -1,0 +1,39 @@
+/* The encodings of a game, for whoever runs or grounds it.
+
+     original   the rules as they are
+     direct     frame rules translated with the direct covering
+     pruned     with the pruned one: what is proved in time about moves is used
+
+   A machine asks for an encoding and gets a program that can take the place of the source in every
+   reachable state.  Whatever happens, there is a program: a game that cannot be translated is given
+   back as it is, and `used` says so. */
+#ifndef TABIA_FRAME_ENCODING_H
+#define TABIA_FRAME_ENCODING_H
+
+#include "base/budget.h"
+#include "frame/frame_program.h"
+
+typedef enum frame_encoding {
+  ENCODING_ORIGINAL,
+  ENCODING_DIRECT,
+  ENCODING_PRUNED,
+  ENCODING_COUNT
+} frame_encoding;
+
+const char *frame_encoding_name(frame_encoding e); /* "direct" */
+bool frame_encoding_find(const char *name, frame_encoding *e);
+
+typedef struct encoded_program {
+  frame_encoding used; /* less than was wanted where the game has no frame rules or is declined */
+  const program *program; /* plain rules, whatever was used */
+  /* of a translated one: */
+  frame_program frame; /* what `program` points to */
+  program changes;     /* for a machine that updates its state: see frame.h, frame_write_changes */
+  double seconds;      /* that the translation took */
+} encoded_program;
+
+/* `e` is filled in place and not copied; `p` must outlive it. */
+void frame_encode(encoded_program *e, const program *p, frame_encoding wanted, arena *keep,
+                  budget *limits);
+
+#endif

@@ -1,0 +1,13 @@
+/* Stratification of ground rules.
+
+   Relations that depend on their own negation may have ground atoms that do not: whether that is so
+   is known at the latest when the rules are ground. */
+#ifndef TABIA_GROUND_GROUND_STRATA_H
+#define TABIA_GROUND_GROUND_STRATA_H
+
+#include "ground/ground.h"
+
+/* False: an atom depends on its own negation (E501). */
+bool ground_is_stratified(const ground_program *g, diag_sink *d);
+
+#endif

@@ -1,0 +1,36 @@
+#include "ground/keyed.h"
+
+#include "base/base_fixture.h"
+#include "base/rng.h"
+
+static void check_sorted(uint32_t count, uint32_t keys) {
+  rng random = rng_new(count, keys);
+  keyed items[300];
+  keyed room[300];
+  for (uint32_t i = 0; i < count; i++) items[i] = (keyed){(uint64_t)rng_below(&random, keys) << 40, i};
+  keyed_sort(items, count, room);
+  bool seen[300] = {false};
+  for (uint32_t i = 0; i < count; i++) {
+    assert_false(seen[items[i].id]);
+    seen[items[i].id] = true;
+    if (i == 0) continue;
+    assert_true(items[i - 1].key <= items[i].key);
+    if (items[i - 1].key == items[i].key) assert_true(items[i - 1].id < items[i].id);
+  }
+}
+
+static void sorts_any_number_and_keeps_the_order_of_equals(void **state) {
+  (void)state;
+  for (uint32_t count = 0; count <= 300; count++) {
+    check_sorted(count, 1);
+    check_sorted(count, 7);
+    check_sorted(count, 100000);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(sorts_any_number_and_keeps_the_order_of_equals),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,55 @@
+/* Facts about every reachable state, in terms of fluents: of a group at most one holds, or exactly
+   one, or at least one.  A group may hold negated fluents, so every clause is a fact. */
+#ifndef TABIA_INDUCT_FACTS_H
+#define TABIA_INDUCT_FACTS_H
+
+#include "circuit/circuit.h"
+#include "induct/random_states.h"
+#include "induct/unroll.h"
+
+typedef enum fact_kind { FACT_AT_MOST_ONE, FACT_EXACTLY_ONE, FACT_AT_LEAST_ONE } fact_kind;
+
+typedef struct fact {
+  fact_kind kind;
+  uint32_t first, count; /* in fact_set.members */
+} fact;
+
+/* A member is a fluent of the circuit, times two, plus one when negated. */
+typedef struct fact_set {
+  arena *keep;
+  VEC(fact) all;
+  id_vec members;
+} fact_set;
+
+void fact_add(fact_set *s, fact_kind kind, const uint32_t *members, uint32_t count);
+
+static inline wire fact_wire(const fact_set *s, const circuit *c, const fact *f, uint32_t i) {
+  const uint32_t member = s->members.items[f->first + i];
+  return c->fluents.items[member >> 1].now ^ (member & 1);
+}
+
+/* Does it hold in the initial state? */
+bool fact_holds_at_start(const fact_set *s, const circuit *c, const fact *f);
+
+/* Does it hold in all states of the sample? */
+bool fact_holds_in_sample(const fact_set *s, const circuit *c, const fact *f, const sample *seen);
+
+/* Requires it at a time, if the guard holds (0: in any case). */
+void fact_require(const fact_set *s, const circuit *c, const fact *f, unrolling *u, uint32_t time,
+                  sat_literal guard);
+
+/* A literal that holds exactly when the fact does not. */
+sat_literal fact_violation(const fact_set *s, const circuit *c, const fact *f, unrolling *u,
+                           uint32_t time);
+
+/* Guesses from the shape of fluents: those of one name that agree in all arguments but one, those
+   of one name altogether; and, if wanted, each fluent that the sample never shows true.  Only
+   what the start and the sample allow. */
+void facts_guess(fact_set *guesses, const circuit *c, const sample *seen, bool with_never_true,
+                 budget *limits);
+
+/* A line for each: (at-most-one (control x) (control o)) */
+void facts_print(const fact_set *s, const circuit *c, text *out);
+void fact_print(const fact_set *s, const circuit *c, const fact *f, text *out);
+
+#endif

@@ -1,0 +1,298 @@
+#include "induct/induct.h"
+
+#include <string.h>
+
+enum { USUAL_STEPS = 128, USUAL_CONFLICTS = 2000 };
+
+static uint32_t conflicts_of(induct_options o) {
+  return o.conflicts ? o.conflicts : USUAL_CONFLICTS;
+}
+
+/* ---- proving facts together ---- */
+
+typedef struct elimination {
+  const circuit *c;
+  const fact_set *known;
+  fact_set guesses; /* still standing */
+  uint32_t conflicts;
+  budget *limits;
+  induct_counts *counts;
+} elimination;
+
+static void keep_those_at_start(elimination *e, const fact_set *from) {
+  for (uint32_t i = 0; i < from->all.count; i++) {
+    const fact *f = &from->all.items[i];
+    if (fact_holds_at_start(from, e->c, f))
+      fact_add(&e->guesses, f->kind, from->members.items + f->first, f->count);
+  }
+}
+
+static void require_all(const fact_set *s, const circuit *c, unrolling *u, uint32_t time) {
+  for (uint32_t i = 0; i < s->all.count; i++) fact_require(s, c, &s->all.items[i], u, time, 0);
+}
+
+/* Takes out the guesses that the model breaks, and number `asked` in any case. */
+static void drop_broken(const unrolling *u, const sat_literal *violations, uint32_t count,
+                        sat_answer answer, uint32_t asked, bool *is_dropped) {
+  is_dropped[asked] = true;
+  for (uint32_t i = 0; i < count && answer == SAT_YES; i++)
+    if (violations[i] && sat_value(unroll_solver(u), violations[i])) is_dropped[i] = true;
+}
+
+static bool drop_from_set(fact_set *s, const bool *is_dropped) {
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < s->all.count; i++)
+    if (!is_dropped[i]) s->all.items[kept++] = s->all.items[i];
+  const bool changed = kept != s->all.count;
+  s->all.count = kept;
+  return changed;
+}
+
+/* A round of questions: does each guess hold after a step from a state in which all do?  The step
+   is first made of those moves alone that a guess speaks of; what that does not decide is asked
+   of the whole step from a state that is not terminal. */
+typedef struct round {
+  elimination *e;
+  uint32_t count;
+  bool *is_open;    /* by guess: not proved yet in this round */
+  bool *is_dropped; /* by guess */
+  sat_literal *violations;
+} round;
+
+static bool has_time(const elimination *e) { return !(e->limits && budget_check_now(e->limits)); }
+
+static unrolling *hypotheses(const elimination *e, bool whole_step) {
+  unrolling *u = unroll_new(e->c, false, e->limits);
+  require_all(e->known, e->c, u, 0);
+  require_all(&e->guesses, e->c, u, 0);
+  if (whole_step) unroll_require_step(u, 0);
+  return u;
+}
+
+static void ask_open_guesses(round *r, bool whole_step) {
+  elimination *e = r->e;
+  unrolling *u = hypotheses(e, whole_step);
+  for (uint32_t i = 0; i < r->count; i++) r->violations[i] = 0;
+  for (uint32_t i = 0; i < r->count && has_time(e); i++) {
+    if (r->is_dropped[i] || !r->is_open[i]) continue;
+    r->violations[i] = fact_violation(&e->guesses, e->c, &e->guesses.all.items[i], u, 1);
+    const sat_answer answer = sat_solve(unroll_solver(u), &r->violations[i], 1, e->conflicts);
+    if (answer == SAT_NO)
+      r->is_open[i] = false;
+    else if (whole_step)
+      drop_broken(u, r->violations, r->count, answer, i, r->is_dropped);
+  }
+  e->counts->questions += sat_count(unroll_solver(u)).questions;
+  unroll_free(u);
+}
+
+static bool any_is_open(const round *r) {
+  for (uint32_t i = 0; i < r->count; i++)
+    if (r->is_open[i]) return true;
+  return false;
+}
+
+/* False: time is up. */
+static bool run_round(elimination *e, bool *changed) {
+  arena *scratch = arena_new();
+  const uint32_t count = e->guesses.all.count;
+  round r = {.e = e,
+             .count = count,
+             .is_open = arena_new_array(scratch, bool, count + 1),
+             .is_dropped = arena_zero_array(scratch, bool, count + 1),
+             .violations = arena_zero_array(scratch, sat_literal, count + 1)};
+  for (uint32_t i = 0; i < count; i++) r.is_open[i] = true;
+  ask_open_guesses(&r, false);
+  if (any_is_open(&r) && has_time(e)) ask_open_guesses(&r, true);
+  *changed = drop_from_set(&e->guesses, r.is_dropped);
+  e->counts->rounds++;
+  arena_free(scratch);
+  return has_time(e);
+}
+
+void induct_prove(fact_set *proved, const fact_set *guesses, const circuit *c, induct_options o,
+                  budget *limits, induct_counts *counts) {
+  arena *scratch = arena_new();
+  elimination e = {.c = c,
+                   .known = proved,
+                   .guesses = {.keep = scratch},
+                   .conflicts = conflicts_of(o),
+                   .limits = limits,
+                   .counts = counts};
+  keep_those_at_start(&e, guesses);
+  bool changed = true;
+  bool is_timely = true;
+  while (changed && is_timely && e.guesses.all.count) is_timely = run_round(&e, &changed);
+  for (uint32_t i = 0; i < e.guesses.all.count && is_timely; i++) {
+    const fact *f = &e.guesses.all.items[i];
+    fact_add(proved, f->kind, e.guesses.members.items + f->first, f->count);
+    counts->proved++;
+  }
+  arena_free(scratch);
+}
+
+/* ---- guesses by name ---- */
+
+static const term *name_of_fact(const fact_set *s, const circuit *c, const fact *f) {
+  const uint32_t fluent = s->members.items[f->first] >> 1;
+  return term_get(c->terms, c->fluents.items[fluent].term);
+}
+
+static bool is_same_name(const term *a, const term *b) {
+  return a->name == b->name && a->arg_count == b->arg_count;
+}
+
+/* The open guesses that have the name of number `first`; gives back how many members they have. */
+static uint32_t guesses_like(const fact_set *all, const bool *is_done, uint32_t first,
+                             const circuit *c, fact_set *like) {
+  const term *name = name_of_fact(all, c, &all->all.items[first]);
+  uint32_t members = 0;
+  for (uint32_t i = 0; i < all->all.count; i++) {
+    const fact *f = &all->all.items[i];
+    if (is_done[i] || !is_same_name(name, name_of_fact(all, c, f))) continue;
+    members += f->count;
+    if (like) fact_add(like, f->kind, all->members.items + f->first, f->count);
+  }
+  return members;
+}
+
+/* A guess whose name has the fewest members among the open ones; ID_NONE: none is open. */
+static uint32_t smallest_name(const fact_set *all, const bool *is_done, const circuit *c) {
+  uint32_t best = ID_NONE;
+  uint32_t fewest = UINT32_MAX;
+  for (uint32_t i = 0; i < all->all.count; i++) {
+    if (is_done[i]) continue;
+    const uint32_t members = guesses_like(all, is_done, i, c, NULL);
+    if (members >= fewest) continue;
+    best = i;
+    fewest = members;
+  }
+  return best;
+}
+
+static void mark_name(const fact_set *all, uint32_t like, const circuit *c, bool *is_done) {
+  const term *name = name_of_fact(all, c, &all->all.items[like]);
+  for (uint32_t i = 0; i < all->all.count; i++)
+    is_done[i] |= is_same_name(name, name_of_fact(all, c, &all->all.items[i]));
+}
+
+static bool has_fact(const fact_set *s, const fact_set *of, const fact *f) {
+  for (uint32_t i = 0; i < s->all.count; i++) {
+    const fact *known = &s->all.items[i];
+    if (known->kind == f->kind && known->count == f->count &&
+        memcmp(s->members.items + known->first, of->members.items + f->first,
+               f->count * sizeof(uint32_t)) == 0)
+      return true;
+  }
+  return false;
+}
+
+/* Half of the time that is left. */
+static budget half_of(const budget *limits) {
+  budget b = limits ? *limits : budget_new(0, 0);
+  if (b.deadline > 0) b.deadline -= (b.deadline - clock_now()) / 2;
+  return b;
+}
+
+static bool is_enough(induct_options o, const fact_set *proved) {
+  return o.is_enough && o.is_enough(o.context, proved);
+}
+
+/* True when there is no need to go on. */
+static bool prove_by_name(fact_set *proved, const fact_set *guesses, const circuit *c,
+                          induct_options o, budget *limits, induct_counts *counts, arena *scratch) {
+  bool *is_done = arena_zero_array(scratch, bool, guesses->all.count + 1);
+  for (uint32_t next; (next = smallest_name(guesses, is_done, c)) != ID_NONE;) {
+    fact_set like = {.keep = scratch};
+    budget b = half_of(limits);
+    guesses_like(guesses, is_done, next, c, &like);
+    mark_name(guesses, next, c, is_done);
+    const uint32_t before = proved->all.count;
+    induct_prove(proved, &like, c, o, &b, counts);
+    if (proved->all.count > before && is_enough(o, proved)) return true;
+  }
+  return false;
+}
+
+static void prove_rest(fact_set *proved, const fact_set *guesses, const circuit *c,
+                       induct_options o, budget *limits, induct_counts *counts, arena *scratch) {
+  fact_set left = {.keep = scratch};
+  for (uint32_t i = 0; i < guesses->all.count; i++) {
+    const fact *f = &guesses->all.items[i];
+    if (!has_fact(proved, guesses, f))
+      fact_add(&left, f->kind, guesses->members.items + f->first, f->count);
+  }
+  induct_prove(proved, &left, c, o, limits, counts);
+}
+
+void induct_find_facts(fact_set *proved, const circuit *c, induct_options o, budget *limits,
+                       induct_counts *counts) {
+  const double started = clock_now();
+  arena *scratch = arena_new();
+  sample seen;
+  fact_set guesses = {.keep = scratch};
+  sample_play(&seen, c, o.sample_steps ? o.sample_steps : USUAL_STEPS, o.seed, scratch, limits);
+  facts_guess(&guesses, c, &seen, o.never_true, limits);
+  counts->guesses += guesses.all.count;
+  if (!prove_by_name(proved, &guesses, c, o, limits, counts, scratch))
+    prove_rest(proved, &guesses, c, o, limits, counts, scratch);
+  arena_free(scratch);
+  counts->seconds += clock_now() - started;
+}
+
+/* ---- conditions ---- */
+
+void condition_begin(induct_condition *c, arena *keep) { *c = (induct_condition){.keep = keep}; }
+
+void condition_add(induct_condition *c, const wire *any, uint32_t count) {
+  vec_append(c->keep, &c->wires, any, count);
+  vec_push(c->keep, &c->ends, c->wires.count);
+}
+
+struct induct_query {
+  const circuit *c;
+  const fact_set *proved;
+  unrolling *u;
+  arena *keep;
+  uint32_t conflicts;
+  sat_literal *guards; /* by fact: it is assumed */
+};
+
+induct_query *induct_query_new(const circuit *c, const fact_set *proved, bool open_only,
+                               induct_options o, budget *limits, arena *keep) {
+  induct_query *q = arena_alloc_zero(keep, sizeof *q);
+  *q = (induct_query){.c = c,
+                      .proved = proved,
+                      .u = unroll_new(c, false, limits),
+                      .keep = keep,
+                      .conflicts = conflicts_of(o),
+                      .guards = arena_new_array(keep, sat_literal, proved->all.count + 1)};
+  for (uint32_t i = 0; i < proved->all.count; i++) {
+    q->guards[i] = sat_variable(unroll_solver(q->u));
+    fact_require(proved, c, &proved->all.items[i], q->u, 0, q->guards[i]);
+  }
+  if (open_only) unroll_require_open(q->u, 0);
+  return q;
+}
+
+void induct_query_free(induct_query *q) {
+  if (q) unroll_free(q->u);
+}
+
+bool induct_is_unreachable(induct_query *q, const induct_condition *condition, id_vec *used) {
+  arena *scratch = arena_new();
+  VEC(sat_literal) assumed = {0};
+  for (uint32_t i = 0, first = 0; i < condition->ends.count; first = condition->ends.items[i++]) {
+    VEC(sat_literal) any = {0};
+    for (uint32_t k = first; k < condition->ends.items[i]; k++)
+      vec_push(scratch, &any, unroll_wire(q->u, condition->wires.items[k], 0));
+    vec_push(scratch, &assumed, unroll_any(q->u, any.items, any.count));
+  }
+  vec_append(scratch, &assumed, q->guards, q->proved->all.count);
+  sat_solver *s = unroll_solver(q->u);
+  const bool is_unreachable = sat_solve(s, assumed.items, assumed.count, q->conflicts) == SAT_NO;
+  for (uint32_t i = 0; is_unreachable && used && i < q->proved->all.count; i++)
+    if (sat_was_used(s, q->guards[i])) vec_push(q->keep, used, i);
+  arena_free(scratch);
+  return is_unreachable;
+}

@@ -1,0 +1,179 @@
+#include "ground/ground_fixture.h"
+#include "induct/induct.h"
+#include "induct/plain_circuit.h"
+
+static void build_circuit(rules_fixture *f, const char *words, ground_program *g, circuit *c) {
+  *g = grounded(f, words, optimised);
+  assert_true(induct_build_circuit(c, g, f->keep, NULL, &f->d));
+}
+
+static uint32_t fluent_number(rules_fixture *f, const circuit *c, const char *words) {
+  for (uint32_t i = 0; i < c->fluents.count; i++) {
+    text one = text_new(f->keep);
+    term_print(c->terms, c->fluents.items[i].term, NOTATION_KIF, NULL, &one);
+    if (strcmp(text_string(&one), words) == 0) return i;
+  }
+  fail_msg("no fluent %s", words);
+  return 0;
+}
+
+/* Three players in turn; a counter that stops at 3 although 4 is there; a cell that one may fill.
+ */
+static const char turns[] =
+    "(role a) (role b) (role c) (after a b) (after b c) (after c a) (init (turn a)) (init (n 0))\n"
+    "(succ 0 1) (succ 1 2) (succ 2 3) (succ 4 5) (init (cell empty))\n"
+    "(<= (legal ?r mark) (true (turn ?r))) (<= (legal ?r noop) (role ?r) (not (true (turn ?r))))\n"
+    "(<= (next (turn ?s)) (true (turn ?r)) (after ?r ?s))\n"
+    "(<= (next (n ?y)) (true (n ?x)) (succ ?x ?y)) (<= (next (n 3)) (true (n 3)))\n"
+    "(<= (next (cell ?r)) (does ?r mark) (true (cell empty)))\n"
+    "(<= (next (cell ?r)) (true (cell ?r)) (not (true (cell empty))))\n"
+    "(<= (next lost) (true (turn a)) (true (turn b)))\n"
+    "(<= terminal (true lost)) (<= terminal (true (n 3))) (<= (goal ?r 0) (role ?r))";
+
+static void finds_and_proves_whose_turn_it_is(void **state) {
+  rules_fixture *f = *state;
+  ground_program g;
+  circuit c;
+  fact_set proved = {.keep = f->keep};
+  induct_counts counts = {0};
+  text out = text_new(f->keep);
+  build_circuit(f, turns, &g, &c);
+  induct_find_facts(&proved, &c, (induct_options){.seed = 1}, NULL, &counts);
+  facts_print(&proved, &c, &out);
+  assert_non_null(strstr(text_string(&out), "(exactly-one (turn a) (turn b) (turn c))"));
+  assert_non_null(strstr(text_string(&out), "(exactly-one (n 0) (n 1) (n 2) (n 3))"));
+  assert_non_null(
+      strstr(text_string(&out), "(exactly-one (cell a) (cell b) (cell c) (cell empty))"));
+  assert_int_equal(counts.proved, proved.all.count);
+}
+
+static void does_not_prove_what_is_false(void **state) {
+  rules_fixture *f = *state;
+  ground_program g;
+  circuit c;
+  fact_set proved = {.keep = f->keep};
+  fact_set guesses = {.keep = f->keep};
+  induct_counts counts = {0};
+  build_circuit(f, turns, &g, &c);
+  const uint32_t two[2] = {fluent_number(f, &c, "(turn a)") << 1, fluent_number(f, &c, "(n 0)")
+                                                                      << 1};
+  const uint32_t never = fluent_number(f, &c, "(n 2)") << 1 | 1;
+  const uint32_t first[2] = {fluent_number(f, &c, "(n 0)") << 1, fluent_number(f, &c, "(n 1)")
+                                                                     << 1};
+  fact_add(&guesses, FACT_AT_MOST_ONE, two, 2);     /* both hold at the start */
+  fact_add(&guesses, FACT_AT_LEAST_ONE, &never, 1); /* fails after two steps */
+  fact_add(&guesses, FACT_EXACTLY_ONE, first, 2);   /* so does this */
+  induct_prove(&proved, &guesses, &c, (induct_options){0}, NULL, &counts);
+  assert_int_equal(proved.all.count, 0);
+}
+
+static bool is_unreachable(rules_fixture *f, const circuit *c, const fact_set *proved,
+                           const char *left, const char *right) {
+  induct_condition condition;
+  const wire wires[2] = {c->fluents.items[fluent_number(f, c, left)].now,
+                         c->fluents.items[fluent_number(f, c, right)].now};
+  condition_begin(&condition, f->keep);
+  condition_add(&condition, &wires[0], 1);
+  condition_add(&condition, &wires[1], 1);
+  induct_query *q = induct_query_new(c, proved, false, (induct_options){0}, NULL, f->keep);
+  const bool answer = induct_is_unreachable(q, &condition, NULL);
+  induct_query_free(q);
+  return answer;
+}
+
+static void tells_what_can_not_be_together(void **state) {
+  rules_fixture *f = *state;
+  ground_program g;
+  circuit c;
+  fact_set proved = {.keep = f->keep};
+  fact_set none = {.keep = f->keep};
+  induct_counts counts = {0};
+  build_circuit(f, turns, &g, &c);
+  induct_find_facts(&proved, &c, (induct_options){0}, NULL, &counts);
+  assert_true(is_unreachable(f, &c, &proved, "(turn a)", "(turn b)"));
+  assert_true(is_unreachable(f, &c, &proved, "(n 1)", "(n 3)"));
+  assert_false(is_unreachable(f, &c, &proved, "(turn a)", "(n 0)"));
+  assert_false(is_unreachable(f, &c, &none, "(turn a)", "(turn b)"));
+}
+
+static void proves_nothing_without_time(void **state) {
+  rules_fixture *f = *state;
+  ground_program g;
+  circuit c;
+  fact_set proved = {.keep = f->keep};
+  induct_counts counts = {0};
+  budget spent = budget_new(1e-9, 0);
+  build_circuit(f, turns, &g, &c);
+  budget_check_now(&spent);
+  induct_find_facts(&proved, &c, (induct_options){0}, &spent, &counts);
+  assert_int_equal(proved.all.count, 0);
+}
+
+/* Whether the goal is reached is recursive; a wall that is never opened keeps it out of reach. */
+static void recursion_is_taken_generously(void **state) {
+  static const char words[] =
+      "(role r) (init (open 1 2)) (init (open 2 1)) (init (shut 1)) (node 1) (node 2) (node 3)\n"
+      "(<= (legal r (go ?x)) (node ?x))\n"
+      "(<= (reach 1) (true (shut 1))) (<= (reach ?y) (reach ?x) (true (open ?x ?y)))\n"
+      "(<= (next (open ?x ?y)) (true (open ?x ?y))) (<= (next (shut ?x)) (true (shut ?x)))\n"
+      "(<= (next (open ?x ?y)) (does r (go ?x)) (node ?y) (reach 3))\n"
+      "(<= (next won) (reach 3)) (<= terminal (true won)) (<= (goal r 100) (true won))";
+  rules_fixture *f = *state;
+  ground_program g;
+  circuit c;
+  build_circuit(f, words, &g, &c);
+  unrolling *u = unroll_new(&c, true, NULL);
+  unroll_require_step(u, 0);
+  const wire won = c.fluents.count ? c.terminal : WIRE_FALSE;
+  const sat_literal assumed = unroll_wire(u, won, 0);
+  assert_int_equal(sat_solve(unroll_solver(u), &assumed, 1, 0), SAT_NO);
+  unroll_free(u);
+}
+
+static void the_solver_answers_under_assumptions(void **state) {
+  rules_fixture *f = *state;
+  sat_solver *s = sat_new(NULL, f->keep);
+  const sat_literal a = sat_variable(s);
+  const sat_literal b = sat_variable(s);
+  sat_add_2(s, -a, b);
+  const sat_literal both[2] = {a, -b};
+  assert_int_equal(sat_solve(s, both, 2, 0), SAT_NO);
+  assert_true(sat_was_used(s, a));
+  assert_int_equal(sat_solve(s, &a, 1, 0), SAT_YES);
+  assert_true(sat_value(s, b));
+  assert_false(sat_value(s, -b));
+  assert_int_equal(sat_count(s).questions, 2);
+  sat_free(s);
+}
+
+/* A trace of three steps: turns go round, and only legal moves are made. */
+static void unrolls_over_several_steps(void **state) {
+  rules_fixture *f = *state;
+  ground_program g;
+  circuit c;
+  build_circuit(f, turns, &g, &c);
+  unrolling *u = unroll_new(&c, true, NULL);
+  for (uint32_t time = 0; time < 2; time++) unroll_require_step(u, time);
+  const wire now = c.fluents.items[fluent_number(f, &c, "(turn c)")].now;
+  const sat_literal holds = unroll_wire(u, now, 2);
+  const sat_literal fails = -holds;
+  assert_int_equal(sat_solve(unroll_solver(u), &holds, 1, 0), SAT_YES);
+  assert_int_equal(sat_solve(unroll_solver(u), &fails, 1, 0), SAT_NO);
+  const sat_literal taken =
+      unroll_wire(u, c.fluents.items[fluent_number(f, &c, "(cell b)")].now, 1);
+  assert_int_equal(sat_solve(unroll_solver(u), &taken, 1, 0), SAT_NO);
+  unroll_free(u);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      rules_test(finds_and_proves_whose_turn_it_is),
+      rules_test(does_not_prove_what_is_false),
+      rules_test(tells_what_can_not_be_together),
+      rules_test(proves_nothing_without_time),
+      rules_test(recursion_is_taken_generously),
+      rules_test(the_solver_answers_under_assumptions),
+      rules_test(unrolls_over_several_steps),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,18 @@
+#include "induct/plain_circuit.h"
+
+#include "circuit/passes.h"
+
+bool induct_build_circuit(circuit *c, const ground_program *g, arena *keep, budget *limits,
+                          diag_sink *d) {
+  arena *scratch = arena_new();
+  move_sets sets;
+  circuit rules, merged;
+  const bool ok = circuit_from_rules(&rules, &sets, g, scratch, limits, d) &&
+                  !(limits && budget_check_now(limits));
+  if (ok) {
+    circuit_merge_latches(&merged, &rules, &sets, scratch);
+    circuit_realise_sets(c, &merged, &sets, keep);
+  }
+  arena_free(scratch);
+  return ok;
+}

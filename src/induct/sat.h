@@ -1,0 +1,41 @@
+/* A SAT solver (CaDiCaL), kept apart from the rest of the program.
+
+   Variables are numbers from 1; a literal is a variable, or its negative when negated.  The solver
+   is asked under assumptions and can be asked again and again; between questions clauses can be
+   added.  It stops when the budget is spent or a limit on conflicts is reached: then the answer is
+   'unknown', which is never an answer that anything is built on. */
+#ifndef TABIA_INDUCT_SAT_H
+#define TABIA_INDUCT_SAT_H
+
+#include "base/budget.h"
+
+typedef int32_t sat_literal; /* never 0 */
+
+typedef enum sat_answer { SAT_UNKNOWN, SAT_YES, SAT_NO } sat_answer;
+
+typedef struct sat_solver sat_solver;
+
+sat_solver *sat_new(budget *limits, arena *keep);
+void sat_free(sat_solver *s); /* before its arena; NULL is allowed */
+
+sat_literal sat_variable(sat_solver *s); /* a new one */
+void sat_add(sat_solver *s, const sat_literal *clause, uint32_t count);
+void sat_add_1(sat_solver *s, sat_literal a);
+void sat_add_2(sat_solver *s, sat_literal a, sat_literal b);
+void sat_add_3(sat_solver *s, sat_literal a, sat_literal b, sat_literal c);
+
+/* Is there a model in which all assumptions hold?  `conflicts` 0: no limit. */
+sat_answer sat_solve(sat_solver *s, const sat_literal *assumptions, uint32_t count,
+                     uint32_t conflicts);
+
+bool sat_value(const sat_solver *s, sat_literal l);             /* after SAT_YES */
+bool sat_was_used(const sat_solver *s, sat_literal assumption); /* after SAT_NO: in its proof */
+
+/* What was asked so far. */
+typedef struct sat_counts {
+  uint64_t variables, clauses, questions;
+} sat_counts;
+
+sat_counts sat_count(const sat_solver *s);
+
+#endif

@@ -1,0 +1,262 @@
+#include "induct/unroll.h"
+
+#include <assert.h>
+
+typedef struct task {
+  gate_id gate;
+  uint32_t time;
+} task;
+
+/* One moment. */
+typedef struct moment {
+  sat_literal *literals; /* by gate; 0: not made yet */
+  sat_literal *moves;    /* by move: it is done; 0: its role has not been asked for */
+} moment;
+
+struct unrolling {
+  arena *keep;
+  arena *scratch; /* rewound by each function that uses it */
+  const circuit *c;
+  sat_solver *s;
+  budget *limits;
+  bool from_start;
+  sat_literal truth; /* a literal that holds */
+  VEC(moment) moments;
+  VEC(task) pending; /* gates to make, the last one first */
+  VEC(task) to_tie;  /* moves and places that were made and are not yet tied to what they mean */
+};
+
+unrolling *unroll_new(const circuit *c, bool from_start, budget *limits) {
+  arena *keep = arena_new();
+  unrolling *u = arena_alloc_zero(keep, sizeof *u);
+  *u = (unrolling){.keep = keep,
+                   .scratch = arena_new(),
+                   .c = c,
+                   .s = sat_new(limits, keep),
+                   .limits = limits,
+                   .from_start = from_start};
+  u->truth = sat_variable(u->s);
+  sat_add_1(u->s, u->truth);
+  return u;
+}
+
+void unroll_free(unrolling *u) {
+  if (!u) return;
+  sat_free(u->s);
+  arena_free(u->scratch);
+  arena_free(u->keep);
+}
+
+sat_solver *unroll_solver(const unrolling *u) { return u->s; }
+
+static moment *moment_at(unrolling *u, uint32_t time) {
+  while (u->moments.count <= time) {
+    const moment fresh = {arena_zero_array(u->keep, sat_literal, u->c->gates.count),
+                          arena_zero_array(u->keep, sat_literal, u->c->moves.count + 1)};
+    vec_push(u->keep, &u->moments, fresh);
+  }
+  return &u->moments.items[time];
+}
+
+/* The literal of a wire whose gate has been made; 0: it has not. */
+static sat_literal made(unrolling *u, wire w, uint32_t time) {
+  const sat_literal l = moment_at(u, time)->literals[wire_gate(w)];
+  return wire_is_negated(w) ? -l : l;
+}
+
+static void set_literal(unrolling *u, task t, sat_literal l) {
+  moment_at(u, t.time)->literals[t.gate] = l;
+}
+
+/* ---- gates ---- */
+
+static void ask_for(unrolling *u, gate_id g, uint32_t time) {
+  const task t = {g, time};
+  vec_push(u->keep, &u->pending, t);
+}
+
+/* True when all inputs have been made; else asks for them. */
+static bool inputs_are_made(unrolling *u, task t) {
+  const gate *g = &u->c->gates.items[t.gate];
+  const wire *inputs = gate_inputs(u->c, t.gate);
+  bool all = true;
+  for (uint32_t i = 0; i < g->input_count; i++) {
+    if (made(u, inputs[i], t.time)) continue;
+    ask_for(u, wire_gate(inputs[i]), t.time);
+    all = false;
+  }
+  return all;
+}
+
+static sat_literal conjunction(unrolling *u, const sat_literal *all, uint32_t count) {
+  const arena_mark mark = arena_save(u->scratch);
+  sat_literal *back = arena_new_array(u->scratch, sat_literal, count + 1);
+  const sat_literal l = sat_variable(u->s);
+  for (uint32_t i = 0; i < count; i++) {
+    sat_add_2(u->s, -l, all[i]);
+    back[i] = -all[i];
+  }
+  back[count] = l;
+  sat_add(u->s, back, count + 1);
+  arena_restore(u->scratch, mark);
+  return l;
+}
+
+static void make_and_gate(unrolling *u, task t) {
+  const gate *g = &u->c->gates.items[t.gate];
+  const wire *inputs = gate_inputs(u->c, t.gate);
+  const arena_mark mark = arena_save(u->scratch);
+  sat_literal *all = arena_new_array(u->scratch, sat_literal, g->input_count);
+  for (uint32_t i = 0; i < g->input_count; i++) all[i] = made(u, inputs[i], t.time);
+  const sat_literal l = conjunction(u, all, g->input_count);
+  arena_restore(u->scratch, mark);
+  set_literal(u, t, l);
+}
+
+/* False: what it was a step before has to be made first. */
+static bool make_latch(unrolling *u, task t) {
+  const circuit_latch *latch = &u->c->latches.items[u->c->gates.items[t.gate].number];
+  if (t.time == 0) {
+    const sat_literal start = latch->initially ? u->truth : -u->truth;
+    set_literal(u, t, u->from_start ? start : sat_variable(u->s));
+    return true;
+  }
+  const sat_literal before = made(u, latch->next, t.time - 1);
+  if (!before) {
+    ask_for(u, wire_gate(latch->next), t.time - 1);
+    return false;
+  }
+  set_literal(u, t, before);
+  return true;
+}
+
+static void make_place(unrolling *u, task t) {
+  set_literal(u, t, sat_variable(u->s));
+  vec_push(u->keep, &u->to_tie, t);
+}
+
+static const circuit_role *role_of_move(const circuit *c, uint32_t move) {
+  const circuit_role *r = c->roles.items;
+  while (move - r->first_move >= r->move_count) r++;
+  return r;
+}
+
+/* Exactly one move of a role that has more than two: a chain, in which `before` holds when one of
+   those so far is done. */
+static void make_moves(unrolling *u, const circuit_role *r, sat_literal *moves) {
+  sat_literal before = moves[0] = sat_variable(u->s);
+  for (uint32_t i = 1; i < r->move_count; i++) {
+    const sat_literal does = moves[i] = sat_variable(u->s);
+    const sat_literal any = sat_variable(u->s);
+    sat_add_2(u->s, -does, -before);
+    sat_add_2(u->s, -does, any);
+    sat_add_2(u->s, -before, any);
+    sat_add_3(u->s, -any, before, does);
+    before = any;
+  }
+  sat_add_1(u->s, before);
+}
+
+static void make_move(unrolling *u, task t) {
+  const uint32_t move = u->c->gates.items[t.gate].number;
+  const circuit_role *r = role_of_move(u->c, move);
+  sat_literal *moves = moment_at(u, t.time)->moves;
+  if (r->move_count > 2 && !moves[r->first_move]) make_moves(u, r, moves + r->first_move);
+  set_literal(u, t, r->move_count > 2 ? moves[move] : sat_variable(u->s));
+  vec_push(u->keep, &u->to_tie, t);
+}
+
+/* True when the gate is made.  When time is up it is left free, which allows too much and so
+   proves nothing wrong. */
+static bool make_gate(unrolling *u, task t) {
+  if (budget_is_spent(u->limits)) {
+    set_literal(u, t, sat_variable(u->s));
+    return true;
+  }
+  switch (u->c->gates.items[t.gate].kind) {
+    case GATE_CONSTANT: set_literal(u, t, -u->truth); return true;
+    case GATE_LATCH: return make_latch(u, t);
+    case GATE_MOVE: make_move(u, t); return true;
+    case GATE_MOVE_SET: assert(!"sets of moves have been realised"); return true;
+    case GATE_LOOP: make_place(u, t); return true;
+    case GATE_AND:
+      if (!inputs_are_made(u, t)) return false;
+      make_and_gate(u, t);
+      return true;
+  }
+  return true;
+}
+
+static void make_pending(unrolling *u) {
+  while (u->pending.count) {
+    const task t = vec_last(&u->pending);
+    if (moment_at(u, t.time)->literals[t.gate] || make_gate(u, t)) u->pending.count--;
+  }
+}
+
+static sat_literal literal_of(unrolling *u, wire w, uint32_t time) {
+  if (!made(u, w, time)) {
+    ask_for(u, wire_gate(w), time);
+    make_pending(u);
+  }
+  return made(u, w, time);
+}
+
+/* ---- what moves and places mean ---- */
+
+/* The move is legal if it is done. */
+static void tie_move(unrolling *u, task t) {
+  const circuit_role *r = role_of_move(u->c, u->c->gates.items[t.gate].number);
+  for (uint32_t i = 0; i < r->move_count; i++) {
+    const circuit_move *m = &u->c->moves.items[r->first_move + i];
+    if (wire_gate(m->does) != t.gate) continue;
+    const sat_literal legal = literal_of(u, m->legal, t.time);
+    sat_add_2(u->s, -made(u, m->does, t.time), legal);
+  }
+}
+
+static void tie_place(unrolling *u, task t) {
+  const circuit_place *place = &u->c->places.items[u->c->gates.items[t.gate].number];
+  const sat_literal defined = literal_of(u, place->definition, t.time);
+  const sat_literal l = moment_at(u, t.time)->literals[t.gate];
+  sat_add_2(u->s, -l, defined);
+  sat_add_2(u->s, l, -defined);
+}
+
+sat_literal unroll_wire(unrolling *u, wire w, uint32_t time) {
+  const sat_literal l = literal_of(u, w, time);
+  while (u->to_tie.count) {
+    const task t = vec_pop(&u->to_tie);
+    if (u->c->gates.items[t.gate].kind == GATE_MOVE) tie_move(u, t);
+    if (u->c->gates.items[t.gate].kind == GATE_LOOP) tie_place(u, t);
+  }
+  return l;
+}
+
+/* ---- steps ---- */
+
+void unroll_require_open(unrolling *u, uint32_t time) {
+  sat_add_1(u->s, -unroll_wire(u, u->c->terminal, time));
+}
+
+static void require_move(unrolling *u, const circuit_role *r, uint32_t time) {
+  if (r->move_count == 0) sat_add_1(u->s, -u->truth);
+  if (r->move_count == 1)
+    sat_add_1(u->s, unroll_wire(u, u->c->moves.items[r->first_move].legal, time));
+  for (uint32_t i = 0; i < r->move_count; i++)
+    unroll_wire(u, u->c->moves.items[r->first_move + i].does, time);
+}
+
+void unroll_require_step(unrolling *u, uint32_t time) {
+  unroll_require_open(u, time);
+  for (uint32_t r = 0; r < u->c->roles.count; r++) require_move(u, &u->c->roles.items[r], time);
+}
+
+sat_literal unroll_any(unrolling *u, const sat_literal *all, uint32_t count) {
+  const arena_mark mark = arena_save(u->scratch);
+  sat_literal *none = arena_new_array(u->scratch, sat_literal, count + 1);
+  for (uint32_t i = 0; i < count; i++) none[i] = -all[i];
+  const sat_literal l = -conjunction(u, none, count);
+  arena_restore(u->scratch, mark);
+  return l;
+}

@@ -1,0 +1,37 @@
+/* A circuit as clauses, over several steps of play.
+
+   Wires are turned into literals when they are asked for, with all that they depend on and nothing
+   else.  A latch at time t > 0 is its `next` at time t - 1; at time 0 it is free, or as in the
+   initial state.  A move that is asked for brings with it that its role makes exactly one move, and
+   that this one is legal if it is made.
+
+   A recursive part holds 'place equals definition', which has more models than the least one.  So
+   'no' is always right, and everything proved holds; a 'yes' about a circuit with recursive parts
+   may be wrong, and whoever finds a line of play must play it.  The same goes for moves: those that
+   were not asked for need not be legal, unless the step is required. */
+#ifndef TABIA_INDUCT_UNROLL_H
+#define TABIA_INDUCT_UNROLL_H
+
+#include "circuit/circuit.h"
+#include "induct/sat.h"
+
+typedef struct unrolling unrolling;
+
+/* `from_start`: time 0 is the initial state.  Owns its solver. */
+unrolling *unroll_new(const circuit *c, bool from_start, budget *limits);
+void unroll_free(unrolling *u); /* NULL is allowed */
+
+sat_solver *unroll_solver(const unrolling *u);
+
+sat_literal unroll_wire(unrolling *u, wire w, uint32_t time);
+
+/* The game goes on at this time: the state is not terminal. */
+void unroll_require_open(unrolling *u, uint32_t time);
+
+/* And a step is made: every role makes exactly one move, and it is legal. */
+void unroll_require_step(unrolling *u, uint32_t time);
+
+/* A literal that holds exactly when one of these does. */
+sat_literal unroll_any(unrolling *u, const sat_literal *all, uint32_t count);
+
+#endif

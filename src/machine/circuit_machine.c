@@ -1,0 +1,202 @@
+#include "machine/circuit_machine.h"
+
+#include "machine/circuit_network.h"
+#include "machine/grounded.h"
+
+#include <string.h>
+
+typedef struct network_machine {
+  machine base;
+  grounded g;
+  network n;
+} network_machine;
+
+typedef struct workspace {
+  machine_workspace base;
+  arena *keep;
+  network_state s;
+  uint64_t *position; /* that the latches of `s` have */
+  move_id *joint;     /* that its moves are */
+} workspace;
+
+static const network_machine *of(const machine *m) { return (const network_machine *)m; }
+
+/* ---- opening ---- */
+
+static machine *open_circuit(const machine_source *source, budget *b, diag_sink *d) {
+  grounded g;
+  if (!grounded_open(&g, source, b, d)) {
+    grounded_close(&g);
+    return NULL;
+  }
+  network_machine *m = arena_alloc_zero(g.keep, sizeof *m);
+  m->g = g;
+  m->base = (machine){.ops = &circuit_machine,
+                      .position_size = grounded_words(&g) * sizeof(uint64_t),
+                      .role_count = g.circuit.roles.count,
+                      .roles = g.roles};
+  network_build(&m->n, &m->g.circuit, g.keep);
+  return &m->base;
+}
+
+static void close_circuit(machine *base) {
+  network_machine *m = (network_machine *)base;
+  grounded_close(&m->g);
+}
+
+static machine_workspace *workspace_new(const machine *base, budget *b) {
+  const network_machine *m = of(base);
+  arena *keep = arena_new();
+  workspace *w = arena_alloc_zero(keep, sizeof *w);
+  *w = (workspace){.base.budget = b, .keep = keep};
+  w->position = arena_new_array(keep, uint64_t, grounded_words(&m->g) + 1);
+  w->joint = arena_zero_array(keep, move_id, base->role_count + 1);
+  grounded_start(&m->g, w->position);
+  network_state_init(&w->s, &m->n, w->position, w->joint, keep);
+  return &w->base;
+}
+
+static void workspace_free(machine_workspace *base) { arena_free(((workspace *)base)->keep); }
+
+/* ---- where the workspace is ---- */
+
+static void seek(const network_machine *m, workspace *w, const uint64_t *position) {
+  for (uint32_t word = 0; word < grounded_words(&m->g); word++) {
+    for (uint64_t changed = w->position[word] ^ position[word]; changed; changed &= changed - 1) {
+      const uint32_t latch = word * 64 + (uint32_t)__builtin_ctzll(changed);
+      network_flip(&m->n, &w->s, m->n.node_of[m->g.circuit.latches.items[latch].gate]);
+    }
+    w->position[word] = position[word];
+  }
+}
+
+/* Only the input that stands for the move itself is flipped: of a role's two moves, one has none.
+ */
+static void flip_move(const network_machine *m, workspace *w, uint32_t role, move_id move) {
+  const circuit *c = &m->g.circuit;
+  const wire does = c->moves.items[c->roles.items[role].first_move + move].does;
+  if (wire_is_constant(does) || wire_is_negated(does)) return;
+  network_flip(&m->n, &w->s, m->n.node_of[wire_gate(does)]);
+}
+
+static void set_joint(const network_machine *m, workspace *w, const move_id *joint) {
+  for (uint32_t role = 0; role < m->base.role_count; role++) {
+    if (w->joint[role] == joint[role]) continue;
+    flip_move(m, w, role, w->joint[role]);
+    flip_move(m, w, role, joint[role]);
+    w->joint[role] = joint[role];
+  }
+}
+
+/* ---- answers ---- */
+
+static void start(const machine *m, void *position) { grounded_start(&of(m)->g, position); }
+
+static bool terminal(const machine *base, machine_workspace *w, const void *position) {
+  const network_machine *m = of(base);
+  workspace *own = (workspace *)w;
+  if (w->trouble.is_there) return true;
+  seek(m, own, position);
+  network_update(&m->n, &own->s, LAYER_LEGAL);
+  return network_wire(&m->n, &own->s, m->g.circuit.terminal);
+}
+
+static uint32_t legal(const machine *base, machine_workspace *w, const void *position,
+                      uint32_t role, move_id *moves, uint32_t capacity) {
+  const network_machine *m = of(base);
+  workspace *own = (workspace *)w;
+  const uint64_t *bits = own->s.outputs + m->n.legal_word[role];
+  const uint32_t words = (m->g.circuit.roles.items[role].move_count + 63) / 64;
+  uint32_t count = 0;
+  seek(m, own, position);
+  network_update(&m->n, &own->s, LAYER_LEGAL);
+  for (uint32_t word = 0; word < words; word++)
+    for (uint64_t left = bits[word]; left; left &= left - 1) {
+      if (count < capacity) moves[count] = word * 64 + (uint32_t)__builtin_ctzll(left);
+      count++;
+    }
+  return count;
+}
+
+static uint32_t goals(const machine *base, machine_workspace *w, const void *position,
+                      uint32_t role, int32_t *values, uint32_t capacity) {
+  const network_machine *m = of(base);
+  workspace *own = (workspace *)w;
+  uint32_t count = 0;
+  seek(m, own, position);
+  network_update(&m->n, &own->s, LAYER_GOALS);
+  for (uint32_t i = m->g.goals_of[role]; i < m->g.goals_of[role + 1]; i++) {
+    const uint32_t goal = m->g.goals[i];
+    if (!network_wire(&m->n, &own->s, m->g.circuit.goals.items[goal].holds)) continue;
+    if (count < capacity) values[count] = m->g.goal_values[goal];
+    count++;
+  }
+  return count;
+}
+
+static void make_step(const machine *base, machine_workspace *w, const void *position,
+                      const move_id *joint, void *next) {
+  const network_machine *m = of(base);
+  workspace *own = (workspace *)w;
+  seek(m, own, position);
+  set_joint(m, own, joint);
+  network_update(&m->n, &own->s, LAYER_NEXT);
+  memcpy(next, own->s.outputs + m->n.next_word, base->position_size);
+}
+
+static uint32_t sees(const machine *base, machine_workspace *w, const void *position,
+                     const move_id *joint, uint32_t role, sight_id *sights, uint32_t capacity) {
+  const network_machine *m = of(base);
+  const circuit *c = &m->g.circuit;
+  workspace *own = (workspace *)w;
+  uint32_t count = 0;
+  seek(m, own, position);
+  set_joint(m, own, joint);
+  network_update(&m->n, &own->s, LAYER_PERCEPTS);
+  for (uint32_t i = 0; i < c->percepts.count; i++) {
+    if (c->percepts.items[i].role != role) continue;
+    if (!network_wire(&m->n, &own->s, c->percepts.items[i].holds)) continue;
+    if (count < capacity) sights[count] = i;
+    count++;
+  }
+  return count;
+}
+
+static uint32_t fluents(const machine *m, const void *position, fluent_id *all, uint32_t capacity) {
+  return grounded_fluents(&of(m)->g, position, all, capacity);
+}
+
+/* ---- words ---- */
+
+static void fluent_text(const machine *m, fluent_id f, text *out) {
+  grounded_fluent_text(&of(m)->g, f, out);
+}
+
+static void move_text(const machine *m, uint32_t role, move_id move, text *out) {
+  grounded_move_text(&of(m)->g, role, move, out);
+}
+
+static void sight_text(const machine *m, uint32_t role, sight_id sight, text *out) {
+  (void)role;
+  grounded_sight_text(&of(m)->g, sight, out);
+}
+
+const machine_ops circuit_machine = {
+    .name = "circuit",
+    .summary = "one state at a time on the circuit; only what changed is computed; for tree search",
+    .needs_grounding = true,
+    .open = open_circuit,
+    .close = close_circuit,
+    .workspace_new = workspace_new,
+    .workspace_free = workspace_free,
+    .start = start,
+    .terminal = terminal,
+    .legal = legal,
+    .goals = goals,
+    .step = make_step,
+    .sees = sees,
+    .fluents = fluents,
+    .fluent_text = fluent_text,
+    .move_text = move_text,
+    .sight_text = sight_text,
+};

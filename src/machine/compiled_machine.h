@@ -1,0 +1,18 @@
+/* The machine `compiled`: the game as C, built by the C compiler of the machine and loaded.
+
+   It is first built at a low level of optimisation, which takes a moment, and plays at once; a
+   thread builds it better meanwhile, and each workspace goes over to the better one as soon as that
+   is there.  Both are kept for the next time (compiled_cache.h). */
+#ifndef TABIA_MACHINE_COMPILED_MACHINE_H
+#define TABIA_MACHINE_COMPILED_MACHINE_H
+
+#include "compile/storage.h"
+#include "machine/machine.h"
+
+extern const machine_ops compiled_machine;
+
+/* With another knowledge base than the dense one. */
+machine *compiled_machine_open(const machine_source *source, knowledge_base kb, budget *b,
+                               diag_sink *d);
+
+#endif

@@ -1,0 +1,173 @@
+/* The compiled machine against `reference`, under every knowledge base. */
+#include "machine/compiled_machine.h"
+
+#include "ground/random_game_fixture.h"
+#include "machine/compare.h"
+#include "machine/machine_fixture.h"
+
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static bool has_compiler(void) { return system("cc --version >/dev/null 2>&1") == 0; }
+
+/* A cache of our own. */
+static int make_cache(void **state) {
+  static char folder[] = "/tmp/tabia-test-XXXXXX";
+  (void)state;
+  if (!mkdtemp(folder)) return -1;
+  return setenv("XDG_CACHE_HOME", folder, 1);
+}
+
+static int drop_cache(void **state) {
+  char command[200];
+  (void)state;
+  snprintf(command, sizeof command, "rm -rf '%s'", getenv("XDG_CACHE_HOME"));
+  return system(command);
+}
+
+static void compare_with_reference(machine_fixture *f, const char *words, knowledge_base kb,
+                                   uint64_t games, bool must_open) {
+  if (!has_compiler()) skip();
+  if (!open_text(f, words)) return;
+  const machine_source from = {.program = &f->p};
+  budget b = budget_new(60, 0);
+  machine *m = compiled_machine_open(&from, kb, &b, &f->d);
+  if (must_open && !m) print_error("%s\n", f->d.all.items[f->d.all.count - 1].message);
+  assert_true(m || !must_open);
+  if (!m) return;
+  machine_workspace *w = machine_workspace_new(m, &b);
+  const compare_options o = {.seed = 1, .games = games, .max_steps = 30};
+  compare_report r;
+  const bool is_played = machines_compare(&r, f->m, f->w, m, w, &o, f->keep);
+  if (is_played && !r.same) print_error("%s\n%s\n", words, text_string(&r.words));
+  assert_true(!is_played || r.same);
+  assert_true(is_played || !must_open);
+  machine_workspace_free(m, w);
+  machine_close(m);
+}
+
+static void compare_builtin(const char *name, knowledge_base kb) {
+  void *state;
+  set_up(&state);
+  machine_fixture *f = state;
+  text path = text_new(f->keep);
+  text_add_format(&path, "games/%s.kif", name);
+  source s;
+  assert_true(source_load(&s, text_string(&path), f->keep, &f->d));
+  compare_with_reference(f, s.bytes, kb, 3, true);
+  tear_down(&state);
+}
+
+static void built_in_games_play_right(void **state) {
+  static const char *const names[] = {"tic-tac-toe", "connect-four", "kuhn-poker", "nim", "sokoban"};
+  (void)state;
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) compare_builtin(names[i], KB_DENSE);
+}
+
+static void hash_tables_play_right(void **state) {
+  (void)state;
+  compare_builtin("tic-tac-toe", KB_HASH);
+  compare_builtin("hex-5", KB_HASH);
+}
+
+static void tries_play_right(void **state) {
+  (void)state;
+  compare_builtin("tic-tac-toe", KB_TRIE);
+  compare_builtin("hex-5", KB_TRIE);
+}
+
+static void random_games_play_right(void **state) {
+  (void)state;
+  for (uint64_t seed = 1; seed <= 12; seed++) {
+    void *fixture;
+    set_up(&fixture);
+    machine_fixture *f = fixture;
+    rng r = rng_new(seed, 0);
+    compare_with_reference(f, random_game_text(&r, f->keep), (knowledge_base)(seed % 3), 4, false);
+    tear_down(&fixture);
+  }
+}
+
+#define PAIR(goals)                                                                         \
+  "(role a) (role b) (init (left 2)) (down 2 1) (down 1 0)"                                 \
+  "(<= (legal ?r go) (role ?r)) (<= (next (left ?m)) (true (left ?n)) (down ?n ?m))"        \
+  "(<= terminal (true (left 0)))" goals
+
+static void goals_that_are_stratified_once_ground(void **state) {
+  compare_with_reference(*state,
+                         PAIR("(<= (goal a 100) (true (left 0)))"
+                              "(<= (goal ?r 0) (role ?r) (not (goal ?r 100)))"),
+                         KB_DENSE, 2, true);
+}
+
+static void names_cannot_be_code(void **state) {
+  compare_with_reference(*state,
+                         "(role a*/b) (init (a?\?/ %s)) (<= (legal ?r (while ?x)) (role ?r)"
+                         "(true (a?\?/ ?x))) (<= (next done\\\"x) (does ?r (while %s)))"
+                         "(<= terminal (true done\\\"x)) (<= (goal ?r 7) (role ?r))",
+                         KB_DENSE, 2, true);
+}
+
+static void moves_come_in_the_order_of_their_text(void **state) {
+  machine_fixture *f = *state;
+  if (!has_compiler()) skip();
+  assert_true(open_text(f, "(role a) (n 1) (n 2) (n 10) (n 9) (init s) (<= (legal a (f ?x ?y)) (n ?x)"
+                           "(n ?y)) (<= (legal a (f ?x (g ?y))) (n ?x) (n ?y)) (legal a e)"
+                           "(<= terminal (true t)) (goal a 1)"));
+  const machine_source from = {.program = &f->p};
+  machine *m = compiled_machine_open(&from, KB_DENSE, &f->b, &f->d);
+  assert_non_null(m);
+  machine_workspace *w = machine_workspace_new(m, &f->b);
+  const compare_options o = {.seed = 1, .games = 1, .max_steps = 2};
+  compare_report r;
+  assert_true(machines_compare(&r, f->m, f->w, m, w, &o, f->keep));
+  assert_true(r.same);
+  machine_workspace_free(m, w);
+  machine_close(m);
+}
+
+/* The cache of somebody else, or one that others can write to, is not used. */
+static void an_unsafe_cache_is_not_used(void **state) {
+  machine_fixture *f = *state;
+  if (!has_compiler()) skip();
+  char path[200];
+  const char *before = getenv("XDG_CACHE_HOME");
+  snprintf(path, sizeof path, "%s/open", before);
+  assert_int_equal(mkdir(path, 0700), 0);
+  char inner[220];
+  snprintf(inner, sizeof inner, "%s/tabia", path);
+  assert_int_equal(mkdir(inner, 0700), 0);
+  assert_int_equal(chmod(inner, 0777), 0);
+  char *kept = arena_copy_text(f->keep, before, strlen(before));
+  setenv("XDG_CACHE_HOME", path, 1);
+  compare_with_reference(f, PAIR("(<= (goal ?r 1) (role ?r))"), KB_DENSE, 1, true);
+  setenv("XDG_CACHE_HOME", kept, 1);
+  assert_int_equal(rmdir(inner), 0); /* nothing was put there */
+}
+
+static void without_a_compiler_there_is_a_message(void **state) {
+  machine_fixture *f = *state;
+  assert_true(open_text(f, PAIR("(<= (goal ?r 2) (role ?r))")));
+  char *path = arena_copy_text(f->keep, getenv("PATH"), strlen(getenv("PATH")));
+  setenv("PATH", "/nowhere", 1);
+  const machine_source from = {.program = &f->p};
+  assert_null(compiled_machine_open(&from, KB_DENSE, &f->b, &f->d));
+  setenv("PATH", path, 1);
+  assert_int_equal(f->d.all.items[f->d.all.count - 1].kind, DIAG_E807);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(built_in_games_play_right),
+      cmocka_unit_test(hash_tables_play_right),
+      cmocka_unit_test(tries_play_right),
+      cmocka_unit_test(random_games_play_right),
+      a_test(goals_that_are_stratified_once_ground),
+      a_test(names_cannot_be_code),
+      a_test(moves_come_in_the_order_of_their_text),
+      a_test(an_unsafe_cache_is_not_used),
+      a_test(without_a_compiler_there_is_a_message),
+  };
+  return cmocka_run_group_tests(tests, make_cache, drop_cache);
+}

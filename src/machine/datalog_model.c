@@ -1,0 +1,322 @@
+#include "machine/datalog_model.h"
+
+#include "base/graph.h"
+#include "machine/datalog_order.h"
+
+#include <string.h>
+
+static const symbol_id keyword_of[DL_QUESTION_COUNT] = {SYM_TERMINAL, SYM_LEGAL, SYM_GOAL, SYM_NEXT,
+                                                        SYM_SEES};
+
+/* ---- components ---- */
+
+typedef struct planning {
+  dl_plan *p;
+  const flat_program *f; /* the dynamic clauses */
+  arena *keep;
+  arena *scratch;
+  graph reads;         /* of flat relations */
+  uint32_t *component; /* by flat relation */
+} planning;
+
+static void find_components(planning *x) {
+  id_vec tails = {0};
+  id_vec heads = {0};
+  for (flat_clause_id c = 0; c < x->f->clauses.count; c++) {
+    const flat_clause *it = &x->f->clauses.items[c];
+    for (uint32_t i = 0; i < it->body_count; i++) {
+      const flat_literal *l = &x->f->literals.items[it->body + i];
+      if (l->kind == LITERAL_DISTINCT) continue;
+      vec_push(x->scratch, &tails, it->head);
+      vec_push(x->scratch, &heads, l->relation);
+    }
+  }
+  const uint32_t relations = x->f->relations.count;
+  x->reads = graph_new(x->scratch, relations, tails.items, heads.items, tails.count);
+  x->component = arena_new_array(x->scratch, uint32_t, relations);
+  x->p->is_read = arena_zero_array(x->keep, bool, relations);
+  for (uint32_t i = 0; i < heads.count; i++) x->p->is_read[heads.items[i]] = true;
+  x->p->component_count = graph_components(&x->reads, x->component, x->scratch);
+  x->p->components = arena_zero_array(x->keep, dl_component, x->p->component_count);
+  for (uint32_t c = 0; c < x->p->component_count; c++) x->p->components[c].denier = ID_NONE;
+  for (flat_id r = 0; r < relations; r++) {
+    dl_component *c = &x->p->components[x->component[r]];
+    vec_push(x->keep, &c->relations, r);
+    if (x->p->r->layers[r] > c->layer) c->layer = x->p->r->layers[r];
+  }
+}
+
+static bool is_inside(const planning *x, const flat_clause *c, const flat_literal *l,
+                      literal_kind kind) {
+  return l->kind == kind && x->component[l->relation] == x->component[c->head];
+}
+
+/* Relations that their own component denies get a second set of rows. */
+static void find_denied(planning *x) {
+  dl_plan *p = x->p;
+  p->rows_count = x->f->relations.count;
+  p->denied = arena_new_array(x->keep, uint32_t, p->rows_count);
+  for (flat_id r = 0; r < p->rows_count; r++) p->denied[r] = r;
+  for (flat_clause_id c = 0; c < x->f->clauses.count; c++) {
+    const flat_clause *it = &x->f->clauses.items[c];
+    for (uint32_t i = 0; i < it->body_count; i++) {
+      const flat_literal *l = &x->f->literals.items[it->body + i];
+      if (!is_inside(x, it, l, LITERAL_NEGATIVE)) continue;
+      p->components[x->component[it->head]].denier = c;
+      if (p->denied[l->relation] == l->relation) p->denied[l->relation] = p->rows_count++;
+    }
+  }
+}
+
+static void make_shapes(planning *x) {
+  dl_plan *p = x->p;
+  p->layouts = dl_layouts_make(p->r, x->keep);
+  p->shapes = arena_zero_array(x->keep, dl_shape, p->rows_count);
+  for (flat_id r = 0; r < x->f->relations.count; r++) {
+    p->shapes[r].layout = p->shapes[p->denied[r]].layout = &p->layouts[r];
+    if (p->layouts[r].arity > p->arity_max) p->arity_max = p->layouts[r].arity;
+  }
+  for (uint32_t i = 0; i < p->rows_count; i++) {
+    const dl_layout *l = p->shapes[i].layout;
+    if (l->size) continue; /* else the first index tells whether a row is there */
+    uint32_t *columns = arena_new_array(x->scratch, uint32_t, l->arity + 1);
+    for (uint32_t c = 0; c < l->arity; c++) columns[c] = c;
+    dl_index_on(&p->shapes[i], columns, l->arity, x->keep);
+  }
+}
+
+/* ---- code ---- */
+
+static void note_sizes(dl_plan *p, const dl_code *code) {
+  const uint32_t variables = p->r->dynamic.clauses.items[code->clause].variable_count;
+  if (variables > p->variables_max) p->variables_max = variables;
+  if (code->step_count > p->steps_max) p->steps_max = code->step_count;
+}
+
+/* A clause that reads its own component is run for each literal that does so, else once. */
+static void compile_clause(planning *x, const dl_compiler *compiler, flat_clause_id c) {
+  const flat_clause *it = &x->f->clauses.items[c];
+  dl_component *part = &x->p->components[x->component[it->head]];
+  bool is_recursive = false;
+  dl_code code;
+  for (uint32_t i = 0; i < it->body_count; i++) {
+    const flat_literal *l = &x->f->literals.items[it->body + i];
+    if (!is_inside(x, it, l, LITERAL_POSITIVE)) continue;
+    is_recursive = true;
+    dl_compile(&code, compiler, c, i);
+    note_sizes(x->p, &code);
+    const dl_trigger t = {l->relation, code};
+    vec_push(x->keep, &part->triggers, t);
+  }
+  if (is_recursive) return;
+  dl_compile(&code, compiler, c, DL_NOTHING);
+  note_sizes(x->p, &code);
+  vec_push(x->keep, &part->codes, code);
+}
+
+static void compile_all(planning *x) {
+  const dl_compiler compiler = {.r = x->p->r,
+                                .layouts = x->p->layouts,
+                                .shapes = x->p->shapes,
+                                .denied = x->p->denied,
+                                .keep = x->keep};
+  for (flat_clause_id c = 0; c < x->f->clauses.count; c++) compile_clause(x, &compiler, c);
+}
+
+/* ---- questions ---- */
+
+/* Components are numbered in the order of evaluation. */
+static void find_needs(planning *x, dl_question q) {
+  dl_plan *p = x->p;
+  bool *is_needed = arena_zero_array(x->scratch, bool, p->component_count);
+  const flat_program *f = &p->r->flat;
+  const symbol_id keyword = keyword_of[q];
+  for (uint32_t i = f->relations_from[keyword]; i < f->relations_from[keyword + 1]; i++)
+    is_needed[x->component[f->relations_by_source.items[i]]] = true;
+  for (uint32_t c = p->component_count; c-- > 0;) {
+    if (!is_needed[c]) continue;
+    const dl_component *part = &p->components[c];
+    for (uint32_t i = 0; i < part->relations.count; i++) {
+      const flat_id r = part->relations.items[i];
+      for (uint32_t e = x->reads.from[r]; e < x->reads.from[r + 1]; e++)
+        is_needed[x->component[x->reads.to[e]]] = true;
+    }
+  }
+  for (uint32_t c = 0; c < p->component_count; c++) {
+    const dl_component *part = &p->components[c];
+    if (!is_needed[c]) continue;
+    p->reads_moves[q] |= part->layer == DL_MOVE;
+    if (part->codes.count || part->triggers.count) vec_push(x->keep, &p->needs[q], c);
+  }
+}
+
+/* ---- the static facts ---- */
+
+static void take_facts(dl_plan *p, arena *keep) {
+  p->facts = arena_zero_array(keep, dl_rows, p->rows_count);
+  for (flat_id r = 0; r < p->r->flat.relations.count; r++) {
+    if (p->r->layers[r] != DL_STATIC) continue;
+    const table *from = &p->r->facts[r];
+    dl_rows *to = &p->facts[r];
+    dl_rows_init(to, &p->shapes[r], keep);
+    for (uint32_t row = 0; row < from->count; row++) dl_rows_add(to, table_row(from, row));
+    for (uint32_t i = 0; i < p->shapes[r].indexes.count; i++) dl_rows_update(to, i);
+  }
+}
+
+void dl_plan_make(dl_plan *p, const dl_rules *r, arena *keep) {
+  *p = (dl_plan){.r = r};
+  planning x = {.p = p, .f = &r->dynamic, .keep = keep, .scratch = arena_new()};
+  find_components(&x);
+  find_denied(&x);
+  make_shapes(&x);
+  compile_all(&x);
+  for (dl_question q = 0; q < DL_QUESTION_COUNT; q++) find_needs(&x, q);
+  take_facts(p, keep);
+  arena_free(x.scratch);
+}
+
+/* ---- models ---- */
+
+void dl_model_init(dl_model *m, const dl_plan *p, term_table *terms, budget *limits,
+                   machine_trouble *trouble, arena *keep) {
+  *m = (dl_model){.plan = p,
+                  .is_done = arena_zero_array(keep, bool, p->component_count),
+                  .counts = arena_zero_array(keep, uint32_t, p->rows_count)};
+  m->runner = (dl_runner){.r = p->r,
+                          .terms = terms,
+                          .limits = limits,
+                          .trouble = trouble,
+                          .rows = arena_new_array(keep, dl_rows, p->rows_count),
+                          .bindings = arena_zero_array(keep, term_id, p->variables_max + 1),
+                          .cursors = arena_new_array(keep, uint32_t, p->steps_max + 1),
+                          .ends = arena_new_array(keep, uint32_t, p->steps_max + 1),
+                          .row = arena_new_array(keep, term_id, p->arity_max + 2)};
+  vec_reserve(keep, &m->done, p->component_count);
+  for (uint32_t i = 0; i < p->rows_count; i++) {
+    const bool is_static = i < p->r->flat.relations.count && p->r->layers[i] == DL_STATIC;
+    if (is_static)
+      m->runner.rows[i] = p->facts[i];
+    else
+      dl_rows_init(&m->runner.rows[i], &p->shapes[i], keep);
+  }
+}
+
+static void clear_facts(dl_model *m, const dl_component *c) {
+  for (uint32_t i = 0; i < c->relations.count; i++)
+    dl_rows_clear(&m->runner.rows[c->relations.items[i]]);
+}
+
+static void clear_component(dl_model *m, const dl_component *c) {
+  clear_facts(m, c);
+  for (uint32_t i = 0; i < c->relations.count && c->denier != ID_NONE; i++)
+    dl_rows_clear(&m->runner.rows[m->plan->denied[c->relations.items[i]]]);
+}
+
+static void clear_given(dl_model *m, symbol_id keyword) {
+  const flat_program *f = &m->plan->r->flat;
+  for (uint32_t i = f->relations_from[keyword]; i < f->relations_from[keyword + 1]; i++)
+    dl_rows_clear(&m->runner.rows[f->relations_by_source.items[i]]);
+}
+
+void dl_model_clear(dl_model *m, dl_layer from) {
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < m->done.count; i++) {
+    const uint32_t number = m->done.items[i];
+    const dl_component *c = &m->plan->components[number];
+    if (c->layer < from) {
+      m->done.items[kept++] = number;
+      continue;
+    }
+    clear_component(m, c);
+    m->is_done[number] = false;
+  }
+  m->done.count = kept;
+  clear_given(m, SYM_DOES);
+  if (from == DL_STATE) clear_given(m, SYM_TRUE);
+}
+
+/* ---- evaluation ---- */
+
+/* Joins every new row once with all that is there; rows that come up meanwhile have their turn. */
+static void join_new_rows(dl_model *m, const dl_component *c) {
+  for (uint32_t i = 0; i < c->relations.count; i++) m->counts[c->relations.items[i]] = 0;
+  for (bool changed = true; changed && !m->runner.trouble->is_there;) {
+    changed = false;
+    for (uint32_t i = 0; i < c->relations.count; i++) {
+      const flat_id r = c->relations.items[i];
+      const uint32_t start = m->counts[r];
+      const uint32_t end = m->runner.rows[r].count;
+      if (start == end) continue;
+      changed = true;
+      m->counts[r] = end;
+      for (uint32_t t = 0; t < c->triggers.count; t++)
+        if (c->triggers.items[t].relation == r)
+          dl_run(&m->runner, &c->triggers.items[t].code, start, end);
+    }
+  }
+}
+
+/* A relation without arguments needs no second fact. */
+static void evaluate(dl_model *m, const dl_component *c) {
+  for (uint32_t i = 0; i < c->codes.count; i++) {
+    const dl_code *code = &c->codes.items[i];
+    const dl_rows *head = &m->runner.rows[code->head];
+    if (head->arity || !head->count) dl_run(&m->runner, code, 0, 0);
+  }
+  if (c->triggers.count) join_new_rows(m, c);
+}
+
+static uint32_t count_rows(const dl_model *m, const dl_component *c) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < c->relations.count; i++)
+    count += m->runner.rows[c->relations.items[i]].count;
+  return count;
+}
+
+/* What holds now is what the next turn denies. */
+static void deny_all(dl_model *m, const dl_component *c) {
+  for (uint32_t i = 0; i < c->relations.count; i++) {
+    const flat_id r = c->relations.items[i];
+    if (m->plan->denied[r] == r) continue;
+    dl_rows *denied = &m->runner.rows[m->plan->denied[r]];
+    dl_rows_clear(denied);
+    dl_rows_copy(denied, &m->runner.rows[r]);
+  }
+  clear_facts(m, c);
+}
+
+/* Turns give too many facts first, then too few, and so on.  Each has as many as the turn before
+   the last only when nothing changes any more.  At the end what is denied is what does hold, so
+   that other components may read it too. */
+static void evaluate_in_turns(dl_model *m, const dl_component *c) {
+  uint32_t counts[2] = {UINT32_MAX, UINT32_MAX};
+  for (uint32_t turn = 0;; turn ^= 1) {
+    if (m->runner.trouble->is_there) return;
+    evaluate(m, c);
+    const uint32_t count = count_rows(m, c);
+    if (count == counts[turn ^ 1]) return; /* too many and too few are the same */
+    if (count == counts[turn]) {
+      dl_fail(&m->runner, DIAG_E501, c->denier,
+              "in this state, a condition of this rule depends on its own negation");
+      return;
+    }
+    counts[turn] = count;
+    deny_all(m, c);
+  }
+}
+
+void dl_model_ask(dl_model *m, dl_question q) {
+  const id_vec *needs = &m->plan->needs[q];
+  for (uint32_t i = 0; i < needs->count && !m->runner.trouble->is_there; i++) {
+    const uint32_t number = needs->items[i];
+    if (m->is_done[number]) continue;
+    const dl_component *c = &m->plan->components[number];
+    m->is_done[number] = true;
+    m->done.items[m->done.count++] = number;
+    if (c->denier != ID_NONE)
+      evaluate_in_turns(m, c);
+    else
+      evaluate(m, c);
+  }
+}

@@ -1,0 +1,171 @@
+#include "machine/datalog_rows.h"
+
+#include <string.h>
+
+enum {
+  KEYS_MAX = 1 << 18,  /* of an index that does not hash */
+  FIRST_CAPACITY = 16, /* rows */
+};
+
+/* ---- shapes ---- */
+
+static uint32_t find_index(const dl_shape *s, const uint32_t *columns, uint32_t column_count) {
+  for (uint32_t i = 0; i < s->indexes.count; i++) {
+    const dl_index *x = &s->indexes.items[i];
+    if (x->column_count == column_count &&
+        memcmp(x->columns, columns, column_count * sizeof *columns) == 0)
+      return i;
+  }
+  return ID_NONE;
+}
+
+/* Numbers the keys, if they are not too many. */
+static void number_keys(dl_index *x, const dl_layout *l, uint32_t constants, arena *keep) {
+  uint64_t size = 1;
+  for (uint32_t i = 0; i < x->column_count && size <= KEYS_MAX; i++)
+    size *= l->columns[x->columns[i]].value_count;
+  if (size > KEYS_MAX || size == 0) return;
+  x->size = (uint32_t)size;
+  x->parts = arena_new_array(keep, uint32_t *, x->column_count);
+  uint32_t stride = 1;
+  for (uint32_t i = x->column_count; i-- > 0;) {
+    const dl_column *column = &l->columns[x->columns[i]];
+    x->parts[i] = arena_new_array(keep, uint32_t, constants);
+    for (uint32_t t = 0; t < constants; t++)
+      x->parts[i][t] = column->codes[t] == DL_ABSENT ? DL_ABSENT : column->codes[t] * stride;
+    stride *= column->value_count;
+  }
+}
+
+uint32_t dl_index_on(dl_shape *s, const uint32_t *columns, uint32_t column_count, arena *keep) {
+  const uint32_t known = find_index(s, columns, column_count);
+  if (known != ID_NONE) return known;
+  dl_index x = {.column_count = column_count,
+                .columns = arena_new_array(keep, uint32_t, column_count)};
+  memcpy(x.columns, columns, column_count * sizeof *columns);
+  if (s->layout->size) number_keys(&x, s->layout, s->layout->constant_count, keep);
+  vec_push(keep, &s->indexes, x);
+  return s->indexes.count - 1;
+}
+
+/* ---- rows ---- */
+
+static void chains_init(dl_chains *c, const dl_index *x, arena *keep) {
+  *c = (dl_chains){.size = x->size ? x->size : FIRST_CAPACITY};
+  c->first = arena_new_array(keep, uint32_t, c->size);
+  memset(c->first, 0xff, c->size * sizeof *c->first);
+}
+
+void dl_rows_init(dl_rows *t, const dl_shape *s, arena *keep) {
+  *t = (dl_rows){.shape = s, .keep = keep, .arity = s->layout->arity};
+  t->chains = arena_new_array(keep, dl_chains, s->indexes.count);
+  for (uint32_t i = 0; i < s->indexes.count; i++)
+    chains_init(&t->chains[i], &s->indexes.items[i], keep);
+  if (s->layout->size) t->bits = arena_zero_array(keep, uint64_t, s->layout->size / 64 + 1);
+}
+
+void dl_rows_grow(dl_rows *t) {
+  const uint32_t old = t->capacity;
+  t->capacity = old ? old * 2 : FIRST_CAPACITY;
+  const size_t row = t->arity * sizeof *t->cells;
+  t->cells = arena_grow(t->keep, t->cells, old * row, t->capacity * row + sizeof *t->cells);
+  if (t->bits)
+    t->places =
+        arena_grow(t->keep, t->places, old * sizeof *t->places, t->capacity * sizeof *t->places);
+  for (uint32_t i = 0; i < t->shape->indexes.count; i++)
+    t->chains[i].older = arena_grow(t->keep, t->chains[i].older, old * sizeof(uint32_t),
+                                    t->capacity * sizeof(uint32_t));
+}
+
+void dl_rows_push(dl_rows *t, const term_id *row, uint32_t place) {
+  if (t->count == t->capacity) dl_rows_grow(t);
+  for (uint32_t i = 0; i < t->arity; i++) t->cells[(size_t)t->count * t->arity + i] = row[i];
+  if (t->bits) {
+    t->places[t->count] = place;
+    t->bits[place / 64] |= UINT64_C(1) << (place % 64);
+  }
+  t->count++;
+}
+
+void dl_rows_copy(dl_rows *t, const dl_rows *from) {
+  for (uint32_t row = 0; row < from->count; row++)
+    dl_rows_push(t, dl_row(from, row), from->bits ? from->places[row] : 0);
+}
+
+static uint32_t place_of(const dl_layout *l, const term_id *row) {
+  uint32_t place = 0;
+  for (uint32_t c = 0; c < l->arity; c++) place += l->columns[c].parts[row[c]];
+  return place;
+}
+
+void dl_rows_add(dl_rows *t, const term_id *row) {
+  const dl_layout *l = t->shape->layout;
+  if (!l->size) {
+    if (!dl_rows_have(t, row)) dl_rows_push(t, row, 0);
+    return;
+  }
+  const uint32_t place = place_of(l, row);
+  if (place < l->size && !dl_has_place(t, place)) dl_rows_push(t, row, place);
+}
+
+/* ---- indexes ---- */
+
+static uint32_t key_of_row(const dl_rows *t, const dl_index *x, const dl_chains *c, uint32_t row) {
+  const term_id *cells = dl_row(t, row);
+  if (x->size) {
+    uint32_t key = 0;
+    for (uint32_t i = 0; i < x->column_count; i++) key += x->parts[i][cells[x->columns[i]]];
+    return key;
+  }
+  uint64_t hash = 0;
+  for (uint32_t i = 0; i < x->column_count; i++) hash = hash_add(hash, cells[x->columns[i]]);
+  return (uint32_t)hash_mix(hash) & (c->size - 1);
+}
+
+static void enlarge(dl_rows *t, const dl_index *x, dl_chains *c) {
+  if (x->size || t->count <= c->size) return;
+  uint32_t size = c->size;
+  while (size < t->count) size *= 2;
+  c->first = arena_grow(t->keep, c->first, c->size * sizeof *c->first, size * sizeof *c->first);
+  memset(c->first, 0xff, size * sizeof *c->first);
+  c->size = size;
+  c->done = 0;
+}
+
+void dl_rows_update(dl_rows *t, uint32_t index) {
+  const dl_index *x = &t->shape->indexes.items[index];
+  dl_chains *c = &t->chains[index];
+  if (c->done == t->count) return;
+  enlarge(t, x, c);
+  for (; c->done < t->count; c->done++) {
+    const uint32_t key = key_of_row(t, x, c, c->done);
+    c->older[c->done] = c->first[key];
+    c->first[key] = c->done;
+  }
+}
+
+uint32_t dl_rows_hashed(const dl_rows *t, uint32_t index, const term_id *key) {
+  const dl_chains *c = &t->chains[index];
+  uint64_t hash = 0;
+  for (uint32_t i = 0; i < t->shape->indexes.items[index].column_count; i++)
+    hash = hash_add(hash, key[i]);
+  return c->first[(uint32_t)hash_mix(hash) & (c->size - 1)];
+}
+
+bool dl_rows_have(dl_rows *t, const term_id *row) {
+  dl_rows_update(t, 0);
+  for (uint32_t i = dl_rows_hashed(t, 0, row); i != ID_NONE; i = t->chains[0].older[i])
+    if (memcmp(dl_row(t, i), row, t->arity * sizeof *row) == 0) return true;
+  return false;
+}
+
+void dl_rows_clear(dl_rows *t) {
+  for (uint32_t i = 0; i < t->shape->indexes.count; i++) {
+    dl_chains *c = &t->chains[i];
+    for (uint32_t row = 0; row < c->done; row++)
+      c->first[key_of_row(t, &t->shape->indexes.items[i], c, row)] = ID_NONE;
+    c->done = 0;
+  }
+  for (uint32_t row = 0; t->bits && row < t->count; row++) t->bits[t->places[row] / 64] = 0;
+  t->count = 0;
+}

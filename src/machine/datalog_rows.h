@@ -1,0 +1,80 @@
+/* The facts of a relation in one state.
+
+   Rows are kept in the order they came, each once.  Emptying costs time for the rows that are
+   there, never for the room that was made, and gives no memory back: a workspace uses the same rows
+   for every state.  Where facts have places (datalog_layout.h) a bit tells whether one is there;
+   elsewhere the first index, over all columns, does.
+
+   An index chains the rows that agree in some columns, newest first.  It is brought up to date
+   before it is used.  Its keys are numbers where the columns' values are few, else hashes: then
+   the rows of a chain must be compared with the key. */
+#ifndef TABIA_MACHINE_DATALOG_ROWS_H
+#define TABIA_MACHINE_DATALOG_ROWS_H
+
+#include "machine/datalog_layout.h"
+
+typedef struct dl_index {
+  uint32_t *columns;
+  uint32_t column_count;
+  uint32_t size;    /* keys; 0: they are hashed */
+  uint32_t **parts; /* by column of the key: by constant, its part of the key, or DL_ABSENT */
+} dl_index;
+
+/* What all copies of a relation have in common. */
+typedef struct dl_shape {
+  const dl_layout *layout;
+  VEC(dl_index) indexes;
+} dl_shape;
+
+/* An index over columns in ascending order; made when there is none yet. */
+uint32_t dl_index_on(dl_shape *s, const uint32_t *columns, uint32_t column_count, arena *keep);
+
+typedef struct dl_chains {
+  uint32_t *first; /* by key, or by hash: the newest row; ID_NONE where there is none */
+  uint32_t size;   /* of first; a power of two when hashed */
+  uint32_t *older; /* by row: the next older one; as many as the rows have room for */
+  uint32_t done;   /* rows that are in */
+} dl_chains;
+
+typedef struct dl_rows {
+  const dl_shape *shape;
+  arena *keep;
+  uint32_t arity;
+  uint32_t count;
+  uint32_t capacity;
+  term_id *cells;
+  uint32_t *places;  /* by row, where facts have places */
+  uint64_t *bits;    /* by place */
+  dl_chains *chains; /* by index */
+} dl_rows;
+
+/* The shape must have all its indexes. */
+void dl_rows_init(dl_rows *t, const dl_shape *s, arena *keep);
+void dl_rows_clear(dl_rows *t);
+void dl_rows_grow(dl_rows *t);
+void dl_rows_update(dl_rows *t, uint32_t index);
+
+/* Adds a row that is not there.  `place` counts where facts have one. */
+void dl_rows_push(dl_rows *t, const term_id *row, uint32_t place);
+
+/* Adds a row unless it is there. */
+void dl_rows_add(dl_rows *t, const term_id *row);
+
+/* Whether a row is there, for relations whose facts have no places. */
+bool dl_rows_have(dl_rows *t, const term_id *row);
+
+/* The rows of `from`, which has the same layout. */
+void dl_rows_copy(dl_rows *t, const dl_rows *from);
+
+static inline const term_id *dl_row(const dl_rows *t, uint32_t row) {
+  return t->cells + (size_t)row * t->arity;
+}
+
+static inline bool dl_has_place(const dl_rows *t, uint32_t place) {
+  return t->bits[place / 64] >> (place % 64) & 1;
+}
+
+/* The newest row with this key, or with its hash. */
+uint32_t dl_rows_hashed(const dl_rows *t, uint32_t index, const term_id *key);
+
+#endif

@@ -1,0 +1,53 @@
+/* What a player keeps while it plays a part: shared by lane_player.c and the engines alone. */
+#ifndef TABIA_MACHINE_LANE_PLAY_STATE_H
+#define TABIA_MACHINE_LANE_PLAY_STATE_H
+
+#include "base/rng.h"
+#include "machine/lane_player.h"
+
+/* What becomes of a latch with a step. */
+typedef struct row_copy {
+  lane_row from; /* its next value */
+  slot_id to;
+  bool start; /* its value at the start of a game */
+} row_copy;
+
+typedef VEC(row_copy) row_copy_vec;
+
+struct lane_player {
+  /* Lanes whose games began at the same step; there is room for one more than can be. */
+  bundle_row cohorts[LANES + 1];
+  uint64_t begun[LANES + 1];
+  uint32_t cohort_count;
+  bundle_row counted;  /* lanes whose game is one of the part's */
+  bundle_row given_up; /* lanes whose game was given up in the last step */
+  bundle_row gone;     /* lanes whose game is over: the step is made in vain and a game begins */
+  lane_random random;
+  rng redraws; /* for the lanes whose draw was doubtful */
+  uint64_t started, step;
+  const lane_part *part;
+  lane_tally *tally;
+  /* Sums of the part, one for each word of a row: by goal of the circuit, and by length. */
+  bundle_row *goal_sums;
+  bundle_row *length_sums;
+  uint32_t length_room;
+  /* what does not change */
+  const grounded *g;
+  const lane_net *net;
+  const lane_code *code;
+  arena *keep;
+  bundle_row *rows;
+  row_copy_vec saved;   /* next values that are rows of other latches, to spare rows */
+  row_copy_vec latched; /* next values to latches */
+};
+
+/* Makes room for games of a length. */
+void lane_player_grow_lengths(lane_player *p, uint64_t length);
+
+/* Notes a fault of the lowest of some lanes, if it is the first of the part. */
+void lane_player_note_fault(lane_player *p, const bundle_row *lanes, int kind, uint32_t role);
+
+/* Draws again in one lane, if its draw was biased. */
+void lane_player_redraw(lane_player *p, const lane_draw *d, uint32_t lane);
+
+#endif

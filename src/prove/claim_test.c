@@ -1,0 +1,59 @@
+#include "prove/prove_fixture.h"
+
+static const char lamp[] =
+    "(role r) (init (lamp off)) (init day) (<= (legal r push)) (<= terminal (true never))\n"
+    "(<= (next (lamp on)) (true (lamp off))) (<= (next (lamp off)) (true (lamp on)))\n"
+    "(<= (next day) (not (true day))) (<= (next never) (true never) (true day))";
+
+static const char *complaint_about(prove_fixture *f, const char *words) {
+  property_vec properties = {0};
+  const char *complaint = "";
+  property_read(&properties, words, &f->j.g.circuit, f->keep, &complaint);
+  return complaint;
+}
+
+static void reads_nested_formulas(void **state) {
+  prove_fixture *f = *state;
+  read_game(f, lamp);
+  assert_verdict(f, "invariant (or (lamp on) (and (TRUE (Lamp  off)) (not (lamp on))))",
+                 "exhaustive", "proved");
+  assert_verdict(f, "invariant (lamp on)", "exhaustive", "refuted");
+  assert_verdict(f, "invariant (or)", "exhaustive", "refuted");
+  assert_verdict(f, "invariant (and)", "exhaustive", "proved");
+  assert_verdict(f, "unreachable (and (lamp on) day)", "exhaustive", "proved");
+}
+
+static void says_what_is_wrong_with_a_formula(void **state) {
+  prove_fixture *f = *state;
+  read_game(f, lamp);
+  ask(f, "playable");
+  assert_string_equal(complaint_about(f, "invariant (and (lamp on)"), "a formula is not complete");
+  assert_string_equal(complaint_about(f, "invariant (lamp"), "a parenthesis is not closed");
+  assert_string_equal(complaint_about(f, "invariant (lamp red)"),
+                      "there is no fluent `(lamp red)'");
+  assert_string_equal(complaint_about(f, "invariant (not)"), "`not' takes one formula");
+  assert_string_equal(complaint_about(f, "unreachable (lamp ?x)"),
+                      "there are variables in the formula");
+  assert_string_equal(complaint_about(f, "unreachable (lamp on) day"),
+                      "there is more behind the formula: `day'");
+  assert_string_equal(complaint_about(f, "invariant"), "a formula is not complete");
+  assert_string_equal(complaint_about(f, "beautiful"), "there is no property `beautiful'");
+  assert_string_equal(complaint_about(f, "winnable s"), "there is no property `winnable s'");
+}
+
+static void all_is_every_property_without_a_formula(void **state) {
+  prove_fixture *f = *state;
+  read_game(f, lamp);
+  ask(f, "all");
+  assert_int_equal(f->j.properties.count, 6);
+  assert_string_equal(f->j.properties.items[2].name, "winnable r");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      a_test(reads_nested_formulas),
+      a_test(says_what_is_wrong_with_a_formula),
+      a_test(all_is_every_property_without_a_formula),
+  };
+  return cmocka_run_group_tests_name("prove/claim", tests, NULL, NULL);
+}

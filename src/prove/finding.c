@@ -1,0 +1,79 @@
+#include "prove/finding.h"
+
+const char *verdict_name(verdict_kind k) {
+  static const char *const names[] = {"unknown", "proved", "refuted"};
+  return names[k];
+}
+
+static const char *term_text(const circuit *c, term_id t, arena *keep) {
+  text out = text_new(keep);
+  term_print(c->terms, t, NOTATION_KIF, NULL, &out);
+  return text_string(&out);
+}
+
+const char **line_texts(const circuit *c, const id_vec *line, arena *keep) {
+  const char **texts = arena_new_array(keep, const char *, line->count + 1);
+  for (uint32_t i = 0; i < line->count; i++)
+    texts[i] = term_text(c, c->moves.items[line->items[i]].term, keep);
+  return texts;
+}
+
+/* ---- for people ---- */
+
+static void print_line(const finding *v, const circuit *c, text *out, arena *scratch) {
+  const char **texts = line_texts(c, &v->line, scratch);
+  if (!v->length) text_add(out, "  at the start\n");
+  for (uint32_t i = 0; i < v->length; i++) {
+    text_add_format(out, "  %3u.", i + 1);
+    for (uint32_t role = 0; role < c->roles.count; role++) text_add_format(out, " %s", *texts++);
+    text_add_char(out, '\n');
+  }
+}
+
+void finding_print(const property *p, const finding *v, const circuit *c, text *out) {
+  arena *scratch = arena_new();
+  text_add_format(out, "%s: %s", p->name, verdict_name(v->kind));
+  if (v->method) text_add_format(out, " by %s, %.2f s", v->method, v->seconds);
+  if (v->method && v->states) text_add_format(out, ", %llu states", (unsigned long long)v->states);
+  if (v->method && v->depth) text_add_format(out, ", depth %u", v->depth);
+  text_add_char(out, '\n');
+  if (v->reason) text_add_format(out, "  %s\n", v->reason);
+  if (v->has_line) print_line(v, c, out, scratch);
+  if (v->has_line && p->kind == PROPERTY_TERMINATES)
+    text_add_format(out, "  and that is the state after %u again\n", v->returns_to);
+  arena_free(scratch);
+}
+
+/* ---- for programs ---- */
+
+static void write_line(const finding *v, const circuit *c, json_writer *w, arena *scratch) {
+  const char **texts = line_texts(c, &v->line, scratch);
+  json_open_array(w, "witness");
+  for (uint32_t i = 0; i < v->length; i++) {
+    json_open_object(w, NULL);
+    for (uint32_t role = 0; role < c->roles.count; role++)
+      json_put_string(w, term_text(c, c->roles.items[role].term, scratch), *texts++);
+    json_close_object(w);
+  }
+  json_close_array(w);
+}
+
+void finding_write_json(const property *p, const finding *v, const circuit *c,
+                        const char *certificate_file, json_writer *w) {
+  arena *scratch = arena_new();
+  json_open_object(w, NULL);
+  json_put_string(w, "property", p->name);
+  json_put_string(w, "verdict", verdict_name(v->kind));
+  json_put_string(w, "method", v->method);
+  json_put_number(w, "seconds", v->seconds);
+  json_put_integer(w, "states", (int64_t)v->states);
+  json_put_integer(w, "depth", v->depth);
+  if (v->has_line)
+    write_line(v, c, w, scratch);
+  else
+    json_put_null(w, "witness");
+  json_put_string(w, "certificate", v->certificate ? certificate_file : NULL);
+  json_put_string(w, "reason", v->reason);
+  json_close_object(w);
+  arena_free(scratch);
+}

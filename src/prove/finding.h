@@ -1,0 +1,36 @@
+/* What was found out about a property, and what shows it. */
+#ifndef TABIA_PROVE_FINDING_H
+#define TABIA_PROVE_FINDING_H
+
+#include "base/json.h"
+#include "induct/facts.h"
+#include "prove/property.h"
+
+typedef enum verdict_kind { VERDICT_UNKNOWN, VERDICT_PROVED, VERDICT_REFUTED } verdict_kind;
+
+typedef struct finding {
+  verdict_kind kind;
+  const char *method; /* NULL: none came to an end */
+  double seconds;
+  uint64_t states;     /* that were looked at; 0: not by states */
+  uint32_t depth;      /* of the states, of the line, or of the induction */
+  bool has_line;       /* `line` shows it */
+  id_vec line;         /* a joint move for each step, by number in circuit.moves */
+  uint32_t length;     /* steps of the line */
+  uint32_t returns_to; /* of a line that can be repeated for ever: to the state after that many */
+  const fact_set *certificate; /* facts of fluents that prove it; or NULL */
+  uint32_t induction;          /* the k of the certificate */
+  const char *reason;          /* why it is not known, or what there is to say besides; or NULL */
+} finding;
+
+const char *verdict_name(verdict_kind k); /* "proved" */
+
+/* The texts of a line, role by role. */
+const char **line_texts(const circuit *c, const id_vec *line, arena *keep);
+
+/* Some lines for people. */
+void finding_print(const property *p, const finding *v, const circuit *c, text *out);
+void finding_write_json(const property *p, const finding *v, const circuit *c,
+                        const char *certificate_file, json_writer *w);
+
+#endif

@@ -1,0 +1,146 @@
+#include "prove/ground_clauses.h"
+
+#include <ccadical.h>
+
+/* ---- clauses ---- */
+
+static int is_out_of_budget(void *state) { return budget_check_now(state); }
+
+clause_literal clauses_new_variable(ground_clauses *c) { return ++c->variables; }
+
+void clauses_add(ground_clauses *c, const clause_literal *clause, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++) ccadical_add(c->solver, clause[i]);
+  ccadical_add(c->solver, 0);
+}
+
+static void add_two(ground_clauses *c, clause_literal a, clause_literal b) {
+  clauses_add(c, (const clause_literal[]){a, b}, 2);
+}
+
+clause_literal clauses_any(ground_clauses *c, const clause_literal *all, uint32_t count) {
+  const clause_literal any = clauses_new_variable(c);
+  for (uint32_t i = 0; i < count; i++) add_two(c, -all[i], any);
+  for (uint32_t i = 0; i < count; i++) ccadical_add(c->solver, all[i]);
+  ccadical_add(c->solver, -any);
+  ccadical_add(c->solver, 0);
+  return any;
+}
+
+clause_literal clauses_all(ground_clauses *c, const clause_literal *all, uint32_t count) {
+  const clause_literal every = clauses_new_variable(c);
+  for (uint32_t i = 0; i < count; i++) add_two(c, all[i], -every);
+  for (uint32_t i = 0; i < count; i++) ccadical_add(c->solver, -all[i]);
+  ccadical_add(c->solver, every);
+  ccadical_add(c->solver, 0);
+  return every;
+}
+
+bool clauses_refute(ground_clauses *c, clause_literal l) {
+  ccadical_assume(c->solver, l);
+  return ccadical_solve(c->solver) == 20;
+}
+
+/* ---- rules ---- */
+
+static void find_inputs(ground_clauses *c) {
+  const ground_program *g = c->g;
+  c->fluent_of = arena_new_array(c->keep, uint32_t, g->atoms.count + 1);
+  c->move_of = arena_new_array(c->keep, uint32_t, g->atoms.count + 1);
+  for (uint32_t i = 0; i < g->atoms.count; i++) c->fluent_of[i] = c->move_of[i] = ID_NONE;
+  for (uint32_t i = 0; i < g->fluents.count; i++)
+    if (g->fluents.items[i].holds != ATOM_NONE) c->fluent_of[g->fluents.items[i].holds] = i;
+  for (uint32_t i = 0; i < g->moves.count; i++)
+    if (g->moves.items[i].does != ATOM_NONE) c->move_of[g->moves.items[i].does] = i;
+}
+
+void ground_clauses_init(ground_clauses *c, const ground_program *g, budget *b, arena *keep) {
+  *c = (ground_clauses){.g = g, .keep = keep, .solver = ccadical_init()};
+  ccadical_set_option(c->solver, "quiet", 1);
+  if (b) ccadical_set_terminate(c->solver, b, is_out_of_budget);
+  c->truth = clauses_new_variable(c);
+  clauses_add(c, &c->truth, 1);
+  find_inputs(c);
+}
+
+void ground_clauses_free(ground_clauses *c) { ccadical_release(c->solver); }
+
+clause_literal ground_clauses_atom(const ground_clauses *c, atom_id a, uint32_t time) {
+  return a == ATOM_NONE ? -c->truth : c->moments.items[time].atoms[a];
+}
+
+static clause_literal make_body(ground_clauses *c, const ground_rule *r, const ground_moment *m,
+                                arena *scratch) {
+  clause_literal *body = arena_new_array(scratch, clause_literal, r->body_count + 1);
+  for (uint32_t i = 0; i < r->body_count; i++) {
+    const ground_literal l = c->g->literals.items[r->body + i];
+    const clause_literal atom = m->atoms[literal_atom(l)];
+    body[i] = literal_is_negated(l) ? -atom : atom;
+  }
+  return clauses_all(c, body, r->body_count);
+}
+
+/* The atom holds exactly when one of its bodies does. */
+static void define_atom(ground_clauses *c, const ground_moment *m, atom_id a) {
+  const ground_program *g = c->g;
+  arena *scratch = arena_new();
+  const uint32_t first = g->rules_of[a], count = g->rules_of[a + 1] - first;
+  clause_literal *bodies = arena_new_array(scratch, clause_literal, count + 1);
+  for (uint32_t i = 0; i < count; i++)
+    bodies[i] = make_body(c, &g->rules.items[first + i], m, scratch);
+  const clause_literal any = clauses_any(c, bodies, count);
+  add_two(c, -m->atoms[a], any);
+  add_two(c, m->atoms[a], -any);
+  arena_free(scratch);
+}
+
+static clause_literal atom_variable(ground_clauses *c, const ground_moment *m, atom_id a) {
+  if (c->fluent_of[a] != ID_NONE) return m->fluents[c->fluent_of[a]];
+  if (c->move_of[a] != ID_NONE) return m->moves[c->move_of[a]];
+  return clauses_new_variable(c);
+}
+
+void ground_clauses_add_moment(ground_clauses *c) {
+  const ground_program *g = c->g;
+  const uint32_t time = c->moments.count;
+  const ground_moment m = {arena_new_array(c->keep, clause_literal, g->fluents.count + 1),
+                           arena_new_array(c->keep, clause_literal, g->moves.count + 1),
+                           arena_new_array(c->keep, clause_literal, g->atoms.count + 1)};
+  for (uint32_t i = 0; i < g->fluents.count; i++)
+    m.fluents[i] =
+        time ? ground_clauses_atom(c, g->fluents.items[i].next, time - 1) : clauses_new_variable(c);
+  for (uint32_t i = 0; i < g->moves.count; i++) m.moves[i] = clauses_new_variable(c);
+  for (atom_id a = 0; a < g->atoms.count; a++) m.atoms[a] = atom_variable(c, &m, a);
+  for (atom_id a = 0; a < g->atoms.count; a++)
+    if (c->fluent_of[a] == ID_NONE && c->move_of[a] == ID_NONE) define_atom(c, &m, a);
+  vec_push(c->keep, &c->moments, m);
+}
+
+void ground_clauses_start(ground_clauses *c) {
+  for (uint32_t i = 0; i < c->g->fluents.count; i++) {
+    const clause_literal l = c->moments.items[0].fluents[i];
+    const clause_literal unit = c->g->fluents.items[i].initially ? l : -l;
+    clauses_add(c, &unit, 1);
+  }
+}
+
+/* ---- steps ---- */
+
+/* Exactly one: at least one, and no two; the second by a chain. */
+static void choose_move(ground_clauses *c, const ground_role *r, const clause_literal *moves) {
+  clause_literal before = -c->truth;
+  clauses_add(c, moves + r->first_move, r->move_count);
+  for (uint32_t i = r->first_move; i < r->first_move + r->move_count; i++) {
+    add_two(c, -before, -moves[i]);
+    before = clauses_any(c, (const clause_literal[]){before, moves[i]}, 2);
+  }
+}
+
+void ground_clauses_step(ground_clauses *c, uint32_t time) {
+  const ground_program *g = c->g;
+  const clause_literal *moves = c->moments.items[time].moves;
+  const clause_literal goes_on = -ground_clauses_atom(c, g->terminal, time);
+  clauses_add(c, &goes_on, 1);
+  for (uint32_t i = 0; i < g->moves.count; i++)
+    add_two(c, -moves[i], ground_clauses_atom(c, g->moves.items[i].legal, time));
+  for (uint32_t i = 0; i < g->roles.count; i++) choose_move(c, &g->roles.items[i], moves);
+}

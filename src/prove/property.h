@@ -1,0 +1,48 @@
+/* What can be asked about a game.
+
+     playable          in every reachable state that is not terminal every role has a legal move
+     terminates        every play comes to an end
+     winnable          for a role: some play ends with 100 for it
+     goals             in every reachable terminal state each role has exactly one goal, in 0 .. 100
+     dead              every move is legal in some reachable state that is not terminal
+     mutex             groups of fluents of which at most one, or exactly one, holds
+     unreachable F     the fluent F holds in no reachable state
+     invariant E       E holds in every reachable state: and, or, not over ground fluents
+
+   A property that is about states is a question whether some state can be reached (question.h). */
+#ifndef TABIA_PROVE_PROPERTY_H
+#define TABIA_PROVE_PROPERTY_H
+
+#include "prove/claim.h"
+
+typedef enum property_kind {
+  PROPERTY_PLAYABLE,
+  PROPERTY_TERMINATES,
+  PROPERTY_WINNABLE,
+  PROPERTY_GOALS,
+  PROPERTY_DEAD,
+  PROPERTY_MUTEX,
+  PROPERTY_UNREACHABLE,
+  PROPERTY_INVARIANT,
+  PROPERTY_KINDS
+} property_kind;
+
+typedef struct property {
+  property_kind kind;
+  uint32_t role;    /* of PROPERTY_WINNABLE */
+  claim claim;      /* of PROPERTY_UNREACHABLE and PROPERTY_INVARIANT */
+  const char *name; /* as it is printed: "winnable white" */
+} property;
+
+typedef VEC(property) property_vec;
+
+/* Adds what the words stand for: a property by its name, "winnable" for every role ("winnable ROLE"
+   for one), "all" for
+   playable, terminates, winnable, goals, dead and mutex.  False: `complaint` tells why. */
+bool property_read(property_vec *out, const char *words, const circuit *c, arena *keep,
+                   const char **complaint);
+
+/* Is it a question whether a state can be reached? */
+bool property_is_reach(property_kind kind);
+
+#endif

@@ -1,0 +1,166 @@
+#include "prove/prove.h"
+
+#include "induct/induct.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+/* How long a replay may take, whatever is left of the time: a line that was found should be shown.
+ */
+static const double replay_seconds = 60;
+
+/* ---- jobs ---- */
+
+bool job_open(prove_job *j, const program *p, prove_options o, budget *b, diag_sink *d) {
+  const machine_source from = {.program = p};
+  *j = (prove_job){.keep = arena_new(), .program = p, .options = o, .started = clock_now(), .d = d};
+  j->facts.keep = j->keep;
+  return grounded_open(&j->g, &from, b, d);
+}
+
+void job_close(prove_job *j) {
+  if (j->has_stepper) stepper_free(&j->stepper);
+  grounded_close(&j->g);
+  arena_free(j->keep);
+}
+
+void job_ask(prove_job *j, const property_vec *properties) {
+  j->properties = *properties;
+  j->targets = question_targets(properties, j->keep);
+  j->findings = arena_zero_array(j->keep, finding, properties->count + 1);
+  question_circuit(&j->full, &j->g, properties, false, j->keep);
+  question_circuit(&j->reduced, &j->g, properties, true, j->keep);
+}
+
+bool job_has_open(const prove_job *j, property_kind kind) {
+  for (uint32_t i = 0; i < j->properties.count; i++)
+    if (j->properties.items[i].kind == kind && job_is_open(j, i)) return true;
+  return false;
+}
+
+bool job_has_open_reach(const prove_job *j) {
+  for (uint32_t i = 0; i < j->properties.count; i++)
+    if (property_is_reach(j->properties.items[i].kind) && job_is_open(j, i)) return true;
+  return false;
+}
+
+bool job_is_settled(const prove_job *j) {
+  for (uint32_t i = 0; i < j->properties.count; i++)
+    if (job_is_open(j, i)) return false;
+  return true;
+}
+
+/* ---- time ---- */
+
+double budget_seconds_left(const budget *b) {
+  return b->deadline > 0 ? b->deadline - clock_now() : DBL_MAX;
+}
+
+budget budget_part(const budget *b, double seconds) {
+  budget part = *b;
+  part.countdown = 0;
+  if (seconds < budget_seconds_left(b)) part.deadline = clock_now() + seconds;
+  return part;
+}
+
+/* ---- verdicts ---- */
+
+static bool replays(prove_job *j, uint32_t i, finding *v) {
+  budget b = budget_new(replay_seconds, 0);
+  witness_judge judge;
+  const bool ok = judge_open(&judge, &j->g.circuit, j->program, &b, j->d) &&
+                  judge_agrees(&judge, &j->properties.items[i], v, j->keep);
+  judge_close(&judge);
+  return ok;
+}
+
+void job_settle(prove_job *j, uint32_t i, finding v) {
+  if (!job_is_open(j, i)) return;
+  v.seconds = clock_now() - j->started;
+  if (v.has_line && !replays(j, i, &v))
+    job_explain(j, i, "%s found a line that machine `reference` does not confirm", v.method);
+  else
+    j->findings[i] = v;
+}
+
+void job_reached(prove_job *j, uint32_t i, finding v) {
+  const bool is_good = j->properties.items[i].kind == PROPERTY_WINNABLE;
+  v.kind = is_good ? VERDICT_PROVED : VERDICT_REFUTED;
+  v.has_line = true;
+  v.depth = v.length;
+  job_settle(j, i, v);
+}
+
+void job_never_reached(prove_job *j, uint32_t i, finding v) {
+  const bool is_good = j->properties.items[i].kind == PROPERTY_WINNABLE;
+  v.kind = is_good ? VERDICT_REFUTED : VERDICT_PROVED;
+  job_settle(j, i, v);
+}
+
+void job_explain(prove_job *j, uint32_t i, const char *format, ...) {
+  if (!job_is_open(j, i)) return;
+  text words = text_new(j->keep);
+  va_list list;
+  va_start(list, format);
+  text_add_format_list(&words, format, list);
+  va_end(list);
+  j->findings[i].reason = text_string(&words);
+}
+
+const stepper *job_stepper(prove_job *j) {
+  if (!j->has_stepper) stepper_init(&j->stepper, &j->reduced, j->keep);
+  j->has_stepper = true;
+  return &j->stepper;
+}
+
+const fact_set *job_facts(prove_job *j, budget *b) {
+  if (j->has_facts) return &j->facts;
+  const induct_options o = {.never_true = true, .seed = j->options.seed};
+  induct_counts counts = {0};
+  induct_find_facts(&j->facts, &j->full, o, b, &counts);
+  j->has_facts = true;
+  return &j->facts;
+}
+
+/* ---- methods ---- */
+
+/* From cheap to dear.  Each gets a part of what is left, and no more seconds than it is likely to
+   make good use of. */
+static void run_all(prove_job *j, budget *b) {
+  static const struct {
+    void (*run)(prove_job *j, budget *b);
+    double part, most;
+  } plan[] = {
+      {prove_by_play, 0.05, 0.25},  {prove_by_walk, 0.1, 60},      {prove_by_induction, 0.4, 600},
+      {prove_mutex, 0.3, 600},      {prove_termination, 0.4, 600}, {prove_by_play, 0.1, 60},
+      {prove_by_pdr, 0.5, DBL_MAX}, {prove_by_bmc, 0.5, DBL_MAX},  {prove_by_walk, 1, DBL_MAX}};
+  for (size_t i = 0; i < sizeof plan / sizeof *plan && !job_is_settled(j); i++) {
+    const double seconds = fmin(0.02 + budget_seconds_left(b) * plan[i].part, plan[i].most);
+    budget part = budget_part(b, seconds);
+    if (budget_check_now(&part)) break;
+    plan[i].run(j, &part);
+  }
+}
+
+/* Groups are what induction finds on its way. */
+static void run_induction(prove_job *j, budget *b) {
+  prove_by_induction(j, b);
+  prove_mutex(j, b);
+}
+
+const prove_method prove_methods[] = {
+    {"auto", "all of them, from cheap to dear", run_all},
+    {"probe", "play at random", prove_by_play},
+    {"exhaustive", "look at every reachable state", prove_by_walk},
+    {"induction", "from k steps to the next", run_induction},
+    {"termination", "a measure that every step makes smaller", prove_termination},
+    {"pdr", "clauses that no step breaks", prove_by_pdr},
+    {"bmc", "all lines of 0, 1, 2, ... steps", prove_by_bmc},
+    {0}};
+
+const prove_method *prove_method_find(const char *name) {
+  for (const prove_method *m = prove_methods; m->name; m++)
+    if (strcmp(m->name, name) == 0) return m;
+  return NULL;
+}

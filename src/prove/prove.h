@@ -1,0 +1,96 @@
+/* Proving: a game, properties, methods, verdicts.
+
+   A job holds the circuit of the game with the questions about it, and a verdict for each property.
+   A method is run on a job within a budget and settles what it can; what is settled stays.  Every
+   line of play is played on machine `reference` first (witness.h). */
+#ifndef TABIA_PROVE_PROVE_H
+#define TABIA_PROVE_PROVE_H
+
+#include "prove/question.h"
+#include "prove/stepper.h"
+#include "prove/witness.h"
+
+typedef struct prove_options {
+  uint32_t threads; /* at least 1 */
+  uint64_t seed;
+  double confidence;     /* of the bound that random play gives: 0.99 */
+  const char *walk_file; /* to keep an exhaustive walk in; or NULL */
+} prove_options;
+
+typedef struct prove_job {
+  arena *keep;
+  const program *program;
+  prove_options options;
+  grounded g;
+  property_vec properties;
+  uint32_t *targets; /* by property: the goal of both circuits below, or ID_NONE */
+  finding *findings; /* by property */
+  circuit full;      /* all latches: what is proved of fluents is true of the game */
+  circuit reduced;   /* only the latches that matter */
+  stepper stepper;   /* of `reduced` */
+  bool has_stepper;
+  fact_set facts; /* that were proved so far */
+  bool has_facts;
+  double started;
+  diag_sink *d;
+} prove_job;
+
+typedef struct prove_method {
+  const char *name;
+  const char *summary;
+  void (*run)(prove_job *j, budget *b);
+} prove_method;
+
+/* From the cheapest to the dearest; the first one, `auto`, runs the others; ended by a NULL name.
+ */
+extern const prove_method prove_methods[];
+const prove_method *prove_method_find(const char *name); /* or NULL */
+
+/* Grounds the game.  False: reported.  job_close is due in both cases. */
+bool job_open(prove_job *j, const program *p, prove_options o, budget *b, diag_sink *d);
+void job_close(prove_job *j);
+
+/* Sets what is asked; the properties are of the circuit in `g`. */
+void job_ask(prove_job *j, const property_vec *properties);
+
+/* ---- for methods ---- */
+
+/* Is the property still open?  Any of that kind?  Any at all? */
+static inline bool job_is_open(const prove_job *j, uint32_t i) {
+  return j->findings[i].kind == VERDICT_UNKNOWN;
+}
+bool job_has_open(const prove_job *j, property_kind kind);
+bool job_has_open_reach(const prove_job *j);
+bool job_is_settled(const prove_job *j);
+
+/* A budget of at most that many seconds, from what is left of another. */
+budget budget_part(const budget *b, double seconds);
+double budget_seconds_left(const budget *b); /* very many when there is no limit */
+
+/* The target of the property was reached by the line in `v` / can never be reached. */
+void job_reached(prove_job *j, uint32_t property, finding v);
+void job_never_reached(prove_job *j, uint32_t property, finding v);
+
+/* Settles a property; a line is replayed first, and if it fails the property stays open. */
+void job_settle(prove_job *j, uint32_t property, finding v);
+
+/* Why it is still open, if nobody has said so yet. */
+void job_explain(prove_job *j, uint32_t property, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* What runs `reduced`, made once. */
+const stepper *job_stepper(prove_job *j);
+
+/* The facts that induction proves, found once. */
+const fact_set *job_facts(prove_job *j, budget *b);
+
+/* The methods, each in a file of its own. */
+void prove_by_walk(prove_job *j, budget *b);
+void prove_by_play(prove_job *j, budget *b);
+void prove_by_bmc(prove_job *j, budget *b);
+void prove_by_induction(prove_job *j, budget *b);
+void prove_by_pdr(prove_job *j, budget *b);
+void prove_termination(prove_job *j, budget *b);
+void prove_mutex(prove_job *j, budget *b);
+
+#endif

@@ -1,0 +1,91 @@
+/* What the tests of this folder share: a game and a job to prove things of it. */
+#ifndef TABIA_PROVE_PROVE_FIXTURE_H
+#define TABIA_PROVE_PROVE_FIXTURE_H
+
+#include "prove/prove.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+typedef struct prove_fixture {
+  arena *keep;
+  diag_sink d;
+  source s;
+  tree t;
+  program p;
+  budget b;
+  prove_job j;
+  bool has_job;
+} prove_fixture;
+
+static inline int set_up(void **state) {
+  prove_fixture *f = test_malloc(sizeof *f);
+  *f = (prove_fixture){.keep = arena_new(), .b = budget_new(60, 0)};
+  diag_sink_init(&f->d, f->keep);
+  *state = f;
+  return 0;
+}
+
+static inline void close_job(prove_fixture *f) {
+  if (f->has_job) job_close(&f->j);
+  f->has_job = false;
+}
+
+static inline int tear_down(void **state) {
+  prove_fixture *f = *state;
+  close_job(f);
+  arena_free(f->keep);
+  test_free(f);
+  return 0;
+}
+
+static inline void read_game(prove_fixture *f, const char *words) {
+  f->s = source_of("test", words, (uint32_t)strlen(words));
+  assert_true(tree_read(&f->t, &f->s, symbols_new(f->keep), f->keep, &f->d));
+  assert_true(rules_build(&f->p, &f->t, f->keep, &f->d));
+}
+
+/* Tests run at the root of the sources. */
+static inline void read_builtin(prove_fixture *f, const char *name) {
+  text path = text_new(f->keep);
+  source s;
+  text_add_format(&path, "games/%s.kif", name);
+  assert_true(source_load(&s, text_string(&path), f->keep, &f->d));
+  read_game(f, s.bytes);
+}
+
+/* Begins a job with one list of properties. */
+static inline void ask(prove_fixture *f, const char *words) {
+  const prove_options o = {.threads = 2, .seed = 1, .confidence = 0.99};
+  property_vec properties = {0};
+  const char *complaint = NULL;
+  close_job(f);
+  assert_true(job_open(&f->j, &f->p, o, &f->b, &f->d));
+  f->has_job = true;
+  assert_true(property_read(&properties, words, &f->j.g.circuit, f->j.keep, &complaint));
+  job_ask(&f->j, &properties);
+}
+
+static inline void run(prove_fixture *f, const char *method, double seconds) {
+  budget b = budget_new(seconds, 0);
+  prove_method_find(method)->run(&f->j, &b);
+}
+
+/* What a method finds out about the property. */
+static inline const finding *found(prove_fixture *f, const char *words, const char *method) {
+  ask(f, words);
+  run(f, method, method[0] == 'p' && method[1] == 'r' ? 0.2 : 20);
+  return &f->j.findings[0];
+}
+
+#define assert_verdict(f, property, method, verdict) \
+  assert_string_equal(verdict_name(found((f), (property), (method))->kind), (verdict))
+
+#define a_test(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+#endif

@@ -1,0 +1,171 @@
+#include "prove/question.h"
+
+#include "circuit/rebuild.h"
+
+/* ---- which latches matter ---- */
+
+static void need(bitset set, id_vec *queue, arena *scratch, wire w) {
+  if (bitset_insert(set, wire_gate(w))) vec_push(scratch, queue, wire_gate(w));
+}
+
+static void carry_needs(const circuit *c, bitset set, id_vec *queue, arena *scratch) {
+  while (queue->count) {
+    const gate_id g = vec_pop(queue);
+    const gate it = c->gates.items[g];
+    if (it.kind == GATE_LOOP) need(set, queue, scratch, c->places.items[it.number].definition);
+    if (it.kind == GATE_LATCH) need(set, queue, scratch, c->latches.items[it.number].next);
+    for (uint32_t i = 0; it.kind == GATE_AND && i < it.input_count; i++)
+      need(set, queue, scratch, gate_inputs(c, g)[i]);
+  }
+}
+
+static bool asks_for_goals(const property_vec *properties) {
+  for (uint32_t i = 0; i < properties->count; i++) {
+    const property_kind kind = properties->items[i].kind;
+    if (kind == PROPERTY_GOALS || kind == PROPERTY_WINNABLE) return true;
+  }
+  return false;
+}
+
+static void need_claims(const circuit *c, const property_vec *properties, bitset set, id_vec *queue,
+                        arena *scratch) {
+  for (uint32_t i = 0; i < properties->count; i++) {
+    const claim *f = &properties->items[i].claim;
+    for (uint32_t k = 0; k < f->count; k++)
+      if (f->items[k].op == CLAIM_FLUENT)
+        need(set, queue, scratch, c->fluents.items[f->items[k].number].now);
+  }
+}
+
+/* By latch: ID_NONE when it matters, else the constant that stands for it. */
+static wire *find_idle_latches(const circuit *c, const property_vec *properties, arena *scratch) {
+  const bitset set = bitset_new(scratch, c->gates.count);
+  wire *wires = arena_new_array(scratch, wire, c->latches.count + 1);
+  id_vec queue = {0};
+  need(set, &queue, scratch, c->terminal);
+  for (uint32_t i = 0; i < c->moves.count; i++) need(set, &queue, scratch, c->moves.items[i].legal);
+  for (uint32_t i = 0; asks_for_goals(properties) && i < c->goals.count; i++)
+    need(set, &queue, scratch, c->goals.items[i].holds);
+  need_claims(c, properties, set, &queue, scratch);
+  carry_needs(c, set, &queue, scratch);
+  for (uint32_t i = 0; i < c->latches.count; i++)
+    wires[i] = bitset_has(set, c->latches.items[i].gate) ? ID_NONE : WIRE_FALSE;
+  return wires;
+}
+
+/* ---- targets ---- */
+
+typedef struct target_maker {
+  rebuild r;
+  const grounded *g;
+  arena *scratch;
+} target_maker;
+
+static wire now(const target_maker *t, wire w) { return rebuild_wire(&t->r, w); }
+
+/* Not terminal, and some role has no legal move. */
+static wire make_stuck(target_maker *t) {
+  const circuit *c = t->r.in;
+  wire_vec stuck = {0};
+  for (uint32_t role = 0; role < c->roles.count; role++) {
+    const circuit_role *r = &c->roles.items[role];
+    wire_vec legal = {0};
+    for (uint32_t i = r->first_move; i < r->first_move + r->move_count; i++)
+      vec_push(t->scratch, &legal, now(t, c->moves.items[i].legal));
+    vec_push(t->scratch, &stuck, wire_not(make_or(&t->r.maker, legal.items, legal.count)));
+  }
+  const wire any = make_or(&t->r.maker, stuck.items, stuck.count);
+  return make_and_of_two(&t->r.maker, any, wire_not(now(t, c->terminal)));
+}
+
+/* A role has no goal, several, or one out of range. */
+static wire make_unjudged(target_maker *t, uint32_t role) {
+  const circuit *c = t->r.in;
+  gate_maker *m = &t->r.maker;
+  wire some = WIRE_FALSE, bad = WIRE_FALSE;
+  for (uint32_t i = t->g->goals_of[role]; i < t->g->goals_of[role + 1]; i++) {
+    const uint32_t goal = t->g->goals[i];
+    const wire holds = now(t, c->goals.items[goal].holds);
+    const bool in_range = t->g->goal_values[goal] >= 0 && t->g->goal_values[goal] <= 100;
+    const wire wrong = in_range ? make_and_of_two(m, some, holds) : holds;
+    bad = make_or(m, (const wire[]){bad, wrong}, 2);
+    some = make_or(m, (const wire[]){some, holds}, 2);
+  }
+  return make_or(m, (const wire[]){bad, wire_not(some)}, 2);
+}
+
+static wire make_misjudged(target_maker *t) {
+  wire_vec bad = {0};
+  for (uint32_t role = 0; role < t->r.in->roles.count; role++)
+    vec_push(t->scratch, &bad, make_unjudged(t, role));
+  const wire any = make_or(&t->r.maker, bad.items, bad.count);
+  return make_and_of_two(&t->r.maker, any, now(t, t->r.in->terminal));
+}
+
+static wire make_won(target_maker *t, uint32_t role) {
+  const circuit *c = t->r.in;
+  wire won = WIRE_FALSE;
+  for (uint32_t i = t->g->goals_of[role]; i < t->g->goals_of[role + 1]; i++)
+    if (t->g->goal_values[t->g->goals[i]] == 100)
+      won = now(t, c->goals.items[t->g->goals[i]].holds);
+  return make_and_of_two(&t->r.maker, won, now(t, c->terminal));
+}
+
+static wire make_claim(target_maker *t, const claim *f) {
+  const circuit *c = t->r.in;
+  wire *fluents = arena_new_array(t->scratch, wire, c->fluents.count + 1);
+  for (uint32_t i = 0; i < c->fluents.count; i++) fluents[i] = now(t, c->fluents.items[i].now);
+  return claim_make(f, &t->r.maker, fluents, t->scratch);
+}
+
+static wire make_target(target_maker *t, const property *p) {
+  switch (p->kind) {
+    case PROPERTY_PLAYABLE: return make_stuck(t);
+    case PROPERTY_GOALS: return make_misjudged(t);
+    case PROPERTY_WINNABLE: return make_won(t, p->role);
+    case PROPERTY_UNREACHABLE: return make_claim(t, &p->claim);
+    case PROPERTY_INVARIANT: return wire_not(make_claim(t, &p->claim));
+    default: return WIRE_FALSE;
+  }
+}
+
+/* ---- the circuit ---- */
+
+static wire copy_gate(rebuild *r, gate_id g, void *context) {
+  (void)context;
+  rebuild_read_inputs(r, g);
+  return make_and(&r->maker, r->inputs.items, r->inputs.count);
+}
+
+static void put_targets(circuit *out, const wire_vec *targets) {
+  out->goals.count = 0;
+  out->percepts.count = 0;
+  for (uint32_t i = 0; i < targets->count; i++) {
+    const circuit_outcome target = {.term = TERM_NONE, .holds = targets->items[i]};
+    vec_push(out->keep, &out->goals, target);
+  }
+}
+
+void question_circuit(circuit *out, const grounded *g, const property_vec *properties, bool reduced,
+                      arena *keep) {
+  arena *scratch = arena_new();
+  target_maker t = {.g = g, .scratch = scratch};
+  wire_vec targets = {0};
+  const wire *idle = reduced ? find_idle_latches(&g->circuit, properties, scratch) : NULL;
+  rebuild_begin(&t.r, out, &g->circuit, idle, NULL, keep);
+  rebuild_gates(&t.r, copy_gate, NULL);
+  for (uint32_t i = 0; i < properties->count; i++)
+    if (property_is_reach(properties->items[i].kind))
+      vec_push(scratch, &targets, make_target(&t, &properties->items[i]));
+  rebuild_end(&t.r);
+  put_targets(out, &targets);
+  arena_free(scratch);
+}
+
+uint32_t *question_targets(const property_vec *properties, arena *keep) {
+  uint32_t *target_of = arena_new_array(keep, uint32_t, properties->count + 1);
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < properties->count; i++)
+    target_of[i] = property_is_reach(properties->items[i].kind) ? count++ : ID_NONE;
+  return target_of;
+}

@@ -1,0 +1,24 @@
+/* Lines of play, played again on machine `reference` before anybody hears of them. */
+#ifndef TABIA_PROVE_WITNESS_H
+#define TABIA_PROVE_WITNESS_H
+
+#include "machine/machine.h"
+#include "prove/finding.h"
+
+typedef struct witness_judge {
+  const circuit *c; /* of the game: names of moves and fluents */
+  machine *m;       /* machine `reference` */
+  machine_workspace *w;
+  arena *scratch;
+} witness_judge;
+
+/* False: machine `reference` cannot be opened, and `d` says why.  Closing is due in both cases. */
+bool judge_open(witness_judge *j, const circuit *c, const program *p, budget *b, diag_sink *d);
+void judge_close(witness_judge *j);
+
+/* Does the line of the verdict show what it is meant to show?  When a line that is to be repeated
+   for ever does not come back to the very same state, its round is played a few more times and
+   added to the line.  `reason`, in `keep`, tells what is wrong, or who cannot move. */
+bool judge_agrees(witness_judge *j, const property *p, finding *v, arena *keep);
+
+#endif

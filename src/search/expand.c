@@ -1,0 +1,40 @@
+#include "search/expand.h"
+
+expander expander_new(const machine *m, machine_workspace *w, bool ignore_terminal, arena *keep) {
+  return (expander){.m = m,
+                    .w = w,
+                    .ignore_terminal = ignore_terminal,
+                    .moves = joint_moves_new(m->role_count, keep),
+                    .position = arena_alloc(keep, m->position_size),
+                    .next = arena_alloc(keep, m->position_size)};
+}
+
+bool workspace_is_over(machine_workspace *w) {
+  if (!w->trouble.is_there && budget_is_spent(w->budget))
+    w->trouble = (machine_trouble){.is_there = true,
+                                   .kind = DIAG_E801,
+                                   .where = SPAN_NONE,
+                                   .message = "not all states were counted"};
+  return w->trouble.is_there;
+}
+
+static void expand_state(expander *x, uint32_t i, const expand_sink *sink) {
+  sink->state(sink->context, i, x->position);
+  const bool terminal = machine_terminal(x->m, x->w, x->position);
+  if (terminal && !x->ignore_terminal) return;
+  const uint32_t stuck = joint_moves_first(&x->moves, x->m, x->w, x->position);
+  if (stuck < x->m->role_count) {
+    if (!terminal && !x->w->trouble.is_there) sink->stuck(sink->context, i, stuck);
+    return;
+  }
+  do {
+    machine_step(x->m, x->w, x->position, x->moves.joint, x->next);
+    if (workspace_is_over(x->w)) return;
+    sink->successor(sink->context, i, x->moves.joint, x->next);
+  } while (joint_moves_next(&x->moves));
+}
+
+bool expand_states(expander *x, uint32_t first, uint32_t end, const expand_sink *sink) {
+  for (uint32_t i = first; i < end && !workspace_is_over(x->w); i++) expand_state(x, i, sink);
+  return !x->w->trouble.is_there;
+}

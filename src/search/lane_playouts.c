@@ -1,0 +1,183 @@
+#include "search/lane_playouts.h"
+
+#include "machine/lanes_machine.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <string.h>
+
+/* What the threads of one run share. */
+typedef struct lane_run {
+  const machine *m;
+  const playout_options *o;
+  const budget *limits; /* each thread has a copy */
+  double deadline;      /* 0: none */
+  uint64_t part_size;
+  atomic_uint_fast64_t next; /* number of the next part */
+} lane_run;
+
+typedef struct lane_worker {
+  lane_run *run;
+  pthread_t thread;
+  bool is_first;
+  arena *keep;
+  budget budget;
+  lane_player *player;
+  lane_tally sum;
+  lane_part faulty; /* the part of sum.first */
+} lane_worker;
+
+/* ---- parts ---- */
+
+static lane_part part_numbered(const lane_run *run, uint64_t number) {
+  const uint64_t count = run->o->count, first = number * run->part_size;
+  lane_part part = {.seed = run->o->seed,
+                    .number = number,
+                    .starts = run->part_size,
+                    .max_steps = run->o->max_steps};
+  if (count && count - first < part.starts) part.starts = count - first;
+  return part;
+}
+
+static void add_tally(lane_worker *x, const lane_tally *from, const lane_part *part) {
+  lane_tally *to = &x->sum;
+  while (to->lengths.count < from->lengths.count) vec_push(x->keep, &to->lengths, 0);
+  for (uint32_t i = 0; i < from->lengths.count; i++) to->lengths.items[i] += from->lengths.items[i];
+  for (uint32_t i = 0; i < lanes_grounded(x->run->m)->circuit.goals.count; i++)
+    to->goals[i] += from->goals[i];
+  to->too_long += from->too_long;
+  for (int i = 0; i <= LANE_SEVERAL_GOALS; i++) to->faults[i] += from->faults[i];
+  if (from->first.kind == LANE_SOUND || to->first.kind != LANE_SOUND) return;
+  to->first = from->first; /* workers take parts in ascending order */
+  x->faulty = *part;
+}
+
+static void clear_tally(lane_tally *t, uint32_t goals) {
+  uint64_t *kept = t->goals;
+  memset(kept, 0, goals * sizeof *kept);
+  t->lengths.count = 0;
+  *t = (lane_tally){.keep = t->keep, .lengths = t->lengths, .goals = kept};
+}
+
+static bool is_time_over(const lane_run *run) {
+  return run->deadline > 0 && clock_now() > run->deadline;
+}
+
+static void *work(void *context) {
+  lane_worker *x = context;
+  lane_run *run = x->run;
+  const grounded *g = lanes_grounded(run->m);
+  lane_tally tally;
+  lane_tally_init(&tally, g, x->keep);
+  while (!is_time_over(run)) {
+    const uint64_t number = atomic_fetch_add(&run->next, 1);
+    if (run->o->count && number * run->part_size >= run->o->count) break;
+    if (x->is_first)
+      progress_say(run->o->progress, "%llu playouts",
+                   (unsigned long long)(number * run->part_size));
+    const lane_part part = part_numbered(run, number);
+    clear_tally(&tally, g->circuit.goals.count);
+    if (!lane_player_play(x->player, &part, &tally, &x->budget)) break;
+    add_tally(x, &tally, &part);
+  }
+  return NULL;
+}
+
+/* ---- the summary ---- */
+
+static void add_lengths(playout_summary *s, const lane_tally *t) {
+  for (uint32_t i = 0; i < t->lengths.count; i++) {
+    const uint64_t games = t->lengths.items[i];
+    if (!games) continue;
+    s->playouts += games;
+    s->states += games * i;
+    s->length_squares += games * i * i;
+    if (i < s->shortest) s->shortest = i;
+    if (i > s->longest) s->longest = i;
+  }
+}
+
+static void add_goals(playout_summary *s, const lane_tally *t, const grounded *g) {
+  for (uint32_t i = 0; i < g->goals_of[g->circuit.roles.count]; i++) {
+    const uint32_t goal = g->goals[i];
+    role_score *role = &s->roles[g->circuit.goals.items[goal].role];
+    const int32_t value = g->goal_values[goal];
+    role->sum += (int64_t)t->goals[goal] * value;
+    if (value >= 0 && value < GOAL_VALUES) role->histogram[value] += t->goals[goal];
+  }
+}
+
+/* Plays the part again to find out how the game came there. */
+static void describe_fault(playout_summary *s, const lane_worker *x, arena *keep) {
+  const machine *m = x->run->m;
+  const lane_fault *f = &x->sum.first;
+  id_vec line = {0};
+  lane_player *recorder = lanes_player_new(m, NET_RECORDS, x->keep);
+  lane_player_record(recorder, &x->faulty, f->lane, f->step, &line, keep);
+  void *position = arena_alloc(keep, m->position_size);
+  machine_workspace *w = machine_workspace_new(m, NULL);
+  const uint32_t length = (uint32_t)(f->step - f->begun);
+  machine_start(m, position);
+  for (uint32_t i = 0; i < length; i++)
+    machine_step(m, w, position, line.items + (size_t)i * m->role_count, position);
+  machine_workspace_free(m, w);
+  s->fault = (game_fault){.kind = (fault_kind)f->kind,
+                          .role = f->role,
+                          .position = position,
+                          .line = line.items,
+                          .length = length};
+  s->first_fault = x->faulty.number;
+}
+
+static void merge(playout_summary *s, const lane_worker *x, arena *keep) {
+  const lane_tally *t = &x->sum;
+  add_lengths(s, t);
+  add_goals(s, t, lanes_grounded(x->run->m));
+  s->too_long += t->too_long;
+  for (int i = LANE_STUCK; i <= LANE_SEVERAL_GOALS; i++) s->faults[i] += t->faults[i];
+  if (t->first.kind != LANE_SOUND && x->faulty.number < s->first_fault) describe_fault(s, x, keep);
+}
+
+/* ---- threads ---- */
+
+static void worker_init(lane_worker *x, lane_run *run) {
+  *x = (lane_worker){.run = run, .keep = arena_new()};
+  if (run->limits) x->budget = *run->limits;
+  x->budget.watched_count = 0;
+  x->player = lanes_player_new(run->m, NET_PLAYS, x->keep);
+  lane_tally_init(&x->sum, lanes_grounded(run->m), x->keep);
+}
+
+/* The caller's thread is the first worker; a thread that cannot be started is done without. */
+static void run_workers(lane_worker *workers, uint32_t count) {
+  bool *started = arena_zero_array(workers[0].keep, bool, count);
+  for (uint32_t i = 1; i < count; i++)
+    started[i] = pthread_create(&workers[i].thread, NULL, work, &workers[i]) == 0;
+  workers[0].is_first = true;
+  work(&workers[0]);
+  for (uint32_t i = 1; i < count; i++)
+    if (started[i]) pthread_join(workers[i].thread, NULL);
+}
+
+bool lane_playouts_run(playout_summary *s, const machine *m, const playout_options *o, budget *b,
+                       arena *keep, diag_sink *d) {
+  lane_run run = {.m = m, .o = o, .limits = b, .part_size = lanes_part_size(m)};
+  lane_worker *workers = arena_new_array(keep, lane_worker, o->threads);
+  for (uint32_t i = 0; i < o->threads; i++) worker_init(&workers[i], &run);
+  const double ready = clock_now();
+  run.deadline = o->seconds > 0 ? ready + o->seconds : 0;
+  run_workers(workers, o->threads);
+  s->time = clock_now() - ready;
+  bool ok = true;
+  for (uint32_t i = 0; i < o->threads; i++) {
+    const budget_end end = workers[i].budget.end;
+    merge(s, &workers[i], keep);
+    if (ok && end != BUDGET_LEFT)
+      budget_report(&workers[i].budget, d, "not all playouts were played");
+    ok &= end == BUDGET_LEFT;
+    if (b && end != BUDGET_LEFT) b->end = end;
+    arena_free(workers[i].keep);
+  }
+  if (!s->playouts) s->shortest = 0;
+  return ok;
+}
