@@ -126,8 +126,7 @@ typedef void tabia_put(void *context, const char *bytes, size_t length);
    TABIA_MISUSE. */
 TABIA_API tabia_status tabia_rules_write_ground(const tabia_rules *rules, const char *method,
                                                 const char *format, const tabia_limits *limits,
-                                                tabia_put *put, void *context,
-                                                tabia_messages *log);
+                                                tabia_put *put, void *context, tabia_messages *log);
 
 /* Writes the circuit that the ground rules make; `format`: "text", "dot" or "json". */
 TABIA_API tabia_status tabia_rules_write_circuit(const tabia_rules *rules, const char *format,
@@ -186,7 +185,7 @@ TABIA_API bool tabia_machine_shares_positions(const tabia_machine *a, const tabi
 
 /* ======== positions ======== */
 
-/* A position is a flat block of tabia_position_size bytes, aligned for any type, that the caller
+/* A position is a flat block of tabia_position_size bytes, aligned to eight, that the caller
    owns: copy it with memcpy, compare it with memcmp, hash it, keep it in tables.  States of one
    machine are equal when their bytes are.  In an array, positions lie one behind another.
 
@@ -232,8 +231,8 @@ TABIA_API void tabia_position_step(tabia_workspace *w, const void *position,
                                    const tabia_move *joint, void *next);
 /* What a role sees while the joint move is done in `position` (GDL-II). */
 TABIA_API uint32_t tabia_position_sees(tabia_workspace *w, const void *position,
-                                       const tabia_move *joint, uint32_t role,
-                                       tabia_sight *sights, uint32_t capacity);
+                                       const tabia_move *joint, uint32_t role, tabia_sight *sights,
+                                       uint32_t capacity);
 
 /* Canonical KIF: lower case, one blank between arguments.  The text is cut to `capacity` bytes with
    its ending NUL; the result is its whole length, as of snprintf. */
@@ -299,8 +298,8 @@ TABIA_API void tabia_playouts_set_max_steps(tabia_playouts *p, uint64_t steps);
    start of the game. */
 TABIA_API void tabia_playouts_set_start(tabia_playouts *p, const void *position);
 
-/* Plays.  TABIA_MISUSE: neither a count nor a time was set.  TABIA_FAULTY: a game went wrong (a role
-   could not move, or had no goal or several at the end), and a message tells how the first one
+/* Plays.  TABIA_MISUSE: neither a count nor a time was set.  TABIA_FAULTY: a game went wrong (a
+   role could not move, or had no goal or several at the end), and a message tells how the first one
    did; the other games are counted all the same.  TABIA_LIMIT: likewise, what was played counts. */
 TABIA_API tabia_status tabia_playouts_run(tabia_playouts *p, const tabia_limits *limits,
                                           tabia_messages *log);
@@ -347,8 +346,8 @@ TABIA_API tabia_status tabia_trace_write(const tabia_machine *m, const char *gam
                                          uint64_t max_steps, const tabia_limits *limits,
                                          tabia_put *put, void *context, tabia_messages *log);
 
-/* Replays a trace.  TABIA_OK: the machine plays as it says; TABIA_FAULTY: it does not, and a message
-   tells the first difference; TABIA_UNREADABLE: it is no trace. */
+/* Replays a trace.  TABIA_OK: the machine plays as it says; TABIA_FAULTY: it does not, and a
+   message tells the first difference; TABIA_UNREADABLE: it is no trace. */
 TABIA_API tabia_status tabia_trace_verify(const tabia_machine *m, const char *trace, size_t length,
                                           const tabia_limits *limits, tabia_messages *log);
 

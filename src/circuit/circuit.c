@@ -2,6 +2,9 @@
 
 #include "circuit/passes.h"
 
+/* Circuits with more inputs than this are not made smaller: that takes longer than it saves. */
+enum { LARGE = 1 << 19 };
+
 static void count_pass(circuit *c, const char *pass, const move_sets *sets, double *since) {
   const double now = clock_now();
   circuit_count n = {.pass = pass, .latches = c->latches.count, .seconds = now - *since};
@@ -30,13 +33,16 @@ bool circuit_build(circuit *c, const ground_program *g, arena *keep, budget *lim
     count_pass(&rules, "rules", &sets, &since);
     circuit_merge_latches(&merged, &rules, &sets, second);
     count_pass(&merged, "latches merged", &sets, &since);
-    circuit_realise_sets(&realised, &merged, &sets, second);
-    count_pass(&realised, "moves realised", &sets, &since);
+    const bool is_large = merged.inputs.count > LARGE;
+    circuit_realise_sets(is_large ? c : &realised, &merged, &sets, is_large ? keep : second);
+    count_pass(is_large ? c : &realised, "moves realised", &sets, &since);
     arena_clear(first);
-    circuit_factor(&factored, &realised, first);
-    count_pass(&factored, "factored", &sets, &since);
-    circuit_share_pairs(c, &factored, keep, limits);
-    count_pass(c, "pairs shared", &sets, &since);
+    if (!is_large) {
+      circuit_factor(&factored, &realised, first);
+      count_pass(&factored, "factored", &sets, &since);
+      circuit_share_pairs(c, &factored, keep, limits);
+      count_pass(c, "pairs shared", &sets, &since);
+    }
   }
   arena_free(first);
   arena_free(second);

@@ -16,9 +16,9 @@
 enum {
   PLAY_STEPS_MAX = 64,
   PLAY_STEPS_IDLE = 8,
-  PLAY_WORK_MAX = 1 << 20,
-  REFINE_ROUNDS = 256,
-  PROOF_ROUNDS = 4
+  PLAY_WORK_MAX = 1 << 20,   /* inputs of gates that are looked at */
+  REFINE_WORK_MAX = 1 << 23, /* likewise */
+  PROOF_ROUNDS = 2
 };
 
 typedef struct merger {
@@ -96,6 +96,16 @@ static void play(merger *m) {
   for (uint32_t step = 0;
        step < PLAY_STEPS_MAX && idle < PLAY_STEPS_IDLE && step * work < PLAY_WORK_MAX; step++)
     idle = play_step(m, &r, next) ? 0 : idle + 1;
+}
+
+/* A latch that play did not change is not taken for a constant (the grounder has found those), and
+   one like the counter of a hundred steps would be told from the others a step at a time. */
+static void set_apart_unchanged(merger *m) {
+  for (uint32_t i = 0; i < m->in->latches.count; i++) {
+    const circuit_latch *l = &m->in->latches.items[i];
+    const bool is_constant = l->next == (l->initially ? WIRE_TRUE : WIRE_FALSE);
+    if (!m->history[i] && !is_constant) m->history[i] = hash_mix(i + 1) | 1;
+  }
 }
 
 /* ---- classes ---- */
@@ -188,14 +198,15 @@ static uint32_t count_classes(const merger *m, uint64_t *sorted) {
   return classes;
 }
 
-/* Splits classes until the next values of each are alike. */
-static void refine(merger *m) {
+/* Splits classes until the next values of each are alike; false: there was no time for that. */
+static bool refine(merger *m) {
   uint64_t *sorted = arena_new_array(m->scratch, uint64_t, m->in->latches.count + 1);
+  const uint64_t work = m->in->inputs.count + m->in->gates.count + 1;
   uint32_t classes = 0;
-  for (uint32_t round = 0; round < REFINE_ROUNDS; round++) {
+  for (uint64_t done = 0; done < REFINE_WORK_MAX; done += work) {
     const uint32_t before = classes;
     classes = count_classes(m, sorted);
-    if (classes == before || classes == m->in->latches.count) break;
+    if (classes == before || classes == m->in->latches.count) return true;
     hash_latches(m);
     hash_gates(m);
     for (uint32_t i = 0; i < m->in->latches.count; i++) {
@@ -205,15 +216,10 @@ static void refine(merger *m) {
         m->history[i] = hash_mix(m->history[i] * 3 + next) | 1;
     }
   }
+  return false;
 }
 
 /* ---- the proof ---- */
-
-static wire copy_gate(rebuild *r, gate_id g, void *context) {
-  (void)context;
-  rebuild_read_inputs(r, g);
-  return make_and(&r->maker, r->inputs.items, r->inputs.count);
-}
 
 /* What a latch's next value would have to be for it to stay in its class. */
 static wire expected_next(const rebuild *r, const circuit *in, wire merged) {
@@ -244,13 +250,14 @@ void circuit_merge_latches(circuit *out, const circuit *in, move_sets *sets, are
   m.values = arena_zero_array(scratch, uint64_t, in->gates.count);
   m.merged = arena_new_array(scratch, wire, in->latches.count);
   play(&m);
-  refine(&m);
+  set_apart_unchanged(&m);
+  const bool is_refined = refine(&m);
   merge_classes(&m);
   for (uint32_t round = 0;; round++) {
-    if (round == PROOF_ROUNDS) memset(m.merged, 0xff, in->latches.count * sizeof *m.merged);
+    if (round == PROOF_ROUNDS || !is_refined) memset(m.merged, 0xff, in->latches.count * sizeof *m.merged);
     rebuild r;
     rebuild_begin(&r, out, in, m.merged, sets, keep);
-    rebuild_gates(&r, copy_gate, NULL);
+    rebuild_gates(&r, rebuild_copy_gate, NULL);
     const uint32_t failures = split_failures(&m, &r);
     rebuild_end(&r);
     if (!failures) break;

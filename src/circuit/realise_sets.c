@@ -1,12 +1,6 @@
 #include "circuit/passes.h"
 #include "circuit/rebuild.h"
 
-static wire copy_gate(rebuild *r, gate_id g, void *context) {
-  (void)context;
-  rebuild_read_inputs(r, g);
-  return make_and(&r->maker, r->inputs.items, r->inputs.count);
-}
-
 /* Sets of one move come first: the others are made of them. */
 static void make_singles(rebuild *r, const move_sets *sets, wire *move_wires) {
   for (gate_id g = 0; g < r->in->gates.count; g++) {
@@ -38,6 +32,6 @@ void circuit_realise_sets(circuit *out, const circuit *in, const move_sets *sets
     const move_set *s = &sets->sets.items[it.number];
     if (s->count > 1) r.wires[g] = make_union(&r, s, sets->members.items + s->first, move_wires);
   }
-  rebuild_gates(&r, copy_gate, NULL);
+  rebuild_gates(&r, rebuild_copy_gate, NULL);
   rebuild_end(&r);
 }

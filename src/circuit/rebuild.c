@@ -103,6 +103,12 @@ void rebuild_read_inputs(rebuild *r, gate_id g) {
     vec_push(r->scratch, &r->inputs, rebuild_wire(r, gate_inputs(r->in, g)[i]));
 }
 
+wire rebuild_copy_gate(rebuild *r, gate_id g, void *context) {
+  (void)context;
+  rebuild_read_inputs(r, g);
+  return make_and(&r->maker, r->inputs.items, r->inputs.count);
+}
+
 static void begin_part(rebuild *r, const circuit_part *old) {
   circuit_part part = {.first_place = r->out->places.count, .first = r->out->gates.count};
   for (uint32_t i = 0; i < old->place_count; i++) {

@@ -32,6 +32,9 @@ void rebuild_read_inputs(rebuild *r, gate_id g);
 /* Makes a needed conjunction of `in` anew. */
 typedef wire rebuild_fn(rebuild *r, gate_id g, void *context);
 
+/* Makes it as it was; `context` is not used. */
+rebuild_fn rebuild_copy_gate;
+
 /* Makes all needed gates, the recursive parts and the outputs. */
 void rebuild_gates(rebuild *r, rebuild_fn *make, void *context);
 void rebuild_end(rebuild *r);

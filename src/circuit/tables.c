@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { CUTS_MAX = 6, ROUNDS = 2 };
+enum { CUTS_MAX = 6, ROUNDS = 2, ROUNDS_UP_TO = 1 << 19 /* nodes */ };
 
 typedef struct cut {
   uint32_t leaves[TABLE_INPUTS]; /* ascending */
@@ -240,7 +240,7 @@ table_cover tables_cover(const aig *g, const uint32_t *roots, uint32_t root_coun
   for (uint32_t i = 1; i < count; i++)
     if (!aig_is_input(g, i)) find_cuts(&v, i);
   use_roots(&v, roots, root_count, &stack);
-  for (uint32_t round = 0; round < ROUNDS; round++)
+  for (uint32_t round = 0; round < ROUNDS && count < ROUNDS_UP_TO; round++)
     for (uint32_t i = 1; i < count; i++)
       if (is_gate(&v, i) && v.uses[i]) choose_again(&v, i, &stack);
   const table_cover cover = read_cover(&v, keep);

@@ -15,8 +15,10 @@
 static const command_help help = {
     .usage = "tabia compile [OPTION] GAME",
     .details =
-        "Writes GAME as a C17 file.  It needs two headers, tabia_game.h and tabia_runtime.h, which\n"
-        "are put beside the file that -o names; tabia_game.h says how to play it.  --emit stops at\n"
+        "Writes GAME as a C17 file.  It needs two headers, tabia_game.h and tabia_runtime.h, "
+        "which\n"
+        "are put beside the file that -o names; tabia_game.h says how to play it.  --emit stops "
+        "at\n"
         "an earlier stage, or goes on to object code or a shared library with the C compiler `cc`.",
     .example = "tabia compile tic-tac-toe -o tic_tac_toe.c",
 };
@@ -32,8 +34,8 @@ typedef enum emit_kind {
   EMIT_SHARED
 } emit_kind;
 
-static const char *const emit_choices[] = {"mini",     "strata", "normal", "labels",
-                                           "inverted", "c",      "object", "shared", NULL};
+static const char *const emit_choices[] = {"mini", "strata", "normal", "labels", "inverted",
+                                           "c",    "object", "shared", NULL};
 static const char *const encoding_choices[] = {"original", "direct", "pruned", NULL};
 
 typedef struct compile_command {
@@ -135,21 +137,40 @@ static int compile_loaded(loaded_game *g, const char *name, const compile_comman
 
 int cmd_compile(int argc, char **argv) {
   compile_command c = {.emit = EMIT_C, .level = 2};
-  const option options[] = {
-      {.name = "output", .letter = 'o', .kind = OPTION_STRING, .target = &c.output,
-       .argument = "FILE", .help = "write there instead of standard output"},
-      {.name = "emit", .kind = OPTION_CHOICE, .target = &c.emit, .choices = emit_choices,
-       .help = "how far to go; c by default"},
-      {.name = "encoding", .kind = OPTION_CHOICE, .target = &c.encoding,
-       .choices = encoding_choices, .help = "of what stays: as the rules say, or translated"},
-      {.name = "knowledge-base", .kind = OPTION_CHOICE, .target = &c.kb,
-       .choices = knowledge_base_names, .help = "how facts are kept; dense by default"},
-      {.name = "optimise", .letter = 'O', .kind = OPTION_NUMBER, .target = &c.level,
-       .argument = "LEVEL", .most = 3, .help = "of object code (2)"},
-      {.name = "json", .kind = OPTION_FLAG, .target = &c.as_json,
-       .help = "print sizes and times as JSON"},
-      LIMIT_OPTIONS(&c.limits),
-      {0}};
+  const option options[] = {{.name = "output",
+                             .letter = 'o',
+                             .kind = OPTION_STRING,
+                             .target = &c.output,
+                             .argument = "FILE",
+                             .help = "write there instead of standard output"},
+                            {.name = "emit",
+                             .kind = OPTION_CHOICE,
+                             .target = &c.emit,
+                             .choices = emit_choices,
+                             .help = "how far to go; c by default"},
+                            {.name = "encoding",
+                             .kind = OPTION_CHOICE,
+                             .target = &c.encoding,
+                             .choices = encoding_choices,
+                             .help = "of what stays: as the rules say, or translated"},
+                            {.name = "knowledge-base",
+                             .kind = OPTION_CHOICE,
+                             .target = &c.kb,
+                             .choices = knowledge_base_names,
+                             .help = "how facts are kept; dense by default"},
+                            {.name = "optimise",
+                             .letter = 'O',
+                             .kind = OPTION_NUMBER,
+                             .target = &c.level,
+                             .argument = "LEVEL",
+                             .most = 3,
+                             .help = "of object code (2)"},
+                            {.name = "json",
+                             .kind = OPTION_FLAG,
+                             .target = &c.as_json,
+                             .help = "print sizes and times as JSON"},
+                            LIMIT_OPTIONS(&c.limits),
+                            {0}};
   arguments given;
   int status;
   if (!options_parse(&help, options, argc, argv, &given, &status)) return status;

@@ -22,11 +22,22 @@ typedef struct export_command {
   const char *output;
 } export_command;
 
+static const command_help help = {
+    .usage = "tabia export [OPTION] KIND GAME",
+    .details =
+        "Writes a game in the language of another program.  KIND is one of\n"
+        "  aiger            for berkeley-abc and others, which answer one question about it\n"
+        "  asp              for gringo, which grounds it (what `ground --method asp` runs)\n"
+        "  prolog           for swipl, which searches it (a minimax to a depth)\n"
+        "  prolog-grounder  for swipl, which grounds it (what `ground --method prolog` runs)",
+    .example = "tabia export asp tic-tac-toe | gringo --text",
+};
+
 /* ---- kinds ---- */
 
 typedef struct export_kind {
   const char *name;
-  bool (*write)(loaded_game *g, const export_command *c, text *out); /* false: reported */
+  bool (*write)(loaded_game *g, const export_command *c, text *out); /* false: told */
 } export_kind;
 
 static bool write_asp(loaded_game *g, const export_command *c, text *out) {
@@ -67,7 +78,7 @@ static bool write_aiger(loaded_game *g, const export_command *c, text *out) {
   const char *complaint = NULL;
   const bool ok = job_open(&j, &g->program, (prove_options){.threads = 1}, &b, &g->diags) &&
                   write_question(&j, c->property, out, &complaint);
-  if (complaint) diag_add(&g->diags, DIAG_E701, SPAN_NONE, "%s", complaint);
+  if (complaint) usage_error(&help, "%s", complaint);
   job_close(&j);
   return ok;
 }
@@ -80,17 +91,6 @@ static const export_kind kinds[] = {
 };
 
 enum { KIND_COUNT = sizeof kinds / sizeof *kinds };
-
-static const command_help help = {
-    .usage = "tabia export [OPTION] KIND GAME",
-    .details =
-        "Writes a game in the language of another program.  KIND is one of\n"
-        "  aiger            for berkeley-abc and others, which answer one question about it\n"
-        "  asp              for gringo, which grounds it (what `ground --method asp` runs)\n"
-        "  prolog           for swipl, which searches it (a minimax to a depth)\n"
-        "  prolog-grounder  for swipl, which grounds it (what `ground --method prolog` runs)",
-    .example = "tabia export asp tic-tac-toe | gringo --text",
-};
 
 static const export_kind *find_kind(const char *name) {
   for (size_t i = 0; i < KIND_COUNT; i++)
@@ -110,7 +110,7 @@ static int complain_unknown(const char *name) {
 
 static int export_loaded(loaded_game *g, const export_kind *kind, const export_command *c) {
   text out = text_new(g->scratch);
-  if (!kind->write(g, c, &out)) return game_report(g, false);
+  if (!kind->write(g, c, &out)) return g->diags.errors ? game_report(g, false) : EXIT_USAGE;
   return output_write(c->output, &out) ? EXIT_YES : EXIT_CANNOT_READ;
 }
 

@@ -1,4 +1,5 @@
 /* tabia verify: does a machine play as a trace says, or as the reference does? */
+#include "base/json.h"
 #include "cli/command.h"
 #include "cli/machine_load.h"
 #include "machine/compare.h"
@@ -15,21 +16,61 @@ static const command_help help = {
     .example = "tabia trace nim > nim.jsonl; tabia verify nim nim.jsonl",
 };
 
+typedef struct verify_command {
+  const char *which; /* machines to compare; NULL: check traces */
+  machine_options machine;
+  compare_options compare;
+  bool as_json;
+} verify_command;
+
 /* ---- traces ---- */
 
-static int show_report(running_game *g, const char *path, const trace_report *r) {
+static const char *verdict_name(trace_verdict v) {
+  switch (v) {
+    case TRACE_RIGHT: return "right";
+    case TRACE_WRONG: return "wrong";
+    case TRACE_UNREADABLE: return "unreadable";
+    case TRACE_UNDECIDED: break;
+  }
+  return "undecided";
+}
+
+/* One object a line. */
+static void put_report_as_json(const running_game *g, const char *path, const trace_report *r) {
+  text out = text_new(g->game.scratch);
+  json_writer w = json_to(&out);
+  text words = r->words;
+  json_open_object(&w, NULL);
+  json_put_string(&w, "trace", path);
+  json_put_string(&w, "machine", g->m->ops->name);
+  json_put_string(&w, "verdict", verdict_name(r->verdict));
+  json_put_integer(&w, "states", r->states);
+  json_put_string(&w, "difference", text_string(&words));
+  json_close_object(&w);
+  puts(text_string(&out));
+}
+
+static int status_of(running_game *g, trace_verdict v) {
+  switch (v) {
+    case TRACE_RIGHT: return EXIT_YES;
+    case TRACE_WRONG: return EXIT_NO;
+    case TRACE_UNREADABLE: return EXIT_CANNOT_READ;
+    case TRACE_UNDECIDED: break;
+  }
+  return game_trouble(g, g->w);
+}
+
+static void put_report(const char *path, const trace_report *r) {
   switch (r->verdict) {
     case TRACE_RIGHT:
       printf("%s: right, %u state%s\n", path, r->states, r->states == 1 ? "" : "s");
-      return EXIT_YES;
-    case TRACE_WRONG: printf("%s: wrong, %s", path, r->words.bytes); return EXIT_NO;
+      break;
+    case TRACE_WRONG: printf("%s: wrong, %s", path, r->words.bytes); break;
     case TRACE_UNREADABLE:
       fprintf(stderr, "tabia: %s is not a trace: %s", path, r->words.bytes);
-      return EXIT_CANNOT_READ;
-    case TRACE_UNDECIDED: break;
+      break;
+    case TRACE_UNDECIDED: printf("%s: undecided after %u states\n", path, r->states); break;
   }
-  printf("%s: undecided after %u states\n", path, r->states);
-  return game_trouble(g, g->w);
 }
 
 static bool load_trace(running_game *g, const char *path, source *trace) {
@@ -40,21 +81,23 @@ static bool load_trace(running_game *g, const char *path, source *trace) {
   return false;
 }
 
-static int verify_trace(running_game *g, const char *path) {
+static int verify_trace(running_game *g, const char *path, bool as_json) {
   source trace;
   if (!load_trace(g, path, &trace)) return EXIT_CANNOT_READ;
   trace_report r;
   trace_verify(&r, g->m, g->w, trace.bytes, trace.length, g->game.scratch);
-  const int status = show_report(g, path, &r);
+  if (as_json) put_report_as_json(g, path, &r);
+  else put_report(path, &r);
+  const int status = status_of(g, r.verdict);
   arena_clear(g->game.scratch);
   return status;
 }
 
 /* A trouble ends it all: the workspace answers no more. */
-static int verify_traces(running_game *g, char **paths, int count) {
+static int verify_traces(running_game *g, char **paths, int count, bool as_json) {
   int worst = EXIT_YES;
   for (int i = 0; i < count && !g->w->trouble.is_there; i++) {
-    const int status = verify_trace(g, paths[i]);
+    const int status = verify_trace(g, paths[i], as_json);
     if (status > worst) worst = status;
   }
   return worst;
@@ -62,47 +105,68 @@ static int verify_traces(running_game *g, char **paths, int count) {
 
 /* ---- machines ---- */
 
-static int show_comparison(const machine *m, const compare_report *r) {
+static void put_comparison(const machine *m, const compare_report *r) {
   if (r->same)
     printf("%s: agrees with reference in %llu games, %llu states\n", m->ops->name,
            (unsigned long long)r->games, (unsigned long long)r->states);
   else
     printf("%s: wrong, %s", m->ops->name, r->words.bytes);
-  return r->same ? EXIT_YES : EXIT_NO;
 }
 
-static int compare_opened(running_game *g, const machine *m, const compare_options *o) {
+/* `r` is NULL when the machine cannot run the game. */
+static void put_comparison_as_json(const running_game *g, const char *name,
+                                   const compare_report *r) {
+  text out = text_new(g->game.scratch);
+  json_writer w = json_to(&out);
+  json_open_object(&w, NULL);
+  json_put_string(&w, "machine", name);
+  json_put_bool(&w, "opened", r);
+  if (r) {
+    text words = r->words;
+    json_put_bool(&w, "same", r->same);
+    json_put_integer(&w, "games", (int64_t)r->games);
+    json_put_integer(&w, "states", (int64_t)r->states);
+    json_put_string(&w, "difference", text_string(&words));
+  }
+  json_close_object(&w);
+  puts(text_string(&out));
+}
+
+static int compare_opened(running_game *g, const machine *m, const verify_command *c) {
   budget b = budget_new(0, 0);
   compare_report r;
   b.deadline = g->budget.deadline;
   machine_workspace *w = machine_workspace_new(m, &b);
-  const bool decided = machines_compare(&r, g->m, g->w, m, w, o, g->game.scratch);
-  int status = show_comparison(m, &r);
+  const bool decided = machines_compare(&r, g->m, g->w, m, w, &c->compare, g->game.scratch);
+  int status = r.same ? EXIT_YES : EXIT_NO;
+  if (c->as_json) put_comparison_as_json(g, m->ops->name, &r);
+  else put_comparison(m, &r);
   if (!decided) status = game_trouble(g, g->w->trouble.is_there ? g->w : w);
   machine_workspace_free(m, w);
   return status;
 }
 
-static int compare_machine(running_game *g, const machine_ops *kind, const compare_options *o) {
+static int compare_machine(running_game *g, const machine_ops *kind, const verify_command *c) {
   const machine_source source = game_source(g);
   machine *m = kind->open(&source, &g->budget, &g->game.diags);
   if (!m) {
-    printf("%s: cannot run this game\n", kind->name);
+    if (c->as_json) put_comparison_as_json(g, kind->name, NULL);
+    else printf("%s: cannot run this game\n", kind->name);
     return game_show_late(g);
   }
-  const int status = compare_opened(g, m, o);
+  const int status = compare_opened(g, m, c);
   machine_close(m);
   return status;
 }
 
-/* `which` is a machine or `all`; reference needs no comparison with itself unless it is named. */
-static int compare_machines(running_game *g, const char *which, const compare_options *o) {
-  const bool all = strcmp(which, "all") == 0;
+/* Reference needs no comparison with itself unless it is named. */
+static int compare_machines(running_game *g, const verify_command *c) {
+  const bool all = strcmp(c->which, "all") == 0;
   int worst = EXIT_YES;
   for (const machine_ops *const *kind = machine_kinds; *kind; kind++) {
     const bool is_reference = *kind == g->m->ops;
-    if (all ? is_reference : strcmp(which, (*kind)->name) != 0) continue;
-    const int status = compare_machine(g, *kind, o);
+    if (all ? is_reference : strcmp(c->which, (*kind)->name) != 0) continue;
+    const int status = compare_machine(g, *kind, c);
     if (status > worst) worst = status;
   }
   return worst;
@@ -114,66 +178,51 @@ static bool machines_are_known(const char *which, int *status) {
   return false;
 }
 
-static int run_comparison(const char *which, machine_options *m, const compare_options *o,
-                          const arguments *given) {
+static int run_comparison(verify_command *c, const arguments *given) {
   int status;
   running_game g;
-  if (!machines_are_known(which, &status)) return status;
+  machine_options *m = &c->machine;
+  if (!machines_are_known(c->which, &status)) return status;
   if (!arguments_expect(&help, given, 1, 1, &status)) return status;
   const uint32_t encoding = m->encoding; /* reference itself plays the rules as they are */
   m->machine = "reference";
   m->encoding = ENCODING_ORIGINAL;
   if (game_run(&g, given->items[0], m, &help, &status)) {
-    game_encode(&g, encoding, which);
-    status = compare_machines(&g, which, o);
+    game_encode(&g, encoding, c->which);
+    status = compare_machines(&g, c);
   }
   game_stop(&g);
   return status;
 }
 
 int cmd_verify(int argc, char **argv) {
-  const char *which = NULL;
-  machine_options m = {0};
-  compare_options o = {.seed = 1, .games = 10, .max_steps = 1000};
-  const option options[] = {{.name = "machines",
-                             .kind = OPTION_STRING,
-                             .target = &which,
-                             .argument = "NAME",
-                             .help = "compare this machine, or `all`, with reference"},
-                            {.name = "games",
-                             .kind = OPTION_NUMBER,
-                             .target = &o.games,
-                             .argument = "N",
-                             .help = "random games to compare (10)"},
-                            {.name = "states",
-                             .kind = OPTION_NUMBER,
-                             .target = &o.states,
-                             .argument = "N",
-                             .help = "compare this many states, in as many games as it takes"},
-                            {.name = "max-steps",
-                             .kind = OPTION_NUMBER,
-                             .target = &o.max_steps,
-                             .argument = "N",
-                             .help = "steps of a random game at most (1000)"},
-                            {.name = "ignore-terminal",
-                             .kind = OPTION_FLAG,
-                             .target = &o.ignore_terminal,
-                             .help = "play on in terminal states"},
-                            {.name = "seed",
-                             .kind = OPTION_NUMBER,
-                             .target = &o.seed,
-                             .argument = "N",
-                             .help = "of the random games (1)"},
-                            MACHINE_OPTIONS(&m),
-                            {0}};
+  verify_command c = {.compare = {.seed = 1, .games = 10, .max_steps = 1000}};
+  compare_options *o = &c.compare;
+  const option options[] = {
+      {.name = "machines", .kind = OPTION_STRING, .target = &c.which, .argument = "NAME",
+       .help = "compare this machine, or `all`, with reference"},
+      {.name = "games", .kind = OPTION_NUMBER, .target = &o->games, .argument = "N",
+       .help = "random games to compare (10)"},
+      {.name = "states", .kind = OPTION_NUMBER, .target = &o->states, .argument = "N",
+       .help = "compare this many states, in as many games as it takes"},
+      {.name = "max-steps", .kind = OPTION_NUMBER, .target = &o->max_steps, .argument = "N",
+       .help = "steps of a random game at most (1000)"},
+      {.name = "ignore-terminal", .kind = OPTION_FLAG, .target = &o->ignore_terminal,
+       .help = "play on in terminal states"},
+      {.name = "seed", .kind = OPTION_NUMBER, .target = &o->seed, .argument = "N",
+       .help = "of the random games (1)"},
+      {.name = "json", .kind = OPTION_FLAG, .target = &c.as_json,
+       .help = "print a JSON object for each trace or machine"},
+      MACHINE_OPTIONS(&c.machine),
+      {0}};
   arguments given;
   int status;
   if (!options_parse(&help, options, argc, argv, &given, &status)) return status;
-  if (which) return run_comparison(which, &m, &o, &given);
+  if (c.which) return run_comparison(&c, &given);
   if (!arguments_expect(&help, &given, 2, -1, &status)) return status;
   running_game g;
-  if (game_run(&g, given.items[0], &m, &help, &status))
-    status = verify_traces(&g, given.items + 1, given.count - 1);
+  if (game_run(&g, given.items[0], &c.machine, &help, &status))
+    status = verify_traces(&g, given.items + 1, given.count - 1, c.as_json);
   game_stop(&g);
   return status;
 }

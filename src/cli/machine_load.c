@@ -42,11 +42,13 @@ int game_show_fault(const running_game *g, const game_fault *f, const char *wher
 /* ---- the game ---- */
 
 machine_source game_source(const running_game *g) {
-  return (machine_source){.program = g->program, .for_bulk = g->for_bulk};
+  return (machine_source){
+      .program = g->program, .inertia_count = g->inertia_count, .for_bulk = g->for_bulk};
 }
 
 void game_encode(running_game *g, uint32_t encoding, const char *machine) {
   g->program = &g->game.program;
+  g->inertia_count = 0;
   if (encoding == ENCODING_ORIGINAL) return;
   const machine_source original = game_source(g);
   portfolio *p = &g->encodings;
@@ -59,6 +61,7 @@ void game_encode(running_game *g, uint32_t encoding, const char *machine) {
                  &g->budget);
   }
   g->program = p->encodings[encoding].program;
+  g->inertia_count = p->encodings[encoding].frame.inertia_count;
 }
 
 static bool open_machine(running_game *g, const char *kind, int *status) {

@@ -33,6 +33,7 @@ typedef struct running_game {
   bool for_bulk;
   portfolio encodings;    /* those that were made */
   const program *program; /* the rules in the encoding that is played */
+  uint32_t inertia_count; /* as machine_source has it */
   budget budget;
   machine *m;
   machine_workspace *w;

@@ -5,7 +5,8 @@
 #include <string.h>
 
 void c_write_whole(const text *game, text *out) {
-  static const char *const lines[] = {"#include \"tabia_game.h\"\n", "#include \"tabia_runtime.h\"\n"};
+  static const char *const lines[] = {"#include \"tabia_game.h\"\n",
+                                      "#include \"tabia_runtime.h\"\n"};
   const char *const headers[] = {c_game_header, c_runtime_header};
   const char *at = game->bytes;
   for (int i = 0; i < 2; i++) {

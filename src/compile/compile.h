@@ -37,8 +37,8 @@ typedef struct compilation {
 } compilation;
 
 /* Compiles up to a stage and writes its text.  A program that was translated (frame encodings) is
-   compiled like any other.  False: these rules cannot be compiled, or a limit was reached (reported).
-   `keep` holds all stages. */
+   compiled like any other.  False: these rules cannot be compiled, or a limit was reached
+   (reported). `keep` holds all stages. */
 bool compile_game(compilation *c, const program *p, const compile_options *o, compile_stage last,
                   arena *keep, budget *limits, diag_sink *d, text *out);
 

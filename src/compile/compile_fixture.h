@@ -6,16 +6,16 @@
 #include "rules/rules_fixture.h"
 
 /* A lamp and a switch; it goes on until the lamp has been off, on and off. */
-#define LAMP                                                                         \
-  "(role owner) (init (lamp off)) (init (count 0)) (switches off on)"                \
-  "(switches on off) (after 0 1) (after 1 2)"                                        \
-  "(<= (legal owner wait) (true (lamp ?l)) (not over))"                              \
-  "(<= (legal owner (press ?l)) (true (lamp ?l)))"                                   \
-  "(<= (next (lamp ?m)) (does owner (press ?l)) (switches ?l ?m))"                   \
-  "(<= (next (lamp ?l)) (does owner wait) (true (lamp ?l)))"                         \
-  "(<= (next (count ?n)) (true (count ?m)) (after ?m ?n) (does owner (press ?l)))"   \
-  "(<= (next (count ?n)) (true (count ?n)) (does owner wait))"                       \
-  "(<= over (true (count 2))) (<= terminal over)"                                    \
+#define LAMP \
+  "(role owner) (init (lamp off)) (init (count 0)) (switches off on)" \
+  "(switches on off) (after 0 1) (after 1 2)" \
+  "(<= (legal owner wait) (true (lamp ?l)) (not over))" \
+  "(<= (legal owner (press ?l)) (true (lamp ?l)))" \
+  "(<= (next (lamp ?m)) (does owner (press ?l)) (switches ?l ?m))" \
+  "(<= (next (lamp ?l)) (does owner wait) (true (lamp ?l)))" \
+  "(<= (next (count ?n)) (true (count ?m)) (after ?m ?n) (does owner (press ?l)))" \
+  "(<= (next (count ?n)) (true (count ?n)) (does owner wait))" \
+  "(<= over (true (count 2))) (<= terminal over)" \
   "(<= (goal owner 100) over) (<= (goal owner 0) (not over))"
 
 /* The text of a stage; NULL: the rules cannot be compiled. */

@@ -1,6 +1,6 @@
 /* Any bytes: read them as rules and compile them to C with small budgets.  What comes out must have
-   balanced braces and comments, and nothing in it but printable ASCII: whatever a name says, it says
-   it inside a string or a comment. */
+   balanced braces and comments, and nothing in it but printable ASCII: whatever a name says, it
+   says it inside a string or a comment. */
 #include "compile/compile.h"
 
 #include <stdlib.h>
@@ -20,8 +20,10 @@ static void require_balanced(const text *c) {
     require(at == '\n' || (at >= ' ' && at <= '~'));
     if (where == IN_STRING) {
       require(at != '\n');
-      if (at == '\\') i++;
-      else if (at == '"') where = IN_CODE;
+      if (at == '\\')
+        i++;
+      else if (at == '"')
+        where = IN_CODE;
     } else if (where == IN_COMMENT) {
       require(at != '/' || c->bytes[i + 1] != '*');
       if (at == '*' && c->bytes[i + 1] == '/') where = IN_CODE, i++;
@@ -45,8 +47,10 @@ static void compile_with(const program *p, knowledge_base kb, diag_sink *d) {
   compilation c;
   const compile_options o = {.name = "fuzz", .kb = kb};
   const uint32_t errors = d->errors;
-  if (compile_game(&c, p, &o, COMPILE_C, keep, &limits, d, &out)) require_balanced(&out);
-  else require(d->errors > errors);
+  if (compile_game(&c, p, &o, COMPILE_C, keep, &limits, d, &out))
+    require_balanced(&out);
+  else
+    require(d->errors > errors);
   arena_free(keep);
 }
 

@@ -34,27 +34,29 @@ static void strata_stand_before_negation(void **state) {
 }
 
 static void rules_that_nothing_asks_for_are_left_out(void **state) {
-  const char *found = stage_text(*state, LAMP "(base (lamp on)) (<= (idle ?x) (role ?x))",
-                                 COMPILE_STRATA);
+  const char *found =
+      stage_text(*state, LAMP "(base (lamp on)) (<= (idle ?x) (role ?x))", COMPILE_STRATA);
   assert_null(strstr(found, "base"));
   assert_null(strstr(found, "idle"));
 }
 
 static void splits_what_is_stratified_only_once_ground(void **state) {
-  const char *found = stage_text(*state,
-                                 "(role a) (init p) (<= (legal a go) (true p)) (<= terminal (true p))"
-                                 "(<= (goal ?r 100) (role ?r) (true p))"
-                                 "(<= (goal ?r 0) (role ?r) (not (goal ?r 100)))",
-                                 COMPILE_STRATA);
+  const char *found =
+      stage_text(*state,
+                 "(role a) (init p) (<= (legal a go) (true p)) (<= terminal (true p))"
+                 "(<= (goal ?r 100) (role ?r) (true p))"
+                 "(<= (goal ?r 0) (role ?r) (not (goal ?r 100)))",
+                 COMPILE_STRATA);
   assert_has_line(found, "stratum 1");
   assert_has_line(found, "  (<= (goal ?0 0) (role ?0) (stratum 0) (not (goal ?0 100)))");
 }
 
 static void declines_what_stays_unstratified(void **state) {
   rules_fixture *f = *state;
-  assert_null(stage_text(f, LAMP "(<= (p ?x) (true (lamp ?x)) (not (q ?x)))"
-                                 "(<= (q ?x) (true (lamp ?x)) (not (p ?x)))"
-                                 "(<= terminal (p on))",
+  assert_null(stage_text(f,
+                         LAMP "(<= (p ?x) (true (lamp ?x)) (not (q ?x)))"
+                              "(<= (q ?x) (true (lamp ?x)) (not (p ?x)))"
+                              "(<= terminal (p on))",
                          COMPILE_STRATA));
   assert_int_equal(count_of(f, DIAG_E840), 1);
 }
@@ -79,8 +81,8 @@ static void normal_rules_have_two_conditions(void **state) {
                "(<= (next (lamp ?0)) (does owner wait) (true (lamp ?0)))\n");
 }
 
-#define BOARD                                                                     \
-  "(role a) (at 1) (at 2) (init (cell 1)) (<= (legal a (go ?x)) (at ?x))"         \
+#define BOARD \
+  "(role a) (at 1) (at 2) (init (cell 1)) (<= (legal a (go ?x)) (at ?x))" \
   "(<= (next (cell ?x)) (true (cell ?x))) (<= (next (cell ?x)) (does a (go ?x)))" \
   "(<= terminal full) (<= (goal a 0) (not full)) (<= (goal a 100) full)"
 
@@ -96,8 +98,8 @@ static void made_relations_are_shared(void **state) {
 }
 
 static void labels_follow_algorithm_1(void **state) {
-  const char *found = stage_text(*state, BOARD "(<= full (true (cell 1)) (true (cell 2)))",
-                                 COMPILE_LABELS);
+  const char *found =
+      stage_text(*state, BOARD "(<= full (true (cell 1)) (true (cell 2)))", COMPILE_LABELS);
   assert_has_line(found, "permanent  (at ?0)");
   assert_has_line(found, "persistent (true (cell ?0))");
   assert_has_line(found, "persistent full");
@@ -109,8 +111,7 @@ static void facts_trigger_what_waits_for_them(void **state) {
   const char *found = stage_text(*state, LAMP, COMPILE_INVERTED);
   assert_has_line(found, "for terminal, legal, goal");
   assert_has_line(found, "  on (does ?0 (press ?1))");
-  assert_has_line(found,
-                  "    (does owner (press ?2)) -> (part#1 ?0) if (true (count ?0))");
+  assert_has_line(found, "    (does owner (press ?2)) -> (part#1 ?0) if (true (count ?0))");
   assert_has_line(found, "    (part#1 ?0) -> (next (count ?1)) if (after ?0 ?1)");
 }
 
@@ -124,8 +125,8 @@ static void recursion_is_run_again_and_again(void **state) {
 
 static void the_rule_stands_above_what_it_became(void **state) {
   const char *found = stage_text(*state, LAMP, COMPILE_C);
-  const char *rule = strstr(
-      found, "/* (<= (next (lamp ?m)) (does owner (press ?l)) (switches ?l ?m)) */");
+  const char *rule =
+      strstr(found, "/* (<= (next (lamp ?m)) (does owner (press ?l)) (switches ?l ?m)) */");
   assert_non_null(rule);
   assert_non_null(strstr(rule, "add_"));
 }

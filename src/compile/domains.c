@@ -11,13 +11,13 @@ typedef struct finder {
   arena *keep;
   arena *scratch;
   uint32_t column_count;
-  uint32_t *constant_of;  /* by term: its number among the constants, or ID_NONE */
+  uint32_t *constant_of; /* by term: its number among the constants, or ID_NONE */
   term_id *constants;
   uint32_t constant_count;
-  bitset *held;           /* by column */
-  uint32_t *parent;       /* by column: union-find */
-  bitset *of_variable;    /* room for the variables of one clause */
-  bool *is_met;           /* by variable of one clause */
+  bitset *held;        /* by column */
+  uint32_t *parent;    /* by column: union-find */
+  bitset *of_variable; /* room for the variables of one clause */
+  bool *is_met;        /* by variable of one clause */
   uint32_t *column_of_variable;
 } finder;
 
@@ -97,8 +97,10 @@ static bool narrow_by_literal(finder *x, const flat_literal *l) {
       continue;
     }
     const uint32_t v = term_variable_number(f->terms, arg);
-    if (x->is_met[v]) keep_common(x->of_variable[v], held);
-    else memcpy(x->of_variable[v].words, held.words, bitset_words(held) * sizeof *held.words);
+    if (x->is_met[v])
+      keep_common(x->of_variable[v], held);
+    else
+      memcpy(x->of_variable[v].words, held.words, bitset_words(held) * sizeof *held.words);
     x->is_met[v] = true;
     if (bitset_is_empty(x->of_variable[v])) return false;
   }
@@ -128,7 +130,8 @@ static bool run_clause(finder *x, flat_clause_id id) {
     const bitset held = x->held[column_at(x, c->head, i)];
     if (term_is_variable(f->terms, arg))
       changed |= add_all(held, x->of_variable[term_variable_number(f->terms, arg)]);
-    else changed |= bitset_insert(held, x->constant_of[arg]);
+    else
+      changed |= bitset_insert(held, x->constant_of[arg]);
   }
   return changed;
 }
@@ -164,7 +167,8 @@ static bool hold_under_other_keyword(finder *x, flat_id from, flat_id to, const 
     const bitset held = x->held[column_at(x, to, i)];
     if (m->from_column[i] == ID_NONE)
       changed |= bitset_insert(held, x->constant_of[m->constants[i]]);
-    else changed |= add_all(held, x->held[column_at(x, from, m->from_column[i])]);
+    else
+      changed |= add_all(held, x->held[column_at(x, from, m->from_column[i])]);
   }
   return changed;
 }
@@ -175,8 +179,7 @@ static void find_held(finder *x) {
   for (flat_clause_id c = 0; c < f->clauses.count; c++)
     if (f->clauses.items[c].variable_count > most) most = f->clauses.items[c].variable_count;
   x->of_variable = arena_new_array(x->scratch, bitset, most + 1);
-  for (uint32_t v = 0; v < most; v++)
-    x->of_variable[v] = bitset_new(x->scratch, x->constant_count);
+  for (uint32_t v = 0; v < most; v++) x->of_variable[v] = bitset_new(x->scratch, x->constant_count);
   x->is_met = arena_zero_array(x->scratch, bool, most + 1);
   x->column_of_variable = arena_new_array(x->scratch, uint32_t, most + 1);
   for (bool changed = true; changed;) {
@@ -210,8 +213,10 @@ static void unite_args(finder *x, flat_id r, uint32_t args) {
     const term_id arg = flat_args(f, args)[i];
     if (!term_is_variable(f->terms, arg)) continue;
     uint32_t *column = &x->column_of_variable[term_variable_number(f->terms, arg)];
-    if (*column == ID_NONE) *column = column_at(x, r, i);
-    else unite(x, *column, column_at(x, r, i));
+    if (*column == ID_NONE)
+      *column = column_at(x, r, i);
+    else
+      unite(x, *column, column_at(x, r, i));
   }
 }
 
@@ -246,8 +251,10 @@ static void unite_roles(finder *x) {
     if (k != SYM_ROLE && k != SYM_LEGAL && k != SYM_GOAL && k != SYM_SEES && k != SYM_DOES)
       continue;
     if (f->relations.items[r].arity == 0) continue;
-    if (role == ID_NONE) role = column_at(x, r, 0);
-    else unite(x, role, column_at(x, r, 0));
+    if (role == ID_NONE)
+      role = column_at(x, r, 0);
+    else
+      unite(x, role, column_at(x, r, 0));
   }
 }
 

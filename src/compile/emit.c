@@ -7,6 +7,11 @@ enum { LEGAL_BITS_MAX = 1 << 16 };
 
 static bool legal_is_bits(const emitter *e) { return e->s->moves.count <= LEGAL_BITS_MAX; }
 
+static uint32_t legal_words(const emitter *e) { return (uint32_t)((e->s->moves.count + 63) / 64); }
+
+/* Whether the words of legal moves that are in use are marked, to be found and cleared sooner. */
+static bool legal_is_mapped(const emitter *e) { return legal_is_bits(e) && legal_words(e) > 8; }
+
 static uint32_t role_count(const emitter *e) {
   return e->s->role == ID_NONE ? 0 : e->n->facts[e->s->role].count;
 }
@@ -35,6 +40,19 @@ static bool is_kept_state(const emitter *e, flat_id r) {
   return has_kept(e) && emit_kind(e, r) == KIND_STATE && e->v->relations[r].is_kept;
 }
 
+static void put_note_legal(emitter *e) {
+  if (!legal_is_bits(e))
+    text_add(e->out, "#define NOTE_LEGAL(k, role, move) \\\n"
+                     "  ((void)(tr_push(&(k)->legal[role], (move)) || \\\n"
+                     "          ((k)->trouble = \"there is no memory left\", 0)))\n");
+  else if (legal_is_mapped(e))
+    text_add(e->out,
+             "#define NOTE_LEGAL(k, role, move) \\\n"
+             "  (TR_SET((k)->legal[role], (move)), TR_SET((k)->legal_map[role], (move) >> 6))\n");
+  else
+    text_add(e->out, "#define NOTE_LEGAL(k, role, move) TR_SET((k)->legal[role], (move))\n");
+}
+
 static void put_struct(emitter *e) {
   text_add_format(e->out,
                   "\n/* The state that is being worked out, and what is known of it.  A group of "
@@ -47,20 +65,21 @@ static void put_struct(emitter *e) {
   emit_cursor_fields(e);
   for (uint32_t g = 0; g < e->v->group_count; g++) put_group_struct(e, g);
   if (legal_is_bits(e))
-    text_add_format(e->out, "  uint64_t legal[ROLES + 1][%llu];\n",
-                    (unsigned long long)((e->s->moves.count + 63) / 64 + 1));
-  else text_add(e->out, "  tr_list legal[ROLES + 1];\n");
+    text_add_format(e->out, "  uint64_t legal[ROLES + 1][%u];\n", legal_words(e) + 1);
+  else
+    text_add(e->out, "  tr_list legal[ROLES + 1];\n");
+  if (legal_is_mapped(e))
+    text_add_format(e->out, "  uint64_t legal_map[ROLES + 1][%u]; /* words of `legal` in use */\n",
+                    (legal_words(e) + 63) / 64);
   for (flat_id r = 0; r < e->f->relations.count; r++) {
     if (!is_kept(e, r)) continue;
-    if (emit_is_separate(e, r)) emit_fields(e, r);
-    else emit_group_list(e, r);
+    if (emit_is_separate(e, r))
+      emit_fields(e, r);
+    else
+      emit_group_list(e, r);
   }
   text_add(e->out, "} kb;\n\n");
-  text_add(e->out, legal_is_bits(e)
-                       ? "#define NOTE_LEGAL(k, role, move) TR_SET((k)->legal[role], (move))\n"
-                       : "#define NOTE_LEGAL(k, role, move) \\\n"
-                         "  ((void)(tr_push(&(k)->legal[role], (move)) || \\\n"
-                         "          ((k)->trouble = \"there is no memory left\", 0)))\n");
+  put_note_legal(e);
 }
 
 /* ---- positions ---- */
@@ -88,13 +107,14 @@ static uint32_t sparse_word(const emitter *e, flat_id r) {
 
 static void put_load(emitter *e, flat_id r) {
   const store *it = emit_store(e, r);
+  const c_columns all = {emit_all_columns(e, r), emit_all_columns(e, r), 0};
   if (!is_kept_state(e, r)) emit_clear(e, r);
   if (it->is_sparse) {
     text_add_format(e->out,
                     "  {\n  const uint32_t *list = (const uint32_t *)(k->position + %uu);\n"
                     "  for (uint32_t i = 1; i <= list[0]; i++) {\n  const uint32_t at = list[i];\n",
                     sparse_word(e, r));
-    emit_decode(e, r, emit_all_columns(e, r), emit_all_columns(e, r), "at", "a");
+    emit_decode(e, r, all, "at", "a");
     put_add_call(e, r);
     text_add(e->out, "  }}\n");
     return;
@@ -104,12 +124,12 @@ static void put_load(emitter *e, flat_id r) {
                   "  for (uint32_t i = 0; i < %uu; i++)\n"
                   "    for (uint64_t word = %s; word; word &= word - 1) {\n",
                   words,
-                  emit_format(e, is_kept_state(e, r)
-                                     ? "k->position[%uu + i] & ~k->before[%uu + i]"
-                                     : "k->position[%uu + i]",
+                  emit_format(e,
+                              is_kept_state(e, r) ? "k->position[%uu + i] & ~k->before[%uu + i]"
+                                                  : "k->position[%uu + i]",
                               it->place, it->place));
   if (emit_arity(e, r)) text_add(e->out, "const uint32_t at = i * 64 + tr_lowest(word);\n");
-  emit_decode(e, r, emit_all_columns(e, r), emit_all_columns(e, r), "at", "a");
+  emit_decode(e, r, all, "at", "a");
   put_add_call(e, r);
   text_add(e->out, "  }\n");
 }
@@ -146,17 +166,28 @@ static void put_set_position(emitter *e) {
     if (needs_loading(e, r)) put_load(e, r);
   text_add(e->out, "}\n");
   if (has_kept(e)) put_forget_kept(e);
-  text_add(e->out, "\nstatic void set_position(kb *k, const void *position) {\n"
-                   "  if (k->has_position && memcmp(k->position, position, sizeof k->position) == 0)"
-                   " return;\n");
+  text_add(e->out,
+           "\nstatic void set_position(kb *k, const void *position) {\n"
+           "  if (k->has_position && memcmp(k->position, position, sizeof k->position) == 0)"
+           " return;\n");
   if (has_kept(e)) text_add(e->out, "memcpy(k->before, k->position, sizeof k->before);\n");
   text_add(e->out, "  memcpy(k->position, position, sizeof k->position);\n"
                    "  k->has_position = true;\n  k->has_joint = false;\n");
   if (has_kept(e)) text_add(e->out, "if (!has_grown(k)) forget_kept(k);\n");
   for (uint32_t g = 0; g < e->v->group_count; g++)
     text_add_format(e->out, "  k->g%u.is_run = 0;\n", g);
-  if (legal_is_bits(e)) text_add(e->out, "  memset(k->legal, 0, sizeof k->legal);\n");
-  else text_add(e->out, "  for (uint32_t i = 0; i < ROLES; i++) k->legal[i].count = 0;\n");
+  if (legal_is_mapped(e))
+    text_add_format(e->out,
+                    "for (uint32_t role = 0; role < ROLES; role++)\n"
+                    "for (uint32_t i = 0; i < %uu; i++) {\n"
+                    "for (uint64_t word = k->legal_map[role][i]; word; word &= word - 1)\n"
+                    "k->legal[role][i * 64 + tr_lowest(word)] = 0;\n"
+                    "k->legal_map[role][i] = 0;\n}\n",
+                    (legal_words(e) + 63) / 64);
+  else if (legal_is_bits(e))
+    text_add(e->out, "  memset(k->legal, 0, sizeof k->legal);\n");
+  else
+    text_add(e->out, "  for (uint32_t i = 0; i < ROLES; i++) k->legal[i].count = 0;\n");
   for (flat_id r = 0; r < e->f->relations.count; r++) {
     if (emit_keyword(e, r) != SYM_LEGAL || emit_kind(e, r) != KIND_PERMANENT) continue;
     if (!e->n->facts[r].count) continue;
@@ -228,8 +259,7 @@ static void put_start(emitter *e) {
     uint32_t count = 0;
     for (flat_id init = 0; init < e->f->relations.count; init++) {
       column_map m;
-      if (emit_keyword(e, init) != SYM_INIT ||
-          !strata_map_columns(e->f, init, r, &m, e->keep))
+      if (emit_keyword(e, init) != SYM_INIT || !strata_map_columns(e->f, init, r, &m, e->keep))
         continue;
       for (uint32_t row = 0; row < e->n->facts[init].count; row++) {
         uint64_t at = 0;
@@ -238,8 +268,10 @@ static void put_start(emitter *e) {
                (domain_code(e->d, domain_of(e->d, r, c)->class_id,
                             table_row(&e->n->facts[init], row)[m.from_column[c]]) -
                 it->low[c]);
-        if (it->is_sparse) list[count++] = (uint32_t)at;
-        else words[it->place + at / 64] |= UINT64_C(1) << (at % 64);
+        if (it->is_sparse)
+          list[count++] = (uint32_t)at;
+        else
+          words[it->place + at / 64] |= UINT64_C(1) << (at % 64);
       }
     }
     if (!it->is_sparse) continue;
@@ -263,22 +295,26 @@ static void put_terminal(emitter *e) {
 }
 
 static void put_legal(emitter *e) {
-  text_add(e->out,
-           "\nstatic uint32_t legal(void *workspace, const void *position, uint32_t role,\n"
-           "                      uint32_t *moves, uint32_t capacity) {\n"
-           "  kb *k = workspace;\n  set_position(k, position);\n  ask_legal(k);\n"
-           "  if (role >= ROLES || k->trouble) return 0;\n");
+  text_add(e->out, "\nstatic uint32_t legal(void *workspace, const void *position, uint32_t role,\n"
+                   "                      uint32_t *moves, uint32_t capacity) {\n"
+                   "  kb *k = workspace;\n  set_position(k, position);\n  ask_legal(k);\n"
+                   "  if (role >= ROLES || k->trouble) return 0;\n");
   if (!legal_is_bits(e)) {
     text_add(e->out, "  return tr_give(&k->legal[role], moves, capacity);\n}\n");
     return;
   }
-  text_add_format(e->out,
-                  "  uint32_t count = 0;\n"
-                  "  for (uint32_t i = 0; i < %lluu; i++)\n"
-                  "    for (uint64_t word = k->legal[role][i]; word; word &= word - 1, count++)\n"
-                  "      if (count < capacity) moves[count] = i * 64 + tr_lowest(word);\n"
-                  "  return count;\n}\n",
-                  (unsigned long long)((e->s->moves.count + 63) / 64));
+  text_add(e->out, "  uint32_t count = 0;\n");
+  if (legal_is_mapped(e))
+    text_add_format(e->out,
+                    "for (uint32_t m = 0; m < %uu; m++)\n"
+                    "for (uint64_t used = k->legal_map[role][m]; used; used &= used - 1) {\n"
+                    "const uint32_t i = m * 64 + tr_lowest(used);\n",
+                    (legal_words(e) + 63) / 64);
+  else
+    text_add_format(e->out, "for (uint32_t i = 0; i < %uu; i++) {\n", legal_words(e));
+  text_add(e->out, "for (uint64_t word = k->legal[role][i]; word; word &= word - 1, count++)\n"
+                   "if (count < capacity) moves[count] = i * 64 + tr_lowest(word);\n}\n"
+                   "return count;\n}\n");
 }
 
 /* A goal that is no number is none. */
@@ -299,8 +335,9 @@ static void put_goal_loop(emitter *e, flat_id r) {
     text_add_format(e->out, "const int32_t value = %s_value[%s];\n", emit_name(e, r),
                     columns[1].expression);
   else
-    text_add_format(e->out, "const int32_t value = %d;\n",
-                    emit_goal_value(e, term_arg(e->f->terms, e->f->relations.items[r].skeleton, 1)));
+    text_add_format(
+        e->out, "const int32_t value = %d;\n",
+        emit_goal_value(e, term_arg(e->f->terms, e->f->relations.items[r].skeleton, 1)));
   text_add(e->out, "if (value != INT32_MIN && !tr_push(&k->list, (uint32_t)value ^ "
                    "0x80000000u)) k->trouble = \"there is no memory left\";\n}\n");
   for (uint32_t i = 0; i < loop.braces; i++) text_add_char(e->out, '}');
@@ -315,19 +352,17 @@ static void put_goals(emitter *e) {
   text_add_char(e->out, '\n');
   for (flat_id r = 0; r < e->f->relations.count; r++)
     if (is_goal(e, r) && emit_arity(e, r) == 2) put_goal_values(e, r);
-  text_add(e->out,
-           "\nstatic uint32_t goals(void *workspace, const void *position, uint32_t role,\n"
-           "                      int32_t *values, uint32_t capacity) {\n"
-           "  kb *k = workspace;\n  set_position(k, position);\n  ask_goal(k);\n"
-           "  k->list.count = 0;\n  if (role >= ROLES || k->trouble) return 0;\n");
+  text_add(e->out, "\nstatic uint32_t goals(void *workspace, const void *position, uint32_t role,\n"
+                   "                      int32_t *values, uint32_t capacity) {\n"
+                   "  kb *k = workspace;\n  set_position(k, position);\n  ask_goal(k);\n"
+                   "  k->list.count = 0;\n  if (role >= ROLES || k->trouble) return 0;\n");
   for (flat_id r = 0; r < e->f->relations.count; r++)
     if (is_goal(e, r)) put_goal_loop(e, r);
-  text_add(e->out,
-           "  if (k->list.count > 1)\n"
-           "    qsort(k->list.items, k->list.count, sizeof *k->list.items, tr_compare);\n"
-           "  for (uint32_t i = 0; i < k->list.count && i < capacity; i++)\n"
-           "    values[i] = (int32_t)(k->list.items[i] ^ 0x80000000u);\n"
-           "  return k->list.count;\n}\n");
+  text_add(e->out, "  if (k->list.count > 1)\n"
+                   "    qsort(k->list.items, k->list.count, sizeof *k->list.items, tr_compare);\n"
+                   "  for (uint32_t i = 0; i < k->list.count && i < capacity; i++)\n"
+                   "    values[i] = (int32_t)(k->list.items[i] ^ 0x80000000u);\n"
+                   "  return k->list.count;\n}\n");
 }
 
 /* next(...) in the place of the true(...) that it becomes. */
@@ -347,7 +382,8 @@ static void put_next(emitter *e, flat_id next, flat_id state) {
                   emit_index(e, state, emit_all_columns(e, state), columns));
   if (it->is_sparse)
     text_add(e->out, "if (!tr_push(&k->list, at)) k->trouble = \"there is no memory left\";\n");
-  else text_add_format(e->out, "TR_SET(words + %uu, at);\n", it->place);
+  else
+    text_add_format(e->out, "TR_SET(words + %uu, at);\n", it->place);
   for (uint32_t i = 0; i < loop.braces; i++) text_add_char(e->out, '}');
   text_add_char(e->out, '\n');
   if (!it->is_sparse) return;
@@ -460,17 +496,21 @@ static void put_interface(emitter *e, const char *name) {
 }
 
 static void put_head(emitter *e, const char *name) {
-  text_add_format(e->out,
-                  "/* The game %s, compiled by tabia.  Facts are numbers: each column of a relation "
-                  "holds codes\n   of constants.  Each function on_... says what the facts of one "
-                  "relation lead to. */\n"
-                  "#include \"tabia_game.h\"\n#include \"tabia_runtime.h\"\n\n#define ROLES %uu\n",
-                  name, role_count(e));
+  text_add_format(
+      e->out,
+      "/* The game %s, compiled by tabia.  Facts are numbers: each column of a relation "
+      "holds codes\n   of constants.  Each function on_... says what the facts of one "
+      "relation lead to. */\n"
+      "#include \"tabia_game.h\"\n#include \"tabia_runtime.h\"\n\n#define ROLES %uu\n",
+      name, role_count(e));
 }
 
+/* Fluents that are only tested are read where they lie in the position. */
 static void put_add_functions(emitter *e) {
   for (flat_id r = 0; r < e->f->relations.count; r++)
-    if (is_kept(e, r) || (emit_keyword(e, r) == SYM_LEGAL && emit_kind(e, r) != KIND_UNUSED))
+    if (emit_kind(e, r) == KIND_STATE
+            ? needs_loading(e, r)
+            : is_kept(e, r) || (emit_keyword(e, r) == SYM_LEGAL && emit_kind(e, r) != KIND_UNUSED))
       emit_add_function(e, r);
 }
 

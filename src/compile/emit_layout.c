@@ -15,11 +15,16 @@ static line_braces braces_of(const char *line, size_t length) {
   bool has_opened = false;
   if (length >= 2 && line[0] == '/' && line[1] == '*') return b;
   for (size_t i = 0; i < length; i++) {
-    if (line[i] == '\\' && in_string) i++;
-    else if (line[i] == '"') in_string = !in_string;
-    else if (in_string) continue;
-    else if (line[i] == '{') b.balance++, has_opened = true;
-    else if (line[i] == '}') b.balance--, b.closed_first += !has_opened;
+    if (line[i] == '\\' && in_string)
+      i++;
+    else if (line[i] == '"')
+      in_string = !in_string;
+    else if (in_string)
+      continue;
+    else if (line[i] == '{')
+      b.balance++, has_opened = true;
+    else if (line[i] == '}')
+      b.balance--, b.closed_first += !has_opened;
   }
   return b;
 }

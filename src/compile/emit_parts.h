@@ -50,20 +50,21 @@ void emit_permanent_tables(emitter *e);
 const char *emit_index(emitter *e, flat_id r, uint64_t columns, const c_value *args);
 /* Conditions under which the arguments have a place in the layout; "" when they always have. */
 const char *emit_guard(emitter *e, flat_id r, uint64_t columns, const c_value *args);
-const char *emit_bits(emitter *e, flat_id r);    /* the words of a STORE_BITS relation */
-const char *emit_field(emitter *e, flat_id r);   /* where its other fields begin */
+const char *emit_bits(emitter *e, flat_id r);  /* the words of a STORE_BITS relation */
+const char *emit_field(emitter *e, flat_id r); /* where its other fields begin */
 /* An expression that tells whether the row is there; "0" when it cannot be. */
 const char *emit_test(emitter *e, flat_id r, const c_value *args);
 
 /* A loop over the rows that agree with given values in some columns. */
 typedef struct c_loop {
   flat_id relation;
-  uint64_t known;  /* columns that are given */
-  uint64_t used;   /* free columns whose values are wanted */
-  uint32_t number; /* tells its variables from those of other loops */
-  bool is_from;    /* begins with row `from`, a variable of the C text */
-  bool is_loop;    /* set: `break` leaves it */
-  uint32_t braces; /* set: how many were opened */
+  uint64_t known;   /* columns that are given */
+  uint64_t used;    /* free columns whose values are wanted */
+  uint64_t perhaps; /* of these: wanted by tests alone that may turn out to be needless */
+  uint32_t number;  /* tells its variables from those of other loops */
+  bool is_from;     /* begins with row `from`, a variable of the C text */
+  bool is_loop;     /* set: `break` leaves it */
+  uint32_t braces;  /* set: how many were opened */
 } c_loop;
 
 /* Writes the head of the loop and the declarations of the wanted values, which `args` gets. */
@@ -73,16 +74,20 @@ void emit_permanent_loop(emitter *e, c_loop *x, c_value *args);
 const char *emit_count(emitter *e, flat_id r);
 const char *emit_permanent_test(emitter *e, flat_id r, const c_value *args);
 
-/* `const uint32_t PREFIXi = ...;` for the used columns of a row whose columns in `columns` have the
-   index `index`. */
-void emit_decode(emitter *e, flat_id r, uint64_t columns, uint64_t used, const char *index,
-                 const char *prefix);
+/* `const uint32_t PREFIXi = ...;` for columns of a row that has the index `index`. */
+typedef struct c_columns {
+  uint64_t all;     /* that the index is made of */
+  uint64_t used;    /* that are to be declared */
+  uint64_t perhaps; /* of these: that may stay unused */
+} c_columns;
 
-void emit_fields(emitter *e, flat_id r);        /* of a relation that is cleared for itself */
-void emit_group_fields(emitter *e, flat_id r);  /* of one that is cleared with its group */
-void emit_group_list(emitter *e, flat_id r);    /* the list that goes with these */
-void emit_clear(emitter *e, flat_id r);         /* statements that empty it */
-void emit_add_function(emitter *e, flat_id r);  /* add_rN(k, ...) */
+void emit_decode(emitter *e, flat_id r, c_columns columns, const char *index, const char *prefix);
+
+void emit_fields(emitter *e, flat_id r);            /* of a relation that is cleared for itself */
+void emit_group_fields(emitter *e, flat_id r);      /* of one that is cleared with its group */
+void emit_group_list(emitter *e, flat_id r);        /* the list that goes with these */
+void emit_clear(emitter *e, flat_id r);             /* statements that empty it */
+void emit_add_function(emitter *e, flat_id r);      /* add_rN(k, ...) */
 bool emit_is_separate(const emitter *e, flat_id r); /* not cleared with its group */
 
 /* ---- rules (emit_rules.c) ---- */
@@ -108,6 +113,10 @@ void emit_text_functions(emitter *e);
 void emit_indented(const text *plain, text *out);
 
 /* ---- helpers ---- */
+
+static inline const char *emit_mark(uint64_t perhaps, uint32_t column) {
+  return perhaps >> column & 1 ? "TR_UNUSED " : "";
+}
 
 static inline uint32_t emit_arity(const emitter *e, flat_id r) {
   return e->f->relations.items[r].arity;

@@ -109,8 +109,7 @@ static void put_keys(emitter *e, flat_id r, uint64_t key, uint64_t key_count,
   uint32_t *from = arena_zero_array(e->keep, uint32_t, key_count + 2);
   for (uint32_t i = 0; i < facts_of(e, r)->count; i++) from[rows[i].key + 1]++;
   for (uint64_t i = 0; i < key_count; i++) from[i + 1] += from[i];
-  emit_numbers(e, emit_format(e, "%s_from", table_name(e, r, key)), from,
-               (uint32_t)key_count + 1);
+  emit_numbers(e, emit_format(e, "%s_from", table_name(e, r, key)), from, (uint32_t)key_count + 1);
   put_rows(e, r, emit_format(e, "%s_rows", table_name(e, r, key)), rows);
 }
 
@@ -127,8 +126,10 @@ static void put_lookup(emitter *e, flat_id r, uint64_t known) {
   const uint64_t key = key_columns(e, r, known, &key_count);
   bool unused;
   const keyed_row *rows = rows_by_key(e, r, key, &unused);
-  if (is_function(e, r, known, key)) put_function(e, r, known, key, key_count, rows);
-  else put_keys(e, r, key, key_count, rows);
+  if (is_function(e, r, known, key))
+    put_function(e, r, known, key, key_count, rows);
+  else
+    put_keys(e, r, key, key_count, rows);
 }
 
 /* Two lookups may choose the same key; their tables are then the same. */
@@ -230,8 +231,8 @@ static void put_function_read(emitter *e, c_loop *x, uint64_t key, c_value *args
   text_add_format(e->out, "{ const uint32_t i%u = %s;\n", n, emit_index(e, r, key, args));
   for (uint32_t c = 0; c < emit_arity(e, r); c++) {
     if ((x->known >> c & 1) || (c != first && !(x->used >> c & 1))) continue;
-    text_add_format(e->out, "const uint32_t w%u_%u = %s_c%u[i%u];\n", n, c, table_name(e, r, key),
-                    c, n);
+    text_add_format(e->out, "%sconst uint32_t w%u_%u = %s_c%u[i%u];\n", emit_mark(x->perhaps, c), n,
+                    c, table_name(e, r, key), c, n);
   }
   text_add_format(e->out, "if (w%u_%u != %uu) {\n", n, first, it->low[first] + it->size[first]);
   x->braces += 2;
@@ -269,6 +270,7 @@ void emit_permanent_loop(emitter *e, c_loop *x, c_value *args) {
     if ((x->known & ~key) >> c & 1)
       text_add_format(e->out, "if (%s != %s) continue;\n", cell, args[c].expression);
     if ((x->used & ~x->known) >> c & 1)
-      text_add_format(e->out, "const uint32_t w%u_%u = %s;\n", x->number, c, cell);
+      text_add_format(e->out, "%sconst uint32_t w%u_%u = %s;\n", emit_mark(x->perhaps, c),
+                      x->number, c, cell);
   }
 }

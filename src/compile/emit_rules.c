@@ -13,7 +13,7 @@ typedef struct rule_writer {
   bool *is_placed; /* by body literal: a `distinct` that has been tested */
   uint32_t braces;
   uint32_t loops;
-  bool leaves_loop; /* the innermost loop need not go on after the first success */
+  bool leaves_loop;       /* the innermost loop need not go on after the first success */
   const char *conditions; /* joined by &&, not yet written; or NULL */
 } rule_writer;
 
@@ -30,8 +30,8 @@ static c_value *value_of(const rule_writer *w, term_id variable) {
 }
 
 static void add_condition(rule_writer *w, const char *condition) {
-  w->conditions = w->conditions ? emit_format(w->e, "%s && %s", w->conditions, condition)
-                                : condition;
+  w->conditions =
+      w->conditions ? emit_format(w->e, "%s && %s", w->conditions, condition) : condition;
 }
 
 static void write_conditions(rule_writer *w) {
@@ -99,6 +99,29 @@ static bool is_compared(const rule_writer *w, term_id variable) {
   return false;
 }
 
+/* Not in the head, not compared, and in no condition from `next` on but tests of permanent facts:
+   these are left out where they always hold. */
+static bool is_perhaps_unused(const rule_writer *w, term_id variable, uint32_t next) {
+  if (is_in(w, w->c->head, w->c->head_args, variable) || is_compared(w, variable)) return false;
+  for (uint32_t i = next; i < w->t->remaining_count; i++) {
+    const remaining *rest = &w->e->v->remaining.items[w->t->first_remaining + i];
+    const flat_literal *l = &w->e->f->literals.items[rest->literal];
+    const bool is_test = emit_kind(w->e, l->relation) == KIND_PERMANENT &&
+                         rest->known == emit_all_columns(w->e, l->relation);
+    if (!is_test && is_in(w, l->relation, l->args, variable)) return false;
+  }
+  return true;
+}
+
+static uint64_t perhaps_columns(const rule_writer *w, const flat_literal *l, uint32_t next) {
+  uint64_t perhaps = 0;
+  for (uint32_t i = 0; i < emit_arity(w->e, l->relation); i++) {
+    const term_id arg = arg_at(w, l->args, i);
+    if (is_variable(w, arg) && is_perhaps_unused(w, arg, next)) perhaps |= UINT64_C(1) << i;
+  }
+  return perhaps;
+}
+
 /* Columns of the literal whose values the C text reads; all others are only found. */
 static uint64_t used_columns(const rule_writer *w, const flat_literal *l, uint32_t next) {
   uint64_t used = 0;
@@ -132,8 +155,8 @@ static void add_distincts(rule_writer *w) {
       continue;
     }
     /* the codes that the variable can have do not tell its class: any column of it does */
-    const uint32_t code = domain_code(w->e->d, w->e->variable_classes[term_variable_number(
-                                                   w->e->f->terms, variable)], other);
+    const uint32_t code = domain_code(
+        w->e->d, w->e->variable_classes[term_variable_number(w->e->f->terms, variable)], other);
     if (code != ID_NONE)
       add_condition(w, emit_format(w->e, "%s != %uu", value_of(w, variable)->expression, code));
   }
@@ -146,12 +169,11 @@ static void bind_columns(rule_writer *w, const flat_literal *l, const c_value *c
     if (!(fresh >> i & 1)) continue;
     const term_id arg = arg_at(w, l->args, i);
     if (!is_variable(w, arg)) {
-      const c_value constant =
-          constant_value(w, domain_of(w->e->d, l->relation, i)->class_id, arg);
+      const c_value constant = constant_value(w, domain_of(w->e->d, l->relation, i)->class_id, arg);
       add_condition(w, emit_format(w->e, "%s == %s", columns[i].expression, constant.expression));
     } else if (value_of(w, arg)->expression) {
-      add_condition(w, emit_format(w->e, "%s == %s", columns[i].expression,
-                                   value_of(w, arg)->expression));
+      add_condition(
+          w, emit_format(w->e, "%s == %s", columns[i].expression, value_of(w, arg)->expression));
     } else {
       *value_of(w, arg) = columns[i];
     }
@@ -166,6 +188,7 @@ static void write_loop(rule_writer *w, const flat_literal *l, uint64_t known, ui
   write_conditions(w);
   c_loop loop = {.relation = l->relation, .known = known, .number = ++w->e->loop_count};
   loop.used = used_columns(w, l, next) & ~known;
+  loop.perhaps = perhaps_columns(w, l, next);
   c_value *columns = literal_values(w, l->relation, l->args);
   emit_loop(w->e, &loop, columns);
   w->braces += loop.braces;
@@ -190,8 +213,8 @@ static void write_search(rule_writer *w, const flat_literal *l) {
   for (uint32_t i = 0; i < loop.braces; i++) text_add(e->out, "}");
   text_add_char(e->out, '\n');
   w->braces++;
-  add_condition(w, emit_format(e, "%sfound%u", l->kind == LITERAL_NEGATIVE ? "!" : "",
-                               loop.number));
+  add_condition(w,
+                emit_format(e, "%sfound%u", l->kind == LITERAL_NEGATIVE ? "!" : "", loop.number));
 }
 
 static void write_test(rule_writer *w, const flat_literal *l) {
@@ -211,8 +234,10 @@ static void write_remaining(rule_writer *w) {
   for (uint32_t i = 0; i < w->t->remaining_count; i++) {
     const remaining *rest = &w->e->v->remaining.items[w->t->first_remaining + i];
     const flat_literal *l = &w->e->f->literals.items[rest->literal];
-    if (rest->known == emit_all_columns(w->e, l->relation)) write_test(w, l);
-    else write_loop(w, l, rest->known, i + 1);
+    if (rest->known == emit_all_columns(w->e, l->relation))
+      write_test(w, l);
+    else
+      write_loop(w, l, rest->known, i + 1);
   }
 }
 
@@ -259,8 +284,10 @@ static const char *rule_words(emitter *e, const flat_clause *c) {
   const program *p = e->f->source;
   const rule_id r = p->clauses.items[c->source].rule;
   text out = text_new(e->keep);
-  if (r == RULE_NONE) clause_print(p, c->source, NOTATION_KIF, &out);
-  else rule_print(p, r, NOTATION_KIF, &out);
+  if (r == RULE_NONE)
+    clause_print(p, c->source, NOTATION_KIF, &out);
+  else
+    rule_print(p, r, NOTATION_KIF, &out);
   return text_string(&out);
 }
 
@@ -304,17 +331,23 @@ static void write_rule(emitter *e, const trigger *t, const c_value *columns) {
 /* ---- firings ---- */
 
 static const char *firing_name(emitter *e, const firing *f) {
-  return emit_format(e, "on_%s_g%u_l%u%s", f->relation == ID_NONE ? "nothing"
-                                                                  : emit_name(e, f->relation),
-                     f->group, f->level, f->is_recursive ? "_again" : "");
+  return emit_format(e, "on_%s_g%u_l%u%s",
+                     f->relation == ID_NONE ? "nothing" : emit_name(e, f->relation), f->group,
+                     f->level, f->is_recursive ? "_again" : "");
 }
 
-static uint64_t columns_used_by(emitter *e, const firing *f) {
+/* The columns that the rules of a firing read, and those among them that may stay unused. */
+static uint64_t columns_used_by(emitter *e, const firing *f, uint64_t *perhaps) {
   uint64_t used = 0;
+  *perhaps = UINT64_MAX;
   for (uint32_t i = 0; i < f->trigger_count; i++) {
     const trigger *t = &e->v->triggers.items[f->first_trigger + i];
     const rule_writer w = {.e = e, .t = t, .c = &e->f->clauses.items[t->clause]};
-    if (!storage_takes_bits(e->s, t)) used |= used_columns(&w, &e->f->literals.items[t->by], 0);
+    if (storage_takes_bits(e->s, t)) continue;
+    const flat_literal *l = &e->f->literals.items[t->by];
+    const uint64_t own = used_columns(&w, l, 0);
+    used |= own;
+    *perhaps &= perhaps_columns(&w, l, 0) | ~own;
   }
   return used;
 }
@@ -352,8 +385,8 @@ static void write_firing(emitter *e, const firing *f) {
   }
   const uint32_t arity = emit_arity(e, f->relation);
   c_value *columns = arena_zero_array(e->keep, c_value, arity + 1);
-  c_loop loop = {.relation = f->relation, .used = columns_used_by(e, f),
-                 .number = ++e->loop_count, .is_from = f->is_recursive};
+  c_loop loop = {.relation = f->relation, .number = ++e->loop_count, .is_from = f->is_recursive};
+  loop.used = columns_used_by(e, f, &loop.perhaps);
   text_add_format(e->out,
                   f->is_recursive ? "\nstatic uint32_t %s(kb *k, uint32_t from) {\n"
                                   : "\nstatic void %s(kb *k) {\n",
@@ -383,6 +416,10 @@ static void write_passed(emitter *e, const firing *f) {
   text_add_char(e->out, '\n');
   write_pass_head(e, f->relation);
   text_add(e->out, " {\n");
+  uint64_t perhaps;
+  columns_used_by(e, f, &perhaps);
+  for (uint32_t i = 0; i < arity; i++)
+    if (perhaps >> i & 1) text_add_format(e->out, "(void)a%u;\n", i);
   write_triggers(e, f, columns);
   text_add(e->out, "}\n");
 }

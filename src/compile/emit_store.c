@@ -174,8 +174,7 @@ void emit_clear(emitter *e, flat_id r) {
 static void put_row(emitter *e, flat_id r, const c_value *args) {
   text_add(e->out, "(const uint32_t[]){");
   for (uint32_t i = 0; i < emit_arity(e, r); i++)
-    text_add_format(e->out, "%s%s", i ? ", " : "",
-                    args[i].expression ? args[i].expression : "0");
+    text_add_format(e->out, "%s%s", i ? ", " : "", args[i].expression ? args[i].expression : "0");
   if (!emit_arity(e, r)) text_add_char(e->out, '0');
   text_add_char(e->out, '}');
 }
@@ -198,8 +197,8 @@ static void put_bit_add(emitter *e, flat_id r, const c_value *args) {
       text_add_format(e->out, "  %s_by%llx[%s * %uu + (%s >> 6)] |= UINT64_C(1) << (%s & 63);\n",
                       field, by, key, row.words, bit, bit);
     else
-      text_add_format(e->out, "  %s_by%llx[%s] |= (uint%u_t)(UINT64_C(1) << %s);\n", field, by,
-                      key, row.width, bit);
+      text_add_format(e->out, "  %s_by%llx[%s] |= (uint%u_t)(UINT64_C(1) << %s);\n", field, by, key,
+                      row.width, bit);
   }
   if (!has_list(e, r)) return;
   const char *list = emit_is_separate(e, r) ? field : emit_format(e, "k->%s", emit_name(e, r));
@@ -242,9 +241,12 @@ static void emit_row_values(emitter *e, const c_loop *x, const char *rows) {
   for (uint32_t i = 0; i < emit_arity(e, x->relation); i++) {
     if (!((x->used & ~x->known) >> i & 1)) continue;
     if (emit_store(e, x->relation)->kind == STORE_ROWS)
-      text_add_format(e->out, "const uint32_t w%u_%u = %s(&%s, i%u)[%u];\n", n, i,
+      text_add_format(e->out, "%sconst uint32_t w%u_%u = %s(&%s, i%u)[%u];\n",
+                      emit_mark(x->perhaps, i), n, i,
                       e->s->kb == KB_TRIE ? "tr_trie_row" : "tr_row", rows, n, i);
-    else text_add_format(e->out, "const uint32_t w%u_%u = %s_list[i%u].c%u;\n", n, i, rows, n, i);
+    else
+      text_add_format(e->out, "%sconst uint32_t w%u_%u = %s_list[i%u].c%u;\n",
+                      emit_mark(x->perhaps, i), n, i, rows, n, i);
   }
 }
 
@@ -266,21 +268,20 @@ const char *emit_test(emitter *e, flat_id r, const c_value *args) {
                      emit_field(e, r), text_string(&row));
 }
 
-void emit_decode(emitter *e, flat_id r, uint64_t columns, uint64_t used, const char *index,
-                 const char *prefix) {
+void emit_decode(emitter *e, flat_id r, c_columns columns, const char *index, const char *prefix) {
   const store *it = emit_store(e, r);
-  uint64_t stride = product_of(e, r, columns);
+  uint64_t stride = product_of(e, r, columns.all);
   const uint64_t whole = stride;
   for (uint32_t i = 0; i < emit_arity(e, r); i++) {
-    if (!(columns >> i & 1)) continue;
+    if (!(columns.all >> i & 1)) continue;
     const bool is_first = stride == whole;
     stride /= it->size[i] ? it->size[i] : 1;
-    if (!(used >> i & 1)) continue;
+    if (!(columns.used >> i & 1)) continue;
     const char *digit =
         stride > 1 ? emit_format(e, "%s / %lluu", index, (unsigned long long)stride) : index;
     if (!is_first) digit = emit_format(e, "%s %% %uu", digit, it->size[i]);
-    text_add_format(e->out, "const uint32_t %s%u = (uint32_t)(%s) + %uu;\n", prefix, i, digit,
-                    it->low[i]);
+    text_add_format(e->out, "%sconst uint32_t %s%u = (uint32_t)(%s) + %uu;\n",
+                    emit_mark(columns.perhaps, i), prefix, i, digit, it->low[i]);
   }
 }
 
@@ -292,8 +293,8 @@ static void put_bit_loop(emitter *e, c_loop *x, const c_value *args) {
   const uint64_t free_columns = emit_all_columns(e, r) & ~x->known;
   const uint32_t n = x->number;
   if (row.words == 1) {
-    text_add_format(e->out, "for (uint64_t b%u = %s[%s]; b%u; b%u &= b%u - 1) {\n", n, words, key, n,
-                    n, n);
+    text_add_format(e->out, "for (uint64_t b%u = %s[%s]; b%u; b%u &= b%u - 1) {\n", n, words, key,
+                    n, n, n);
     if (x->used & free_columns)
       text_add_format(e->out, "const uint32_t i%u = tr_lowest(b%u);\n", n, n);
     x->braces++;
@@ -306,7 +307,8 @@ static void put_bit_loop(emitter *e, c_loop *x, const c_value *args) {
       text_add_format(e->out, "const uint32_t i%u = j%u * 64 + tr_lowest(b%u);\n", n, n, n);
     x->braces += 2;
   }
-  emit_decode(e, r, free_columns, x->used, emit_format(e, "i%u", n), emit_format(e, "w%u_", n));
+  const c_columns columns = {free_columns, x->used, x->perhaps};
+  emit_decode(e, r, columns, emit_format(e, "i%u", n), emit_format(e, "w%u_", n));
 }
 
 const char *emit_count(emitter *e, flat_id r) {
@@ -357,7 +359,8 @@ static void put_walk_loop(emitter *e, c_loop *x, const c_value *args) {
   x->braces++;
   for (uint32_t i = 0; i < emit_arity(e, x->relation); i++)
     if ((x->used & ~x->known) >> i & 1)
-      text_add_format(e->out, "const uint32_t w%u_%u = t%u.row[%u];\n", n, i, n, i);
+      text_add_format(e->out, "%sconst uint32_t w%u_%u = t%u.row[%u];\n", emit_mark(x->perhaps, i),
+                      n, i, n, i);
 }
 
 /* A loop that is never entered. */
@@ -366,7 +369,7 @@ static void put_empty_loop(emitter *e, c_loop *x) {
   text_add(e->out, "if (0) {\n");
   for (uint32_t i = 0; i < emit_arity(e, x->relation); i++)
     if ((x->used & ~x->known) >> i & 1)
-      text_add_format(e->out, "const uint32_t w%u_%u = 0;\n", x->number, i);
+      text_add_format(e->out, "TR_UNUSED const uint32_t w%u_%u = 0;\n", x->number, i);
   x->braces++;
 }
 
@@ -385,12 +388,18 @@ void emit_loop(emitter *e, c_loop *x, c_value *args) {
     text_add_format(e->out, "if (%s1) {\n", guard);
     x->braces++;
   }
-  if (!guard || is_always_empty(e, r)) put_empty_loop(e, x);
-  else if (emit_kind(e, r) == KIND_PERMANENT) emit_permanent_loop(e, x, args);
-  else if (!x->known) put_scan_loop(e, x);
-  else if (has_layout) put_bit_loop(e, x, args);
-  else if (e->s->kb == KB_TRIE) put_walk_loop(e, x, args);
-  else put_lookup_loop(e, x, args);
+  if (!guard || is_always_empty(e, r))
+    put_empty_loop(e, x);
+  else if (emit_kind(e, r) == KIND_PERMANENT)
+    emit_permanent_loop(e, x, args);
+  else if (!x->known)
+    put_scan_loop(e, x);
+  else if (has_layout)
+    put_bit_loop(e, x, args);
+  else if (e->s->kb == KB_TRIE)
+    put_walk_loop(e, x, args);
+  else
+    put_lookup_loop(e, x, args);
   for (uint32_t i = 0; i < emit_arity(e, r); i++) {
     if (x->known >> i & 1) continue;
     const column_domain *c = domain_of(e->d, r, i);

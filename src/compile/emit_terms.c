@@ -83,10 +83,10 @@ static const char *number_within(emitter *e, flat_id shape, const c_value *colum
   const char *sum = NULL;
   for (uint32_t c = 1; c < emit_arity(e, shape); c++) {
     const uint32_t *ranks = storage_ranks(e->s, shape, c, e->keep);
-    const char *digit = it->low[c]
-                            ? emit_format(e, "(%s - %uu)", columns[c].expression, it->low[c])
-                            : columns[c].expression;
-    if (!is_identity(ranks, it->size[c])) digit = emit_format(e, "rank_r%u_c%u[%s]", shape, c, digit);
+    const char *digit = it->low[c] ? emit_format(e, "(%s - %uu)", columns[c].expression, it->low[c])
+                                   : columns[c].expression;
+    if (!is_identity(ranks, it->size[c]))
+      digit = emit_format(e, "rank_r%u_c%u[%s]", shape, c, digit);
     sum = sum ? emit_format(e, "(%s * %uu + %s)", sum, it->size[c], digit) : digit;
   }
   return sum ? sum : "0u";
@@ -132,10 +132,12 @@ static void put_columns(emitter *e, flat_id shape, const char *indent) {
   const uint32_t arity = emit_arity(e, shape);
   uint64_t stride = 1;
   for (uint32_t c = arity; c-- > 1;) {
-    const char *digit = stride > 1 ? emit_format(e, "at / %lluu", (unsigned long long)stride) : "at";
+    const char *digit =
+        stride > 1 ? emit_format(e, "at / %lluu", (unsigned long long)stride) : "at";
     if (c > 1) digit = emit_format(e, "%s %% %uu", digit, it->size[c]);
     const uint32_t *ranks = storage_ranks(e->s, shape, c, e->keep);
-    if (!is_identity(ranks, it->size[c])) digit = emit_format(e, "code_r%u_c%u[%s]", shape, c, digit);
+    if (!is_identity(ranks, it->size[c]))
+      digit = emit_format(e, "code_r%u_c%u[%s]", shape, c, digit);
     text_add_format(e->out, "%sconst uint32_t a%u = %s + %uu;\n", indent, c, digit, it->low[c]);
     stride *= it->size[c] ? it->size[c] : 1;
   }
@@ -267,7 +269,8 @@ static void put_fluent_texts(emitter *e) {
       if (emit_arity(e, r))
         text_add_format(e->out, "    const uint32_t at = number - %lluu;\n",
                         (unsigned long long)first);
-      emit_decode(e, r, emit_all_columns(e, r), emit_all_columns(e, r), "at", "a");
+      const uint64_t all = emit_all_columns(e, r);
+      emit_decode(e, r, (c_columns){all, all, 0}, "at", "a");
       put_text_of(e, r, 0);
     }
   text_add(e->out, "  return tr_end(&t);\n}\n");
@@ -289,8 +292,9 @@ void emit_note_sights(emitter *e) {
     c_value *columns = arena_zero_array(e->keep, c_value, emit_arity(e, r) + 1);
     c_loop loop = {.relation = r, .used = emit_all_columns(e, r), .number = ++e->loop_count};
     emit_loop(e, &loop, columns);
-    text_add_format(e->out, "if (role_of[%s] == role && !tr_push(&k->list, %s)) "
-                            "k->trouble = \"there is no memory left\";\n",
+    text_add_format(e->out,
+                    "if (role_of[%s] == role && !tr_push(&k->list, %s)) "
+                    "k->trouble = \"there is no memory left\";\n",
                     columns[0].expression,
                     final_number(e, "sight", sights, i, number_within(e, r, columns)));
     for (uint32_t b = 0; b < loop.braces; b++) text_add_char(e->out, '}');

@@ -43,12 +43,16 @@ static void assert_name_is_harmless(void **state, const char *name) {
 }
 
 static void names_may_end_comments(void **state) { assert_name_is_harmless(state, "a*/b/*c//d"); }
-static void names_may_be_trigraphs(void **state) { assert_name_is_harmless(state, "a?\?/b?\?'c?\?"); }
+static void names_may_be_trigraphs(void **state) {
+  assert_name_is_harmless(state, "a?\?/b?\?'c?\?");
+}
 static void names_may_hold_formats(void **state) { assert_name_is_harmless(state, "a%s%n%5000d"); }
 static void names_may_be_keywords(void **state) { assert_name_is_harmless(state, "while"); }
 static void names_may_hold_quotes(void **state) { assert_name_is_harmless(state, "a\\\"b'c\\\\d"); }
 static void names_may_hold_blanks(void **state) { assert_name_is_harmless(state, "a\\ b#c\\(d"); }
-static void names_may_be_beyond_ascii(void **state) { assert_name_is_harmless(state, "\xc3\xa9t\xc3\xa9"); }
+static void names_may_be_beyond_ascii(void **state) {
+  assert_name_is_harmless(state, "\xc3\xa9t\xc3\xa9");
+}
 static void names_may_hold_braces(void **state) { assert_name_is_harmless(state, "}{}}{[<:"); }
 
 static void names_may_be_long(void **state) {
@@ -81,11 +85,16 @@ static void identifiers_come_from_file_names(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      rules_test(names_may_end_comments),    rules_test(names_may_be_trigraphs),
-      rules_test(names_may_hold_formats),    rules_test(names_may_be_keywords),
-      rules_test(names_may_hold_quotes),     rules_test(names_may_hold_blanks),
-      rules_test(names_may_be_beyond_ascii), rules_test(names_may_hold_braces),
-      rules_test(names_may_be_long),         rules_test(every_knowledge_base_gives_clean_c),
+      rules_test(names_may_end_comments),
+      rules_test(names_may_be_trigraphs),
+      rules_test(names_may_hold_formats),
+      rules_test(names_may_be_keywords),
+      rules_test(names_may_hold_quotes),
+      rules_test(names_may_hold_blanks),
+      rules_test(names_may_be_beyond_ascii),
+      rules_test(names_may_hold_braces),
+      rules_test(names_may_be_long),
+      rules_test(every_knowledge_base_gives_clean_c),
       rules_test(identifiers_come_from_file_names),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

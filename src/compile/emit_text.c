@@ -71,10 +71,12 @@ void emit_comment(emitter *e, const char *indent, const char *words) {
       break;
     }
     const unsigned char c = (unsigned char)*at;
-    if (c < ' ' || c > '~' || c == '\\') text_add_format(e->out, "<%02x>", c);
-    else text_add_char(e->out, (char)c);
-    const bool is_risky = (*at == '*' || *at == '/' || *at == '?') &&
-                          (at[1] == '*' || at[1] == '/' || at[1] == '?');
+    if (c < ' ' || c > '~' || c == '\\')
+      text_add_format(e->out, "<%02x>", c);
+    else
+      text_add_char(e->out, (char)c);
+    const bool is_risky =
+        (*at == '*' || *at == '/' || *at == '?') && (at[1] == '*' || at[1] == '/' || at[1] == '?');
     if (is_risky) text_add_char(e->out, ' ');
   }
   text_add(e->out, " */\n");
@@ -85,8 +87,10 @@ static void add_literal(text *out, const char *words) {
   for (; *words; words++) {
     const unsigned char c = (unsigned char)*words;
     const bool is_plain = c >= ' ' && c <= '~' && c != '"' && c != '\\' && c != '?' && c != '%';
-    if (is_plain) text_add_char(out, (char)c);
-    else text_add_format(out, "\\%03o", c);
+    if (is_plain)
+      text_add_char(out, (char)c);
+    else
+      text_add_format(out, "\\%03o", c);
   }
   text_add_char(out, '"');
 }
@@ -99,8 +103,10 @@ static void add_array(text *out, const char *words) {
 }
 
 void emit_string(emitter *e, const char *words) {
-  if (strlen(words) <= STRING_MAX / 4) add_literal(e->out, words);
-  else add_array(e->out, words);
+  if (strlen(words) <= STRING_MAX / 4)
+    add_literal(e->out, words);
+  else
+    add_array(e->out, words);
 }
 
 const char *emit_type(uint64_t most) {

@@ -28,11 +28,11 @@ typedef struct inverter {
   const normal_program *n;
   arena *keep;
   arena *scratch;
-  uint32_t *use_count;         /* by flat relation: clauses that read it */
-  flat_clause_id *last_use;    /* by flat relation: the last of them */
-  flat_clause_id *definition;  /* by flat relation: its last clause */
-  uint32_t *pass_depth;        /* by flat relation */
-  uint32_t *clauses_from;      /* by flat relation: its clauses */
+  uint32_t *use_count;        /* by flat relation: clauses that read it */
+  flat_clause_id *last_use;   /* by flat relation: the last of them */
+  flat_clause_id *definition; /* by flat relation: its last clause */
+  uint32_t *pass_depth;       /* by flat relation */
+  uint32_t *clauses_from;     /* by flat relation: its clauses */
   flat_clause_id *clauses_of;
   VEC(timed_trigger) timed;
   VEC(timed_trigger) passed;
@@ -73,13 +73,15 @@ static bool rule_can_be_kept(const inverter *x, const flat_clause *c) {
   return reads_kept;
 }
 
-/* What persists is taken to be kept until a rule speaks against it. */
+/* What persists is taken to be kept until a rule speaks against it.  Legal moves are marked anew
+   in every state. */
 static void find_kept(inverter *x, const labels *l) {
   const flat_program *f = program_of(x);
   x->is_kept = arena_zero_array(x->scratch, bool, f->relations.count + 1);
   for (flat_id r = 0; r < f->relations.count; r++)
-    x->is_kept[r] =
-        l->of[r] == LIFETIME_PERSISTENT && domain_product(x->d, r) <= KEPT_PRODUCT_MAX;
+    x->is_kept[r] = l->of[r] == LIFETIME_PERSISTENT &&
+                    f->relations.items[r].relation != SYM_LEGAL &&
+                    domain_product(x->d, r) <= KEPT_PRODUCT_MAX;
   for (bool changed = true; changed;) {
     changed = false;
     for (flat_clause_id c = 0; c < f->clauses.count; c++) {
@@ -143,11 +145,9 @@ static bool can_be_passed(inverter *x, flat_id r) {
   if (is_met_from_the_other_side(x, r, user)) return false;
   const flat_clause *c = clause_at(x, x->definition[r]);
   const flat_literal *first = literal_at(x, c->body);
-  const uint32_t depth =
-      first->kind == LITERAL_POSITIVE ? x->pass_depth[first->relation] + 1 : 1;
+  const uint32_t depth = first->kind == LITERAL_POSITIVE ? x->pass_depth[first->relation] + 1 : 1;
   if (depth > PASS_DEPTH_MAX) return false;
-  if (x->n->repeats[r] > REPEATS_MAX && domain_product(x->d, r) <= STORED_PRODUCT_MAX)
-    return false;
+  if (x->n->repeats[r] > REPEATS_MAX && domain_product(x->d, r) <= STORED_PRODUCT_MAX) return false;
   x->pass_depth[r] = depth;
   return true;
 }
@@ -156,7 +156,8 @@ static relation_kind kind_of(inverter *x, flat_id r) {
   const relation_id keyword = program_of(x)->relations.items[r].relation;
   if (keyword == SYM_TRUE) return KIND_STATE;
   if (keyword == SYM_DOES) return KIND_MOVE;
-  if (x->n->is_permanent[r]) return x->n->asked_by[r] || x->use_count[r] ? KIND_PERMANENT : KIND_UNUSED;
+  if (x->n->is_permanent[r])
+    return x->n->asked_by[r] || x->use_count[r] ? KIND_PERMANENT : KIND_UNUSED;
   if (x->clauses_from[r] == x->clauses_from[r + 1]) return KIND_UNUSED;
   return can_be_passed(x, r) ? KIND_PASSED : KIND_STORED;
 }
@@ -305,7 +306,8 @@ static uint32_t first_trigger(const inverter *x, const flat_clause *c) {
   return l->kind == LITERAL_POSITIVE && has_variables(x, l) ? c->body : ID_NONE;
 }
 
-/* The recursive conditions of a rule, or those of a kept one, trigger it, each for itself; false: there are none. */
+/* The recursive conditions of a rule, or those of a kept one, trigger it, each for itself; false:
+ * there are none. */
 static bool trigger_by_recursion(inverter *x, flat_clause_id c, flat_id head, uint32_t level) {
   const flat_clause *it = clause_at(x, c);
   bool found = false;
@@ -371,8 +373,8 @@ static void make_firings(inverter *x) {
     vec_last(&v->firings).trigger_count++;
   }
   for (uint32_t i = 0; i < x->passed.count; i++) {
-    const firing fresh = {x->passed.items[i].relation, x->passed.items[i].group, 0, false,
-                          v->triggers.count, 1};
+    const firing fresh = {
+        x->passed.items[i].relation, x->passed.items[i].group, 0, false, v->triggers.count, 1};
     vec_push(x->keep, &v->passed, fresh);
     vec_push(x->keep, &v->triggers, x->passed.items[i].trigger);
   }

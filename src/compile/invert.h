@@ -33,10 +33,10 @@ typedef enum relation_kind {
 
 typedef struct placed_relation {
   relation_kind kind;
-  uint32_t group; /* KIND_STORED */
-  uint32_t level; /* KIND_STORED: complete when the firings of this level begin */
+  uint32_t group;            /* KIND_STORED */
+  uint32_t level;            /* KIND_STORED: complete when the firings of this level begin */
   flat_clause_id definition; /* KIND_PASSED: the one rule that gives it */
-  bool is_kept;   /* from state to state: KIND_STATE, KIND_STORED or KIND_PASSED */
+  bool is_kept;              /* from state to state: KIND_STATE, KIND_STORED or KIND_PASSED */
 } placed_relation;
 
 /* A condition that remains, with the columns that are known when its turn comes. */
@@ -47,11 +47,11 @@ typedef struct remaining {
 
 typedef struct trigger {
   flat_clause_id clause;
-  uint32_t by;        /* the body literal that triggers it, an index of flat_program.literals;
-                         ID_NONE: nothing does, it is tried once */
+  uint32_t by; /* the body literal that triggers it, an index of flat_program.literals;
+                  ID_NONE: nothing does, it is tried once */
   uint32_t first_remaining, remaining_count; /* in inverted.remaining */
-  bool is_whole;      /* all facts of the state stay, and nothing reads the next state's: the bits
-                         can be taken over as they are */
+  bool is_whole; /* all facts of the state stay, and nothing reads the next state's: the bits
+                    can be taken over as they are */
 } trigger;
 
 typedef struct firing {
@@ -75,8 +75,8 @@ typedef struct inverted {
   placed_relation *relations; /* by flat relation */
   group groups[GROUPS_MAX];   /* in the order in which they can be run */
   uint32_t group_count;
-  VEC(firing) firings;        /* by group, level, recursive ones first */
-  VEC(firing) passed;         /* what facts of passed relations trigger */
+  VEC(firing) firings; /* by group, level, recursive ones first */
+  VEC(firing) passed;  /* what facts of passed relations trigger */
   VEC(trigger) triggers;
   VEC(remaining) remaining;
 } inverted;

@@ -28,7 +28,8 @@ bool labels_keeps_every_fact(const normal_program *n, const flat_clause *c, aren
 static bool literal_lasts(const labels *l, const flat_literal *it) {
   if (it->kind == LITERAL_DISTINCT) return true;
   const lifetime life = l->of[it->relation];
-  return life == LIFETIME_PERMANENT || (life == LIFETIME_PERSISTENT && it->kind == LITERAL_POSITIVE);
+  return life == LIFETIME_PERMANENT ||
+         (life == LIFETIME_PERSISTENT && it->kind == LITERAL_POSITIVE);
 }
 
 static bool clause_lasts(const labels *l, const flat_clause *c) {

@@ -15,8 +15,8 @@ typedef struct chain {
   const flat_clause *c;
   uint32_t *atoms; /* the literals to be ordered */
   uint32_t atom_count;
-  bool *is_bound; /* by variable */
-  bool *is_used;  /* by atom */
+  bool *is_bound;    /* by variable */
+  bool *is_used;     /* by atom */
   uint32_t *columns; /* room for a key */
   uint32_t *taken;   /* the order so far */
   uint32_t taken_count;

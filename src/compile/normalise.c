@@ -30,9 +30,9 @@ typedef struct cutting {
   uint32_t atom_count;
   bool *is_bound;
   bool *is_needed;
-  bool *is_done;      /* by body literal: a `distinct` that has been placed */
+  bool *is_done;        /* by body literal: a `distinct` that has been placed */
   uint32_t *brought_by; /* by variable: the atom that bound it */
-  double *growth;     /* by atom: rows that it gives for each way so far, about */
+  double *growth;       /* by atom: rows that it gives for each way so far, about */
 } cutting;
 
 /* ---- building ---- */
@@ -78,8 +78,10 @@ static void add_clause(normaliser *x, const flat_clause *from, flat_literal head
   c.body = f->literals.count;
   c.body_count = body_count;
   vec_append(x->keep, &f->literals, body, body_count);
-  if (is_permanent) vec_push(x->keep, &x->permanent_clauses, c);
-  else vec_push(x->keep, &f->clauses, c);
+  if (is_permanent)
+    vec_push(x->keep, &x->permanent_clauses, c);
+  else
+    vec_push(x->keep, &f->clauses, c);
 }
 
 /* ---- made relations that are equal ---- */
@@ -121,8 +123,7 @@ static uint32_t carried_variables(cutting *k, const uint32_t *names, uint32_t co
   return carried_count;
 }
 
-static flat_literal literal_over(cutting *k, flat_id r, const uint32_t *variables,
-                                 uint32_t count) {
+static flat_literal literal_over(cutting *k, flat_id r, const uint32_t *variables, uint32_t count) {
   flat_program *f = program_of(k->x);
   const flat_literal l = {LITERAL_POSITIVE, r, f->args.count};
   for (uint32_t i = 0; i < count; i++)
@@ -155,8 +156,10 @@ static double expected_repeats(const cutting *k) {
     uint32_t carried = 0;
     for (uint32_t v = 0; v < k->c->variable_count; v++) {
       if (k->brought_by[v] != i) continue;
-      if (k->is_needed[v]) carried++;
-      else dropped++;
+      if (k->is_needed[v])
+        carried++;
+      else
+        dropped++;
     }
     if (dropped && k->growth[i] > 1) repeats *= k->growth[i];
     if (dropped && carried && k->growth[i] > 1) repeats /= 2; /* some of them differ still */
@@ -235,8 +238,10 @@ static void note_growth(cutting *k, uint32_t i, const flat_literal *l) {
   for (uint32_t c = 0; c < arity; c++) {
     const term_id arg = flat_args(&x->n->flat, l->args)[c];
     const bool is_known = !term_is_variable(t, arg) || k->is_bound[term_variable_number(t, arg)];
-    if (is_known) columns[known++] = c;
-    else k->brought_by[term_variable_number(t, arg)] = i;
+    if (is_known)
+      columns[known++] = c;
+    else
+      k->brought_by[term_variable_number(t, arg)] = i;
   }
   k->growth[i] = known == arity ? 1 : sizes_matches(x->sizes, l->relation, columns, known);
 }
@@ -293,8 +298,10 @@ static uint32_t drop_known(const normaliser *x, uint32_t *atoms, uint32_t count,
   *can_fire = true;
   for (uint32_t i = 0; i < count; i++) {
     bool holds;
-    if (!is_known(x, &x->s->flat.literals.items[atoms[i]], &holds)) atoms[kept++] = atoms[i];
-    else *can_fire &= holds;
+    if (!is_known(x, &x->s->flat.literals.items[atoms[i]], &holds))
+      atoms[kept++] = atoms[i];
+    else
+      *can_fire &= holds;
   }
   return kept;
 }

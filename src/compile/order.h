@@ -8,9 +8,9 @@
 typedef struct order {
   uint32_t *component; /* by flat relation; a part comes after all that it depends on */
   uint32_t component_count;
-  flat_id *relations;  /* all of them, by component */
-  bool *is_recursive;  /* by flat relation: it depends on itself */
-  uint32_t *stratum;   /* by flat relation: how many negations lie below it */
+  flat_id *relations; /* all of them, by component */
+  bool *is_recursive; /* by flat relation: it depends on itself */
+  uint32_t *stratum;  /* by flat relation: how many negations lie below it */
   uint32_t stratum_count;
   /* A negated literal of a clause whose head it depends on; UINT32_MAX when there is none, and
      then the relations are stratified. */

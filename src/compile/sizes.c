@@ -49,8 +49,8 @@ static bool moved_fact(const sampler *x, flat_id from, const term_id *row, relat
 }
 
 /* All facts of one keyword, moved under another. */
-static void collect(const sampler *x, table *tables, relation_id from, relation_id to,
-                    arena *keep, fact_vec *facts) {
+static void collect(const sampler *x, table *tables, relation_id from, relation_id to, arena *keep,
+                    fact_vec *facts) {
   for (flat_id r = 0; r < x->dynamic.relations.count; r++) {
     if (keyword_of(x, r) != from) continue;
     for (uint32_t i = 0; i < tables[r].count; i++) {
@@ -93,8 +93,7 @@ static bool choose_moves(sampler *x, table *tables, arena *keep, fact_vec *moves
     for (uint32_t i = 0; i < tables[r].count; i++) {
       fact_vec own = {0};
       for (uint32_t m = 0; m < all.count; m++)
-        if (all.items[m].row[0] == table_row(&tables[r], i)[0])
-          vec_push(keep, &own, all.items[m]);
+        if (all.items[m].row[0] == table_row(&tables[r], i)[0]) vec_push(keep, &own, all.items[m]);
       if (own.count == 0) return false;
       vec_push(keep, moves, own.items[rng_below(&x->random, own.count)]);
     }
@@ -146,8 +145,7 @@ static double matches_in(table *t, const uint32_t *columns, uint32_t column_coun
   return table_rows_per_key(t, columns, column_count);
 }
 
-double sizes_matches(const sizes *s, flat_id r, const uint32_t *columns,
-                      uint32_t column_count) {
+double sizes_matches(const sizes *s, flat_id r, const uint32_t *columns, uint32_t column_count) {
   if (s->rules->is_permanent[r]) return matches_in(&s->rules->facts[r], columns, column_count);
   double sum = 0;
   for (uint32_t i = 0; i < s->state_count; i++)

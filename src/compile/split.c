@@ -79,8 +79,7 @@ static void add_parts(splitter *s) {
   term_id *holes = arena_new_array(s->keep, term_id, whole.arity);
   for (uint32_t v = 0; v < s->values.count; v++) {
     for (uint32_t i = 0; i < whole.arity; i++)
-      holes[i] = i == s->column ? s->values.items[v]
-                                : term_variable(f->terms, i - (i > s->column));
+      holes[i] = i == s->column ? s->values.items[v] : term_variable(f->terms, i - (i > s->column));
     flat_relation part = whole;
     part.arity--;
     part.skeleton = term_substitute(f->terms, whole.skeleton, holes);
@@ -113,8 +112,7 @@ static void substitute(splitter *s, uint32_t args, uint32_t count, const term_id
 }
 
 /* A copy of the clause, with arguments of its own, under a binding for one variable. */
-static flat_clause bound_copy(splitter *s, const flat_clause *c, uint32_t variable,
-                              term_id value) {
+static flat_clause bound_copy(splitter *s, const flat_clause *c, uint32_t variable, term_id value) {
   flat_program *f = s->f;
   term_id *bindings = arena_new_array(s->keep, term_id, c->variable_count + 1);
   memset(bindings, 0xff, (c->variable_count + 1) * sizeof *bindings);

@@ -10,6 +10,7 @@ enum {
   POSITION_BITS_MAX = 1 << 16,
   ROOM_TIMES = 4, /* rows of a sparse relation in a position: some times those of the start */
   ROOM_LEAST = 256,
+  PERMANENT_CELLS_MAX = 2000000,
 };
 
 #define BITS_MAX ((uint64_t)1 << 20)
@@ -154,8 +155,7 @@ static bool lay_out_position(planner *x) {
   for (flat_id r = 0; r < x->d->n->flat.relations.count; r++) {
     store *it = &s->stores[r];
     if (x->v->relations[r].kind != KIND_STATE || !it->is_sparse) continue;
-    if (it->product > NUMBERS_MAX || ids + it->product > NUMBERS_MAX)
-      return too_many(x, "fluents");
+    if (it->product > NUMBERS_MAX || ids + it->product > NUMBERS_MAX) return too_many(x, "fluents");
     const uint32_t count = initial_count(x, r);
     it->room = count * ROOM_TIMES > ROOM_LEAST ? count * ROOM_TIMES : ROOM_LEAST;
     it->room = (it->room | 1) + 1; /* an even number: each list begins at a whole word */
@@ -347,6 +347,21 @@ static bool number_space(planner *x, relation_id keyword, const char *what, term
 
 /* ---- the whole ---- */
 
+/* Facts that never change are part of the C text. */
+static bool permanent_facts_fit(planner *x) {
+  const flat_program *f = &x->d->n->flat;
+  uint64_t cells = 0;
+  for (flat_id r = 0; r < f->relations.count; r++) {
+    const store *it = &x->s->stores[r];
+    if (x->v->relations[r].kind != KIND_PERMANENT) continue;
+    const uint64_t tables = it->patterns.count + it->is_scanned + it->is_tested;
+    cells += tables * x->d->n->facts[r].count * f->relations.items[r].arity;
+  }
+  if (cells <= PERMANENT_CELLS_MAX) return true;
+  diag_add(x->diags, DIAG_E840, SPAN_NONE, "there are too many facts that never change");
+  return false;
+}
+
 static bool arities_fit(planner *x) {
   const flat_program *f = &x->d->n->flat;
   for (flat_id r = 0; r < f->relations.count; r++) {
@@ -372,6 +387,7 @@ bool storage_plan(storage *s, const inverted *v, knowledge_base kb, arena *keep,
   }
   note_reads(&x);
   for (flat_id r = 0; r < f->relations.count; r++) choose_kind(&x, r);
-  return lay_out_position(&x) && number_space(&x, SYM_DOES, "moves", &s->moves) &&
+  return permanent_facts_fit(&x) && lay_out_position(&x) &&
+         number_space(&x, SYM_DOES, "moves", &s->moves) &&
          number_space(&x, SYM_SEES, "sights", &s->sights);
 }

@@ -1,9 +1,10 @@
 /* How the facts of each relation are kept while a state is worked out.
 
    A relation whose columns are small is a set of bits, indexed by its codes (`bits`): one array for
-   the whole row, and one more for each join pattern in use, in which the known columns choose a word
-   and the free ones are its bits.  Others are rows in a hash table or trie of the runtime (`rows`).
-   What is run through also has a list of its rows, and large arrays are cleared by that list. */
+   the whole row, and one more for each join pattern in use, in which the known columns choose a
+   word and the free ones are its bits.  Others are rows in a hash table or trie of the runtime
+   (`rows`). What is run through also has a list of its rows, and large arrays are cleared by that
+   list. */
 #ifndef TABIA_COMPILE_STORAGE_H
 #define TABIA_COMPILE_STORAGE_H
 
@@ -21,32 +22,32 @@ typedef enum store_kind {
 
 typedef struct store {
   store_kind kind;
-  uint32_t *low;  /* by column: the first code that has a place */
-  uint32_t *size; /* by column: how many have */
-  uint64_t product; /* of the sizes; UINT64_MAX when that is more */
+  uint32_t *low;          /* by column: the first code that has a place */
+  uint32_t *size;         /* by column: how many have */
+  uint64_t product;       /* of the sizes; UINT64_MAX when that is more */
   VEC(uint64_t) patterns; /* known columns of lookups, not all and not none */
-  bool is_scanned; /* its rows are run through */
-  bool is_tested;  /* it is asked for whole rows */
-  bool is_large;   /* STORE_BITS: cleared by the list of its rows */
-  uint32_t place;  /* KIND_STATE: the first word in a position, or (is_sparse) the first id */
-  bool is_sparse;  /* KIND_STATE: a position lists its rows by number */
-  uint32_t room;   /* is_sparse: how many rows a position has room for */
+  bool is_scanned;        /* its rows are run through */
+  bool is_tested;         /* it is asked for whole rows */
+  bool is_large;          /* STORE_BITS: cleared by the list of its rows */
+  uint32_t place; /* KIND_STATE: the first word in a position, or (is_sparse) the first id */
+  bool is_sparse; /* KIND_STATE: a position lists its rows by number */
+  uint32_t room;  /* is_sparse: how many rows a position has room for */
 } store;
 
 /* What roles can do, or see: numbers in the order of the canonical text. */
 typedef struct term_space {
-  flat_id *shapes;   /* flat relations of `does` or `sees`, in the order of their text */
-  uint32_t *first;   /* by shape: its first number */
+  flat_id *shapes; /* flat relations of `does` or `sees`, in the order of their text */
+  uint32_t *first; /* by shape: its first number */
   uint32_t shape_count;
   uint64_t count;
-  uint32_t *ranks; /* NULL: as above.  Else the texts of several shapes mix, and a number is the rank
-                      of what was said above */
+  uint32_t *ranks; /* NULL: as above.  Else the texts of several shapes mix, and a number is the
+                      rank of what was said above */
 } term_space;
 
 typedef struct storage {
   const inverted *inverted;
   knowledge_base kb;
-  store *stores; /* by flat relation */
+  store *stores;           /* by flat relation */
   uint32_t position_words; /* of 64 bits: bits of dense states, then sparse ones */
   uint32_t dense_words;
   term_space moves;

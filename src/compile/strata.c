@@ -8,6 +8,10 @@
 
 enum { SPLITS_MAX = 64 };
 
+/* What the facts that never change may cost. */
+#define PERMANENT_SECONDS 15
+#define PERMANENT_BYTES ((size_t)256 << 20)
+
 /* Asked before any question: roles and the initial state. */
 #define ASKED_AT_START (1u << QUESTION_COUNT)
 
@@ -42,8 +46,10 @@ static void take_links_out(strata *s, arena *keep) {
   for (flat_clause_id c = 0; c < s->flat.clauses.count; c++) {
     const flat_clause it = s->flat.clauses.items[c];
     const relation_id head = keyword_of(s, it.head);
-    if (head == SYM_TRUE || head == SYM_DOES) vec_push(keep, &s->links, it);
-    else s->flat.clauses.items[kept++] = it;
+    if (head == SYM_TRUE || head == SYM_DOES)
+      vec_push(keep, &s->links, it);
+    else
+      s->flat.clauses.items[kept++] = it;
   }
   s->flat.clauses.count = kept;
 }
@@ -76,8 +82,8 @@ static bool shapes_are_exact(const strata *s, arena *keep, diag_sink *d) {
   for (flat_clause_id c = 0; c < s->flat.clauses.count; c++) {
     const flat_clause *it = &s->flat.clauses.items[c];
     if (s->flat.relations.items[it->head].is_exact) continue;
-    diag_add(d, DIAG_E840, clause_span(s, it),
-             "%s holds terms of too many shapes to be compiled", words_of(s, it->head, keep));
+    diag_add(d, DIAG_E840, clause_span(s, it), "%s holds terms of too many shapes to be compiled",
+             words_of(s, it->head, keep));
     return false;
   }
   return true;
@@ -141,16 +147,43 @@ static bool keywords_are_used_well(const strata *s, arena *keep, diag_sink *d) {
 
 /* ---- what never changes ---- */
 
-static bool find_permanent_facts(strata *s, arena *keep, budget *limits, diag_sink *d) {
-  flat_program permanent = s->flat;
-  permanent.clauses.items = arena_new_array(keep, flat_clause, s->flat.clauses.count + 1);
-  permanent.clauses.count = 0;
+static void copy_permanent_clauses(const strata *s, flat_program *permanent, arena *keep) {
+  *permanent = s->flat;
+  permanent->clauses.items = arena_new_array(keep, flat_clause, s->flat.clauses.count + 1);
+  permanent->clauses.count = 0;
   for (flat_clause_id c = 0; c < s->flat.clauses.count; c++)
     if (s->is_permanent[s->flat.clauses.items[c].head])
-      permanent.clauses.items[permanent.clauses.count++] = s->flat.clauses.items[c];
+      permanent->clauses.items[permanent->clauses.count++] = s->flat.clauses.items[c];
+}
+
+/* Says why the facts could not be found: by the user's limits, our own, or a fault of the rules. */
+static bool report_permanent(budget *limits, const budget *own, const diag_sink *said,
+                             diag_sink *d) {
+  if (limits && budget_check_now(limits))
+    budget_report(limits, d, "facts that never change were being found");
+  else if (own->end != BUDGET_LEFT)
+    diag_add(d, DIAG_E840, SPAN_NONE, "there are too many facts that never change");
+  else if (said->all.count)
+    diag_add(d, said->all.items[0].kind, said->all.items[0].where, "%s",
+             said->all.items[0].message);
+  return false;
+}
+
+/* The rules are evaluated as they stand; what takes too long is better left to a machine that
+   evaluates what is asked for alone. */
+static bool find_permanent_facts(strata *s, arena *keep, budget *limits, diag_sink *d) {
+  flat_program permanent;
+  copy_permanent_clauses(s, &permanent, keep);
+  budget own = budget_new(PERMANENT_SECONDS, PERMANENT_BYTES);
+  if (limits && limits->deadline > 0 && limits->deadline < own.deadline)
+    own.deadline = limits->deadline;
+  own.interrupted = limits ? limits->interrupted : NULL;
+  budget_watch(&own, keep);
+  diag_sink said;
+  diag_sink_init(&said, keep);
   engine e;
   engine_init(&e, &permanent, NULL, keep);
-  if (!engine_run(&e, limits, d)) return false;
+  if (!engine_run(&e, &own, &said)) return report_permanent(limits, &own, &said, d);
   s->facts = e.tables;
   return true;
 }
@@ -180,8 +213,7 @@ static bool map_columns(const flat_program *f, term_id from, term_id to, column_
     m->constants[target->name] = source->is_variable ? TERM_NONE : from;
     return source->arg_count == 0;
   }
-  if (source->is_variable || source->name != target->name ||
-      source->arg_count != target->arg_count)
+  if (source->is_variable || source->name != target->name || source->arg_count != target->arg_count)
     return false;
   for (uint32_t i = 0; i < target->arg_count; i++)
     if (!map_columns(f, term_arg(f->terms, from, i), term_arg(f->terms, to, i), m)) return false;

@@ -25,10 +25,10 @@ typedef struct strata {
   flat_program flat;      /* without these links */
   VEC(flat_clause) links; /* what the links say: for domains alone */
   order order;
-  bool *is_permanent;     /* by flat relation: the same facts in every state */
-  bool *depends_on_does;  /* by flat relation */
-  uint32_t *asked_by;     /* by flat relation: a bit for each question_kind that needs it */
-  table *facts;           /* by flat relation: those of permanent ones */
+  bool *is_permanent;    /* by flat relation: the same facts in every state */
+  bool *depends_on_does; /* by flat relation */
+  uint32_t *asked_by;    /* by flat relation: a bit for each question_kind that needs it */
+  table *facts;          /* by flat relation: those of permanent ones */
 } strata;
 
 /* False: the rules cannot be compiled, or a limit was reached (reported). */

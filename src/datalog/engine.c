@@ -65,7 +65,8 @@ static void find_order(engine *e) {
 
 void engine_init(engine *e, const flat_program *f, const bool *is_open, arena *keep) {
   const uint32_t relations = f->relations.count;
-  *e = (engine){.f = f, .keep = keep,
+  *e = (engine){.f = f,
+                .keep = keep,
                 .tables = arena_new_array(keep, table, relations),
                 .is_open = arena_zero_array(keep, bool, relations),
                 .done = arena_zero_array(keep, uint32_t, relations),
@@ -105,10 +106,12 @@ typedef struct derivation {
 static bool report_endless(derivation *v) {
   const program *p = v->e->f->source;
   const clause *c = &p->clauses.items[v->e->f->clauses.items[v->plan->clause].source];
-  const span where = c->rule == RULE_NONE ? SPAN_NONE : program_span(p, p->rules.items[c->rule].node);
+  const span where =
+      c->rule == RULE_NONE ? SPAN_NONE : program_span(p, p->rules.items[c->rule].node);
   diag *g = diag_add(v->d, DIAG_E804, where, "this rule makes ever larger terms");
-  diag_hint(v->d, g, "let a relation with finitely many facts bound the term, for example a "
-                     "successor relation");
+  diag_hint(v->d, g,
+            "let a relation with finitely many facts bound the term, for example a "
+            "successor relation");
   v->failed = true;
   return false;
 }
@@ -153,7 +156,11 @@ static bool look_at_limits(void *context, join *j) {
 
 static bool derive(engine *e, join *j, budget *limits, diag_sink *d, arena *scratch) {
   const flat_clause *c = &e->f->clauses.items[j->plan->clause];
-  derivation v = {.e = e, .plan = j->plan, .head = &e->tables[c->head], .limits = limits, .d = d,
+  derivation v = {.e = e,
+                  .plan = j->plan,
+                  .head = &e->tables[c->head],
+                  .limits = limits,
+                  .d = d,
                   .row = arena_new_array(scratch, term_id, e->tables[c->head].arity)};
   j->each_head_once = true;
   j->known = v.head;
@@ -190,8 +197,8 @@ static trigger_plan *plan_from(engine *e, uint32_t literal_index) {
   trigger_plan *p = e->plans[literal_index];
   if (p && plan_magnitude(e->f, e->tables, c) < p->plan.magnitude + GROWN_BITS) return p;
   if (!p) p = e->plans[literal_index] = arena_alloc(e->keep, sizeof *p);
-  plan_make(&p->plan, e->f, e->tables, e->is_open, c,
-            literal_index - e->f->clauses.items[c].body, e->keep);
+  plan_make(&p->plan, e->f, e->tables, e->is_open, c, literal_index - e->f->clauses.items[c].body,
+            e->keep);
   join_init(&p->join, e->f, e->tables, &p->plan, e->keep);
   return p;
 }

@@ -89,15 +89,18 @@ static void prepare_actions(join *j, join_step *x, uint32_t *constants, arena *k
     x->is_plain &= a->with.kind != VALUE_PATTERN;
     if (!x->is_plain) return;
     const cell_slot c = {a->column, slot_of(j, a->with, constants)};
-    if (a->kind == CELL_BIND) x->binds[x->bind_count++] = c;
-    else x->equals[x->equal_count++] = c;
+    if (a->kind == CELL_BIND)
+      x->binds[x->bind_count++] = c;
+    else
+      x->equals[x->equal_count++] = c;
   }
 }
 
 static void prepare_step(join *j, uint32_t i, uint32_t *constants, arena *keep) {
   const step *s = &j->plan->steps[i];
   join_step *x = &j->steps[i];
-  *x = (join_step){.from = s, .rows = &j->tables[s->relation],
+  *x = (join_step){.from = s,
+                   .rows = &j->tables[s->relation],
                    .key = slots_of(j, s->key, s->key_count, constants, keep)};
   x->is_plain = x->key != NULL;
   if (x->is_plain) prepare_actions(j, x, constants, keep);
@@ -166,7 +169,8 @@ static bool fill_key(const join *j, const value *values, uint32_t count) {
 }
 
 static bool check_holds(const join *j, const check *c) {
-  if (c->kind == LITERAL_DISTINCT) return join_value(j, c->values[0]) != join_value(j, c->values[1]);
+  if (c->kind == LITERAL_DISTINCT)
+    return join_value(j, c->values[0]) != join_value(j, c->values[1]);
   const table *t = &j->tables[c->relation];
   return !fill_key(j, c->values, t->arity) || table_find(t, j->key) == ID_NONE;
 }
@@ -196,7 +200,8 @@ static inline bool row_fits(const join *j, const join_step *x, uint32_t row) {
   const step *s = x->from;
   term_id *bindings = j->bindings;
   if (!x->is_plain) return cells_fit(j, s, cells) && checks_hold(j, s->checks, s->check_count);
-  for (uint32_t i = 0; i < x->bind_count; i++) bindings[x->binds[i].slot] = cells[x->binds[i].column];
+  for (uint32_t i = 0; i < x->bind_count; i++)
+    bindings[x->binds[i].slot] = cells[x->binds[i].column];
   for (uint32_t i = 0; i < x->equal_count; i++)
     if (bindings[x->equals[i].slot] != cells[x->equals[i].column]) return false;
   for (uint32_t i = 0; i < s->check_count; i++)

@@ -24,7 +24,8 @@ static void the_literal_that_multiplies_least_comes_first(void **state) {
   assert_int_equal(o.literals[2], 0);
 }
 
-/* `few` is smallest, but from it all pairs are looked at; from `wanted` one for each head is enough. */
+/* `few` is smallest, but from it all pairs are looked at; from `wanted` one for each head is
+ * enough. */
 static const char *many_pairs(rules_fixture *f) {
   text words = text_new(f->keep);
   add_numbers(&words, "few", 100);

@@ -78,7 +78,9 @@ static check_vec place_checks(planner *b) {
     const flat_literal *l = literal_at(b, i);
     if (b->placed[i] || !is_checkable(b, l)) continue;
     b->placed[i] = true;
-    const check c = {.kind = l->kind, .literal = i, .relation = l->relation,
+    const check c = {.kind = l->kind,
+                     .literal = i,
+                     .relation = l->relation,
                      .values = values_of(b, l->args, arg_count(b, l))};
     vec_push(b->keep, &checks, c);
   }
@@ -191,7 +193,9 @@ static void note_head_step(planner *b, bool *is_head_bound) {
   if (b->p->step_count) b->p->last_head_step = b->p->step_count - 1;
 }
 
-static uint32_t bit_length(uint32_t count) { return count ? 32 - (uint32_t)__builtin_clz(count) : 0; }
+static uint32_t bit_length(uint32_t count) {
+  return count ? 32 - (uint32_t)__builtin_clz(count) : 0;
+}
 
 uint32_t plan_magnitude(const flat_program *f, const table *tables, flat_clause_id c) {
   const flat_clause *it = &f->clauses.items[c];
@@ -203,14 +207,21 @@ uint32_t plan_magnitude(const flat_program *f, const table *tables, flat_clause_
   return bits;
 }
 
-void plan_make(plan *p, const flat_program *f, table *tables, const bool *is_open,
-               flat_clause_id c, uint32_t given, arena *keep) {
+void plan_make(plan *p, const flat_program *f, table *tables, const bool *is_open, flat_clause_id c,
+               uint32_t given, arena *keep) {
   const flat_clause *it = &f->clauses.items[c];
-  planner b = {.p = p, .f = f, .clause = it, .tables = tables, .is_open = is_open,
-               .keep = keep, .scratch = arena_new()};
+  planner b = {.p = p,
+               .f = f,
+               .clause = it,
+               .tables = tables,
+               .is_open = is_open,
+               .keep = keep,
+               .scratch = arena_new()};
   b.bound = bitset_new(b.scratch, it->variable_count);
   b.placed = arena_zero_array(b.scratch, bool, it->body_count);
-  *p = (plan){.clause = c, .given = given, .magnitude = plan_magnitude(f, tables, c),
+  *p = (plan){.clause = c,
+              .given = given,
+              .magnitude = plan_magnitude(f, tables, c),
               .steps = arena_new_array(keep, step, it->body_count + 1)};
   const check_vec checks = place_checks(&b);
   p->checks = checks.items;

@@ -10,7 +10,7 @@
 
 #include "frame/auxiliary.h"
 
-enum { CHOICE_ANY = UINT32_MAX };
+#define CHOICE_ANY UINT32_MAX
 
 /* fnext(fluent) <= true(fluent), moves, conditions.  Variables are numbered by their first
    occurrence in fluent, conditions, moves. */

@@ -129,8 +129,7 @@ static inline void add_other_rule(random_board *x) {
       "(<= (next ?f) (true ?f) (does r0 ?m) (distinct ?f odd) (distinct ?m noop))\n",
       "(<= (next (flag ?x)) (true (flag ?x)) (does ?r (shift ?y)) (distinct ?x ?y))\n",
       "(<= (next (flag ?x)) (true (flag ?x)) (or (does r0 noop) (does r0 (put ?x ?y))))\n",
-      "(<= (next (at (pos ?x ?y))) (true (at (pos ?x ?y))) (does r0 (shift ?z)) (distinct ?z "
-      "?x))\n",
+      "(<= (next (at (pos ?x ?y))) (true (at (pos ?x ?y))) (does r0 (shift ?x)))\n",
       "(<= (next (at ?p)) (true (at ?p)) (does r0 noop))\n",
       "(<= (next (at ?p)) (true (at ?p)) (not (does r0 (put 1 2))) (distinct ?p (pos 1 1)))\n",
       "(<= (next odd) (true odd) (does ?r (put ?x ?y)) (true (flag ?x)))\n",

@@ -1,8 +1,9 @@
 /* The names of atoms as terms.
 
    Terms cost more to make than all else that is known of an atom, so they are made when somebody
-   asks.  Until then an atom of a fluent or move has no name (it follows from the fluent or move), and
-   for any other there is a place in `name_parts`: the skeleton of its relation, then its row. */
+   asks.  Until then an atom of a fluent or move has no name (it follows from the fluent or move),
+   and for any other there is a place in `name_parts`: the skeleton of its relation, then its row.
+ */
 #include "ground/atom_names.h"
 
 #define NAME_LATER (UINT32_C(1) << 31) /* plus a place in name_parts */

@@ -133,11 +133,75 @@ bool bases_compute(bases *b, const program *p, bases_method m, arena *keep, budg
   return d->errors == errors;
 }
 
+enum {
+  SAMPLED_HEADS = 32,      /* of a clause, to see how many instances it has */
+  SAMPLED_ROWS = 2000,     /* looked at for each of them */
+  SAMPLED_RELATION = 3000, /* clauses that join fewer rows than this are not asked */
+};
+
+static bool count_solution(void *context, const join *j) {
+  (void)j;
+  ++*(uint64_t *)context;
+  return true;
+}
+
+static bool stop(void *context, join *j) {
+  (void)context;
+  (void)j;
+  return false;
+}
+
+/* About how many instances the clause has: what some of its heads have, times their share. */
+static uint64_t sample_instances(bases *b, flat_clause_id c, arena *scratch) {
+  const flat_program *f = &b->rules.program;
+  table *tables = b->facts.tables;
+  const uint32_t heads = tables[f->clauses.items[c].head].count;
+  const uint32_t every = heads / SAMPLED_HEADS + 1;
+  plan p;
+  join j;
+  plan_make(&p, f, tables, b->rules.is_open, c, PLAN_HEAD, scratch);
+  join_init(&j, f, tables, &p, scratch);
+  uint64_t found = 0;
+  for (j.given = every / 2; j.given < heads; j.given += every) {
+    j.given_end = j.given + 1;
+    j.try_limit = j.tried + SAMPLED_ROWS;
+    join_run(&j, count_solution, stop, &found);
+  }
+  return found * every;
+}
+
+static bool is_worth_sampling(const bases *b, const flat_clause *c) {
+  if (!b->rules.is_open[c->head]) return false;
+  uint64_t rows = 0;
+  uint32_t positives = 0;
+  for (uint32_t i = 0; i < c->body_count; i++) {
+    const flat_literal *l = &b->rules.program.literals.items[c->body + i];
+    if (l->kind != LITERAL_POSITIVE) continue;
+    rows += b->facts.tables[l->relation].count;
+    positives++;
+  }
+  return positives > 2 && rows > SAMPLED_RELATION;
+}
+
+static const uint64_t *sampled_instances(bases *b, arena *keep) {
+  const flat_program *f = &b->rules.program;
+  uint64_t *instances = arena_zero_array(keep, uint64_t, f->clauses.count);
+  arena *scratch = arena_new();
+  for (flat_clause_id c = 0; c < f->clauses.count; c++) {
+    const arena_mark mark = arena_save(scratch);
+    if (is_worth_sampling(b, &f->clauses.items[c])) instances[c] = sample_instances(b, c, scratch);
+    arena_restore(scratch, mark);
+  }
+  arena_free(scratch);
+  return instances;
+}
+
 bool bases_decompose(bases *b, arena *keep, budget *limits, diag_sink *d) {
   const uint32_t relations = b->rules.program.relations.count;
   const uint32_t clauses = b->rules.program.clauses.count;
   rewriting decomposed;
-  rewriting_decompose(&decomposed, &b->rules, NULL, b->facts.tables, keep);
+  const uint64_t *instances = sampled_instances(b, keep);
+  rewriting_decompose_all(&decomposed, &b->rules, instances, b->facts.tables, keep);
   b->rules = decomposed;
   const table *tables = b->facts.tables;
   engine_init(&b->facts, &b->rules.program, b->rules.is_open, b->tables_keep);

@@ -27,12 +27,12 @@ typedef struct folding {
   atom_id *leads_to;   /* next(f) to true(f), legal(r, m) to does(r, m); or ATOM_NONE */
   bitset certain;      /* atoms that always hold */
   bitset impossible;   /* atoms that never do */
-  uint32_t *open;      /* by rule: literals that are not known to hold; RULE_FAILS: one never does */
-  uint32_t failed;     /* rules that fail */
-  uint32_t *ways;      /* by atom: rules that do not fail, and for given atoms ways to be given */
-  id_vec queue;        /* atoms that were settled and whose uses are to be told */
-  uint32_t *missing;   /* by rule: room for the two views of the whole */
-  bitset members;      /* atoms: room for them */
+  uint32_t *open;    /* by rule: literals that are not known to hold; RULE_FAILS: one never does */
+  uint32_t failed;   /* rules that fail */
+  uint32_t *ways;    /* by atom: rules that do not fail, and for given atoms ways to be given */
+  id_vec queue;      /* atoms that were settled and whose uses are to be told */
+  uint32_t *missing; /* by rule: room for the two views of the whole */
+  bitset members;    /* atoms: room for them */
 } folding;
 
 /* ---- setting up ---- */
@@ -80,7 +80,10 @@ static void count_given_ways(folding *f) {
 
 static folding folding_new(ground_program *g, bool through_states, budget *limits, arena *scratch) {
   const uint32_t atoms = g->atoms.count;
-  folding f = {.g = g, .scratch = scratch, .limits = limits, .through_states = through_states,
+  folding f = {.g = g,
+               .scratch = scratch,
+               .limits = limits,
+               .through_states = through_states,
                .leads_to = arena_new_array(scratch, atom_id, atoms),
                .certain = bitset_new(scratch, atoms),
                .impossible = bitset_new(scratch, atoms),
@@ -121,8 +124,10 @@ static void tell_uses(folding *f, atom_id a) {
     const uint32_t r = f->uses[i] >> 1;
     const bool is_negated = f->uses[i] & 1;
     if (f->open[r] == RULE_FAILS) continue;
-    if (holds == is_negated) fail_rule(f, r);
-    else if (--f->open[r] == 0) settle_true(f, f->g->rules.items[r].head);
+    if (holds == is_negated)
+      fail_rule(f, r);
+    else if (--f->open[r] == 0)
+      settle_true(f, f->g->rules.items[r].head);
   }
   if (!holds && f->leads_to[a] != ATOM_NONE) lose_way(f, f->leads_to[a]);
 }
@@ -150,8 +155,8 @@ static void add_member(folding *f, atom_id a) {
   if (bitset_insert(f->members, a)) vec_push(f->scratch, &f->queue, a);
 }
 
-/* Adds the heads of rules whose missing literals are all members; with `follows_links` also what can
-   come about in the next state. */
+/* Adds the heads of rules whose missing literals are all members; with `follows_links` also what
+   can come about in the next state. */
 static void close_members(folding *f, bool follows_links) {
   while (f->queue.count && !budget_is_spent(f->limits)) {
     const atom_id a = vec_pop(&f->queue);

@@ -41,7 +41,8 @@ typedef struct decomposer {
   const flat_program *f;
   rewriter *w; /* NULL while only the gain is asked for */
   table *tables;
-  uint64_t known_cost;
+  bool is_complete;    /* the tables do not grow any more */
+  uint64_t known_cost; /* of evaluation so far; where they are complete: the instances, or 0 */
   arena *scratch;
   uint32_t variable_count;
   bitset head;
@@ -50,12 +51,12 @@ typedef struct decomposer {
 
 /* What eliminating one variable would give. */
 typedef struct elimination {
-  bitset members;  /* parts that go into the group */
-  bitset outside;  /* variables that need a domain */
-  bitset kept;     /* variables of the auxiliary relation */
-  double group;    /* expected solutions of the group */
-  double rest;     /* and of what remains */
-  double rows;     /* of the auxiliary relation */
+  bitset members; /* parts that go into the group */
+  bitset outside; /* variables that need a domain */
+  bitset kept;    /* variables of the auxiliary relation */
+  double group;   /* expected solutions of the group */
+  double rest;    /* and of what remains */
+  double rows;    /* of the auxiliary relation */
 } elimination;
 
 /* ---- what is known about a literal ---- */
@@ -78,7 +79,9 @@ static uint32_t literal_arity(const flat_program *f, const flat_literal *l) {
 
 static part part_of(const decomposer *c, const flat_literal *l) {
   const flat_program *f = c->f;
-  part p = {.literal = *l, .variables = bitset_new(c->scratch, c->variable_count), .rows = 1,
+  part p = {.literal = *l,
+            .variables = bitset_new(c->scratch, c->variable_count),
+            .rows = 1,
             .distinct = arena_zero_array(c->scratch, double, c->variable_count)};
   table *t = l->kind == LITERAL_POSITIVE ? &c->tables[l->relation] : NULL;
   if (t) p.rows = t->count ? t->count : 1;
@@ -155,6 +158,12 @@ static double whole_rows(const decomposer *c) {
   return join_rows(c, &none, false, 1);
 }
 
+/* What the clause costs as it is. */
+static double present_cost(const decomposer *c) {
+  const double expected = whole_rows(c);
+  return c->is_complete && expected < (double)c->known_cost ? (double)c->known_cost : expected;
+}
+
 static double auxiliary_rows(const decomposer *c, const elimination *e, double group_rows) {
   double combinations = 1;
   for (uint32_t v = 0; v < c->variable_count; v++)
@@ -205,7 +214,8 @@ static void gather_members(const decomposer *c, uint32_t v, elimination *e) {
   for (uint32_t i = 0; i < c->body.count; i++) {
     const part *p = &c->body.items[i];
     if (is_positive(p)) continue;
-    if (contains_all(inner, p->variables) || shares_any(p->variables, lost)) bitset_add(e->members, i);
+    if (contains_all(inner, p->variables) || shares_any(p->variables, lost))
+      bitset_add(e->members, i);
   }
 }
 
@@ -254,10 +264,9 @@ static bool is_pointless(const decomposer *c, const elimination *e, double now) 
   return count_positives(c, e->members) == 1 && e->rows > e->group * worthwhile;
 }
 
-/* The elimination with the smallest group.  What remains may be no smaller at first: often only a
-   chain of eliminations pays. */
-static bool smallest_elimination(const decomposer *c, elimination *best) {
-  const double now = whole_rows(c);
+/* The elimination with the smallest group, where the clause costs so much now.  What remains may be
+   no smaller at first: often only a chain of eliminations pays. */
+static bool smallest_elimination(const decomposer *c, double now, elimination *best) {
   *best = (elimination){.group = DBL_MAX};
   for (uint32_t v = 0; v < c->variable_count; v++) {
     elimination e;
@@ -321,7 +330,9 @@ static flat_literal make_auxiliary(decomposer *c, const elimination *e, flat_cla
 }
 
 static part auxiliary_part(const decomposer *c, const elimination *e, flat_literal l) {
-  part p = {.literal = l, .variables = bitset_new(c->scratch, c->variable_count), .rows = e->rows,
+  part p = {.literal = l,
+            .variables = bitset_new(c->scratch, c->variable_count),
+            .rows = e->rows,
             .distinct = arena_zero_array(c->scratch, double, c->variable_count)};
   for (uint32_t v = 0; v < c->variable_count; v++) {
     if (!bitset_has(e->kept, v)) continue;
@@ -349,7 +360,9 @@ static void note_head_variable(void *context, uint32_t number) {
 static decomposer decomposer_of(const flat_program *f, flat_clause_id id, table *tables,
                                 arena *scratch) {
   const flat_clause *it = &f->clauses.items[id];
-  decomposer c = {.f = f, .tables = tables, .scratch = scratch,
+  decomposer c = {.f = f,
+                  .tables = tables,
+                  .scratch = scratch,
                   .variable_count = it->variable_count,
                   .head = bitset_new(scratch, it->variable_count)};
   for (uint32_t i = 0; i < f->relations.items[it->head].arity; i++)
@@ -384,23 +397,26 @@ static snapshot take_snapshot(const decomposer *c, double groups) {
 
 /* The highest cost that a decomposition may have. */
 static double acceptable_cost(const decomposer *c, double now) {
-  if (c->known_cost) return (double)c->known_cost * costly_share;
-  return now < small_enough ? 0 : now * worthwhile;
+  if (!c->is_complete) return (double)c->known_cost * costly_share;
+  const bool is_surprising = whole_rows(c) < now; /* then the parts may surprise, too */
+  return now < small_enough ? 0 : now * (is_surprising ? costly_share : worthwhile);
 }
 
 /* Eliminates variables while any can be, and goes back to the moment that cost least.  True: the
    body is another. */
 static bool eliminate_chain(decomposer *c, flat_clause_id from) {
-  const snapshot first = take_snapshot(c, 0);
-  snapshot best = first;
+  const double cost = present_cost(c);
+  const double error = cost / whole_rows(c); /* by which the body is taken for too small */
+  snapshot best = take_snapshot(c, 0);
   double groups = 0;
   bool changed = false;
-  for (elimination e; smallest_elimination(c, &e);) {
+  const double acceptable = acceptable_cost(c, cost);
+  for (elimination e; smallest_elimination(c, whole_rows(c) * error, &e);) {
     groups += e.group;
     eliminate(c, &e, from);
     const snapshot now = take_snapshot(c, groups);
     if (now.cost > best.cost && changed) continue;
-    if (now.cost > acceptable_cost(c, first.cost)) continue;
+    if (now.cost > acceptable) continue;
     best = now;
     changed = true;
   }
@@ -409,17 +425,20 @@ static bool eliminate_chain(decomposer *c, flat_clause_id from) {
   return changed;
 }
 
-static void decompose_clause(rewriter *w, flat_clause_id id, table *tables, uint64_t known_cost) {
+static void decompose_clause(rewriter *w, flat_clause_id id, table *tables, uint64_t known_cost,
+                             bool is_complete) {
   arena *scratch = arena_new();
   decomposer c = decomposer_of(&w->result->program, id, tables, scratch);
   c.w = w;
   c.known_cost = known_cost;
+  c.is_complete = is_complete;
   if (eliminate_chain(&c, w->came_from.items[id])) replace_body(&c, id);
   arena_free(scratch);
 }
 
 /* Decomposes a copy to see. */
-bool decomposition_helps(const rewriting *w, table *tables, flat_clause_id id, uint64_t known_cost) {
+bool decomposition_helps(const rewriting *w, table *tables, flat_clause_id id,
+                         uint64_t known_cost) {
   arena *scratch = arena_new();
   rewriting copy;
   rewriter r;
@@ -427,6 +446,7 @@ bool decomposition_helps(const rewriting *w, table *tables, flat_clause_id id, u
   decomposer c = decomposer_of(&copy.program, id, tables, scratch);
   c.w = &r;
   c.known_cost = known_cost;
+  c.is_complete = known_cost == 0;
   const bool helps = eliminate_chain(&c, id);
   arena_free(scratch);
   return helps;
@@ -436,8 +456,16 @@ void rewriting_decompose(rewriting *result, const rewriting *from, const uint64_
                          table *tables, arena *keep) {
   rewriter w;
   rewriter_copy(&w, result, from, keep);
-  const uint32_t clauses = from->program.clauses.count;
-  for (flat_clause_id c = 0; c < clauses; c++)
-    if (!known_cost || known_cost[c]) decompose_clause(&w, c, tables, known_cost ? known_cost[c] : 0);
+  for (flat_clause_id c = 0; c < from->program.clauses.count; c++)
+    if (known_cost[c]) decompose_clause(&w, c, tables, known_cost[c], false);
+  rewriter_finish(&w);
+}
+
+void rewriting_decompose_all(rewriting *result, const rewriting *from, const uint64_t *instances,
+                             table *tables, arena *keep) {
+  rewriter w;
+  rewriter_copy(&w, result, from, keep);
+  for (flat_clause_id c = 0; c < from->program.clauses.count; c++)
+    decompose_clause(&w, c, tables, instances[c], true);
   rewriter_finish(&w);
 }

@@ -17,7 +17,10 @@ static void decompose(decomposed *x, rules_fixture *f, const char *words, uint64
                  f->keep);
   uint64_t *costs = arena_new_array(f->keep, uint64_t, x->flat.clauses.count);
   for (flat_clause_id c = 0; c < x->flat.clauses.count; c++) costs[c] = cost;
-  rewriting_decompose(&x->result, &x->from, cost ? costs : NULL, x->e.tables, f->keep);
+  if (cost)
+    rewriting_decompose(&x->result, &x->from, costs, x->e.tables, f->keep);
+  else
+    rewriting_decompose_all(&x->result, &x->from, costs, x->e.tables, f->keep);
 }
 
 /* The clauses that are new or have changed, with the numbers of new relations as they come. */
@@ -80,7 +83,8 @@ static void what_reads_the_state_makes_its_auxiliary_open(void **state) {
   bool *is_open = arena_zero_array(f->keep, bool, f->p.relations.count);
   is_open[relation_named(f, "mark", 3)] = is_open[relation_named(f, "stays", 2)] = true;
   rewriting_none(&x.from, &x.flat, is_open, f->keep);
-  rewriting_decompose(&x.result, &x.from, NULL, x.e.tables, f->keep);
+  const uint64_t *unknown = arena_zero_array(f->keep, uint64_t, x.flat.clauses.count);
+  rewriting_decompose_all(&x.result, &x.from, unknown, x.e.tables, f->keep);
   assert_false(x.result.is_open[x.flat.relations.count]);    /* possible values are not */
   assert_true(x.result.is_open[x.flat.relations.count + 1]); /* the group is */
 }

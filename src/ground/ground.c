@@ -23,7 +23,8 @@ bool ground_method_find(const char *name, ground_method *m) {
 static uint64_t count_static_facts(const bases *b) {
   uint64_t facts = 0;
   for (flat_id r = 0; r < b->rules.program.relations.count; r++)
-    if (!b->rules.is_open[r] && b->rules.origin[r] == ORIGIN_RULES) facts += b->facts.tables[r].count;
+    if (!b->rules.is_open[r] && b->rules.origin[r] == ORIGIN_RULES)
+      facts += b->facts.tables[r].count;
   return facts;
 }
 
@@ -40,7 +41,8 @@ static void begin_stage(budget *limits, const char *words) {
 }
 
 static bool ground_natively(ground_program *g, const program *p, ground_options o, arena *keep,
-                            budget *limits, diag_sink *d, ground_stats *stats, bool *is_stratified) {
+                            budget *limits, diag_sink *d, ground_stats *stats,
+                            bool *is_stratified) {
   double since = clock_now();
   bases b;
   begin_stage(limits, "finding what can be true and what can be done");

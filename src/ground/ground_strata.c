@@ -21,7 +21,8 @@ static atom_id find_unstratified(const ground_program *g, const uint32_t *compon
     const ground_rule *it = &g->rules.items[r];
     for (uint32_t i = 0; i < it->body_count; i++) {
       const ground_literal l = g->literals.items[it->body + i];
-      if (literal_is_negated(l) && component[it->head] == component[literal_atom(l)]) return it->head;
+      if (literal_is_negated(l) && component[it->head] == component[literal_atom(l)])
+        return it->head;
     }
   }
   return ATOM_NONE;
@@ -37,7 +38,8 @@ bool ground_is_stratified(const ground_program *g, diag_sink *d) {
     text name = text_new(scratch);
     ground_name_atoms(g);
     term_print(g->terms, g->atoms.items[a], NOTATION_KIF, NULL, &name);
-    diag *e = diag_add(d, DIAG_E501, SPAN_NONE, "%s depends on its own negation", text_string(&name));
+    diag *e =
+        diag_add(d, DIAG_E501, SPAN_NONE, "%s depends on its own negation", text_string(&name));
     diag_hint(d, e, "such rules have no meaning; let one of them read the state before, with true");
   }
   arena_free(scratch);

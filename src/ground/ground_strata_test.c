@@ -19,13 +19,15 @@ static void an_atom_that_depends_on_its_own_negation_is_an_error(void **state) {
   assert_false(grounds(f, paradox, plain));
   assert_int_equal(f->d.errors, 1);
   assert_int_equal(f->d.all.items[f->d.all.count - 1].kind, DIAG_E501);
-  assert_string_equal(f->d.all.items[f->d.all.count - 1].message, "(p 1) depends on its own negation");
+  assert_string_equal(f->d.all.items[f->d.all.count - 1].message,
+                      "(p 1) depends on its own negation");
 }
 
 static void atoms_of_one_relation_may_depend_on_each_other(void **state) {
   rules_fixture *f = *state;
   static const char chain[] =
-      "(role r) (init (n 1)) (legal r x) (succ 1 2) (succ 2 3) (<= (win ?x) (succ ?x ?y) (not (win ?y))"
+      "(role r) (init (n 1)) (legal r x) (succ 1 2) (succ 2 3) (<= (win ?x) (succ ?x ?y) (not (win "
+      "?y))"
       "(true (n ?x))) (<= terminal (win 1)) (<= (next (n ?y)) (true (n ?x)) (succ ?x ?y))";
   assert_true(grounds(f, chain, plain));
   assert_int_equal(f->d.errors, 0);

@@ -38,7 +38,7 @@ typedef struct instantiation {
   uint32_t atom_count;
   graph clauses_of;      /* flat relation -> its clauses */
   instance_plan **plans; /* by flat clause */
-  id_vec role_of_move; /* while moves are in the order of their rows */
+  id_vec role_of_move;   /* while moves are in the order of their rows */
   term_id *row;
   bitset settled; /* atoms that hold in every state, among those that were needed first */
   bool failed;
@@ -88,8 +88,8 @@ static void keep_negations(instantiation *x, instance_plan *p, const flat_clause
   for (uint32_t i = 0; i < c->body_count; i++) {
     const flat_literal *l = &x->f->literals.items[c->body + i];
     if (l->kind != LITERAL_NEGATIVE || !x->b->rules.is_open[l->relation]) continue;
-    const kept_negation n = {l->relation, plan_values(x->f, l->args, table_of(x, l->relation)->arity,
-                                                      x->scratch)};
+    const kept_negation n = {
+        l->relation, plan_values(x->f, l->args, table_of(x, l->relation)->arity, x->scratch)};
     vec_push(x->scratch, &kept, n);
   }
   p->negations = kept.items;
@@ -109,8 +109,9 @@ static instance_plan *plan_of(instantiation *x, flat_clause_id c) {
 
 /* ---- rules ---- */
 
-/* Bodies are short: they are sorted by insertion, which also finds repeated literals.  `count` of them
-   stand in `body`, which has room for one more.  False: the literal contradicts one that is there. */
+/* Bodies are short: they are sorted by insertion, which also finds repeated literals.  `count` of
+   them stand in `body`, which has room for one more.  False: the literal contradicts one that is
+   there. */
 static inline bool insert_literal(ground_literal *body, uint32_t *count, ground_literal l) {
   uint32_t at = *count;
   while (at > 0 && body[at - 1] > l) at--;
@@ -312,7 +313,8 @@ static void add_roles(instantiation *x) {
 static ground_outcome outcome_of(instantiation *x, flat_id r, uint32_t row) {
   const term_id atom = atom_term(x, r, row);
   return (ground_outcome){.role = role_of(x->g, term_arg(x->g->terms, atom, 0)),
-                          .term = term_arg(x->g->terms, atom, 1), .atom = ATOM_NONE};
+                          .term = term_arg(x->g->terms, atom, 1),
+                          .atom = ATOM_NONE};
 }
 
 static void add_goal(instantiation *x, flat_id r, uint32_t row) {
@@ -340,8 +342,8 @@ static term_id atom_arg(const instantiation *x, flat_id r, uint32_t row, uint32_
 }
 
 static void add_fluent(instantiation *x, flat_id r, uint32_t row) {
-  const ground_fluent fresh = {.term = atom_arg(x, r, row, 0),
-                               .holds = ATOM_NONE, .next = ATOM_NONE};
+  const ground_fluent fresh = {
+      .term = atom_arg(x, r, row, 0), .holds = ATOM_NONE, .next = ATOM_NONE};
   vec_push(x->g->keep, &x->g->fluents, fresh);
 }
 
@@ -352,7 +354,8 @@ static void add_move(instantiation *x, flat_id r, uint32_t row) {
 }
 
 static int compare_fluents(const void *left, const void *right, void *terms) {
-  return term_compare(terms, ((const ground_fluent *)left)->term, ((const ground_fluent *)right)->term);
+  return term_compare(terms, ((const ground_fluent *)left)->term,
+                      ((const ground_fluent *)right)->term);
 }
 
 /* A move while moves are being sorted. */
@@ -388,7 +391,8 @@ static void sort_moves(instantiation *x) {
 
 static void sort_fluents(ground_program *g) {
   if (g->fluents.count)
-    qsort_r(g->fluents.items, g->fluents.count, sizeof *g->fluents.items, compare_fluents, g->terms);
+    qsort_r(g->fluents.items, g->fluents.count, sizeof *g->fluents.items, compare_fluents,
+            g->terms);
 }
 
 /* ---- the same fluent or move under another keyword ---- */
@@ -565,7 +569,12 @@ bool instantiate(ground_program *g, bases *b, arena *keep, budget *limits, diag_
   const flat_program *f = &b->rules.program;
   arena *scratch = arena_new();
   budget_watch(limits, scratch);
-  instantiation x = {.g = g, .b = b, .f = f, .scratch = scratch, .limits = limits, .d = d,
+  instantiation x = {.g = g,
+                     .b = b,
+                     .f = f,
+                     .scratch = scratch,
+                     .limits = limits,
+                     .d = d,
                      .atom_of_row = arena_zero_array(scratch, atom_id *, f->relations.count),
                      .waiting = arena_zero_array(scratch, id_vec, f->relations.count),
                      .plans = arena_zero_array(scratch, instance_plan *, f->clauses.count),

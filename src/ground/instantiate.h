@@ -5,8 +5,8 @@
 #include "ground/ground.h"
 
 /* Begins with the atoms of legal, next, goal, terminal and sees, and goes on to the atoms in the
-   bodies of their rules: nothing else is instantiated.  The tables of `b` are used up.  False: a limit
-   was reached (reported). */
+   bodies of their rules: nothing else is instantiated.  The tables of `b` are used up.  False: a
+   limit was reached (reported). */
 bool instantiate(ground_program *g, bases *b, arena *keep, budget *limits, diag_sink *d);
 
 #endif

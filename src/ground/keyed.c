@@ -18,8 +18,10 @@ static void merge(const keyed *left, uint32_t left_count, const keyed *right, ui
   const keyed *const left_end = left + left_count;
   const keyed *const right_end = right + right_count;
   while (left < left_end && right < right_end) *to++ = right->key < left->key ? *right++ : *left++;
-  if (left < left_end) memcpy(to, left, (size_t)(left_end - left) * sizeof *to);
-  else if (right < right_end) memcpy(to, right, (size_t)(right_end - right) * sizeof *to);
+  if (left < left_end)
+    memcpy(to, left, (size_t)(left_end - left) * sizeof *to);
+  else if (right < right_end)
+    memcpy(to, right, (size_t)(right_end - right) * sizeof *to);
 }
 
 /* Merges neighbouring runs of this length. */

@@ -7,7 +7,8 @@ static void check_sorted(uint32_t count, uint32_t keys) {
   rng random = rng_new(count, keys);
   keyed items[300];
   keyed room[300];
-  for (uint32_t i = 0; i < count; i++) items[i] = (keyed){(uint64_t)rng_below(&random, keys) << 40, i};
+  for (uint32_t i = 0; i < count; i++)
+    items[i] = (keyed){(uint64_t)rng_below(&random, keys) << 40, i};
   keyed_sort(items, count, room);
   bool seen[300] = {false};
   for (uint32_t i = 0; i < count; i++) {

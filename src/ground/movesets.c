@@ -36,8 +36,8 @@ typedef struct complementer {
   arena *scratch;
   uint32_t *role_of_atom; /* of a does atom; ID_NONE for others */
   uint32_t *move_of_atom;
-  uint32_t old_atoms;     /* atoms numbered below this are in the arrays above */
-  bitset without_moves;   /* atoms that legal, goal or terminal read: no move is done there */
+  uint32_t old_atoms;        /* atoms numbered below this are in the arrays above */
+  bitset without_moves;      /* atoms that legal, goal or terminal read: no move is done there */
   uint32_t *choices_of_role; /* of the head at hand */
   VEC(choice) choices;
   VEC(keyed) keys; /* to sort them */
@@ -236,8 +236,7 @@ static void complement(complementer *c, const choice *choices, uint32_t count) {
     if (c->dropped[choices[i].rule]) return;
   const uint32_t start = c->set_moves.count;
   collect_complement(c, choices, count);
-  const atom_id others =
-      c->set_moves.count == start ? ATOM_NONE : atom_of_set(c, start);
+  const atom_id others = c->set_moves.count == start ? ATOM_NONE : atom_of_set(c, start);
   add_complement_rule(c, &choices[0], others);
   for (uint32_t i = 0; i < count; i++) c->dropped[choices[i].rule] = true;
 }
@@ -280,7 +279,9 @@ static void index_moves(complementer *c) {
 
 void ground_complement_moves(ground_program *g) {
   arena *scratch = arena_new();
-  complementer c = {.g = g, .scratch = scratch, .old_atoms = g->atoms.count,
+  complementer c = {.g = g,
+                    .scratch = scratch,
+                    .old_atoms = g->atoms.count,
                     .without_moves = bitset_new(scratch, g->atoms.count),
                     .choices_of_role = arena_new_array(scratch, uint32_t, g->roles.count),
                     .dropped = arena_zero_array(scratch, bool, g->rules.count)};

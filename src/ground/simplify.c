@@ -52,8 +52,8 @@ static void sort_by_head(ground_program *g) {
   arena_free(scratch);
 }
 
-/* The rules of a head are sorted by keys that hold the beginning of a body: its length and the first
-   two literals, cut off at the low end where atoms are very many. */
+/* The rules of a head are sorted by keys that hold the beginning of a body: its length and the
+   first two literals, cut off at the low end where atoms are very many. */
 typedef struct sorting {
   ground_program *g;
   uint32_t shift;
@@ -119,7 +119,8 @@ void ground_index_rules(ground_program *g) {
 }
 
 /* Both bodies are sorted. */
-static bool is_part_of(const ground_program *g, const ground_rule *small, const ground_rule *large) {
+static bool is_part_of(const ground_program *g, const ground_rule *small,
+                       const ground_rule *large) {
   uint32_t at = 0;
   for (uint32_t i = 0; i < small->body_count; i++) {
     const ground_literal l = g->literals.items[small->body + i];
@@ -163,9 +164,12 @@ static bitset needed_atoms(const ground_program *g, arena *scratch) {
   const bitset needed = bitset_new(scratch, g->atoms.count);
   id_vec queue = {0};
   need(needed, &queue, scratch, g->terminal);
-  for (uint32_t i = 0; i < g->fluents.count; i++) need(needed, &queue, scratch, g->fluents.items[i].next);
-  for (uint32_t i = 0; i < g->moves.count; i++) need(needed, &queue, scratch, g->moves.items[i].legal);
-  for (uint32_t i = 0; i < g->goals.count; i++) need(needed, &queue, scratch, g->goals.items[i].atom);
+  for (uint32_t i = 0; i < g->fluents.count; i++)
+    need(needed, &queue, scratch, g->fluents.items[i].next);
+  for (uint32_t i = 0; i < g->moves.count; i++)
+    need(needed, &queue, scratch, g->moves.items[i].legal);
+  for (uint32_t i = 0; i < g->goals.count; i++)
+    need(needed, &queue, scratch, g->goals.items[i].atom);
   for (uint32_t i = 0; i < g->percepts.count; i++)
     need(needed, &queue, scratch, g->percepts.items[i].atom);
   while (queue.count) {
@@ -178,13 +182,14 @@ static bitset needed_atoms(const ground_program *g, arena *scratch) {
 }
 
 /* Heads without a rule can never hold: whoever asks for them is told so. */
-static atom_id renumbered(const ground_program *g, const atom_id *numbers, atom_id a, bool is_head) {
+static atom_id renumbered(const ground_program *g, const atom_id *numbers, atom_id a,
+                          bool is_head) {
   if (a == ATOM_NONE || (is_head && g->rules_of[a] == g->rules_of[a + 1])) return ATOM_NONE;
   return numbers[a];
 }
 
-static uint32_t drop_impossible(const ground_program *g, const atom_id *numbers, ground_outcome *items,
-                                uint32_t count) {
+static uint32_t drop_impossible(const ground_program *g, const atom_id *numbers,
+                                ground_outcome *items, uint32_t count) {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < count; i++) {
     ground_outcome o = items[i];
@@ -242,7 +247,8 @@ static void renumber_rules(ground_program *g, const atom_id *numbers) {
     const uint32_t start = packed.count;
     for (uint32_t k = 0; k < r.body_count; k++) {
       const ground_literal l = g->literals.items[r.body + k];
-      packed.items[packed.count++] = literal_of_atom(numbers[literal_atom(l)], literal_is_negated(l));
+      packed.items[packed.count++] =
+          literal_of_atom(numbers[literal_atom(l)], literal_is_negated(l));
     }
     g->rules.items[rules++] = (ground_rule){numbers[r.head], start, r.body_count};
   }

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-enum { WHOLE_NAME = UINT32_MAX };
+#define WHOLE_NAME UINT32_MAX
 
 /* Fluents that agree in their name and all arguments but number `vary` stand together. */
 typedef struct shape_order {

@@ -1,13 +1,16 @@
 #include "machine/circuit_machine.h"
 
+#include "circuit/guard_moves.h"
 #include "machine/circuit_network.h"
-#include "machine/grounded.h"
 
 #include <string.h>
 
 typedef struct network_machine {
   machine base;
   grounded g;
+  circuit guarded; /* of g, with moves guarded */
+  move_guards guards;
+  uint64_t **guarded_moves; /* by role: a bit for each of its moves */
   network n;
 } network_machine;
 
@@ -21,7 +24,21 @@ typedef struct workspace {
 
 static const network_machine *of(const machine *m) { return (const network_machine *)m; }
 
+const grounded *circuit_grounded(const machine *m) { return &of(m)->g; }
+
 /* ---- opening ---- */
+
+static void list_guarded_moves(network_machine *m) {
+  const circuit *c = &m->guarded;
+  m->guarded_moves = arena_new_array(m->g.keep, uint64_t *, c->roles.count + 1);
+  for (uint32_t role = 0; role < c->roles.count; role++) {
+    const circuit_role *r = &c->roles.items[role];
+    uint64_t *bits = arena_zero_array(m->g.keep, uint64_t, r->move_count / 64 + 1);
+    for (uint32_t i = 0; i < r->move_count; i++)
+      if (m->guards.is_guarded[r->first_move + i]) bits[i / 64] |= UINT64_C(1) << i % 64;
+    m->guarded_moves[role] = bits;
+  }
+}
 
 static machine *open_circuit(const machine_source *source, budget *b, diag_sink *d) {
   grounded g;
@@ -35,7 +52,9 @@ static machine *open_circuit(const machine_source *source, budget *b, diag_sink 
                       .position_size = grounded_words(&g) * sizeof(uint64_t),
                       .role_count = g.circuit.roles.count,
                       .roles = g.roles};
-  network_build(&m->n, &m->g.circuit, g.keep);
+  circuit_guard_moves(&m->guarded, &m->guards, &m->g.circuit, g.keep);
+  list_guarded_moves(m);
+  network_build(&m->n, &m->guarded, m->guards.guards, g.keep);
   return &m->base;
 }
 
@@ -64,7 +83,7 @@ static void seek(const network_machine *m, workspace *w, const uint64_t *positio
   for (uint32_t word = 0; word < grounded_words(&m->g); word++) {
     for (uint64_t changed = w->position[word] ^ position[word]; changed; changed &= changed - 1) {
       const uint32_t latch = word * 64 + (uint32_t)__builtin_ctzll(changed);
-      network_flip(&m->n, &w->s, m->n.node_of[m->g.circuit.latches.items[latch].gate]);
+      network_flip(&m->n, &w->s, m->n.node_of[m->guarded.latches.items[latch].gate]);
     }
     w->position[word] = position[word];
   }
@@ -73,7 +92,7 @@ static void seek(const network_machine *m, workspace *w, const uint64_t *positio
 /* Only the input that stands for the move itself is flipped: of a role's two moves, one has none.
  */
 static void flip_move(const network_machine *m, workspace *w, uint32_t role, move_id move) {
-  const circuit *c = &m->g.circuit;
+  const circuit *c = &m->guarded;
   const wire does = c->moves.items[c->roles.items[role].first_move + move].does;
   if (wire_is_constant(does) || wire_is_negated(does)) return;
   network_flip(&m->n, &w->s, m->n.node_of[wire_gate(does)]);
@@ -98,7 +117,7 @@ static bool terminal(const machine *base, machine_workspace *w, const void *posi
   if (w->trouble.is_there) return true;
   seek(m, own, position);
   network_update(&m->n, &own->s, LAYER_LEGAL);
-  return network_wire(&m->n, &own->s, m->g.circuit.terminal);
+  return network_wire(&m->n, &own->s, m->guarded.terminal);
 }
 
 static uint32_t legal(const machine *base, machine_workspace *w, const void *position,
@@ -106,12 +125,14 @@ static uint32_t legal(const machine *base, machine_workspace *w, const void *pos
   const network_machine *m = of(base);
   workspace *own = (workspace *)w;
   const uint64_t *bits = own->s.outputs + m->n.legal_word[role];
-  const uint32_t words = (m->g.circuit.roles.items[role].move_count + 63) / 64;
+  const uint32_t words = (m->guarded.roles.items[role].move_count + 63) / 64;
   uint32_t count = 0;
   seek(m, own, position);
   network_update(&m->n, &own->s, LAYER_LEGAL);
+  const uint64_t barred = network_wire(&m->n, &own->s, m->guards.guards[role]) ? 0 : UINT64_MAX;
   for (uint32_t word = 0; word < words; word++)
-    for (uint64_t left = bits[word]; left; left &= left - 1) {
+    for (uint64_t left = bits[word] & ~(m->guarded_moves[role][word] & barred); left;
+         left &= left - 1) {
       if (count < capacity) moves[count] = word * 64 + (uint32_t)__builtin_ctzll(left);
       count++;
     }
@@ -127,7 +148,7 @@ static uint32_t goals(const machine *base, machine_workspace *w, const void *pos
   network_update(&m->n, &own->s, LAYER_GOALS);
   for (uint32_t i = m->g.goals_of[role]; i < m->g.goals_of[role + 1]; i++) {
     const uint32_t goal = m->g.goals[i];
-    if (!network_wire(&m->n, &own->s, m->g.circuit.goals.items[goal].holds)) continue;
+    if (!network_wire(&m->n, &own->s, m->guarded.goals.items[goal].holds)) continue;
     if (count < capacity) values[count] = m->g.goal_values[goal];
     count++;
   }
@@ -147,7 +168,7 @@ static void make_step(const machine *base, machine_workspace *w, const void *pos
 static uint32_t sees(const machine *base, machine_workspace *w, const void *position,
                      const move_id *joint, uint32_t role, sight_id *sights, uint32_t capacity) {
   const network_machine *m = of(base);
-  const circuit *c = &m->g.circuit;
+  const circuit *c = &m->guarded;
   workspace *own = (workspace *)w;
   uint32_t count = 0;
   seek(m, own, position);

@@ -3,8 +3,12 @@
 #ifndef TABIA_MACHINE_CIRCUIT_MACHINE_H
 #define TABIA_MACHINE_CIRCUIT_MACHINE_H
 
-#include "machine/machine.h"
+#include "machine/grounded.h"
 
 extern const machine_ops circuit_machine;
+
+static inline bool machine_is_circuit(const machine *m) { return m->ops == &circuit_machine; }
+
+const grounded *circuit_grounded(const machine *m);
 
 #endif

@@ -42,11 +42,12 @@ static void level_parts(layerer *l) {
   }
 }
 
-static uint8_t *find_layers(const circuit *c, arena *scratch) {
+static uint8_t *find_layers(const circuit *c, const wire *guards, arena *scratch) {
   layerer l = {
       .c = c, .scratch = scratch, .layer = arena_new_array(scratch, uint8_t, c->gates.count)};
   memset(l.layer, LAYERS, c->gates.count);
   need(&l, c->terminal, LAYER_LEGAL);
+  for (uint32_t role = 0; role < c->roles.count; role++) need(&l, guards[role], LAYER_LEGAL);
   for (uint32_t i = 0; i < c->moves.count; i++) need(&l, c->moves.items[i].legal, LAYER_LEGAL);
   need_all(&l, LAYER_LEGAL);
   for (uint32_t i = 0; i < c->latches.count; i++) need(&l, c->latches.items[i].next, LAYER_NEXT);
@@ -115,7 +116,7 @@ static void add_reader(reader_list *l, wire from, uint32_t target) {
 }
 
 static uint32_t output_bit(const network *n, uint32_t word, uint32_t number) {
-  return n->node_count + word * 64 + number;
+  return n->node_count + n->parts.count + word * 64 + number;
 }
 
 static void list_readers(reader_list *l) {
@@ -123,8 +124,10 @@ static void list_readers(reader_list *l) {
   const circuit *c = n->c;
   for (node_id node = 0; node < n->node_count; node++) {
     const gate it = c->gates.items[n->gate_of[node]];
+    const uint32_t part = n->part_of[node];
+    const uint32_t target = part == ID_NONE ? node : n->node_count + part;
     for (uint32_t i = 0; it.kind == GATE_AND && i < it.input_count; i++)
-      add_reader(l, gate_inputs(c, n->gate_of[node])[i], node);
+      add_reader(l, gate_inputs(c, n->gate_of[node])[i], target);
   }
   for (uint32_t i = 0; i < c->latches.count; i++)
     add_reader(l, c->latches.items[i].next, output_bit(n, n->next_word, i));
@@ -159,12 +162,12 @@ static void place_outputs(network *n, arena *keep) {
   }
 }
 
-void network_build(network *n, const circuit *c, arena *keep) {
+void network_build(network *n, const circuit *c, const wire *guards, arena *keep) {
   arena *scratch = arena_new();
   *n = (network){.c = c,
                  .node_of = arena_new_array(keep, node_id, c->gates.count),
                  .gate_of = arena_new_array(keep, gate_id, c->gates.count)};
-  number_nodes(n, find_layers(c, scratch));
+  number_nodes(n, find_layers(c, guards, scratch));
   number_parts(n, keep);
   place_outputs(n, keep);
   connect_readers(n, keep, scratch);
@@ -173,24 +176,38 @@ void network_build(network *n, const circuit *c, arena *keep) {
 
 /* ---- changes ---- */
 
-static void mark(const network *n, network_state *s, node_id node) {
-  const uint32_t part = n->part_of[node];
-  if (part != ID_NONE) node = n->parts.items[part].first;
-  s->dirty[node / 64] |= UINT64_C(1) << node % 64;
+static void mark(uint64_t *dirty, node_id node) { dirty[node / 64] |= UINT64_C(1) << node % 64; }
+
+/* A reader that is no conjunction. */
+static void tell_other(const network *n, network_state *s, uint32_t target) {
+  const uint32_t part = target - n->node_count;
+  if (part < n->parts.count) {
+    mark(s->dirty, n->parts.items[part].first);
+    return;
+  }
+  const uint32_t bit = part - n->parts.count;
+  s->outputs[bit / 64] ^= UINT64_C(1) << bit % 64;
 }
 
-/* Tells the readers of a node that it has changed. */
+/* Tells the readers of a node that it has changed.  A conjunction is looked at again when it had
+   all its inputs, or has them now.  This is the innermost loop: what it needs is in locals, since
+   the compiler must take it that `missing` may be anything. */
 static void tell_readers(const network *n, network_state *s, node_id node) {
-  const bool holds = s->holds[node];
-  for (uint32_t i = n->readers_of[node]; i < n->readers_of[node + 1]; i++) {
-    const uint32_t target = n->readers[i] >> 1;
-    if (target >= n->node_count) {
-      const uint32_t bit = target - n->node_count;
-      s->outputs[bit / 64] ^= UINT64_C(1) << bit % 64;
-    } else {
-      s->missing[target] += holds == (n->readers[i] & 1) ? 1 : UINT32_MAX;
-      mark(n, s, target);
+  const uint32_t holds = s->holds[node], node_count = n->node_count;
+  const reader *at = n->readers + n->readers_of[node];
+  const reader *const end = n->readers + n->readers_of[node + 1];
+  uint32_t *const missing = s->missing;
+  uint64_t *const dirty = s->dirty;
+  for (; at < end; at++) {
+    const uint32_t target = *at >> 1;
+    if (target >= node_count) {
+      tell_other(n, s, target);
+      continue;
     }
+    const uint32_t before = missing[target];
+    const uint32_t after = before + (holds == (*at & 1) ? 1 : UINT32_MAX);
+    missing[target] = after;
+    if (!before || !after) mark(dirty, target);
   }
 }
 
@@ -239,20 +256,24 @@ static void update_part(const network *n, network_state *s, const network_part *
   s->dirty[part->first / 64] &= ~(UINT64_C(1) << part->first % 64);
 }
 
+static void update_node(const network *n, network_state *s, node_id node) {
+  if (n->part_of[node] != ID_NONE) {
+    update_part(n, s, &n->parts.items[n->part_of[node]]);
+  } else if (s->holds[node] != !s->missing[node]) {
+    s->holds[node] ^= 1;
+    tell_readers(n, s, node);
+  }
+}
+
 void network_update(const network *n, network_state *s, network_layer last) {
-  const uint32_t end = n->layer_end[last];
-  const uint32_t last_word = (end + 63) / 64;
+  const uint32_t end = n->layer_end[last], last_word = (end + 63) / 64;
+  uint64_t *const dirty = s->dirty;
   for (uint32_t word = 0; word < last_word; word++)
-    while (s->dirty[word]) {
-      const node_id node = word * 64 + (uint32_t)__builtin_ctzll(s->dirty[word]);
+    while (dirty[word]) {
+      const node_id node = word * 64 + (uint32_t)__builtin_ctzll(dirty[word]);
       if (node >= end) return;
-      s->dirty[word] &= s->dirty[word] - 1;
-      if (n->part_of[node] != ID_NONE) {
-        update_part(n, s, &n->parts.items[n->part_of[node]]);
-      } else if (s->holds[node] != !s->missing[node]) {
-        s->holds[node] ^= 1;
-        tell_readers(n, s, node);
-      }
+      dirty[word] &= dirty[word] - 1;
+      update_node(n, s, node);
     }
 }
 

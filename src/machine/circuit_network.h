@@ -19,8 +19,8 @@ typedef enum network_layer {
   LAYERS
 } network_layer;
 
-/* A reader of a node: a node (times two, plus one if it reads the negation), or behind those an
-   output bit. */
+/* A reader of a node, times two, plus one if it reads the negation: a conjunction, or behind those
+   a recursive part, or behind those an output bit. */
 typedef uint32_t reader;
 
 typedef struct network_part {
@@ -46,13 +46,14 @@ typedef struct network {
 /* What changes: one for each thread. */
 typedef struct network_state {
   uint8_t *holds;    /* by node */
-  uint32_t *missing; /* by node: inputs that do not hold */
+  uint32_t *missing; /* by node that is in no part: inputs that do not hold */
   uint64_t *dirty;   /* nodes to look at again */
   uint64_t *outputs;
   uint8_t *old; /* of a recursive part, while it is evaluated anew */
 } network_state;
 
-void network_build(network *n, const circuit *c, arena *keep);
+/* `guards`: a wire for each role that is needed besides the outputs of the circuit. */
+void network_build(network *n, const circuit *c, const wire *guards, arena *keep);
 
 /* All values anew; inputs are latches (a bit for each) and one move of each role. */
 void network_state_init(network_state *s, const network *n, const uint64_t *latches,

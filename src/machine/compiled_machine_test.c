@@ -60,7 +60,8 @@ static void compare_builtin(const char *name, knowledge_base kb) {
 }
 
 static void built_in_games_play_right(void **state) {
-  static const char *const names[] = {"tic-tac-toe", "connect-four", "kuhn-poker", "nim", "sokoban"};
+  static const char *const names[] = {"tic-tac-toe", "connect-four", "kuhn-poker", "nim",
+                                      "sokoban"};
   (void)state;
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) compare_builtin(names[i], KB_DENSE);
 }
@@ -89,9 +90,9 @@ static void random_games_play_right(void **state) {
   }
 }
 
-#define PAIR(goals)                                                                         \
-  "(role a) (role b) (init (left 2)) (down 2 1) (down 1 0)"                                 \
-  "(<= (legal ?r go) (role ?r)) (<= (next (left ?m)) (true (left ?n)) (down ?n ?m))"        \
+#define PAIR(goals) \
+  "(role a) (role b) (init (left 2)) (down 2 1) (down 1 0)" \
+  "(<= (legal ?r go) (role ?r)) (<= (next (left ?m)) (true (left ?n)) (down ?n ?m))" \
   "(<= terminal (true (left 0)))" goals
 
 static void goals_that_are_stratified_once_ground(void **state) {
@@ -99,6 +100,20 @@ static void goals_that_are_stratified_once_ground(void **state) {
                          PAIR("(<= (goal a 100) (true (left 0)))"
                               "(<= (goal ?r 0) (role ?r) (not (goal ?r 100)))"),
                          KB_DENSE, 2, true);
+}
+
+/* Marks stay for ever, and what follows from them is kept; the next game must not see it. */
+static void what_persists_is_dropped_with_the_game(void **state) {
+  compare_with_reference(*state,
+                         "(role a) (at 1) (at 2) (at 3) (after 1 2) (after 2 3) (init (mark 2))"
+                         "(<= (legal a (put ?x)) (at ?x)) (<= (legal a (from ?x)) (true (mark ?x)))"
+                         "(<= (next (mark ?x)) (true (mark ?x)))"
+                         "(<= (next (mark ?x)) (does a (put ?x)))"
+                         "(<= (pair ?x ?y) (true (mark ?x)) (after ?x ?y) (true (mark ?y)))"
+                         "(<= (run ?x) (pair ?x ?y) (pair ?y ?z))"
+                         "(<= terminal (run ?x)) (<= (goal a 100) (run 1))"
+                         "(<= (goal a 0) (not (run 1)))",
+                         KB_DENSE, 20, true);
 }
 
 static void names_cannot_be_code(void **state) {
@@ -112,9 +127,10 @@ static void names_cannot_be_code(void **state) {
 static void moves_come_in_the_order_of_their_text(void **state) {
   machine_fixture *f = *state;
   if (!has_compiler()) skip();
-  assert_true(open_text(f, "(role a) (n 1) (n 2) (n 10) (n 9) (init s) (<= (legal a (f ?x ?y)) (n ?x)"
-                           "(n ?y)) (<= (legal a (f ?x (g ?y))) (n ?x) (n ?y)) (legal a e)"
-                           "(<= terminal (true t)) (goal a 1)"));
+  assert_true(open_text(f,
+                        "(role a) (n 1) (n 2) (n 10) (n 9) (init s) (<= (legal a (f ?x ?y)) (n ?x)"
+                        "(n ?y)) (<= (legal a (f ?x (g ?y))) (n ?x) (n ?y)) (legal a e)"
+                        "(<= terminal (true t)) (goal a 1)"));
   const machine_source from = {.program = &f->p};
   machine *m = compiled_machine_open(&from, KB_DENSE, &f->b, &f->d);
   assert_non_null(m);
@@ -164,6 +180,7 @@ int main(void) {
       cmocka_unit_test(tries_play_right),
       cmocka_unit_test(random_games_play_right),
       a_test(goals_that_are_stratified_once_ground),
+      a_test(what_persists_is_dropped_with_the_game),
       a_test(names_cannot_be_code),
       a_test(moves_come_in_the_order_of_their_text),
       a_test(an_unsafe_cache_is_not_used),

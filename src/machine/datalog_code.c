@@ -4,14 +4,17 @@
 
 #include <string.h>
 
+typedef VEC(dl_check) check_vec;
+
 /* A clause while its code is being made. */
 typedef struct compilation {
   const dl_compiler *c;
   const flat_program *f;
   const flat_clause *clause;
   dl_code *code;
-  bitset bound;  /* variables, by the steps so far */
-  bitset placed; /* body literals */
+  bitset bound;     /* variables, by the steps so far */
+  bitset placed;    /* body literals */
+  check_vec checks; /* since the last step */
   arena *keep;
   arena *scratch;
 } compilation;
@@ -64,8 +67,6 @@ static dl_key place_key(const compilation *x, uint32_t rows, const term_id *args
 
 /* ---- checks ---- */
 
-typedef VEC(dl_check) check_vec;
-
 static bool all_bound(const compilation *x, const flat_literal *l) {
   for (uint32_t i = 0; i < arg_count(x, l); i++)
     if (!dl_is_bound(x->f->terms, args_of(x, l)[i], x->bound)) return false;
@@ -82,18 +83,25 @@ static dl_check check_new(const compilation *x, const flat_literal *l) {
                     .key = place_key(x, rows, args_of(x, l))};
 }
 
-/* The literals that nothing is left to bind in: cheap ones first. */
-static check_vec take_checks(compilation *x) {
-  check_vec checks = {0};
+/* Takes the literals that nothing is left to bind in: cheap ones first. */
+static void take_checks(compilation *x) {
   static const literal_kind order[] = {LITERAL_DISTINCT, LITERAL_POSITIVE, LITERAL_NEGATIVE};
   for (size_t k = 0; k < sizeof order / sizeof *order; k++)
     for (uint32_t i = 0; i < x->clause->body_count; i++) {
       const flat_literal *l = literal_at(x, i);
       if (l->kind != order[k] || bitset_has(x->placed, i) || !all_bound(x, l)) continue;
       bitset_add(x->placed, i);
-      vec_push(x->keep, &checks, check_new(x, l));
+      vec_push(x->keep, &x->checks, check_new(x, l));
     }
-  return checks;
+}
+
+/* The checks so far belong to the last step, or come before the first. */
+static void close_checks(compilation *x) {
+  dl_code *code = x->code;
+  dl_step *last = code->step_count ? &code->steps[code->step_count - 1] : NULL;
+  *(last ? &last->checks : &code->checks) = x->checks.items;
+  *(last ? &last->check_count : &code->check_count) = x->checks.count;
+  x->checks = (check_vec){0};
 }
 
 /* ---- steps ---- */
@@ -150,15 +158,23 @@ static void add_cell(compilation *x, dl_step *s, uint32_t column, term_id arg) {
     s->matches[s->match_count++] = (dl_match){column, arg, fresh.list.items, fresh.list.count};
 }
 
+/* An empty step for a literal. */
+static dl_step step_new(const compilation *x, uint32_t i) {
+  const flat_literal *l = literal_at(x, i);
+  const uint32_t arity = arg_count(x, l);
+  return (dl_step){.rows = l->relation,
+                   .binds = arena_new_array(x->keep, dl_bind, arity),
+                   .equals = arena_new_array(x->keep, dl_equal, 2 * arity),
+                   .matches = arena_new_array(x->keep, dl_match, arity)};
+}
+
 static void add_step(compilation *x, uint32_t i, bool is_given) {
   const flat_literal *l = literal_at(x, i);
   const uint32_t arity = arg_count(x, l);
   const term_id *args = args_of(x, l);
+  close_checks(x);
   dl_step *s = &x->code->steps[x->code->step_count++];
-  *s = (dl_step){.rows = l->relation,
-                 .binds = arena_new_array(x->keep, dl_bind, arity),
-                 .equals = arena_new_array(x->keep, dl_equal, 2 * arity),
-                 .matches = arena_new_array(x->keep, dl_match, arity)};
+  *s = step_new(x, i);
   bool *is_settled = arena_zero_array(x->scratch, bool, arity);
   for (uint32_t c = 0; c < arity && !is_given; c++)
     is_settled[c] = dl_is_bound(x->f->terms, args[c], x->bound);
@@ -166,9 +182,36 @@ static void add_step(compilation *x, uint32_t i, bool is_given) {
   bitset_add(x->placed, i);
   for (uint32_t c = 0; c < arity; c++)
     if (!is_settled[c]) add_cell(x, s, c, args[c]);
-  const check_vec checks = take_checks(x);
-  s->checks = checks.items;
-  s->check_count = checks.count;
+  take_checks(x);
+}
+
+/* Makes a check of a literal of which one row at most can fit.  False: it needs a step. */
+static bool add_function(compilation *x, uint32_t i) {
+  const flat_literal *l = literal_at(x, i);
+  const uint32_t arity = arg_count(x, l);
+  const term_id *args = args_of(x, l);
+  uint32_t columns = 0;
+  if (!x->c->shapes[l->relation].layout->size) return false;
+  for (uint32_t c = 0; c < arity; c++)
+    if (dl_is_bound(x->f->terms, args[c], x->bound)) columns |= UINT32_C(1) << c;
+  if (!dl_is_function(x->c->r, l->relation, columns, x->keep)) return false;
+  dl_step s = step_new(x, i);
+  add_chain(x, &s, args, arity);
+  if (s.key.is_hashed) return false;
+  bitset_add(x->placed, i);
+  for (uint32_t c = 0; c < arity; c++)
+    if (!(columns >> c & 1)) add_cell(x, &s, c, args[c]);
+  const dl_check check = {.kind = DL_FUNCTION,
+                          .rows = s.rows,
+                          .index = s.index,
+                          .key = s.key,
+                          .binds = s.binds,
+                          .bind_count = s.bind_count,
+                          .equals = s.equals,
+                          .equal_count = s.equal_count};
+  vec_push(x->keep, &x->checks, check);
+  take_checks(x);
+  return true;
 }
 
 static bool head_is_bound(const compilation *x) {
@@ -193,17 +236,16 @@ void dl_compile(dl_code *code, const dl_compiler *c, flat_clause_id clause, uint
   uint32_t count;
   const uint32_t *order = dl_order(c->r, c->layouts, clause, given, x.scratch, &count);
   if (given != DL_NOTHING) bitset_add(x.placed, given); /* its rows are given: it is no check */
-  const check_vec checks = take_checks(&x);
-  code->checks = checks.items;
-  code->check_count = checks.count;
+  take_checks(&x);
   bool is_head_bound = head_is_bound(&x);
   for (uint32_t i = 0; i < count; i++) {
     const bool is_given = order[i] == given;
     if (bitset_has(x.placed, order[i]) && !is_given) continue;
-    add_step(&x, order[i], is_given);
+    if (is_given || !add_function(&x, order[i])) add_step(&x, order[i], is_given);
     if (!is_head_bound) code->head_steps = code->step_count;
     is_head_bound = head_is_bound(&x);
   }
+  close_checks(&x);
   code->head_key = place_key(&x, code->head, flat_args(x.f, x.clause->head_args));
   arena_free(x.scratch);
 }

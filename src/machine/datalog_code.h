@@ -1,7 +1,8 @@
 /* A clause as the machine `datalog` runs it.
 
    Steps are nested loops over rows.  A literal whose variables are all bound is no loop but a check
-   behind the step that bound the last of them, and so are negation and `distinct`.  Where facts
+   behind the step that bound the last of them, and so are negation and `distinct`, and a static
+   relation of which one fact at most can fit.  Where facts
    have places, looking one up is a sum over the bound variables and one bit. */
 #ifndef TABIA_MACHINE_DATALOG_CODE_H
 #define TABIA_MACHINE_DATALOG_CODE_H
@@ -34,14 +35,6 @@ typedef struct dl_key {
   uint32_t value_count;
 } dl_key;
 
-typedef enum dl_check_kind { DL_DISTINCT, DL_PRESENT, DL_ABSENT_FACT } dl_check_kind;
-
-typedef struct dl_check {
-  dl_check_kind kind;
-  uint32_t rows; /* which rows of the model */
-  dl_key key;    /* DL_DISTINCT: its two values are the terms */
-} dl_check;
-
 typedef struct dl_bind {
   uint32_t column;
   uint32_t variable;
@@ -51,6 +44,25 @@ typedef struct dl_equal {
   uint32_t column;
   dl_value with;
 } dl_equal;
+
+typedef enum dl_check_kind {
+  DL_DISTINCT,
+  DL_PRESENT,
+  DL_ABSENT_FACT,
+  DL_FUNCTION /* the one fact with this key is there; binds its other cells */
+} dl_check_kind;
+
+/* What is done once behind a step.  Checks are taken in their order. */
+typedef struct dl_check {
+  dl_check_kind kind;
+  uint32_t rows;  /* which rows of the model */
+  uint32_t index; /* DL_FUNCTION */
+  dl_key key;     /* DL_DISTINCT: its two values are the terms */
+  dl_bind *binds; /* DL_FUNCTION */
+  uint32_t bind_count;
+  dl_equal *equals; /* after the binds */
+  uint32_t equal_count;
+} dl_check;
 
 /* A cell that is a term with free variables in it. */
 typedef struct dl_match {

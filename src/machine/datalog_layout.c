@@ -189,7 +189,13 @@ static dl_layout layout_new(const domains *x, flat_id r) {
   return l;
 }
 
-static dl_layout *layout_all(const domains *x) {
+/* What ceases has the places of what is true: every fluent that ceases is. */
+static void share_with_ceasing(const domains *x, const dl_inertia *n, dl_layout *layouts) {
+  for (flat_id i = 0; i < x->r->flat.relations.count; i++)
+    if (n->keeps[i] < DL_ALWAYS_KEPT) layouts[n->keeps[i]] = layouts[i];
+}
+
+static dl_layout *layout_all(const domains *x, const dl_inertia *n) {
   const dl_rules *r = x->r;
   dl_layout *layouts = arena_new_array(x->keep, dl_layout, r->flat.relations.count);
   for (flat_id i = 0; i < r->flat.relations.count; i++) layouts[i] = layout_new(x, i);
@@ -200,13 +206,14 @@ static dl_layout *layout_all(const domains *x) {
                                               : ID_NONE;
     if (twin != ID_NONE) layouts[i] = layouts[twin];
   }
+  share_with_ceasing(x, n, layouts);
   return layouts;
 }
 
-dl_layout *dl_layouts_make(const dl_rules *r, arena *keep) {
+dl_layout *dl_layouts_make(const dl_rules *r, const dl_inertia *n, arena *keep) {
   domains x = {.r = r, .keep = keep, .scratch = arena_new()};
   if (!r->has_generic) find_domains(&x);
-  dl_layout *layouts = layout_all(&x);
+  dl_layout *layouts = layout_all(&x, n);
   arena_free(x.scratch);
   return layouts;
 }

@@ -10,7 +10,7 @@
 #ifndef TABIA_MACHINE_DATALOG_LAYOUT_H
 #define TABIA_MACHINE_DATALOG_LAYOUT_H
 
-#include "machine/datalog_rules.h"
+#include "machine/datalog_inertia.h"
 
 /* Added for a constant that a column never holds: then the sum is no place. */
 #define DL_ABSENT (UINT32_C(1) << 26)
@@ -35,7 +35,7 @@ typedef struct dl_layout {
 
 /* By flat relation.  `true` and `next`, and `legal` and `does`, have equal places for equal terms.
  */
-dl_layout *dl_layouts_make(const dl_rules *r, arena *keep);
+dl_layout *dl_layouts_make(const dl_rules *r, const dl_inertia *n, arena *keep);
 
 /* The row of a place. */
 void dl_layout_row(const dl_layout *l, uint32_t place, term_id *row);

@@ -328,11 +328,40 @@ static void list_next(workspace *w) {
     qsort(w->numbers.items + ranged, w->numbers.count - ranged, sizeof(uint32_t), compare_numbers);
 }
 
+/* Does a fluent of the state stay by itself? */
+static bool stays(const workspace *w, uint32_t number, uint32_t *hint) {
+  const dl_catalog *c = &w->machine->fluents;
+  if (number >= c->size) return false;
+  const dl_entry *e = dl_catalog_find(c, number, hint);
+  const flat_id unless = e->from == ID_NONE ? DL_RENEWED : w->machine->plan.inertia.keeps[e->from];
+  if (unless >= DL_ALWAYS_KEPT) return unless == DL_ALWAYS_KEPT;
+  return !dl_has_place(dl_model_rows(&w->model, unless), number - e->base);
+}
+
+/* Adds the fluents that stay to w->numbers; both are in ascending order. */
+static void list_staying(workspace *w, const uint32_t *position) {
+  id_vec merged = w->listed;
+  uint32_t hint = 0;
+  uint32_t gained = 0;
+  merged.count = 0;
+  for (uint32_t i = 1; i <= position[0]; i++) {
+    while (gained < w->numbers.count && w->numbers.items[gained] < position[i])
+      vec_push(w->inner, &merged, w->numbers.items[gained++]);
+    const bool is_gained = gained < w->numbers.count && w->numbers.items[gained] == position[i];
+    gained += is_gained;
+    if (is_gained || stays(w, position[i], &hint)) vec_push(w->inner, &merged, position[i]);
+  }
+  while (gained < w->numbers.count) vec_push(w->inner, &merged, w->numbers.items[gained++]);
+  w->listed = w->numbers;
+  w->numbers = merged;
+}
+
 static void make_step(const machine *m, machine_workspace *base, const void *position,
                       const move_id *joint, void *next) {
   workspace *w = (workspace *)base;
   if (!ask_with_moves(w, position, joint, DL_NEXT)) return;
   list_next(w);
+  if (of(m)->rules.inertia_count) list_staying(w, position);
   if (w->numbers.count > of(m)->room) {
     w->base.trouble = (machine_trouble){
         .is_there = true,
@@ -501,8 +530,8 @@ static machine *open_datalog(const machine_source *source, budget *b, diag_sink 
   datalog *m = arena_alloc_zero(keep, sizeof *m);
   m->keep = keep;
   m->base.ops = &datalog_machine;
-  if (!dl_rules_make(&m->rules, source->program, keep, b, d) || !constants_are_static(m, d) ||
-      !set_roles(m, d)) {
+  if (!dl_rules_make(&m->rules, source->program, source->inertia_count, keep, b, d) ||
+      !constants_are_static(m, d) || !set_roles(m, d)) {
     dl_rules_free_facts(&m->rules);
     close_datalog(&m->base);
     return NULL;

@@ -51,6 +51,17 @@ static bool is_inside(const planning *x, const flat_clause *c, const flat_litera
   return l->kind == kind && x->component[l->relation] == x->component[c->head];
 }
 
+/* Facts without places are numbered by name: their clauses are evaluated after all. */
+static void drop_inertia_without_places(dl_plan *p) {
+  const flat_program *f = &p->r->dynamic;
+  for (flat_clause_id c = 0; c < f->clauses.count; c++) {
+    const flat_id head = f->clauses.items[c].head;
+    if (!p->inertia.is_skipped[c] || p->layouts[head].size) continue;
+    p->inertia.is_skipped[c] = false;
+    p->inertia.keeps[head] = DL_RENEWED;
+  }
+}
+
 /* Relations that their own component denies get a second set of rows. */
 static void find_denied(planning *x) {
   dl_plan *p = x->p;
@@ -70,7 +81,9 @@ static void find_denied(planning *x) {
 
 static void make_shapes(planning *x) {
   dl_plan *p = x->p;
-  p->layouts = dl_layouts_make(p->r, x->keep);
+  dl_inertia_find(&p->inertia, p->r, x->keep);
+  p->layouts = dl_layouts_make(p->r, &p->inertia, x->keep);
+  drop_inertia_without_places(p);
   p->shapes = arena_zero_array(x->keep, dl_shape, p->rows_count);
   for (flat_id r = 0; r < x->f->relations.count; r++) {
     p->shapes[r].layout = p->shapes[p->denied[r]].layout = &p->layouts[r];
@@ -120,7 +133,8 @@ static void compile_all(planning *x) {
                                 .shapes = x->p->shapes,
                                 .denied = x->p->denied,
                                 .keep = x->keep};
-  for (flat_clause_id c = 0; c < x->f->clauses.count; c++) compile_clause(x, &compiler, c);
+  for (flat_clause_id c = 0; c < x->f->clauses.count; c++)
+    if (!x->p->inertia.is_skipped[c]) compile_clause(x, &compiler, c);
 }
 
 /* ---- questions ---- */

@@ -40,7 +40,8 @@ typedef struct dl_component {
 typedef struct dl_plan {
   const dl_rules *r;
   dl_layout *layouts; /* by flat relation */
-  dl_shape *shapes;   /* by rows: those of the flat relations, then the denied ones */
+  dl_inertia inertia;
+  dl_shape *shapes; /* by rows: those of the flat relations, then the denied ones */
   uint32_t rows_count;
   uint32_t *denied; /* by flat relation: the rows that a negation reads */
   bool *is_read;    /* by flat relation: some clause does */

@@ -9,12 +9,14 @@ enum {
   TRIES_MAX = 4000  /* orders begun for one clause */
 };
 
-static const double test_cost = 0.4; /* of looking up one fact, in rows */
+/* Of looking up one fact, and of the value of a function, in rows. */
+static const double test_cost = 0.4, function_cost = 0.6;
 
 typedef struct attempt {
   const dl_rules *r;
   const dl_layout *layouts;
   const flat_clause *clause;
+  arena *functions_keep;
   bitset bound;  /* variables */
   bitset placed; /* body literals */
   uint32_t *order;
@@ -55,28 +57,37 @@ static const flat_literal *literal_at(const attempt *a, uint32_t i) {
   return &a->r->dynamic.literals.items[a->clause->body + i];
 }
 
-/* How many rows agree with what is bound; `is_test` when all columns are. */
-static double expected_rows(const attempt *a, uint32_t i, bool *is_test) {
+/* What joining a literal would mean. */
+typedef struct estimate {
+  double rows;  /* that agree with what is bound */
+  double cost;  /* of looking at them */
+  bool is_test; /* nothing is left to bind */
+} estimate;
+
+static estimate estimate_of(const attempt *a, uint32_t i) {
   const flat_literal *l = literal_at(a, i);
   const dl_layout *layout = &a->layouts[l->relation];
   const double all = a->r->expected[l->relation] + 0.05;
   double rows = all;
   uint32_t bound = 0;
+  uint32_t columns = 0;
   for (uint32_t c = 0; c < layout->arity; c++) {
     if (!dl_is_bound(&a->r->terms, flat_args(&a->r->dynamic, l->args)[c], a->bound)) continue;
     bound++;
+    columns |= c < DL_ARITY_MAX ? UINT32_C(1) << c : 0;
     if (layout->size && layout->columns[c].value_count) rows /= layout->columns[c].value_count;
   }
-  *is_test = bound == layout->arity;
+  if (bound == layout->arity) return (estimate){rows, test_cost, true};
+  if (layout->size && dl_is_function(a->r, l->relation, columns, a->functions_keep))
+    return (estimate){fmin(rows, 1), function_cost, false};
   if (!layout->size && layout->arity) rows = pow(all, 1 - (double)bound / layout->arity);
-  return rows;
+  return (estimate){rows, rows + 1, false};
 }
 
 static void put_next(attempt *a, uint32_t i) {
-  bool is_test;
-  const double rows = expected_rows(a, i, &is_test);
-  a->cost += a->ways * (is_test ? test_cost : rows + 1);
-  a->ways *= rows;
+  const estimate e = estimate_of(a, i);
+  a->cost += a->ways * e.cost;
+  a->ways *= e.rows;
   bitset_add(a->placed, i);
   a->order[a->count++] = i;
   const flat_literal *l = literal_at(a, i);
@@ -94,9 +105,8 @@ static uint32_t best_literal(const attempt *a) {
   uint32_t best = UINT32_MAX;
   double least = 0;
   for (uint32_t i = 0; i < a->clause->body_count; i++) {
-    bool is_test;
     if (!is_choice(a, i)) continue;
-    const double rows = expected_rows(a, i, &is_test);
+    const double rows = estimate_of(a, i).rows;
     if (best != UINT32_MAX && rows >= least) continue;
     best = i;
     least = rows;
@@ -109,6 +119,7 @@ static attempt empty_attempt(const dl_rules *r, const dl_layout *layouts, const 
   return (attempt){.r = r,
                    .layouts = layouts,
                    .clause = clause,
+                   .functions_keep = r->linked.keep,
                    .ways = 1,
                    .bound = bitset_new(keep, clause->variable_count),
                    .placed = bitset_new(keep, clause->body_count),
@@ -148,10 +159,8 @@ static attempt attempt_copy(const attempt *a, arena *keep) {
 
 /* A literal that only tests is taken at once. */
 static uint32_t first_test(const attempt *a) {
-  for (uint32_t i = 0; i < a->clause->body_count; i++) {
-    bool is_test;
-    if (is_choice(a, i) && (expected_rows(a, i, &is_test), is_test)) return i;
-  }
+  for (uint32_t i = 0; i < a->clause->body_count; i++)
+    if (is_choice(a, i) && estimate_of(a, i).is_test) return i;
   return UINT32_MAX;
 }
 

@@ -159,13 +159,20 @@ bool dl_rows_have(dl_rows *t, const term_id *row) {
   return false;
 }
 
-void dl_rows_clear(dl_rows *t) {
-  for (uint32_t i = 0; i < t->shape->indexes.count; i++) {
-    dl_chains *c = &t->chains[i];
-    for (uint32_t row = 0; row < c->done; row++)
-      c->first[key_of_row(t, &t->shape->indexes.items[i], c, row)] = ID_NONE;
-    c->done = 0;
+/* Empties the keys of the rows that are in, or all where that is less to do. */
+static void clear_chains(const dl_rows *t, const dl_index *x, dl_chains *c) {
+  if (c->size <= c->done * 8) {
+    memset(c->first, 0xff, c->size * sizeof *c->first);
+  } else {
+    for (uint32_t row = 0; row < c->done; row++) c->first[key_of_row(t, x, c, row)] = ID_NONE;
   }
+  c->done = 0;
+}
+
+void dl_rows_clear(dl_rows *t) {
+  if (t->count == 0) return;
+  for (uint32_t i = 0; i < t->shape->indexes.count; i++)
+    if (t->chains[i].done) clear_chains(t, &t->shape->indexes.items[i], &t->chains[i]);
   for (uint32_t row = 0; t->bits && row < t->count; row++) t->bits[t->places[row] / 64] = 0;
   t->count = 0;
 }

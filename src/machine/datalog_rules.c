@@ -136,6 +136,32 @@ static flat_program clauses_of(const dl_rules *r, clause_group group, arena *kee
   return f;
 }
 
+/* ---- functions ---- */
+
+/* Larger relations are not looked at. */
+enum { FUNCTION_FACTS_MAX = 50 * 1000, FUNCTION_ARITY_MAX = 16 };
+
+static bool find_function(table *t, uint32_t columns) {
+  uint32_t list[FUNCTION_ARITY_MAX];
+  uint32_t count = 0;
+  for (uint32_t c = 0; c < t->arity; c++)
+    if (columns >> c & 1) list[count++] = c;
+  table_index_on(t, list, count);
+  return table_rows_per_key(t, list, count) <= 1;
+}
+
+bool dl_is_function(const dl_rules *r, flat_id relation, uint32_t columns, arena *keep) {
+  table *t = &r->facts[relation];
+  if (r->layers[relation] != DL_STATIC || columns == 0) return false;
+  if (t->count > FUNCTION_FACTS_MAX || t->arity > FUNCTION_ARITY_MAX) return false;
+  id_vec *known = &r->functions[relation];
+  for (uint32_t i = 0; i < known->count; i++)
+    if (known->items[i] >> 1 == columns) return known->items[i] & 1;
+  const bool is_function = find_function(t, columns);
+  vec_push(keep, known, columns << 1 | is_function);
+  return is_function;
+}
+
 flat_id dl_twin(const dl_rules *r, flat_id relation, symbol_id keyword) {
   const flat_program *f = &r->flat;
   const term *mine = term_get(f->terms, f->relations.items[relation].skeleton);
@@ -222,6 +248,7 @@ static bool evaluate(dl_rules *r, const analysis *a, arena *keep, budget *limits
   r->dynamic = clauses_of(r, DYNAMIC_CLAUSES, keep);
   if (!dl_sample(r, keep, limits, d)) return false;
   find_moves_layer(r);
+  r->functions = arena_zero_array(keep, id_vec, r->dynamic.relations.count);
   r->flat = r->dynamic;
   r->flat.clauses.items = NULL;
   r->flat.clauses.count = r->flat.clauses.capacity = 0;
@@ -230,7 +257,8 @@ static bool evaluate(dl_rules *r, const analysis *a, arena *keep, budget *limits
   return true;
 }
 
-bool dl_rules_make(dl_rules *r, const program *p, arena *keep, budget *limits, diag_sink *d) {
+bool dl_rules_make(dl_rules *r, const program *p, uint32_t inertia_count, arena *keep,
+                   budget *limits, diag_sink *d) {
   arena *scratch = arena_new();
   *r = (dl_rules){0};
   terms_init(&r->terms, p->symbols, keep);
@@ -238,6 +266,8 @@ bool dl_rules_make(dl_rules *r, const program *p, arena *keep, budget *limits, d
   program_derive(&r->linked, p, keep);
   r->linked.terms = &r->terms;
   take_needed_clauses(r, p, scratch);
+  r->inertia_count = inertia_count;
+  r->first_inertia = r->linked.clauses.count - inertia_count;
   program_index_relations(&r->linked);
   analysis a;
   rules_analyse(&a, &r->linked, scratch);

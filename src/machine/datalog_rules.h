@@ -26,14 +26,23 @@ typedef struct dl_rules {
   dl_layer *layers;     /* by flat relation */
   table *facts;         /* by flat relation: of the static ones */
   arena *facts_keep;    /* holds them */
+  id_vec *functions;    /* by flat relation: what dl_is_function has found */
   double *expected;     /* by flat relation: facts in a state, on average */
   bool has_generic;     /* some relation holds terms of any shape */
+  clause_id first_inertia; /* clauses of `linked` that say what stays by itself: */
+  uint32_t inertia_count;
 } dl_rules;
 
-/* False: the rules cannot be evaluated bottom-up, or a limit was reached (reported).  In both cases
+/* The last `inertia_count` clauses of the program say what stays by itself (datalog_inertia.h).
+   False: the rules cannot be evaluated bottom-up, or a limit was reached (reported).  In both cases
    dl_rules_free_facts is due when the facts are not needed any more. */
-bool dl_rules_make(dl_rules *r, const program *p, arena *keep, budget *limits, diag_sink *d);
+bool dl_rules_make(dl_rules *r, const program *p, uint32_t inertia_count, arena *keep,
+                   budget *limits, diag_sink *d);
 void dl_rules_free_facts(dl_rules *r);
+
+/* Whether at most one fact of a static relation agrees with values in these columns (one bit each).
+   The facts must be there. */
+bool dl_is_function(const dl_rules *r, flat_id relation, uint32_t columns, arena *keep);
 
 /* The flat relation whose atoms are those of `r` under another keyword with as many arguments;
    ID_NONE when there is none. */

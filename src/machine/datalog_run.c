@@ -62,14 +62,33 @@ static bool fact_is_there(const dl_runner *x, const dl_check *c) {
   return place < c->key.size && dl_has_place(t, place);
 }
 
-static inline bool checks_hold(const dl_runner *x, const dl_check *checks, uint32_t count) {
-  for (uint32_t i = 0; i < count; i++) {
-    const dl_check *c = &checks[i];
-    const bool holds = c->kind == DL_DISTINCT
-                           ? value_of(x, c->key.values[0]) != value_of(x, c->key.values[1])
-                           : fact_is_there(x, c) == (c->kind == DL_PRESENT);
-    if (!holds) return false;
+/* The one fact with the key, if there is any, binds its other cells. */
+static inline bool function_fits(const dl_runner *x, const dl_check *c) {
+  const dl_rows *t = &x->rows[c->rows];
+  const uint32_t key = place_of(x, &c->key);
+  const uint32_t row = key < c->key.size ? t->chains[c->index].first[key] : ID_NONE;
+  if (row == ID_NONE) return false;
+  const term_id *cells = dl_row(t, row);
+  for (uint32_t i = 0; i < c->bind_count; i++)
+    x->bindings[c->binds[i].variable] = cells[c->binds[i].column];
+  for (uint32_t i = 0; i < c->equal_count; i++)
+    if (cells[c->equals[i].column] != value_of(x, c->equals[i].with)) return false;
+  return true;
+}
+
+static inline bool check_holds(const dl_runner *x, const dl_check *c) {
+  switch (c->kind) {
+    case DL_DISTINCT: return value_of(x, c->key.values[0]) != value_of(x, c->key.values[1]);
+    case DL_PRESENT: return fact_is_there(x, c);
+    case DL_ABSENT_FACT: return !fact_is_there(x, c);
+    case DL_FUNCTION: return function_fits(x, c);
   }
+  return false;
+}
+
+static inline bool checks_hold(const dl_runner *x, const dl_check *checks, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++)
+    if (!check_holds(x, &checks[i])) return false;
   return true;
 }
 
@@ -159,11 +178,15 @@ static inline void add_fact(dl_runner *x, const dl_code *code) {
 
 /* ---- the loops ---- */
 
-static void update_indexes(dl_runner *x, const dl_code *code) {
+/* False: some relation has no fact, so there is nothing to find. */
+static bool prepare_steps(dl_runner *x, const dl_code *code) {
+  for (uint32_t i = 0; i < code->step_count; i++)
+    if (x->rows[code->steps[i].rows].count == 0) return false;
   for (uint32_t i = 0; i < code->step_count; i++) {
     const dl_step *s = &code->steps[i];
     if (s->is_chain) dl_rows_update(&x->rows[s->rows], s->index);
   }
+  return true;
 }
 
 static void run_steps(dl_runner *x, const dl_code *code) {
@@ -191,7 +214,7 @@ void dl_run(dl_runner *x, const dl_code *code, uint32_t given, uint32_t given_en
     add_fact(x, code);
     return;
   }
-  update_indexes(x, code);
+  if (!prepare_steps(x, code)) return;
   open_step(x, &code->steps[0], 0);
   if (code->is_given) {
     x->cursors[0] = given;

@@ -23,7 +23,7 @@ void lane_code_make(lane_code *c, const lane_program *p, const lane_engine *engi
   *c = (lane_code){.program = p, .engine = engine};
   uint32_t at = 0, loop = 0;
   for (lane_phase phase = PHASE_TERMINAL; phase < LANE_PHASES; phase++) {
-    for (; loop < p->loops.count && p->loops.items[loop].end <= p->phase_end[phase]; loop++) {
+    for (; loop < p->loops.count && p->loops.items[loop].phase == phase; loop++) {
       add_stretch(c, at, p->loops.items[loop].first, ID_NONE, keep);
       add_stretch(c, p->loops.items[loop].first, p->loops.items[loop].end, loop, keep);
       at = p->loops.items[loop].end;

@@ -1,12 +1,13 @@
 #include "machine/lane_net.h"
 
 #include "base/bitset.h"
+#include "circuit/guard_moves.h"
 #include "machine/lane_draw.h"
 
 #include <string.h>
 
 /* More random bits than a count has: how seldom a draw is doubtful. */
-enum { SPARE_RANDOM_BITS = 11, NESTING_MAX = 8 };
+enum { SPARE_RANDOM_BITS = 11 };
 
 /* How a role comes to its move. */
 typedef struct role_plan {
@@ -253,8 +254,8 @@ static void draw_alone(net_builder *b, uint32_t role) {
 
 /* ---- two roles that take turns ---- */
 
-/* The first role waits where a latch has one value, the second where it has the other: each has one
-   move there, and none of it elsewhere. */
+/* The first role waits where a condition holds, the second where it does not: each has one move
+   there, and not elsewhere. */
 typedef struct turns {
   wire first_waits;
   uint32_t idle[2];
@@ -268,32 +269,18 @@ static uint32_t move_with_legal(const net_builder *b, uint32_t role, wire legal)
   return ID_NONE;
 }
 
-/* What a conjunction says besides `known`, which it contains; ID_NONE: it does not.  Conjunctions
-   inside of it are looked into, down to a depth that no circuit made by factoring exceeds. */
-static edge without(net_builder *b, wire conjunction, wire known, uint32_t depth) {
-  const gate it = b->c->gates.items[wire_gate(conjunction)];
-  if (conjunction == known) return EDGE_TRUE;
-  if (it.kind != GATE_AND || wire_is_negated(conjunction) || !depth) return ID_NONE;
-  const wire *inputs = gate_inputs(b->c, wire_gate(conjunction));
-  for (uint32_t i = 0; i < it.input_count; i++) {
-    const edge rest = without(b, inputs[i], known, depth - 1);
-    if (rest == ID_NONE) continue;
-    b->inputs.count = 0;
-    vec_push(b->scratch, &b->inputs, rest);
-    for (uint32_t k = 0; k < it.input_count; k++)
-      if (k != i) vec_push(b->scratch, &b->inputs, edge_of(b->edges, inputs[k]));
-    return aig_all(&b->g, b->inputs.items, b->inputs.count);
-  }
-  return ID_NONE;
-}
-
 /* Fills in the rows of a role that waits where `waits` holds; false: it does not wait there. */
 static bool find_rows(net_builder *b, turns *t, uint32_t role, wire waits) {
   const circuit_role *r = &b->c->roles.items[role];
+  wire_vec rest = {0};
   for (uint32_t i = r->first_move; i < r->first_move + r->move_count; i++) {
+    const wire legal = b->c->moves.items[i].legal;
     if (i == t->idle[role]) continue;
-    t->rows[i] = without(b, b->c->moves.items[i].legal, wire_not(waits), NESTING_MAX);
-    if (t->rows[i] == ID_NONE) return false;
+    if (!circuit_list_without(b->c, legal, wire_not(waits), &rest, b->scratch)) return false;
+    b->inputs.count = 0;
+    for (uint32_t k = 0; k < rest.count; k++)
+      vec_push(b->scratch, &b->inputs, edge_of(b->edges, rest.items[k]));
+    t->rows[i] = aig_all(&b->g, b->inputs.items, b->inputs.count);
   }
   return true;
 }
@@ -301,16 +288,12 @@ static bool find_rows(net_builder *b, turns *t, uint32_t role, wire waits) {
 static bool find_turns(net_builder *b, turns *t) {
   const circuit *c = b->c;
   if (c->roles.count != 2) return false;
-  const circuit_role *first = &c->roles.items[0];
-  for (uint32_t i = first->first_move; i < first->first_move + first->move_count; i++) {
-    const wire w = c->moves.items[i].legal;
-    if (c->gates.items[wire_gate(w)].kind != GATE_LATCH) continue;
-    *t = (turns){.first_waits = w, .idle = {i, move_with_legal(b, 1, wire_not(w))}};
-    if (t->idle[1] == ID_NONE) continue;
-    t->rows = arena_new_array(b->scratch, edge, c->moves.count);
-    return find_rows(b, t, 0, w) && find_rows(b, t, 1, wire_not(w));
-  }
-  return false;
+  const wire waits = wire_not(circuit_find_guard(c, 0, b->scratch));
+  *t = (turns){.first_waits = waits,
+               .idle = {move_with_legal(b, 0, waits), move_with_legal(b, 1, wire_not(waits))}};
+  if (t->idle[0] == ID_NONE || t->idle[1] == ID_NONE) return false;
+  t->rows = arena_new_array(b->scratch, edge, c->moves.count);
+  return find_rows(b, t, 0, waits) && find_rows(b, t, 1, wire_not(waits));
 }
 
 /* One row for a move of each role, or of one (ID_NONE for the other). */

@@ -9,7 +9,7 @@
 typedef struct row_copy {
   lane_row from; /* its next value */
   slot_id to;
-  bool start; /* its value at the start of a game */
+  bool start; /* its value at the start of a game of the part */
 } row_copy;
 
 typedef VEC(row_copy) row_copy_vec;

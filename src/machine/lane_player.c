@@ -13,8 +13,7 @@ static const bundle_row all_lanes = {{UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64
 static void plan_copies(lane_player *p) {
   const lane_net *n = p->net;
   for (uint32_t i = 0; i < n->latches.count; i++) {
-    row_copy copy = {n->rows[n->next + i], i + 1,
-                     n->c->latches.items[n->latches.items[i]].initially};
+    row_copy copy = {n->rows[n->next + i], i + 1, false};
     const slot_id from = copy.from.slot;
     if (from != SLOT_FALSE && from <= n->latches.count && from != copy.to) {
       const row_copy save = {copy.from, n->program.slot_count + p->saved.count, false};
@@ -134,6 +133,12 @@ void lane_player_redraw(lane_player *p, const lane_draw *d, uint32_t lane) {
 
 /* ---- parts ---- */
 
+static bool starts_set(const lane_net *n, const lane_part *part, uint32_t latch) {
+  const uint32_t number = n->latches.items[latch];
+  if (!part->start) return n->c->latches.items[number].initially;
+  return part->start[number / 64] >> number % 64 & 1;
+}
+
 static void begin_part(lane_player *p, const lane_part *part, lane_tally *t) {
   p->part = part;
   p->tally = t;
@@ -145,8 +150,11 @@ static void begin_part(lane_player *p, const lane_part *part, lane_tally *t) {
   lane_random_init(&p->random, part->seed, part->number);
   p->redraws = rng_new(~part->seed, part->number);
   p->gone = all_lanes;
-  for (uint32_t i = 0; i < p->latched.count; i++)
-    p->rows[p->latched.items[i].to] = p->latched.items[i].start ? all_lanes : (bundle_row){{0}};
+  for (uint32_t i = 0; i < p->latched.count; i++) {
+    row_copy *latch = &p->latched.items[i];
+    latch->start = starts_set(p->net, part, i);
+    p->rows[latch->to] = latch->start ? all_lanes : (bundle_row){{0}};
+  }
   p->code->engine->open_games(p, 0);
 }
 

@@ -1,8 +1,8 @@
 /* Random games, a bundle at a time.
 
    Work is cut into parts.  A part is a number of games that are started; all of them are played to
-   their end, so that short games are not favoured.  A part is a function of the net, the seed and
-   the number of the part alone. */
+   their end, so that short games are not favoured.  A part is a function of the net, the seed,
+   the number of the part and the start alone. */
 #ifndef TABIA_MACHINE_LANE_PLAYER_H
 #define TABIA_MACHINE_LANE_PLAYER_H
 
@@ -13,6 +13,7 @@ typedef struct lane_part {
   uint64_t seed, number;
   uint64_t starts;    /* games */
   uint64_t max_steps; /* after which a game is given up; 0: never */
+  const uint64_t *start; /* the position in which its games begin; NULL: that of the game */
 } lane_part;
 
 /* A game that went wrong. */

@@ -60,10 +60,10 @@ static void place_node(scheduler *s, uint32_t root, uint32_t own, id_vec *body) 
 }
 
 /* The loop of a part; what it needs from outside comes before it. */
-static void place_part(scheduler *s, uint32_t part) {
+static void place_part(scheduler *s, lane_phase phase, uint32_t part) {
   const lane_plan *plan = s->plan;
   id_vec body = {0};
-  lane_loop loop = {.first_place = s->p->places.count};
+  lane_loop loop = {.phase = phase, .first_place = s->p->places.count};
   for (uint32_t i = 0; i < plan->places.count; i++) {
     if (plan->places.items[i].part != part) continue;
     const edge definition = plan->places.items[i].definition;
@@ -80,7 +80,8 @@ static void place_part(scheduler *s, uint32_t part) {
   vec_push(s->p->keep, &s->p->loops, loop);
 }
 
-/* All nodes that some roots need, places and what defines them included. */
+/* All nodes that some roots need, and the parts with all that defines their places: a part is one
+   loop. */
 static bitset find_cone(const scheduler *s, lane_phase first, lane_phase last, bitset parts) {
   const lane_plan *plan = s->plan;
   const bitset cone = bitset_new(s->scratch, plan->g->nodes.count);
@@ -93,11 +94,12 @@ static bitset find_cone(const scheduler *s, lane_phase first, lane_phase last, b
       for (uint32_t i = 0;
            is_op(s, node) && bitset_has(cone, node) && i < s->cover.ops[node].in_count; i++)
         bitset_add(cone, s->cover.ops[node].in[i]);
-    for (uint32_t i = 0; i < plan->places.count; i++) {
-      if (!bitset_has(cone, plan->places.items[i].node)) continue;
-      bitset_add(parts, plan->places.items[i].part);
-      changed |= bitset_insert(cone, edge_node(plan->places.items[i].definition));
-    }
+    for (uint32_t i = 0; i < plan->places.count; i++)
+      if (bitset_has(cone, plan->places.items[i].node))
+        bitset_add(parts, plan->places.items[i].part);
+    for (uint32_t i = 0; i < plan->places.count; i++)
+      if (bitset_has(parts, plan->places.items[i].part))
+        changed |= bitset_insert(cone, edge_node(plan->places.items[i].definition));
   }
   return cone;
 }
@@ -107,7 +109,7 @@ static void place_phase(scheduler *s, lane_phase phase, bitset placed_parts) {
   const bitset parts = bitset_new(s->scratch, plan->part_count + 1);
   find_cone(s, phase, phase, parts);
   for (uint32_t part = 0; part < plan->part_count; part++)
-    if (bitset_has(parts, part) && bitset_insert(placed_parts, part)) place_part(s, part);
+    if (bitset_has(parts, part) && bitset_insert(placed_parts, part)) place_part(s, phase, part);
   for (uint32_t i = 0; i < plan->roots.count; i++)
     if (plan->roots.items[i].phase == phase)
       place_node(s, edge_node(plan->roots.items[i].e), 0, NULL);
@@ -122,7 +124,7 @@ static void place_shared_with_goals(scheduler *s, bitset placed_parts) {
   for (uint32_t part = 0; part < s->plan->part_count; part++)
     if (bitset_has(goal_parts, part) && bitset_has(later_parts, part) &&
         bitset_insert(placed_parts, part))
-      place_part(s, part);
+      place_part(s, PHASE_TERMINAL, part);
   for (uint32_t node = 1; node < s->plan->g->nodes.count; node++)
     if (bitset_has(goals, node) && bitset_has(later, node)) place_node(s, node, 0, NULL);
 }
@@ -194,10 +196,11 @@ static void sort_into_runs(scheduler *s) {
 
 /* ---- how long a row is needed ---- */
 
-/* What a loop reads from before it is needed until its end. */
+/* What a loop reads from before it is needed until it has been left: its last operation must not
+   write there, or the next round would read that. */
 static void use_in_loop(scheduler *s, uint32_t node, const lane_loop *loop) {
-  if (s->defined[node] < loop->first && s->last_use[node] < loop->end - 1)
-    s->last_use[node] = loop->end - 1;
+  if (s->defined[node] < loop->first && s->last_use[node] < loop->end)
+    s->last_use[node] = loop->end;
 }
 
 static void find_last_uses(scheduler *s) {

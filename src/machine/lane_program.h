@@ -43,7 +43,8 @@ typedef struct lane_place {
 } lane_place;
 
 typedef struct lane_loop {
-  uint32_t first, end; /* operations */
+  lane_phase phase;
+  uint32_t first, end; /* operations; none where the definitions are rows from before */
   uint32_t first_place, place_count;
 } lane_loop;
 

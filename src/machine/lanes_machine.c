@@ -1,7 +1,5 @@
 #include "machine/lanes_machine.h"
 
-#include "machine/lane_steps.h"
-
 #include <pthread.h>
 #include <string.h>
 
@@ -56,6 +54,11 @@ lane_player *lanes_player_new(const machine *base, lane_net_kind kind, arena *ke
   return lane_player_new(&of(base)->g, &r->net, &r->code, keep);
 }
 
+void lanes_steps_init(lane_steps *s, const machine *base, arena *keep) {
+  const ready_net *r = get_net(of(base), NET_STEPS);
+  lane_steps_init(s, &of(base)->g, &r->net, &r->code, keep);
+}
+
 /* Parts of some ten milliseconds, and of several games for each lane. */
 uint64_t lanes_part_size(const machine *base) {
   enum { OPERATIONS = 1 << 24, LEAST = 4, MOST = 256 };
@@ -94,13 +97,12 @@ static void close_lanes(machine *base) {
 
 static machine_workspace *workspace_new(const machine *base, budget *b) {
   const lanes *m = of(base);
-  const ready_net *r = get_net(m, NET_STEPS);
   arena *keep = arena_new();
   workspace *w = arena_alloc_zero(keep, sizeof *w);
   w->base.budget = b;
   w->keep = keep;
   w->position = arena_new_array(keep, uint64_t, grounded_words(&m->g) + 1);
-  lane_steps_init(&w->steps, &m->g, &r->net, &r->code, keep);
+  lanes_steps_init(&w->steps, base, keep);
   return &w->base;
 }
 

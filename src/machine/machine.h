@@ -32,6 +32,9 @@ typedef struct machine machine;
 /* What a machine can be made of. */
 typedef struct machine_source {
   const program *program;
+  /* The last clauses of the program say next(f) <= true(f), not fnext(f) for whole names of fluents:
+     a machine may update its state instead of evaluating them. */
+  uint32_t inertia_count;
   bool for_bulk; /* many random games are wanted: "auto" may take a machine that is good for that alone */
 } machine_source;
 

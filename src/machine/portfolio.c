@@ -59,6 +59,7 @@ static double try_encoding(const char *kind, machine_source source, const encode
   b.watched_count = 0;
   diag_sink_init(&unheard, scratch);
   source.program = e->program;
+  source.inertia_count = e->frame.inertia_count;
   machine *m = machine_open(kind, &source, &b, &unheard);
   const double speed = m ? measure(m, seconds, scratch) : 0;
   machine_close(m);

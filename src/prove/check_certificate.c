@@ -32,7 +32,9 @@ typedef struct checker {
   const char *complaint;     /* what is wrong with the section; NULL: nothing */
 } checker;
 
+/* The first complaint counts. */
 static bool complain(checker *k, const char *why, const char *what) {
+  if (k->complaint) return false;
   text words = text_new(k->keep);
   text_add_format(&words, "%s%s%s", why, what ? ": " : "", what ? what : "");
   k->complaint = text_string(&words);

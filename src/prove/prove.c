@@ -114,9 +114,25 @@ const stepper *job_stepper(prove_job *j) {
   return &j->stepper;
 }
 
+typedef struct fact_watch {
+  prove_job *j;
+  budget *b;
+  uint32_t seen; /* facts that have been looked at */
+} fact_watch;
+
+/* Never enough: all facts are wanted, but a counter need not wait for them. */
+static bool watch_facts(void *context, const fact_set *proved) {
+  fact_watch *w = context;
+  termination_look(w->j, proved, w->seen, w->b);
+  w->seen = proved->all.count;
+  return false;
+}
+
 const fact_set *job_facts(prove_job *j, budget *b) {
   if (j->has_facts) return &j->facts;
-  const induct_options o = {.never_true = true, .seed = j->options.seed};
+  fact_watch watch = {.j = j, .b = b};
+  const induct_options o = {
+      .never_true = true, .seed = j->options.seed, .is_enough = watch_facts, .context = &watch};
   induct_counts counts = {0};
   induct_find_facts(&j->facts, &j->full, o, b, &counts);
   j->has_facts = true;

@@ -93,4 +93,7 @@ void prove_by_pdr(prove_job *j, budget *b);
 void prove_termination(prove_job *j, budget *b);
 void prove_mutex(prove_job *j, budget *b);
 
+/* Looks for a step counter among facts that have just been proved, from `first` on. */
+void termination_look(prove_job *j, const fact_set *facts, uint32_t first, budget *b);
+
 #endif

@@ -32,6 +32,11 @@ static uint32_t first_slot(const store_shard *h, uint64_t hash) {
   return (uint32_t)((hash & UINT32_MAX) * h->slot_count >> 32);
 }
 
+/* The part of a slot that is above the number. */
+static uint32_t tag_of(uint64_t hash) { return (uint32_t)(hash >> 32) << STORE_NUMBER_BITS; }
+
+static uint32_t number_in(uint32_t slot) { return slot & STORE_SHARD_MAX; }
+
 static uint32_t next_slot(const store_shard *h, uint32_t at) {
   return at + 1 == h->slot_count ? 0 : at + 1;
 }
@@ -56,9 +61,10 @@ static void grow_slots(state_store *s, store_shard *h) {
   h->slots = arena_new_array(h->keep, uint32_t, h->slot_count);
   memset(h->slots, 0xff, h->slot_count * sizeof *h->slots);
   for (uint32_t i = 0; i < h->count; i++) {
-    uint32_t at = first_slot(h, store_hash(s, state_at(s, h, i)));
+    const uint64_t hash = store_hash(s, state_at(s, h, i));
+    uint32_t at = first_slot(h, hash);
     while (h->slots[at] != UINT32_MAX) at = next_slot(h, at);
-    h->slots[at] = i;
+    h->slots[at] = tag_of(hash) | i;
   }
 }
 
@@ -71,43 +77,59 @@ static void make_room(state_store *s, store_shard *h) {
 
 /* ---- looking up ---- */
 
+static bool may_be(uint32_t slot, uint64_t hash) {
+  return slot != UINT32_MAX && slot >> STORE_NUMBER_BITS == tag_of(hash) >> STORE_NUMBER_BITS;
+}
+
 /* The slot of a state, or the empty one where it belongs. */
 static uint32_t find_slot(const state_store *s, const store_shard *h, const uint8_t *state,
                           uint64_t hash) {
-  uint32_t at = first_slot(h, hash);
-  while (h->slots[at] != UINT32_MAX &&
-         memcmp(state_at(s, h, h->slots[at]), state, s->state_bytes) != 0)
-    at = next_slot(h, at);
-  return at;
+  for (uint32_t at = first_slot(h, hash);; at = next_slot(h, at)) {
+    const uint32_t slot = h->slots[at];
+    if (slot == UINT32_MAX) return at;
+    if (may_be(slot, hash) && memcmp(state_at(s, h, number_in(slot)), state, s->state_bytes) == 0)
+      return at;
+  }
 }
 
 bool store_find(const state_store *s, const uint8_t *state, state_place *where) {
   const uint64_t hash = store_hash(s, state);
   const store_shard *h = &s->shards[shard_of_hash(hash)];
   if (!h->slot_count) return false;
-  const uint32_t number = h->slots[find_slot(s, h, state, hash)];
-  *where = (state_place){shard_of_hash(hash), number};
-  return number != UINT32_MAX;
+  const uint32_t slot = h->slots[find_slot(s, h, state, hash)];
+  *where = (state_place){shard_of_hash(hash), number_in(slot)};
+  return slot != UINT32_MAX;
 }
 
-static void prefetch(const store_shard *h, const uint64_t *hashes, uint32_t count) {
+/* Has slots, and then states that may be the same, brought near. */
+static void prefetch(const state_store *s, const store_shard *h, const uint64_t *hashes,
+                     uint32_t count) {
+  if (!h->slot_count) return;
   for (uint32_t i = 0; i < count; i++) __builtin_prefetch(h->slots + first_slot(h, hashes[i]));
+  for (uint32_t i = 0; i < count; i++) {
+    const uint32_t slot = h->slots[first_slot(h, hashes[i])];
+    if (may_be(slot, hashes[i])) __builtin_prefetch(state_at(s, h, number_in(slot)));
+  }
 }
 
 void store_add(state_store *s, uint32_t shard, const uint8_t *states, const uint64_t *hashes,
                uint32_t count, bool *was_older) {
   store_shard *h = &s->shards[shard];
   pthread_mutex_lock(&h->lock);
-  prefetch(h, hashes, count);
+  prefetch(s, h, hashes, count);
   for (uint32_t i = 0; i < count; i++) {
     const uint8_t *state = states + (size_t)i * s->state_bytes;
     make_room(s, h);
     const uint32_t at = find_slot(s, h, state, hashes[i]);
     if (h->slots[at] != UINT32_MAX) {
-      if (h->slots[at] < h->older) *was_older = true;
+      if (number_in(h->slots[at]) < h->older) *was_older = true;
       continue;
     }
-    h->slots[at] = h->count;
+    if (h->count == STORE_SHARD_MAX) {
+      atomic_store(&s->is_full, true);
+      break;
+    }
+    h->slots[at] = tag_of(hashes[i]) | h->count;
     memcpy(h->states + (size_t)h->count++ * s->state_bytes, state, s->state_bytes);
   }
   pthread_mutex_unlock(&h->lock);

@@ -5,7 +5,8 @@
    works on it, so that threads may add at once; states are handed over many at a time.
 
    The table is at least 8/15 and at most 4/5 full, and its slots have four bytes: a state costs its
-   own bytes and at most seven and a half more. */
+   own bytes and at most seven and a half more.  A slot is the number of a state and above it a few
+   bits of its hash, so that other states are seldom looked at. */
 #ifndef TABIA_PROVE_STATE_STORE_H
 #define TABIA_PROVE_STATE_STORE_H
 
@@ -14,7 +15,10 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-enum { STORE_SHARDS = 32 };
+enum { STORE_SHARDS = 32, STORE_NUMBER_BITS = 27 };
+
+/* How many states a shard can hold. */
+enum { STORE_SHARD_MAX = (1 << STORE_NUMBER_BITS) - 1 };
 
 typedef struct state_place {
   uint32_t shard, number;
@@ -34,6 +38,7 @@ typedef struct state_store {
   uint32_t state_bytes;
   store_shard shards[STORE_SHARDS];
   atomic_size_t bytes; /* held by all shards */
+  atomic_bool is_full; /* a shard can hold no more: states were left out */
 } state_store;
 
 void store_init(state_store *s, uint32_t state_bytes);

@@ -24,7 +24,8 @@ typedef struct ranking {
   arena *keep;
   const fact_set *facts;
   budget *b;
-  unrolling *u; /* a step from any state with the facts */
+  const fact *only; /* look at no other fact, and at what it depends on alone; or NULL */
+  unrolling *u;     /* a step from any state with the facts */
   VEC(wire) values;
   VEC(uint32_t) ranks; /* by value */
   VEC(measure) measures;
@@ -53,11 +54,10 @@ static void add_latch(ranking *r, uint32_t latch) {
 static void find_measures(ranking *r) {
   for (uint32_t i = 0; i < r->facts->all.count; i++) {
     const fact *f = &r->facts->all.items[i];
-    if (f->kind != FACT_AT_LEAST_ONE && f->count > 2 && f->count <= VALUES_MAX) add_group(r, f);
+    const uint32_t values = f->count + (f->kind == FACT_AT_MOST_ONE);
+    if (f->kind != FACT_AT_LEAST_ONE && values > 2 && values <= VALUES_MAX) add_group(r, f);
   }
   for (uint32_t i = 0; i < r->c->latches.count; i++) add_latch(r, i);
-  vec_reserve(r->keep, &r->ranks, r->values.count);
-  r->ranks.count = r->values.count;
 }
 
 /* ---- values as literals ---- */
@@ -76,6 +76,18 @@ static sat_literal *value_literals(ranking *r, unrolling *u, const measure *m, u
     literals[i] = w == NO_VALUE ? none_of(r, u, m, time) : unroll_wire(u, w, time);
   }
   return literals;
+}
+
+/* What is known of a step: the facts, and that every move is legal. */
+static void require_known(const ranking *r, unrolling *u, uint32_t time) {
+  if (r->only) {
+    fact_require(r->facts, r->c, r->only, u, time, 0);
+    unroll_require_open(u, time);
+    return;
+  }
+  for (uint32_t i = 0; i < r->facts->all.count; i++)
+    fact_require(r->facts, r->c, &r->facts->all.items[i], u, time, 0);
+  unroll_require_step(u, time);
 }
 
 /* ---- which value follows which ---- */
@@ -136,21 +148,16 @@ static void require_same_rank(ranking *r, unrolling *u, const measure *m, uint32
   }
 }
 
-static void require_facts(const ranking *r, unrolling *u, uint32_t time) {
-  for (uint32_t i = 0; i < r->facts->all.count; i++)
-    fact_require(r->facts, r->c, &r->facts->all.items[i], u, time, 0);
-}
-
 /* Can `steps` steps leave all ranks as they are? */
 static bool can_rest(ranking *r, uint32_t steps) {
   unrolling *u = unroll_new(r->c, false, r->b);
   for (uint32_t time = 0; time < steps; time++) {
-    require_facts(r, u, time);
-    unroll_require_step(u, time);
+    require_known(r, u, time);
     for (uint32_t i = 0; i < r->measures.count; i++)
       if (r->measures.items[i].rank_max) require_same_rank(r, u, &r->measures.items[i], time);
   }
-  const bool can = budget_check_now(r->b) || sat_solve(unroll_solver(u), NULL, 0, 0) != SAT_NO;
+  const bool can = budget_check_now(r->b) ||
+                   sat_solve(unroll_solver(u), NULL, 0, r->only ? CONFLICTS_MAX : 0) != SAT_NO;
   unroll_free(u);
   return can;
 }
@@ -175,26 +182,48 @@ static void settle(ranking *r, uint32_t steps) {
     if (r->j->properties.items[i].kind == PROPERTY_TERMINATES) job_settle(r->j, i, v);
 }
 
-static void search(ranking *r) {
-  find_measures(r);
+/* Ranks the measures and asks whether up to `most` steps can leave them as they are. */
+static void search(ranking *r, uint32_t most) {
+  vec_reserve(r->keep, &r->ranks, r->values.count);
+  r->ranks.count = r->values.count;
   r->u = unroll_new(r->c, false, r->b);
-  require_facts(r, r->u, 0);
-  unroll_require_step(r->u, 0);
+  require_known(r, r->u, 0);
   for (uint32_t i = 0; i < r->measures.count && !budget_check_now(r->b); i++)
     rank_values(r, &r->measures.items[i]);
   unroll_free(r->u);
-  for (uint32_t steps = 1; steps <= STEPS_MAX && !budget_check_now(r->b); steps++) {
+  for (uint32_t steps = 1; steps <= most && !budget_check_now(r->b); steps++) {
     if (can_rest(r, steps)) continue;
     settle(r, steps);
     return;
   }
 }
 
+/* ---- step counters ---- */
+
+/* Is the group a counter that every step moves on, whatever else there is? */
+static void try_counter(prove_job *j, const fact_set *facts, const fact *f, budget *b) {
+  ranking r = {.j = j, .c = &j->full, .keep = arena_new(), .b = b, .facts = facts, .only = f};
+  add_group(&r, f);
+  search(&r, 1);
+  arena_free(r.keep);
+}
+
+void termination_look(prove_job *j, const fact_set *facts, uint32_t first, budget *b) {
+  for (uint32_t i = first; i < facts->all.count && job_has_open(j, PROPERTY_TERMINATES); i++) {
+    const fact *f = &facts->all.items[i];
+    if (f->kind == FACT_EXACTLY_ONE && f->count > 2 && f->count <= VALUES_MAX)
+      try_counter(j, facts, f, b);
+  }
+}
+
+/* ---- the method ---- */
+
 void prove_termination(prove_job *j, budget *b) {
   if (!job_has_open(j, PROPERTY_TERMINATES)) return;
   budget half = budget_part(b, budget_seconds_left(b) / 2);
   ranking r = {.j = j, .c = &j->full, .keep = arena_new(), .b = b, .facts = job_facts(j, &half)};
-  search(&r);
+  find_measures(&r);
+  search(&r, STEPS_MAX);
   arena_free(r.keep);
   for (uint32_t i = 0; i < j->properties.count; i++)
     if (j->properties.items[i].kind == PROPERTY_TERMINATES)

@@ -108,7 +108,7 @@ static void flush(worker *k, uint32_t shard) {
 static bool should_stop(worker *k) {
   level_work *work = k->work;
   const size_t bytes = atomic_load(&work->w->store.bytes);
-  if ((work->max_bytes && bytes > work->max_bytes) ||
+  if (atomic_load(&work->w->store.is_full) || (work->max_bytes && bytes > work->max_bytes) ||
       (work->save_time > 0 && clock_now() > work->save_time) || budget_check_now(&k->limits))
     atomic_store(&work->stop, true);
   return atomic_load(&work->stop);
@@ -238,7 +238,7 @@ static bool walk_level_through(walk *w, level_work *work, worker *workers, walk_
   atomic_store(&work->next_block, w->next_block);
   atomic_store(&work->stop, false);
   say_progress(w, b);
-  if (!run_level(work, workers, o.threads)) return false;
+  if (!run_level(work, workers, o.threads) || atomic_load(&w->store.is_full)) return false;
   w->next_block = 0;
   w->is_complete = level_size(w, w->levels.count - 1) == 0;
   open_level(w);
@@ -247,7 +247,8 @@ static bool walk_level_through(walk *w, level_work *work, worker *workers, walk_
 }
 
 static bool is_out_of_limits(const walk *w, walk_options o, budget *b) {
-  return budget_check_now(b) || (b->max_bytes && atomic_load(&w->store.bytes) > b->max_bytes) ||
+  return budget_check_now(b) || atomic_load(&w->store.is_full) ||
+         (b->max_bytes && atomic_load(&w->store.bytes) > b->max_bytes) ||
          (o.max_states && walk_states(w) > o.max_states);
 }
 

@@ -2,6 +2,7 @@
 #include "prove/walk.h"
 #include "search/perft.h"
 
+#include <stdlib.h>
 #include <unistd.h>
 
 static walk walked(prove_fixture *f, const char *game, walk_options o) {

@@ -1,12 +1,16 @@
 #include "search/expand.h"
 
+#include "machine/lanes_machine.h"
+#include "search/lane_expand.h"
+
 expander expander_new(const machine *m, machine_workspace *w, bool ignore_terminal, arena *keep) {
   return (expander){.m = m,
                     .w = w,
                     .ignore_terminal = ignore_terminal,
                     .moves = joint_moves_new(m->role_count, keep),
                     .position = arena_alloc(keep, m->position_size),
-                    .next = arena_alloc(keep, m->position_size)};
+                    .next = arena_alloc(keep, m->position_size),
+                    .bundles = machine_is_lanes(m) ? lane_expander_new(m, keep) : NULL};
 }
 
 bool workspace_is_over(machine_workspace *w) {
@@ -35,6 +39,7 @@ static void expand_state(expander *x, uint32_t i, const expand_sink *sink) {
 }
 
 bool expand_states(expander *x, uint32_t first, uint32_t end, const expand_sink *sink) {
+  if (x->bundles) return lane_expand_states(x->bundles, x, first, end, sink);
   for (uint32_t i = first; i < end && !workspace_is_over(x->w); i++) expand_state(x, i, sink);
   return !x->w->trouble.is_there;
 }

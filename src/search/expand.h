@@ -24,6 +24,7 @@ typedef struct expander {
   bool ignore_terminal; /* play on in terminal states, where there are moves */
   joint_moves moves;
   void *position, *next;
+  struct lane_expander *bundles; /* on the machine `lanes`; else NULL */
 } expander;
 
 expander expander_new(const machine *m, machine_workspace *w, bool ignore_terminal, arena *keep);

@@ -34,6 +34,7 @@ static lane_part part_numbered(const lane_run *run, uint64_t number) {
   lane_part part = {.seed = run->o->seed,
                     .number = number,
                     .starts = run->part_size,
+                    .start = run->o->start,
                     .max_steps = run->o->max_steps};
   if (count && count - first < part.starts) part.starts = count - first;
   return part;
@@ -117,7 +118,10 @@ static void describe_fault(playout_summary *s, const lane_worker *x, arena *keep
   void *position = arena_alloc(keep, m->position_size);
   machine_workspace *w = machine_workspace_new(m, NULL);
   const uint32_t length = (uint32_t)(f->step - f->begun);
-  machine_start(m, position);
+  if (x->faulty.start)
+    memcpy(position, x->faulty.start, m->position_size);
+  else
+    machine_start(m, position);
   for (uint32_t i = 0; i < length; i++)
     machine_step(m, w, position, line.items + (size_t)i * m->role_count, position);
   machine_workspace_free(m, w);

@@ -25,7 +25,7 @@ static void assert_nodes(machine_fixture *f, const char *game, uint32_t depth,
   for (uint32_t d = 1; d <= depth; d++) assert_int_equal(r.nodes[d], expected[d - 1]);
 }
 
-#define assert_perft(f, game, ...)                                              \
+#define assert_perft(f, game, ...) \
   assert_nodes((f), (game), sizeof(uint64_t[]){__VA_ARGS__} / sizeof(uint64_t), \
                (const uint64_t[]){__VA_ARGS__})
 
@@ -165,6 +165,28 @@ static void stops_at_the_limit_with_what_it_has(void **state) {
   assert_int_equal(f->b.end, BUDGET_TIME);
 }
 
+/* Terms that nobody knows beforehand are numbered for all threads. */
+static void threads_share_the_first_order_machine(void **state) {
+  machine_fixture *f = *state;
+  const machine_source from = {.program = &f->p};
+  const perft_options alone = {.depth = 5};
+  const perft_options many = {.depth = 5, .threads = 4};
+  perft_result r;
+  open_game(f, "(role r) (init (stack nil)) (item a) (item b) (item c)\n"
+               "(<= (legal r (push ?x)) (item ?x)) (<= (legal r pop) (true (stack (cons ?x ?s))))\n"
+               "(<= (next (stack (cons ?x ?s))) (does r (push ?x)) (true (stack ?s)))\n"
+               "(<= (next (stack ?s)) (does r pop) (true (stack (cons ?x ?s))))");
+  const perft_result expected = counted(f, alone);
+  machine *m = machine_open("datalog", &from, &f->b, &f->d);
+  assert_non_null(m);
+  machine_workspace *w = machine_workspace_new(m, &f->b);
+  assert_true(perft(&r, m, w, &many, f->keep));
+  assert_memory_equal(r.nodes, expected.nodes, 6 * sizeof *r.nodes);
+  assert_memory_equal(r.unique, expected.unique, 6 * sizeof *r.unique);
+  machine_workspace_free(m, w);
+  machine_close(m);
+}
+
 static void threads_stop_at_the_limit(void **state) {
   machine_fixture *f = *state;
   perft_result r;
@@ -191,6 +213,7 @@ int main(void) {
       a_test(a_terminal_state_without_moves_is_no_fault),
       a_test(threads_count_the_same),
       a_test(threads_find_the_same_fault),
+      a_test(threads_share_the_first_order_machine),
       a_test(threads_stop_at_the_limit),
       a_test(stops_at_the_limit_with_what_it_has),
   };

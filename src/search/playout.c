@@ -67,12 +67,19 @@ static playout_end read_goals(player *p) {
   return PLAYOUT_TERMINAL;
 }
 
+static void begin(player *p) {
+  if (p->start)
+    memcpy(p->position, p->start, p->m->position_size);
+  else
+    machine_start(p->m, p->position);
+}
+
 playout_end playout(player *p, rng *r, uint64_t max_steps) {
   playout_end end;
   p->line.count = 0;
   p->length = 0;
   p->choices = (play_choices){0};
-  machine_start(p->m, p->position);
+  begin(p);
   while (!machine_terminal(p->m, p->w, p->position)) {
     if (max_steps && p->length == max_steps) return PLAYOUT_TOO_LONG;
     if (!choose_joint(p, r, &end)) return end;
@@ -178,6 +185,7 @@ static void worker_init(worker *x, playout_run *run) {
   x->budget.watched_count = 0;
   x->w = machine_workspace_new(run->m, &x->budget);
   player_init(&x->player, run->m, x->w, x->keep);
+  x->player.start = run->o->start;
   summary_init(&x->sum, run->m, x->keep);
 }
 

@@ -34,6 +34,7 @@ typedef struct player {
   const machine *m;
   machine_workspace *w;
   arena *keep;
+  const void *start;  /* where playouts begin; NULL, as at first: at the start of the game */
   void *position;     /* where the last playout ended */
   VEC(move_id) line;  /* of the last playout: length * role_count moves */
   VEC(move_id) moves; /* scratch */
@@ -59,6 +60,7 @@ typedef struct playout_options {
   uint64_t seed;
   uint64_t count;     /* playouts to start; 0: until the budget is spent */
   uint64_t max_steps; /* 0: no limit */
+  const void *start;  /* where all begin; NULL: at the start of the game */
   uint32_t threads;   /* at least 1 */
   double seconds;     /* stop after this time; 0: no limit */
   progress *progress; /* or NULL */

@@ -1,0 +1,68 @@
+/* What is behind the opaque types of tabia.h, for the files of this folder alone. */
+#ifndef TABIA_API_API_H
+#define TABIA_API_API_H
+
+#include "machine/fault.h"
+#include "machine/machine.h"
+#include "rules/check.h"
+#include "tabia.h"
+
+struct tabia_limits {
+  arena *keep;
+  double seconds; /* 0: no limit */
+  size_t bytes;   /* 0: no limit */
+  const volatile sig_atomic_t *interrupt;
+};
+
+budget api_budget(const tabia_limits *l); /* its time begins now; NULL is allowed */
+
+/* Of a job that has failed: TABIA_LIMIT when that was its budget. */
+tabia_status api_failure(const budget *b);
+
+/* ---- rules ---- */
+
+struct tabia_rules {
+  arena *keep;
+  source source;
+};
+
+/* Rules that were read for one purpose. */
+typedef struct reading {
+  arena *keep; /* all of it, this too */
+  source source;
+  tree tree;
+  program program;
+  diag_sink diags;
+} reading;
+
+reading *reading_new(const tabia_rules *rules);
+void reading_free(reading *r);
+
+/* ---- messages ---- */
+
+/* Copies what has been said, sorted by place; the log may be NULL. */
+void api_tell(tabia_messages *log, diag_sink *d, const source *s);
+
+/* An error that is about no place of a text. */
+void api_tell_error(tabia_messages *log, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* Tells the fault, if there is one; TABIA_FAULTY then. */
+tabia_status api_tell_fault(tabia_messages *log, const game_fault *f, const machine *m);
+
+/* ---- machines ---- */
+
+struct tabia_machine {
+  reading *rules; /* whose arena holds this */
+  machine *m;
+  double open_seconds;
+};
+
+struct tabia_workspace {
+  arena *keep;
+  const tabia_machine *of;
+  budget budget;
+  machine_workspace *w;
+};
+
+#endif

@@ -1,0 +1,224 @@
+#include "api/api.h"
+
+#include "base/spelling.h"
+#include "machine/circuit_machine.h"
+#include "machine/compare.h"
+#include "machine/lanes_machine.h"
+#include "machine/trace.h"
+
+#include <string.h>
+
+/* ---- kinds ---- */
+
+uint32_t tabia_kind_count(void) {
+  uint32_t count = 0;
+  while (machine_kinds[count]) count++;
+  return count;
+}
+
+const char *tabia_kind_name(uint32_t i) {
+  return i < tabia_kind_count() ? machine_kinds[i]->name : NULL;
+}
+
+const char *tabia_kind_summary(uint32_t i) {
+  return i < tabia_kind_count() ? machine_kinds[i]->summary : NULL;
+}
+
+static const char AUTO[] = "auto", AUTO_MANY[] = "auto-many";
+
+static bool is_known(const char *kind, tabia_messages *log) {
+  if (strcmp(kind, AUTO) == 0 || strcmp(kind, AUTO_MANY) == 0 || machine_kind(kind)) return true;
+  spelling s = spelling_of(slice_of(kind));
+  spelling_is_nearer(&s, slice_of(AUTO));
+  spelling_is_nearer(&s, slice_of(AUTO_MANY));
+  for (uint32_t i = 0; machine_kinds[i]; i++)
+    spelling_is_nearer(&s, slice_of(machine_kinds[i]->name));
+  if (s.best.start)
+    api_tell_error(log, "there is no machine `%s`; did you mean `%s`?", kind, s.best.start);
+  else
+    api_tell_error(log, "there is no machine `%s`", kind);
+  return false;
+}
+
+/* ---- opening ---- */
+
+static void open_within(tabia_machine *m, const char *kind, budget *b) {
+  const machine_source source = {.program = &m->rules->program,
+                                 .for_bulk = strcmp(kind, AUTO_MANY) == 0};
+  m->m = machine_open(source.for_bulk ? AUTO : kind, &source, b, &m->rules->diags);
+}
+
+tabia_status tabia_machine_open(tabia_machine **out, const tabia_rules *rules, const char *kind,
+                                const tabia_limits *limits, tabia_messages *log) {
+  *out = NULL;
+  if (!is_known(kind, log)) return TABIA_MISUSE;
+  budget b = api_budget(limits);
+  reading *r = reading_new(rules);
+  tabia_machine *m = arena_alloc_zero(r->keep, sizeof *m);
+  m->rules = r;
+  open_within(m, kind, &b);
+  m->open_seconds = clock_now() - b.started;
+  if (m->m) {
+    *out = m;
+    return TABIA_OK;
+  }
+  api_tell(log, &r->diags, &r->source);
+  reading_free(r);
+  return api_failure(&b);
+}
+
+void tabia_machine_close(tabia_machine *m) {
+  if (!m) return;
+  machine_close(m->m);
+  reading_free(m->rules);
+}
+
+/* ---- figures ---- */
+
+const char *tabia_machine_kind(const tabia_machine *m) { return m->m->ops->name; }
+
+uint32_t tabia_machine_role_count(const tabia_machine *m) { return m->m->role_count; }
+
+const char *tabia_machine_role(const tabia_machine *m, uint32_t role) { return m->m->roles[role]; }
+
+double tabia_machine_open_seconds(const tabia_machine *m) { return m->open_seconds; }
+
+/* NULL: it does not ground. */
+static const grounded *grounded_of(const machine *m) {
+  return machine_is_lanes(m)     ? lanes_grounded(m)
+         : machine_is_circuit(m) ? circuit_grounded(m)
+                                 : NULL;
+}
+
+static uint32_t count_gates(const circuit *c) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < c->gates.count; i++) count += c->gates.items[i].kind == GATE_AND;
+  return count;
+}
+
+uint64_t tabia_machine_size(const tabia_machine *m, tabia_size what) {
+  const grounded *g = grounded_of(m->m);
+  if (!g) return 0;
+  switch (what) {
+    case TABIA_SIZE_FLUENTS: return g->circuit.fluents.count;
+    case TABIA_SIZE_MOVES: return g->circuit.moves.count;
+    case TABIA_SIZE_GROUND_RULES: return g->stats.rules;
+    case TABIA_SIZE_GROUND_LITERALS: return g->stats.literals;
+    case TABIA_SIZE_GATES: return count_gates(&g->circuit);
+    case TABIA_SIZE_GATE_INPUTS: return g->circuit.inputs.count;
+    case TABIA_SIZE_LATCHES: return g->circuit.latches.count;
+  }
+  return 0;
+}
+
+/* ---- two machines ---- */
+
+/* A term of each of two circuits: is it written the same? */
+typedef struct term_pair {
+  const term_table *left, *right;
+  arena *scratch;
+} term_pair;
+
+static bool is_same_term(const term_pair *p, term_id left, term_id right) {
+  const arena_mark mark = arena_save(p->scratch);
+  text a = text_new(p->scratch), b = text_new(p->scratch);
+  term_print(p->left, left, NOTATION_KIF, NULL, &a);
+  term_print(p->right, right, NOTATION_KIF, NULL, &b);
+  const bool same = strcmp(text_string(&a), text_string(&b)) == 0;
+  arena_restore(p->scratch, mark);
+  return same;
+}
+
+/* Latches are named by their fluents. */
+static bool has_same_names(const circuit *a, const circuit *b, arena *scratch) {
+  const term_pair p = {a->terms, b->terms, scratch};
+  bool same = a->latches.count == b->latches.count && a->moves.count == b->moves.count &&
+              a->fluents.count == b->fluents.count && a->percepts.count == b->percepts.count;
+  for (uint32_t i = 0; same && i < a->latches.count; i++)
+    same = a->latches.items[i].fluent == b->latches.items[i].fluent;
+  for (uint32_t i = 0; same && i < a->fluents.count; i++)
+    same = a->fluents.items[i].now == b->fluents.items[i].now &&
+           is_same_term(&p, a->fluents.items[i].term, b->fluents.items[i].term);
+  for (uint32_t i = 0; same && i < a->moves.count; i++)
+    same = is_same_term(&p, a->moves.items[i].term, b->moves.items[i].term);
+  for (uint32_t i = 0; same && i < a->percepts.count; i++)
+    same = is_same_term(&p, a->percepts.items[i].term, b->percepts.items[i].term);
+  return same;
+}
+
+bool tabia_machine_shares_positions(const tabia_machine *a, const tabia_machine *b) {
+  const grounded *left = grounded_of(a->m), *right = grounded_of(b->m);
+  if (a == b) return true;
+  if (!left || !right) return false;
+  arena *scratch = arena_new();
+  const bool same = has_same_names(&left->circuit, &right->circuit, scratch);
+  arena_free(scratch);
+  return same;
+}
+
+tabia_status tabia_machine_compare(const tabia_machine *trusted, const tabia_machine *other,
+                                   uint64_t seed, uint64_t games, uint64_t max_steps,
+                                   const tabia_limits *limits, tabia_messages *log) {
+  const compare_options o = {.seed = seed, .games = games, .max_steps = max_steps};
+  tabia_workspace *w = tabia_workspace_new(trusted, limits);
+  tabia_workspace *v = tabia_workspace_new(other, limits);
+  compare_report r;
+  const bool decided = machines_compare(&r, trusted->m, w->w, other->m, v->w, &o, w->keep);
+  tabia_status status = decided && r.same ? TABIA_OK : TABIA_FAULTY;
+  if (decided && !r.same) api_tell_error(log, "the machines differ, %s", text_string(&r.words));
+  if (!decided) status = tabia_workspace_status(w->w->trouble.is_there ? w : v, log);
+  tabia_workspace_free(v);
+  tabia_workspace_free(w);
+  return status;
+}
+
+/* ---- traces ---- */
+
+/* Where the lines of a trace go. */
+typedef struct line_sink {
+  tabia_put *put;
+  void *context;
+} line_sink;
+
+static void put_line(void *context, const char *line) {
+  const line_sink *s = context;
+  s->put(s->context, line, strlen(line));
+  s->put(s->context, "\n", 1);
+}
+
+tabia_status tabia_trace_write(const tabia_machine *m, const char *game, uint64_t seed,
+                               uint64_t max_steps, const tabia_limits *limits, tabia_put *put,
+                               void *context, tabia_messages *log) {
+  const trace_options o = {.game = game, .seed = seed, .max_steps = max_steps};
+  tabia_workspace *w = tabia_workspace_new(m, limits);
+  line_sink sink = {put, context};
+  game_fault fault;
+  const trace_end end = trace_write(m->m, w->w, &o, put_line, &sink, w->keep, &fault);
+  const tabia_status status =
+      end == TRACE_TROUBLE ? tabia_workspace_status(w, log) : api_tell_fault(log, &fault, m->m);
+  tabia_workspace_free(w);
+  return status;
+}
+
+static tabia_status tell_verdict(const trace_report *r, const tabia_workspace *w,
+                                 tabia_messages *log) {
+  switch (r->verdict) {
+    case TRACE_RIGHT: return TABIA_OK;
+    case TRACE_WRONG: api_tell_error(log, "the trace is wrong, %s", r->words.bytes); break;
+    case TRACE_UNREADABLE:
+      api_tell_error(log, "this is not a trace: %s", r->words.bytes);
+      return TABIA_UNREADABLE;
+    case TRACE_UNDECIDED: return tabia_workspace_status(w, log);
+  }
+  return TABIA_FAULTY;
+}
+
+tabia_status tabia_trace_verify(const tabia_machine *m, const char *trace, size_t length,
+                                const tabia_limits *limits, tabia_messages *log) {
+  tabia_workspace *w = tabia_workspace_new(m, limits);
+  trace_report r;
+  trace_verify(&r, m->m, w->w, trace, length, w->keep);
+  const tabia_status status = tell_verdict(&r, w, log);
+  tabia_workspace_free(w);
+  return status;
+}

@@ -1,0 +1,126 @@
+#include "api/api.h"
+
+#include "base/hash.h"
+#include "machine/view.h"
+
+#include <string.h>
+
+/* ---- workspaces ---- */
+
+tabia_workspace *tabia_workspace_new(const tabia_machine *m, const tabia_limits *limits) {
+  arena *keep = arena_new();
+  tabia_workspace *w = arena_alloc_zero(keep, sizeof *w);
+  *w = (tabia_workspace){.keep = keep, .of = m, .budget = api_budget(limits)};
+  w->w = machine_workspace_new(m->m, &w->budget);
+  return w;
+}
+
+void tabia_workspace_free(tabia_workspace *w) {
+  if (!w) return;
+  machine_workspace_free(w->of->m, w->w);
+  arena_free(w->keep);
+}
+
+tabia_status tabia_workspace_status(const tabia_workspace *w, tabia_messages *log) {
+  if (!w->w->trouble.is_there) return TABIA_OK;
+  arena *scratch = arena_new();
+  diag_sink d;
+  diag_sink_init(&d, scratch);
+  machine_report_trouble(w->w, &d);
+  api_tell(log, &d, &w->of->rules->source);
+  arena_free(scratch);
+  return api_failure(&w->budget);
+}
+
+/* ---- positions ---- */
+
+size_t tabia_position_size(const tabia_machine *m) { return m->m->position_size; }
+
+void tabia_position_start(const tabia_machine *m, void *position) { machine_start(m->m, position); }
+
+uint64_t tabia_position_hash(const tabia_machine *m, const void *position) {
+  return hash_bytes(position, m->m->position_size);
+}
+
+uint32_t tabia_position_fluents(const tabia_machine *m, const void *position, tabia_fluent *fluents,
+                                uint32_t capacity) {
+  return machine_fluents(m->m, position, fluents, capacity);
+}
+
+bool tabia_position_terminal(tabia_workspace *w, const void *position) {
+  return machine_terminal(w->of->m, w->w, position);
+}
+
+uint32_t tabia_position_legal(tabia_workspace *w, const void *position, uint32_t role,
+                              tabia_move *moves, uint32_t capacity) {
+  return machine_legal(w->of->m, w->w, position, role, moves, capacity);
+}
+
+int32_t tabia_position_goal(tabia_workspace *w, const void *position, uint32_t role) {
+  int32_t value;
+  return machine_goals(w->of->m, w->w, position, role, &value, 1) == 1 ? value : TABIA_NO_GOAL;
+}
+
+uint32_t tabia_position_goals(tabia_workspace *w, const void *position, uint32_t role,
+                              int32_t *values, uint32_t capacity) {
+  return machine_goals(w->of->m, w->w, position, role, values, capacity);
+}
+
+void tabia_position_step(tabia_workspace *w, const void *position, const tabia_move *joint,
+                         void *next) {
+  machine_step(w->of->m, w->w, position, joint, next);
+}
+
+uint32_t tabia_position_sees(tabia_workspace *w, const void *position, const tabia_move *joint,
+                             uint32_t role, tabia_sight *sights, uint32_t capacity) {
+  return machine_sees(w->of->m, w->w, position, joint, role, sights, capacity);
+}
+
+/* ---- words ---- */
+
+/* Copies a text out, as far as there is room, and gives its arena back. */
+static size_t give(text *words, char *out, size_t capacity) {
+  const size_t length = words->length, shown = length < capacity ? length : capacity - 1;
+  if (capacity) {
+    memcpy(out, text_string(words), shown);
+    out[shown] = '\0';
+  }
+  arena_free(words->keep);
+  return length;
+}
+
+size_t tabia_move_text(const tabia_machine *m, uint32_t role, tabia_move move, char *out,
+                       size_t capacity) {
+  text words = text_new(arena_new());
+  m->m->ops->move_text(m->m, role, move, &words);
+  return give(&words, out, capacity);
+}
+
+size_t tabia_fluent_text(const tabia_machine *m, tabia_fluent f, char *out, size_t capacity) {
+  text words = text_new(arena_new());
+  m->m->ops->fluent_text(m->m, f, &words);
+  return give(&words, out, capacity);
+}
+
+size_t tabia_sight_text(const tabia_machine *m, uint32_t role, tabia_sight s, char *out,
+                        size_t capacity) {
+  text words = text_new(arena_new());
+  m->m->ops->sight_text(m->m, role, s, &words);
+  return give(&words, out, capacity);
+}
+
+bool tabia_move_find(tabia_workspace *w, const void *position, uint32_t role, const char *words,
+                     tabia_move *move) {
+  const machine *m = w->of->m;
+  const arena_mark mark = arena_save(w->keep);
+  const uint32_t count = machine_legal(m, w->w, position, role, NULL, 0);
+  move_id *moves = arena_new_array(w->keep, move_id, count + 1);
+  bool found = false;
+  machine_legal(m, w->w, position, role, moves, count);
+  for (uint32_t i = 0; i < count && !found; i++) {
+    found = strcmp(move_words(m, role, moves[i], w->keep), words) == 0;
+    if (found) *move = moves[i];
+  }
+  arena_restore(w->keep, mark);
+  return found;
+}

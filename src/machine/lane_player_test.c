@@ -1,0 +1,273 @@
+#include "machine/lane_fixture.h"
+
+/* ---- the same games everywhere ---- */
+
+static void assert_same_tally(const lane_tally *a, const lane_tally *b, uint32_t goals) {
+  assert_int_equal(a->lengths.count, b->lengths.count);
+  assert_memory_equal(a->lengths.items, b->lengths.items,
+                      a->lengths.count * sizeof *a->lengths.items);
+  assert_memory_equal(a->goals, b->goals, goals * sizeof *a->goals);
+  assert_int_equal(a->too_long, b->too_long);
+  assert_memory_equal(a->faults, b->faults, sizeof a->faults);
+  assert_int_equal(a->first.kind, b->first.kind);
+  assert_int_equal(a->first.lane, b->first.lane);
+  assert_int_equal(a->first.step, b->first.step);
+}
+
+static void assert_plays_alike(machine_fixture *f, const char *words) {
+  const lane_part part = {.seed = 5, .number = 3, .starts = 3000, .max_steps = 60};
+  open_game(f, words);
+  lane_game *first = lane_game_new(f, NET_PLAYS, lane_engine_best(), lane_jit_is_possible());
+  const lane_tally expected = tally_of(f, first, part);
+  assert_true(sound_games(&expected) + expected.too_long > 0);
+  for (const lane_engine *const *e = lane_engines; *e; e++)
+    for (int native = 0; native <= 1 && (*e)->is_supported(); native++) {
+      print_message("engine %s%s\n", (*e)->name, native ? ", native code" : "");
+      lane_game *l = lane_game_new(f, NET_PLAYS, *e, native);
+      const lane_tally t = tally_of(f, l, part);
+      assert_same_tally(&expected, &t, l->g.circuit.goals.count);
+      lane_game_free(l);
+    }
+  lane_game_free(first);
+}
+
+static void games_in_turns_are_the_same_on_every_engine(void **state) {
+  assert_plays_alike(*state, builtin_text(*state, "connect-four"));
+}
+
+static void games_at_once_are_the_same_on_every_engine(void **state) {
+  assert_plays_alike(*state, builtin_text(*state, "simultaneous-tic-tac-toe"));
+}
+
+static void recursive_games_are_the_same_on_every_engine(void **state) {
+  assert_plays_alike(*state, builtin_text(*state, "hex-5"));
+}
+
+static const char counter[] =
+    "(role r) (init (n 0)) (succ 0 1) (succ 1 2) (succ 2 3) (legal r up) (legal r wait)\n"
+    "(<= (next (n ?y)) (true (n ?x)) (succ ?x ?y) (does r up))\n"
+    "(<= (next (n ?x)) (true (n ?x)) (does r wait))\n"
+    "(<= terminal (true (n 3))) (<= (goal r 100) (true (n 3))) (<= (goal r 0) (not (true (n 3))))";
+
+static void the_seed_and_the_number_of_the_part_decide(void **state) {
+  machine_fixture *f = *state;
+  open_game(f, counter);
+  lane_game *l = lane_game_new(f, NET_PLAYS, lane_engine_best(), false);
+  const lane_part part = {.seed = 1, .number = 1, .starts = 2000};
+  const lane_part other_seed = {.seed = 2, .number = 1, .starts = 2000};
+  const lane_part other_number = {.seed = 1, .number = 2, .starts = 2000};
+  const lane_tally a = tally_of(f, l, part), b = tally_of(f, l, part);
+  const lane_tally c = tally_of(f, l, other_seed), d = tally_of(f, l, other_number);
+  assert_same_tally(&a, &b, l->g.circuit.goals.count);
+  assert_memory_not_equal(a.lengths.items, c.lengths.items, 5 * sizeof *a.lengths.items);
+  assert_memory_not_equal(a.lengths.items, d.lengths.items, 5 * sizeof *a.lengths.items);
+  lane_game_free(l);
+}
+
+/* What a player has played before does not show. */
+static void a_player_begins_every_part_anew(void **state) {
+  machine_fixture *f = *state;
+  open_game(f, counter);
+  lane_game *l = lane_game_new(f, NET_PLAYS, lane_engine_best(), lane_jit_is_possible());
+  lane_player *p = lane_player_new(&l->g, &l->net, &l->code, f->keep);
+  const lane_part first = {.seed = 9, .number = 0, .starts = 700, .max_steps = 5};
+  const lane_part second = {.seed = 9, .number = 1, .starts = 1300};
+  lane_tally t[3];
+  for (uint32_t i = 0; i < 3; i++) {
+    lane_tally_init(&t[i], &l->g, f->keep);
+    assert_true(lane_player_play(p, i == 1 ? &second : &first, &t[i], NULL));
+  }
+  assert_same_tally(&t[0], &t[2], l->g.circuit.goals.count);
+  assert_int_equal(sound_games(&t[0]) + t[0].too_long, 700);
+  assert_int_equal(sound_games(&t[1]), 1300);
+  lane_game_free(l);
+}
+
+/* ---- parts ---- */
+
+static void every_game_that_is_started_is_finished(void **state) {
+  static const uint64_t starts[] = {1, 2, 63, 64, 65, 511, 512, 513, 1000, 5000};
+  machine_fixture *f = *state;
+  open_game(f, counter);
+  lane_game *l = lane_game_new(f, NET_PLAYS, lane_engine_best(), lane_jit_is_possible());
+  for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
+    const lane_tally t = tally_of(f, l, (lane_part){.seed = i, .starts = starts[i]});
+    assert_int_equal(sound_games(&t), starts[i]);
+    assert_int_equal(t.too_long, 0);
+    uint64_t goals = 0;
+    for (uint32_t k = 0; k < l->g.circuit.goals.count; k++) goals += t.goals[k];
+    assert_int_equal(goals, starts[i]);
+    for (uint32_t k = 0; k < 3; k++) assert_int_equal(t.lengths.items[k], 0);
+  }
+  lane_game_free(l);
+}
+
+/* Short games are not favoured: half of the games last one step, half a hundred. */
+static void long_games_count_as_often_as_short_ones(void **state) {
+  machine_fixture *f = *state;
+  text words = text_new(f->keep);
+  text_add(
+      &words,
+      "(role r) (init begin) (<= (legal r short) (true begin)) (<= (legal r long) (true begin))\n"
+      "(<= (legal r go) (not (true begin))) (<= (next end) (does r short))\n"
+      "(<= (next (at 1)) (does r long)) (<= (next end) (true (at 99)))\n"
+      "(<= (next (at ?y)) (true (at ?x)) (succ ?x ?y)) (<= terminal (true end)) (goal r 1)\n");
+  for (int i = 1; i < 99; i++) text_add_format(&words, "(succ %d %d) ", i, i + 1);
+  const lane_tally t = play_part(f, text_string(&words), (lane_part){.seed = 1, .starts = 20000});
+  assert_int_equal(t.lengths.items[1] + t.lengths.items[100], 20000);
+  assert_in_range(t.lengths.items[1], 9700, 10300);
+}
+
+static void a_game_that_is_too_long_is_given_up(void **state) {
+  machine_fixture *f = *state;
+  const lane_tally t =
+      play_part(f, "(role r) (legal r a) (goal r 1)", (lane_part){.starts = 777, .max_steps = 10});
+  assert_int_equal(t.too_long, 777);
+  assert_int_equal(sound_games(&t), 0);
+}
+
+static void a_game_that_ends_in_its_last_step_counts(void **state) {
+  machine_fixture *f = *state;
+  const lane_part part = {.seed = 3, .starts = 4000, .max_steps = 4};
+  const lane_tally t = play_part(f, counter, part);
+  assert_int_equal(sound_games(&t) + t.too_long, 4000);
+  assert_int_equal(t.lengths.count, 5);
+  assert_in_range(t.lengths.items[3], 400, 600); /* one eighth */
+  assert_in_range(t.lengths.items[4], 650, 850); /* three sixteenths */
+  assert_in_range(t.too_long, 2600, 2900);
+}
+
+static void a_game_that_is_over_at_its_start_has_no_length(void **state) {
+  machine_fixture *f = *state;
+  const lane_tally t =
+      play_part(f, "(role r) (legal r a) (goal r 5) (init x) (<= terminal (true x))",
+                (lane_part){.starts = 1234});
+  assert_int_equal(t.lengths.count, 1);
+  assert_int_equal(t.lengths.items[0], 1234);
+}
+
+static void a_spent_budget_stops_a_part(void **state) {
+  machine_fixture *f = *state;
+  open_game(f, "(role r) (legal r a) (goal r 1)");
+  lane_game *l = lane_game_new(f, NET_PLAYS, lane_engine_best(), lane_jit_is_possible());
+  lane_player *p = lane_player_new(&l->g, &l->net, &l->code, f->keep);
+  lane_tally t;
+  budget b = budget_new(0.01, 0);
+  const lane_part part = {.starts = 1000};
+  lane_tally_init(&t, &l->g, f->keep);
+  assert_false(lane_player_play(p, &part, &t, &b));
+  assert_int_equal(sound_games(&t), 0);
+  lane_game_free(l);
+}
+
+/* ---- faults ---- */
+
+/* The state in which the first fault of the part was met, on machine `reference`. */
+static void seek_fault(machine_fixture *f, const lane_part *part, const lane_fault *fault) {
+  lane_game *l = lane_game_new(f, NET_RECORDS, lane_engine_best(), lane_jit_is_possible());
+  lane_player *p = lane_player_new(&l->g, &l->net, &l->code, f->keep);
+  const uint32_t roles = f->m->role_count;
+  id_vec line = {0};
+  lane_player_record(p, part, fault->lane, fault->step, &line, f->keep);
+  assert_int_equal(line.count, (fault->step - fault->begun) * roles);
+  move_id *joint = arena_new_array(f->keep, move_id, roles);
+  for (uint32_t i = 0; i < line.count; i += roles) {
+    assert_false(machine_terminal(f->m, f->w, f->position));
+    for (uint32_t role = 0; role < roles; role++) {
+      text words = text_new(f->keep);
+      grounded_move_text(&l->g, role, line.items[i + role], &words);
+      joint[role] = move_named(f, role, text_string(&words));
+    }
+    machine_step(f->m, f->w, f->position, joint, f->position);
+  }
+  lane_game_free(l);
+}
+
+/* Three dice; a role cannot move after a six and a five. */
+static const char stuck[] =
+    "(role r) (role q) (init (n 0)) (face 1) (face 2) (face 3) (face 4) (face 5) (face 6)\n"
+    "(<= (legal ?r (throw ?x)) (role ?r) (face ?x) (not (blocked ?r)))\n"
+    "(<= (blocked q) (true (shows r 6)) (true (shows q 5)))\n"
+    "(<= (next (shows ?r ?x)) (does ?r (throw ?x)))\n"
+    "(<= terminal (true (shows r ?x)) (true (shows q ?x))) (goal r 1) (goal q 1)";
+
+static void a_role_that_cannot_move_is_found(void **state) {
+  machine_fixture *f = *state;
+  const lane_part part = {.seed = 4, .number = 2, .starts = 3000};
+  const lane_tally t = play_part(f, stuck, part);
+  assert_int_equal(t.first.kind, LANE_STUCK);
+  assert_int_equal(t.first.role, 1);
+  assert_int_equal(sound_games(&t) + t.faults[LANE_STUCK], 3000);
+  assert_in_range(t.faults[LANE_STUCK], 350, 510); /* one in seven */
+  seek_fault(f, &part, &t.first);
+  assert_string_equal(fluents_now(f), "(shows q 5) (shows r 6)");
+  assert_string_equal(moves_now(f, 1), "");
+}
+
+static const char no_goal[] =
+    "(role q) (role r) (legal q wait) (legal r (m 1)) (legal r (m 2)) (legal r (m 3))\n"
+    "(<= (next (did ?x)) (does r (m ?x))) (<= (next (did ?x)) (true (did ?x)))\n"
+    "(<= terminal (true (did 1)) (true (did 2))) (goal q 0)\n"
+    "(<= (goal r 100) (not (true (did 3))))";
+
+static void a_role_without_a_goal_is_found(void **state) {
+  machine_fixture *f = *state;
+  const lane_part part = {.seed = 6, .starts = 900};
+  const lane_tally t = play_part(f, no_goal, part);
+  assert_int_equal(t.first.kind, LANE_NO_GOAL);
+  assert_int_equal(t.first.role, 1);
+  assert_int_equal(sound_games(&t) + t.faults[LANE_NO_GOAL], 900);
+  seek_fault(f, &part, &t.first);
+  assert_true(machine_terminal(f->m, f->w, f->position));
+  assert_string_equal(goals_now(f, 1), "");
+  assert_string_equal(fluents_now(f), "(did 1) (did 2) (did 3)");
+}
+
+static void a_role_with_several_goals_is_found(void **state) {
+  machine_fixture *f = *state;
+  text words = text_new(f->keep);
+  text_add_format(&words, "%s (<= (goal q 7) (true (did 3))) (<= (goal r 50) (true (did 3)))",
+                  no_goal);
+  const lane_part part = {.seed = 6, .starts = 900};
+  const lane_tally t = play_part(f, text_string(&words), part);
+  assert_int_equal(t.first.kind, LANE_SEVERAL_GOALS);
+  assert_int_equal(t.first.role, 0);
+  assert_int_equal(t.faults[LANE_NO_GOAL], 0);
+  assert_int_equal(sound_games(&t) + t.faults[LANE_SEVERAL_GOALS], 900);
+  seek_fault(f, &part, &t.first);
+  assert_true(machine_terminal(f->m, f->w, f->position));
+  assert_string_equal(goals_now(f, 0), "0 7");
+}
+
+/* Every line that is recorded can be played, whichever its lane. */
+static void recorded_games_can_be_played(void **state) {
+  machine_fixture *f = *state;
+  open_game(f, builtin_text(f, "tic-tac-toe"));
+  const lane_part part = {.seed = 8, .starts = 2000};
+  for (uint32_t lane = 0; lane < LANES; lane += 37) {
+    const lane_fault at = {.lane = lane, .begun = 0, .step = 5};
+    machine_start(f->m, f->position);
+    seek_fault(f, &part, &at);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      a_test(games_in_turns_are_the_same_on_every_engine),
+      a_test(games_at_once_are_the_same_on_every_engine),
+      a_test(recursive_games_are_the_same_on_every_engine),
+      a_test(the_seed_and_the_number_of_the_part_decide),
+      a_test(a_player_begins_every_part_anew),
+      a_test(every_game_that_is_started_is_finished),
+      a_test(long_games_count_as_often_as_short_ones),
+      a_test(a_game_that_is_too_long_is_given_up),
+      a_test(a_game_that_ends_in_its_last_step_counts),
+      a_test(a_game_that_is_over_at_its_start_has_no_length),
+      a_test(a_spent_budget_stops_a_part),
+      a_test(a_role_that_cannot_move_is_found),
+      a_test(a_role_without_a_goal_is_found),
+      a_test(a_role_with_several_goals_is_found),
+      a_test(recorded_games_can_be_played),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
