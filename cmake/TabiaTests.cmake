@@ -84,6 +84,15 @@ set_target_properties(replay_ground PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJE
 add_script_test(corpus/replay slow tests/corpus-ground)
 set_tests_properties(corpus/replay PROPERTIES TIMEOUT 1200 RUN_SERIAL ON)
 
+# The same traces on the machines that are made of circuits.
+add_script_test(corpus/play slow tests/corpus-play)
+set_tests_properties(corpus/play PROPERTIES TIMEOUT 7200 RUN_SERIAL ON)
+
+# Are moves drawn uniformly?  As the unit test asks, with more draws.
+add_test(NAME machine/lane_choice/long COMMAND lane_choice_test WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+set_tests_properties(machine/lane_choice/long PROPERTIES LABELS slow TIMEOUT 600
+  ENVIRONMENT "CMOCKA_MESSAGE_OUTPUT=TAP;LANE_DRAWS=10000000")
+
 # The frame encodings of every game, against its own rules.
 add_executable(compare_encodings tools/compare_encodings.c)
 target_link_libraries(compare_encodings PRIVATE tabia_cli)

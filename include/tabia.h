@@ -88,7 +88,9 @@ TABIA_API const char *tabia_messages_text(tabia_messages *log);
 /* ======== limits ======== */
 
 /* How long and how large one call may get; where a function takes limits, NULL is no limit.  The
-   time is that of each call they are given to, from its beginning. */
+   time is that of each call they are given to, from its beginning.  The bytes are those of working
+   with rules: grounding them, opening a machine, asking one that thinks in rules; random games and
+   counts are held by time alone. */
 typedef struct tabia_limits tabia_limits;
 
 TABIA_API tabia_limits *tabia_limits_new(void); /* none yet */

@@ -70,7 +70,8 @@ build_needs=(
   libcadical-dev:file:/usr/include/ccadical.h g++:file:/usr/lib/gcc/*/*/libstdc++.so
 )
 clang_needs=(clang:command:clang)
-method_needs=(gringo:command:gringo swi-prolog-nox:command:swipl) # what tabia is compared with
+method_needs=(gringo:command:gringo swi-prolog-nox:command:swipl
+  berkeley-abc:command:berkeley-abc) # what tabia is compared with
 long_needs=(
   libclang-rt-dev:file:/usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.fuzzer-*.a
   valgrind:command:valgrind libc6-dbg:file:/usr/lib/debug/.build-id

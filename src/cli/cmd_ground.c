@@ -6,6 +6,7 @@
 #include "cli/game_load.h"
 #include "cli/limits.h"
 #include "cli/output.h"
+#include "frame/encoding.h"
 #include "ground/ground_compare.h"
 
 static const command_help help = {
@@ -24,6 +25,8 @@ enum { FORMAT_JSON = 3 };
 typedef struct ground_command {
   uint32_t method;
   uint32_t bases;
+  const char *encoding_name; /* NULL: original */
+  frame_encoding encoding;
   uint32_t format;
   bool no_optimise;
   bool only_stats;
@@ -94,8 +97,10 @@ static int write_rules(const ground_command *c, const ground_program *ground, ar
 static int ground_once(loaded_game *g, const ground_command *c, budget *b) {
   ground_program ground;
   ground_stats stats;
+  encoded_program e;
   const ground_options o = options_of(c, (ground_method)c->method);
-  const bool done = ground_rules(&ground, &g->program, o, g->keep, b, &g->diags, &stats);
+  frame_encode(&e, &g->program, c->encoding, g->keep, b);
+  const bool done = ground_rules(&ground, e.program, o, g->keep, b, &g->diags, &stats);
   progress_done(b->progress);
   if (!done) return game_report_late(g, b);
   if (c->as_json) put_stats_json(c, &stats, g->scratch);
@@ -142,6 +147,8 @@ int cmd_ground(int argc, char **argv) {
        .help = "who grounds"},
       {.name = "bases", .kind = OPTION_CHOICE, .target = &c.bases, .choices = bases_choices,
        .help = "how fluents and moves are found"},
+      {.name = "encoding", .kind = OPTION_STRING, .target = &c.encoding_name, .argument = "NAME",
+       .help = "of frame rules: original, direct or pruned"},
       {.name = "format", .kind = OPTION_CHOICE, .target = &c.format, .choices = format_choices,
        .help = "how rules are written"},
       {.name = "no-optimise", .kind = OPTION_FLAG, .target = &c.no_optimise,
@@ -160,6 +167,8 @@ int cmd_ground(int argc, char **argv) {
   int status;
   if (!options_parse(&help, options, argc, argv, &given, &status)) return status;
   if (!arguments_expect(&help, &given, 1, 1, &status)) return status;
+  if (c.encoding_name && !frame_encoding_find(c.encoding_name, &c.encoding))
+    return usage_error(&help, "--encoding cannot be `%s`", c.encoding_name);
   loaded_game g;
   if (game_load_sound(&g, given.items[0], LOAD_PROGRAM, &status)) status = run_loaded(&g, &c);
   game_free(&g);

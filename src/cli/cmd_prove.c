@@ -269,6 +269,7 @@ int cmd_prove(int argc, char **argv) {
   int status;
   if (!options_parse(&help, options, argc, argv, &given, &status)) return status;
   if (!arguments_expect(&help, &given, 1, 1, &status)) return status;
+  if (c.prove.confidence >= 1) return usage_error(&help, "a confidence is less than 1");
   c.game = given.items[0];
   c.prove.threads = (uint32_t)c.threads;
   return prove_game(&c);

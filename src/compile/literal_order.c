@@ -42,11 +42,11 @@ static uint32_t find_known_columns(chain *x, const flat_literal *l) {
   return count;
 }
 
-/* How many ways each way so far becomes; INFINITY: it may not come yet. */
+/* How many ways each way so far becomes; HUGE_VAL: it may not come yet. */
 static double growth(chain *x, const flat_literal *l) {
   const uint32_t known = find_known_columns(x, l);
   if (known == arity_of(x, l)) return TEST_PASSES;
-  if (l->kind == LITERAL_NEGATIVE) return INFINITY;
+  if (l->kind == LITERAL_NEGATIVE) return HUGE_VAL;
   return sizes_matches(x->sizes, l->relation, x->columns, known);
 }
 
@@ -85,7 +85,7 @@ static double run_chain(chain *x, uint32_t first, double first_rows) {
   if (!x->is_used[first]) take(x, first);
   while (x->taken_count < x->atom_count) {
     uint32_t best = ID_NONE;
-    double least = INFINITY;
+    double least = HUGE_VAL;
     for (uint32_t i = 0; i < x->atom_count; i++) {
       if (x->is_used[i]) continue;
       const double g = growth(x, atom_at(x, i));
@@ -116,7 +116,7 @@ static double rows_as_first(chain *x, uint32_t i) {
 static void choose_first(chain *x, uint32_t *result) {
   uint32_t rank = 0;
   uint32_t tried = 0;
-  double least = INFINITY;
+  double least = HUGE_VAL;
   for (uint32_t i = 0; i < x->atom_count; i++) {
     const uint32_t own = rank_as_first(x, atom_at(x, i));
     if (own > rank) rank = own;

@@ -30,15 +30,17 @@ static void need_all(layerer *l, network_layer layer) {
   }
 }
 
-/* A part is in one layer as a whole. */
+/* A part is in one layer as a whole, and what it needs is there as early.  What a part needs comes
+   before it: from the last part to the first, each is looked at once. */
 static void level_parts(layerer *l) {
-  for (uint32_t i = 0; i < l->c->parts.count; i++) {
+  for (uint32_t i = l->c->parts.count; i-- > 0;) {
     const circuit_part *part = &l->c->parts.items[i];
     uint8_t first = LAYERS;
     for (gate_id g = part->first; g < part->end; g++)
       if (l->layer[g] < first) first = l->layer[g];
     for (gate_id g = part->first; g < part->end; g++)
-      if (l->layer[g] < LAYERS) l->layer[g] = first;
+      if (l->layer[g] < LAYERS) need(l, wire_of(g, false), first);
+    need_all(l, first);
   }
 }
 

@@ -195,18 +195,34 @@ static void record_moves(lane_player *p, uint32_t lane, id_vec *line, arena *kee
   }
 }
 
+static void record_step(lane_player *p, uint32_t lane, id_vec *line, arena *keep) {
+  p->code->engine->make_moves(p);
+  record_moves(p, lane, line, keep);
+  p->code->engine->latch_next(p);
+}
+
 void lane_player_record(lane_player *p, const lane_part *part, uint32_t lane, uint64_t steps,
                         id_vec *line, arena *keep) {
-  const lane_engine *e = p->code->engine;
   lane_tally unused;
   lane_tally_init(&unused, p->g, keep);
   begin_part(p, part, &unused);
   line->count = 0;
   for (uint64_t i = 0; i < steps; i++) {
-    e->end_games(p);
+    p->code->engine->end_games(p);
     if (begin_of(p, lane) == p->step) line->count = 0;
-    e->make_moves(p);
-    record_moves(p, lane, line, keep);
-    e->latch_next(p);
+    record_step(p, lane, line, keep);
+  }
+}
+
+void lane_player_record_first(lane_player *p, const lane_part *part, uint32_t lane,
+                              uint64_t max_steps, id_vec *line, arena *keep) {
+  lane_tally unused;
+  lane_tally_init(&unused, p->g, keep);
+  begin_part(p, part, &unused);
+  line->count = 0;
+  for (uint64_t i = 0; i < max_steps; i++) {
+    p->code->engine->end_games(p);
+    if (has_lane(&p->gone, lane)) return;
+    record_step(p, lane, line, keep);
   }
 }

@@ -74,7 +74,7 @@ void job_never_reached(prove_job *j, uint32_t property, finding v);
 /* Settles a property; a line is replayed first, and if it fails the property stays open. */
 void job_settle(prove_job *j, uint32_t property, finding v);
 
-/* Why it is still open, if nobody has said so yet. */
+/* Why it is still open; the last word counts. */
 void job_explain(prove_job *j, uint32_t property, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
