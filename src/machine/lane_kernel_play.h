@@ -160,21 +160,18 @@ static void KERNEL(make_moves)(lane_player *p) {
   KERNEL(find_too_long)(p);
   KERNEL(find_stuck)(p);
   for (uint32_t i = 0; i < count; i++) KERNEL(draw_numbers)(p, &draws[i]);
+  KERNEL_ROW(&p->rows[p->net->gone]) = KERNEL_ROW(&p->gone);
   lane_code_run(p->code, PHASE_NEXT, p->rows);
 }
 
 KERNEL_TARGET
 static void KERNEL(latch_next)(lane_player *p) {
-  const KERNEL(row) gone = KERNEL_ROW(&p->gone);
-  for (uint32_t i = 0; i < p->saved.count; i++) {
-    const row_copy c = p->saved.items[i];
+  for (uint32_t i = 0; i < p->copies.count; i++) {
+    const row_copy c = p->copies.items[i];
     KERNEL_ROW(&p->rows[c.to]) = KERNEL_ROW(&p->rows[c.from.slot]) ^ -(uint64_t)c.from.negated;
   }
-  for (uint32_t i = 0; i < p->latched.count; i++) {
-    const row_copy c = p->latched.items[i];
-    const KERNEL(row) next = KERNEL_ROW(&p->rows[c.from.slot]) ^ -(uint64_t)c.from.negated;
-    KERNEL_ROW(&p->rows[c.to]) = (next & ~gone) | (gone & -(uint64_t)c.start);
-  }
+  for (uint32_t i = 0; i < p->flips.count; i++)
+    KERNEL_ROW(&p->rows[p->flips.items[i]]) ^= KERNEL_ROW(&p->gone);
   p->step++;
 }
 

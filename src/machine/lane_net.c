@@ -36,6 +36,7 @@ typedef struct net_builder {
   role_plan *roles;
   edge *drawn;       /* by move: it is drawn */
   edge_vec inputs;   /* scratch */
+  edge gone;         /* a game begins with the next state; of a playing net */
   edge *stuck;       /* by role: it has no move */
   uint32_t *role_of; /* by move */
 } net_builder;
@@ -55,7 +56,7 @@ static slot_id next_slot(const net_builder *b) { return b->plan.inputs.count + 1
 static uint32_t next_root(const net_builder *b) { return b->plan.roots.count; }
 
 static void add_root(net_builder *b, edge e, lane_phase phase, lane_phase until) {
-  const lane_root root = {e, phase, until};
+  const lane_root root = {e, phase, until, SLOT_FALSE};
   vec_push(b->scratch, &b->plan.roots, root);
 }
 
@@ -389,12 +390,24 @@ static void add_early_roots(net_builder *b) {
     add_root(b, edge_of(b->edges, c->moves.items[i].legal), PHASE_LEGAL, PHASE_LEGAL);
 }
 
+/* The next value of a latch, or its first where a game begins. */
+static void add_latched_root(net_builder *b, edge next, bool initially, slot_id latch) {
+  const edge e = initially ? aig_or(&b->g, next, b->gone) : aig_and(&b->g, next, edge_not(b->gone));
+  const lane_root root = {e, PHASE_NEXT, PHASE_NEXT, latch};
+  vec_push(b->scratch, &b->plan.roots, root);
+}
+
 static void add_late_roots(net_builder *b) {
   const circuit *c = b->c;
   b->n->next = next_root(b);
-  for (uint32_t i = 0; i < b->n->latches.count; i++)
-    add_root(b, edge_of(b->edges, c->latches.items[b->n->latches.items[i]].next), PHASE_NEXT,
-             PHASE_NEXT);
+  for (uint32_t i = 0; i < b->n->latches.count; i++) {
+    const circuit_latch *l = &c->latches.items[b->n->latches.items[i]];
+    const edge next = edge_of(b->edges, l->next);
+    if (b->kind == NET_STEPS)
+      add_root(b, next, PHASE_NEXT, PHASE_NEXT);
+    else
+      add_latched_root(b, next, l->initially, i + 1);
+  }
   if (b->kind == NET_STEPS) {
     b->n->percepts = next_root(b);
     for (uint32_t i = 0; i < c->percepts.count; i++)
@@ -453,6 +466,8 @@ void lane_net_build(lane_net *n, const circuit *c, lane_net_kind kind, bool in_r
   else
     draw_moves(&b);
   make_gates(&b, b.edges, b.kept, kind != NET_STEPS);
+  n->gone = next_slot(&b);
+  b.gone = add_input(&b);
   add_late_roots(&b);
   list_parts(&b);
   n->rows = arena_new_array(keep, lane_row, b.plan.roots.count + 1);

@@ -29,13 +29,14 @@ typedef struct lane_net {
   lane_row *rows;      /* by root */
   id_vec latches;      /* of the circuit, that are kept; latch i is in slot i + 1 */
   uint32_t first_move; /* slot of the first move; of a stepping net */
+  uint32_t gone;       /* slot: lanes whose next state is the start of a game; of a playing net */
   uint32_t terminal;   /* root */
   uint32_t goals;      /* root of the first goal of the circuit */
   uint32_t legal;      /* root of the first move; of a stepping net, or one that records */
   uint32_t does;       /* root of the first move; of a net that records */
   uint32_t percepts;   /* root of the first percept; of a stepping net */
   uint32_t stuck;      /* root of the first role: lanes in which it cannot move; of a playing net */
-  uint32_t next;       /* root of the first kept latch */
+  uint32_t next;       /* root of the first kept latch; where it could be, in the latch's own slot */
   VEC(lane_draw) draws;
 } lane_net;
 

@@ -5,14 +5,11 @@
 #include "base/rng.h"
 #include "machine/lane_player.h"
 
-/* What becomes of a latch with a step. */
+/* A next value that is not in the slot of its latch yet. */
 typedef struct row_copy {
-  lane_row from; /* its next value */
+  lane_row from;
   slot_id to;
-  bool start; /* its value at the start of a game of the part */
 } row_copy;
-
-typedef VEC(row_copy) row_copy_vec;
 
 struct lane_player {
   /* Lanes whose games began at the same step; there is room for one more than can be. */
@@ -37,8 +34,8 @@ struct lane_player {
   const lane_code *code;
   arena *keep;
   bundle_row *rows;
-  row_copy_vec saved;   /* next values that are rows of other latches, to spare rows */
-  row_copy_vec latched; /* next values to latches */
+  VEC(row_copy) copies;
+  id_vec flips; /* slots of latches that games of the part do not begin with as the rules do */
 };
 
 /* Makes room for games of a length. */

@@ -9,18 +9,11 @@
 static const bundle_row all_lanes = {{UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX,
                                       UINT64_MAX, UINT64_MAX, UINT64_MAX}};
 
-/* A next value that is the row of another latch is saved before latches are written. */
 static void plan_copies(lane_player *p) {
   const lane_net *n = p->net;
   for (uint32_t i = 0; i < n->latches.count; i++) {
-    row_copy copy = {n->rows[n->next + i], i + 1, false};
-    const slot_id from = copy.from.slot;
-    if (from != SLOT_FALSE && from <= n->latches.count && from != copy.to) {
-      const row_copy save = {copy.from, n->program.slot_count + p->saved.count, false};
-      vec_push(p->keep, &p->saved, save);
-      copy.from = (lane_row){save.to, false};
-    }
-    vec_push(p->keep, &p->latched, copy);
+    const row_copy copy = {n->rows[n->next + i], i + 1};
+    if (copy.from.slot != copy.to || copy.from.negated) vec_push(p->keep, &p->copies, copy);
   }
 }
 
@@ -39,7 +32,7 @@ lane_player *lane_player_new(const grounded *g, const lane_net *net, const lane_
   p->keep = keep;
   p->goal_sums = alloc_rows(keep, (g->circuit.goals.count + (size_t)1) * sizeof(bundle_row));
   plan_copies(p);
-  p->rows = lane_rows_new(&net->program, p->saved.count, keep);
+  p->rows = lane_rows_new(&net->program, 0, keep);
   return p;
 }
 
@@ -150,10 +143,12 @@ static void begin_part(lane_player *p, const lane_part *part, lane_tally *t) {
   lane_random_init(&p->random, part->seed, part->number);
   p->redraws = rng_new(~part->seed, part->number);
   p->gone = all_lanes;
-  for (uint32_t i = 0; i < p->latched.count; i++) {
-    row_copy *latch = &p->latched.items[i];
-    latch->start = starts_set(p->net, part, i);
-    p->rows[latch->to] = latch->start ? all_lanes : (bundle_row){{0}};
+  p->flips.count = 0;
+  for (uint32_t i = 0; i < p->net->latches.count; i++) {
+    const bool starts = starts_set(p->net, part, i);
+    p->rows[i + 1] = starts ? all_lanes : (bundle_row){{0}};
+    if (starts != p->net->c->latches.items[p->net->latches.items[i]].initially)
+      vec_push(p->keep, &p->flips, i + 1);
   }
   p->code->engine->open_games(p, 0);
 }

@@ -253,9 +253,23 @@ static slot_id take_slot(scheduler *s) {
   return s->free_slots.count ? vec_pop(&s->free_slots) : s->p->slot_count++;
 }
 
+/* By node: the slot that a root wants.  One that is read later, or wanted twice, is not given. */
+static slot_id *find_homes(const scheduler *s) {
+  slot_id *homes = arena_zero_array(s->scratch, slot_id, s->plan->g->nodes.count);
+  for (uint32_t i = 0; i < s->plan->roots.count; i++) {
+    const lane_root *r = &s->plan->roots.items[i];
+    const uint32_t node = edge_node(r->e);
+    if (r->home == SLOT_FALSE || !is_op(s, node) || homes[node]) continue;
+    const uint32_t input = s->plan->inputs.items[r->home - 1];
+    if (s->last_use[input] <= s->defined[node]) homes[node] = r->home;
+  }
+  return homes;
+}
+
 /* The slot of an input that ends with an operation may be its output. */
 static void assign_slots(scheduler *s) {
   const endings e = list_endings(s);
+  const slot_id *homes = find_homes(s);
   uint32_t end_of_stretch = 0;
   s->p->slot_count = s->plan->inputs.count + 1;
   for (uint32_t i = 0; i < s->plan->inputs.count; i++) s->slot[s->plan->inputs.items[i]] = i + 1;
@@ -266,9 +280,9 @@ static void assign_slots(scheduler *s) {
     lane_op op = {.table = from->table, .is_local = s->last_use[node] < end_of_stretch};
     for (uint32_t k = 0; k < from->in_count; k++) op.in[k] = s->slot[from->in[k]];
     for (uint32_t end = e.first[i]; end != ID_NONE; end = e.next[end])
-      if (end != node) vec_push(s->scratch, &s->free_slots, s->slot[end]);
-    op.out = s->slot[node] = take_slot(s);
-    if (s->last_use[node] == i) vec_push(s->scratch, &s->free_slots, op.out);
+      if (end != node && !homes[end]) vec_push(s->scratch, &s->free_slots, s->slot[end]);
+    op.out = s->slot[node] = homes[node] ? homes[node] : take_slot(s);
+    if (s->last_use[node] == i && !homes[node]) vec_push(s->scratch, &s->free_slots, op.out);
     vec_push(s->p->keep, &s->p->ops, op);
   }
 }

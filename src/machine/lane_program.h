@@ -70,6 +70,8 @@ typedef struct lane_root {
   edge e;
   lane_phase phase; /* in which it is asked for first */
   lane_phase until; /* the last phase after which it may be read */
+  slot_id home;     /* an input's slot where it should go, if that is not read any more then; or
+                       SLOT_FALSE: anywhere */
 } lane_root;
 
 /* A place of a recursive part; its node is an input, too. */

@@ -57,7 +57,7 @@ static void slots_are_used_again(void **state) {
     chain = edge_not(aig_and(&g, chain, in));
     chain = edge_not(aig_and(&g, chain, other));
   }
-  const lane_root root = {chain, PHASE_NEXT, PHASE_NEXT};
+  const lane_root root = {chain, PHASE_NEXT, PHASE_NEXT, SLOT_FALSE};
   vec_push(*state, &plan.roots, root);
   lane_program_build(&p, &plan, false, &row, *state);
   assert_true(p.ops.count >= 50);
@@ -76,8 +76,8 @@ static void a_phase_has_only_what_it_is_asked_for(void **state) {
     vec_push(*state, &plan.inputs, edge_node(in[i]));
   }
   const edge three = aig_and(&g, aig_and(&g, in[0], in[1]), in[2]);
-  const lane_root first = {aig_and(&g, in[2], in[3]), PHASE_TERMINAL, PHASE_TERMINAL};
-  const lane_root last = {three, PHASE_NEXT, PHASE_NEXT};
+  const lane_root first = {aig_and(&g, in[2], in[3]), PHASE_TERMINAL, PHASE_TERMINAL, SLOT_FALSE};
+  const lane_root last = {three, PHASE_NEXT, PHASE_NEXT, SLOT_FALSE};
   vec_push(*state, &plan.roots, first);
   vec_push(*state, &plan.roots, last);
   lane_program_build(&p, &plan, true, rows, *state);
@@ -98,8 +98,8 @@ static void what_goals_share_with_later_phases_is_made_before_them(void **state)
     vec_push(*state, &plan.inputs, edge_node(in[i]));
   }
   const edge shared = aig_xor(&g, aig_xor(&g, in[0], in[1]), in[2]);
-  const lane_root goal = {shared, PHASE_GOALS, PHASE_GOALS};
-  const lane_root next = {aig_and(&g, shared, in[3]), PHASE_NEXT, PHASE_NEXT};
+  const lane_root goal = {shared, PHASE_GOALS, PHASE_GOALS, SLOT_FALSE};
+  const lane_root next = {aig_and(&g, shared, in[3]), PHASE_NEXT, PHASE_NEXT, SLOT_FALSE};
   vec_push(*state, &plan.roots, goal);
   vec_push(*state, &plan.roots, next);
   lane_program_build(&p, &plan, true, rows, *state);
