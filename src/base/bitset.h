@@ -1,4 +1,4 @@
-/* Fixed-size sets of small numbers, one bit each. */
+/* Fixed-size sets of small numbers, one bit each; and squares of bits. */
 #ifndef TABIA_BASE_BITSET_H
 #define TABIA_BASE_BITSET_H
 
@@ -31,5 +31,8 @@ static inline bool bitset_insert(bitset s, uint32_t i) {
   s.words[i / 64] |= bit;
   return is_new;
 }
+
+/* Exchanges rows and columns of 64 by 64 bits: bit j of m[i] becomes bit i of m[j]. */
+void bits_transpose(uint64_t m[64]);
 
 #endif

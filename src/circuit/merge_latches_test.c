@@ -69,7 +69,7 @@ static void what_differs_late_is_not_merged(void **state) {
   const circuit_stages *s = merged(f, text_string(&words));
   for (int i = 0; i < 10; i++)
     for (int k = 0; k < i; k++) {
-      char a[16], b[16];
+      char a[24], b[24];
       snprintf(a, sizeof a, "(bit %d)", i);
       snprintf(b, sizeof b, "(bit %d)", k);
       assert_false(wire_is_constant(wire_named(f, s, a)));

@@ -10,6 +10,7 @@ typedef struct random_plan {
   lane_plan plan;
   edge_list edges;             /* of which roots are chosen */
   uint32_t given;              /* inputs that are no places: the first ones */
+  uint32_t homes;              /* of those, the first so many are the home of a root */
   uint64_t *values[ROW_WORDS]; /* by word and node */
 } random_plan;
 
@@ -48,6 +49,8 @@ static inline void add_random_roots(random_plan *x, uint32_t count, rng *r) {
     /* goals may be left out: nobody reads them later */
     root.until = root.phase == PHASE_GOALS ? PHASE_GOALS
                                            : root.phase + rng_below(r, LANE_PHASES - root.phase);
+    /* each input is the home of one root at most */
+    if (root.phase == PHASE_NEXT && x->homes < x->given && rng_below(r, 2)) root.home = ++x->homes;
     vec_push(x->g.keep, &x->plan.roots, root);
   }
 }

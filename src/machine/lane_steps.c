@@ -1,22 +1,13 @@
 #include "machine/lane_steps.h"
 
+#include "base/bitset.h"
+
 #include <string.h>
 
 void lane_steps_init(lane_steps *s, const grounded *g, const lane_net *net, const lane_code *code,
                      arena *keep) {
   *s = (lane_steps){.g = g, .net = net, .code = code};
   s->rows = lane_rows_new(&net->program, 0, keep);
-}
-
-/* Exchanges rows and columns of 64 by 64 bits (Warren, 'Hacker's Delight', 7-3). */
-static void transpose(uint64_t *m) {
-  uint64_t mask = UINT64_C(0x00000000ffffffff);
-  for (uint32_t width = 32; width; width /= 2, mask ^= mask << width)
-    for (uint32_t i = 0; i < 64; i = (i + width + 1) & ~width) {
-      const uint64_t swapped = (m[i] >> width ^ m[i + width]) & mask;
-      m[i] ^= swapped << width;
-      m[i + width] ^= swapped;
-    }
 }
 
 /* ---- positions in ---- */
@@ -27,7 +18,7 @@ static void load_block(lane_steps *s, const uint64_t *positions, uint32_t word, 
   uint64_t m[64] = {0};
   for (uint32_t i = 0; i < 64 && block * 64 + i < s->count; i++)
     m[i] = positions[(size_t)(block * 64 + i) * words + word];
-  transpose(m);
+  bits_transpose(m);
   for (uint32_t i = 0; i < 64 && word * 64 + i < latches; i++)
     s->rows[1 + word * 64 + i].words[block] = m[i];
 }
@@ -67,7 +58,7 @@ static void store_block(const lane_steps *s, uint64_t *positions, uint32_t word,
   uint64_t m[64] = {0};
   for (uint32_t i = 0; i < 64 && word * 64 + i < latches; i++)
     m[i] = lane_steps_word(s, s->net->next + word * 64 + i, block);
-  transpose(m);
+  bits_transpose(m);
   for (uint32_t i = 0; i < 64 && block * 64 + i < s->count; i++)
     positions[(size_t)(block * 64 + i) * words + word] = m[i];
 }

@@ -63,7 +63,7 @@ static move_id move_called(const steps_fixture *x, const char *words, arena *kee
 
 /* The latch of a switch. */
 static uint32_t latch_of(const steps_fixture *x, int number, arena *keep) {
-  char words[16];
+  char words[24];
   snprintf(words, sizeof words, "(on %d)", number);
   const circuit *c = &x->l->g.circuit;
   for (uint32_t i = 0; i < c->fluents.count; i++) {
@@ -103,7 +103,7 @@ static void every_state_goes_its_own_way(void **state) {
   uint32_t changed[LANES];
   draw_positions(&x, LANES);
   for (uint32_t i = 0; i < LANES; i++) {
-    char words[16];
+    char words[24];
     const int number = (int)rng_below(&x.r, SWITCHES);
     snprintf(words, sizeof words, "(flip %d)", number);
     x.joints[i] = move_called(&x, words, f->keep);

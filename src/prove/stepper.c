@@ -1,5 +1,7 @@
 #include "prove/stepper.h"
 
+#include "base/bitset.h"
+
 #include <string.h>
 
 /* Above this many operations the instructions would take longer to make than they save. */
@@ -23,18 +25,6 @@ void stepper_start(const stepper *s, uint8_t *state) {
 
 /* ---- rows and states ---- */
 
-/* Turns a matrix of 64 x 64 bits: bit j of row i becomes bit i of row j (Warren, 'Hacker's
-   Delight', 7-3). */
-static void transpose(uint64_t rows[64]) {
-  uint64_t mask = 0x00000000ffffffffu;
-  for (uint32_t width = 32; width; width >>= 1, mask ^= mask << width)
-    for (uint32_t i = 0; i < 64; i = (i + width + 1) & ~width) {
-      const uint64_t swapped = ((rows[i] >> width) ^ rows[i + width]) & mask;
-      rows[i] ^= swapped << width;
-      rows[i + width] ^= swapped;
-    }
-}
-
 void bundle_init(bundle *b, const stepper *s, arena *keep) {
   *b = (bundle){.s = s, .rows = lane_rows_new(&s->net.program, s->c->goals.count + 1, keep)};
   b->terminal = b->rows + s->net.program.slot_count;
@@ -57,7 +47,7 @@ void bundle_load(bundle *b, const uint8_t *states, uint32_t count) {
       const uint8_t *from = states + (size_t)word * 64 * s->state_bytes + first / 8;
       const uint32_t bytes = bytes_at(s, first / 8);
       for (uint32_t i = 0; i < lanes; i++, from += s->state_bytes) memcpy(&block[i], from, bytes);
-      transpose(block);
+      bits_transpose(block);
       for (uint32_t i = 0; i < 64 && first + i < latches; i++)
         b->rows[first + i + 1].words[word] = block[i];
     }
@@ -75,7 +65,7 @@ void bundle_store(const bundle *b, uint8_t *states) {
       const uint32_t bytes = bytes_at(s, first / 8);
       for (uint32_t i = 0; i < 64 && first + i < latches; i++)
         block[i] = lane_word(b->rows, next[first + i], word);
-      transpose(block);
+      bits_transpose(block);
       for (uint32_t i = 0; i < lanes; i++, to += s->state_bytes) memcpy(to, &block[i], bytes);
     }
 }

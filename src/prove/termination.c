@@ -33,7 +33,7 @@ typedef struct ranking {
 
 /* ---- variables ---- */
 
-enum { NO_VALUE = ID_NONE }; /* stands for 'none of the others' */
+#define NO_VALUE ID_NONE /* stands for 'none of the others' */
 
 static void add_group(ranking *r, const fact *f) {
   const measure m = {.first = r->values.count, .count = f->count + (f->kind == FACT_AT_MOST_ONE)};

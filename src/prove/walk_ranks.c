@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-enum { UNRANKED = UINT32_MAX };
+#define UNRANKED UINT32_MAX
 
 typedef struct ranking {
   walk *w;

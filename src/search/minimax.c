@@ -118,7 +118,7 @@ static void open_least(search *s, frame *f) {
       f->least[role] = arena_new_array(s->scratch, double, count *(size_t)2);
       f->least_room[role] = count * 2;
     }
-    for (uint32_t i = 0; i < count; i++) f->least[role][i] = INFINITY;
+    for (uint32_t i = 0; i < count; i++) f->least[role][i] = HUGE_VAL;
   }
 }
 
@@ -126,7 +126,7 @@ static void open_least(search *s, frame *f) {
 static void close_least(const search *s, frame *f) {
   for (uint32_t role = 0; role < s->m->role_count; role++) {
     const uint32_t choices = role == s->nature ? 1 : f->moves.moves[role].count;
-    f->values[role] = -INFINITY;
+    f->values[role] = -HUGE_VAL;
     for (uint32_t i = 0; i < choices; i++)
       f->values[role] = fmax(f->values[role], f->least[role][i]);
   }
@@ -180,7 +180,7 @@ static void search_all(search *s, uint32_t depth) {
   if (is_over(s) || visit_leaf(s, depth)) return;
   const uint32_t mover = s->is_max_n ? only_chooser(s, f) : s->m->role_count;
   if (mover < s->m->role_count)
-    f->values[mover] = -INFINITY;
+    f->values[mover] = -HUGE_VAL;
   else
     open_least(s, f);
   do {
@@ -232,7 +232,7 @@ static bool next_of_others(const search *s, frame *f, uint32_t role) {
 /* The worst that the others can do against the role's present move. */
 static double worst_for(search *s, uint32_t role, uint32_t depth, window v) {
   frame *f = &s->frames[depth];
-  double worst = INFINITY;
+  double worst = HUGE_VAL;
   bool more;
   do {
     worst = fmin(worst, mean_for(s, role, depth, v));
@@ -251,7 +251,7 @@ static double search_for(search *s, uint32_t role, uint32_t depth, window v) {
   frame *f = &s->frames[depth];
   if (is_over(s) || visit_leaf(s, depth)) return f->values[role];
   const id_vec *own = &f->moves.moves[role];
-  double best = -INFINITY;
+  double best = -HUGE_VAL;
   for (uint32_t i = 0; i < own->count && best < v.high; i++) {
     f->moves.joint[role] = own->items[i];
     best = fmax(best, worst_for(s, role, depth, v));
