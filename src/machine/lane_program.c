@@ -199,8 +199,8 @@ static void sort_into_runs(scheduler *s) {
 /* What a loop reads from before it is needed until it has been left: its last operation must not
    write there, or the next round would read that. */
 static void use_in_loop(scheduler *s, uint32_t node, const lane_loop *loop) {
-  if (s->defined[node] < loop->first && s->last_use[node] < loop->end)
-    s->last_use[node] = loop->end;
+  const bool is_from_before = !is_op(s, node) || s->defined[node] < loop->first;
+  if (is_from_before && s->last_use[node] < loop->end) s->last_use[node] = loop->end;
 }
 
 static void find_last_uses(scheduler *s) {
