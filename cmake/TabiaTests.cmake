@@ -86,7 +86,8 @@ set_tests_properties(corpus/replay PROPERTIES TIMEOUT 1200 RUN_SERIAL ON)
 
 # The same traces on the machines that are made of circuits.
 add_script_test(corpus/play slow tests/corpus-play)
-set_tests_properties(corpus/play PROPERTIES TIMEOUT 7200 RUN_SERIAL ON)
+set_tests_properties(corpus/play PROPERTIES TIMEOUT 1200 RUN_SERIAL ON)
+set_property(TEST corpus/play APPEND PROPERTY ENVIRONMENT PLAY_SECONDS=5)
 
 # Are moves drawn uniformly?  As the unit test asks, with more draws.
 add_test(NAME machine/lane_choice/long COMMAND lane_choice_test WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
@@ -99,12 +100,17 @@ target_link_libraries(compare_encodings PRIVATE tabia_cli)
 target_compile_options(compare_encodings PRIVATE ${TABIA_WARNINGS})
 set_target_properties(compare_encodings PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tools")
 
-# The compiled machine under every knowledge base, against `reference`.
+# The compiled machine under every knowledge base, against `reference`.  Here a sample of the games;
+# without the environment the scripts take all of them, for hours.
 add_executable(compare_compiled tools/compare_compiled.c)
 target_link_libraries(compare_compiled PRIVATE tabia_cli)
 target_compile_options(compare_compiled PRIVATE ${TABIA_WARNINGS})
 set_target_properties(compare_compiled PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tools")
 add_script_test(corpus/compiled slow tests/corpus-compiled)
-set_tests_properties(corpus/compiled PROPERTIES TIMEOUT 7200 RUN_SERIAL ON)
+set_tests_properties(corpus/compiled PROPERTIES TIMEOUT 1200 RUN_SERIAL ON)
+set_property(TEST corpus/compiled APPEND PROPERTY
+  ENVIRONMENT COMPILED_SECONDS=2 COMPILED_STATES=60 CORPUS_STEP=12)
 add_script_test(corpus/frame slow tests/corpus-frame)
-set_tests_properties(corpus/frame PROPERTIES TIMEOUT 7200 RUN_SERIAL ON)
+set_tests_properties(corpus/frame PROPERTIES TIMEOUT 1200 RUN_SERIAL ON)
+set_property(TEST corpus/frame APPEND PROPERTY
+  ENVIRONMENT FRAME_SECONDS=2 FRAME_STATES=60 CORPUS_STEP=12)

@@ -37,3 +37,19 @@ put_tabia_on_path() {
   fi
   PATH=$(dirname "$program"):$PATH
 }
+
+# every_nth  passes on one line of CORPUS_STEP (1: all), for a tier that has not the time for all.
+every_nth() { awk -v step="${CORPUS_STEP:-1}" 'NR % step == 1 % step'; }
+
+# report_cases  reads lines, a name, a tab and what is wrong, and makes a case of each: nothing is
+# right, and a problem that begins with SKIP was not tried.
+report_cases() {
+  local name problem
+  while IFS=$'\t' read -r name problem; do
+    case $problem in
+      ' ' | '') pass "$name" ;;
+      SKIP*) skip "$name" "${problem#SKIP }" ;;
+      *) fail "$name" "$problem" ;;
+    esac
+  done
+}

@@ -11,7 +11,7 @@ typedef struct lane_steps {
   const lane_code *code;
   bundle_row *rows;
   uint32_t count; /* states that are loaded */
-  uint32_t done;  /* phases that have been run for them: a bit each */
+  uint32_t done;  /* the last phase that has been run for them, plus 1; 0: none */
 } lane_steps;
 
 void lane_steps_init(lane_steps *s, const grounded *g, const lane_net *net, const lane_code *code,
