@@ -28,6 +28,8 @@ bool circuit_build(circuit *c, const ground_program *g, arena *keep, budget *lim
   move_sets sets;
   circuit rules, merged, realised, factored;
   if (limits) limits->stage = "building the circuit";
+  budget_watch(limits, first);
+  budget_watch(limits, second);
   const bool ok = circuit_from_rules(&rules, &sets, g, first, limits, d);
   if (ok) {
     count_pass(&rules, "rules", &sets, &since);
@@ -44,6 +46,8 @@ bool circuit_build(circuit *c, const ground_program *g, arena *keep, budget *lim
       count_pass(c, "pairs shared", &sets, &since);
     }
   }
+  budget_unwatch(limits, first);
+  budget_unwatch(limits, second);
   arena_free(first);
   arena_free(second);
   return ok;

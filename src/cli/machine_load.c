@@ -46,6 +46,12 @@ machine_source game_source(const running_game *g) {
       .program = g->program, .inertia_count = g->inertia_count, .for_bulk = g->for_bulk};
 }
 
+void machine_options_play_on(machine_options *o) {
+  if (o->encoding != ENCODING_PRUNED && o->encoding != ENCODING_COUNT) return;
+  fprintf(stderr, "tabia: pruned rules do not hold behind terminal states; --encoding direct is used\n");
+  o->encoding = ENCODING_DIRECT;
+}
+
 void game_encode(running_game *g, uint32_t encoding, const char *machine) {
   g->program = &g->game.program;
   g->inertia_count = 0;

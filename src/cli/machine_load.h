@@ -47,6 +47,10 @@ void game_stop(running_game *g);
 
 machine_source game_source(const running_game *g);
 
+/* For commands that play on in terminal states: coverings are pruned by what holds up to those, so
+   `pruned` and `auto` become `direct`, with a message. */
+void machine_options_play_on(machine_options *o);
+
 /* From now on game_source gives the rules in this encoding (as machine_options has it). */
 void game_encode(running_game *g, uint32_t encoding, const char *machine);
 

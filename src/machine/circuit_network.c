@@ -104,7 +104,7 @@ static void number_parts(network *n, arena *keep) {
 
 /* ---- readers ---- */
 
-/* Calls itself twice: first to count the readers of each node, then to list them. */
+/* list_readers runs twice with this: first to count the readers of each node, then to list them. */
 typedef struct reader_list {
   network *n;
   uint32_t *filled; /* by node */
@@ -131,6 +131,12 @@ static void list_readers(reader_list *l) {
     for (uint32_t i = 0; it.kind == GATE_AND && i < it.input_count; i++)
       add_reader(l, gate_inputs(c, n->gate_of[node])[i], target);
   }
+  for (uint32_t part = 0; part < n->parts.count; part++)
+    for (uint32_t i = 0; i < n->parts.items[part].place_count; i++) {
+      const circuit_place *place = &c->places.items[n->parts.items[part].first_place + i];
+      if (n->node_of[place->gate] != ID_NONE)
+        add_reader(l, place->definition, n->node_count + part);
+    }
   for (uint32_t i = 0; i < c->latches.count; i++)
     add_reader(l, c->latches.items[i].next, output_bit(n, n->next_word, i));
   for (uint32_t role = 0; role < c->roles.count; role++)

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -86,7 +87,8 @@ static bool build(const text *whole, const char *path, uint32_t level, arena *ke
                              .level = level,
                              .symbol = "tabia_game_entry",
                              .output = text_string(&part)};
-  const bool ok = c_build(whole, &o, keep, limits, d) && rename(text_string(&part), path) == 0;
+  const bool ok = c_build(whole, &o, keep, limits, d) && chmod(text_string(&part), 0700) == 0 &&
+                  rename(text_string(&part), path) == 0;
   if (!ok) unlink(text_string(&part));
   return ok;
 }

@@ -54,9 +54,7 @@ bool grounded_open(grounded *g, const machine_source *source, budget *b, diag_si
   *g = (grounded){.keep = arena_new()};
   budget_watch(b, g->keep);
   bool ok = ground_rules(&g->ground, source->program, how, g->keep, b, d, &g->stats);
-  const double since = clock_now();
   ok = ok && circuit_build(&g->circuit, &g->ground, g->keep, b, d);
-  g->circuit_seconds = clock_now() - since;
   budget_unwatch(b, g->keep);
   if (!ok) return false;
   name_roles(g);

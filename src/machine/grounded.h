@@ -10,7 +10,6 @@ typedef struct grounded {
   ground_program ground;
   circuit circuit;
   ground_stats stats;
-  double circuit_seconds;
   const char **roles;   /* canonical KIF */
   uint32_t *goals;      /* those goals of the circuit that are numbers, by role, from the lowest */
   uint32_t *goals_of;   /* goals_of[role] .. goals_of[role+1]-1 in `goals` */

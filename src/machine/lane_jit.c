@@ -6,7 +6,6 @@
 struct lane_jit {
   void *code;
   size_t size;
-  uint32_t count;
   size_t *entries; /* by stretch */
 };
 
@@ -27,7 +26,9 @@ enum {
   REGISTERS = 32,
   NO_REGISTER = 0xff,
   BIAS = 128, /* the base register points at this slot: near slots have short addresses */
-  SOON = 96   /* a row that is read again within so many operations is worth a register */
+  SOON = 96,  /* a row that is read again within so many operations is worth a register */
+  SLOTS_MAX = 1 << 24, /* addresses have 32 bits */
+  OPS_MAX = 1 << 26    /* and so has the place of an instruction in the code */
 };
 
 #define NEVER UINT32_MAX
@@ -344,14 +345,14 @@ bool lane_jit_is_possible(void) { return __builtin_cpu_supports("avx512f"); }
 
 lane_jit *lane_jit_make(const lane_program *p, const uint32_t *firsts, const uint32_t *ends,
                         uint32_t count, arena *keep) {
-  if (!lane_jit_is_possible() || !p->ops.count) return NULL;
+  if (!lane_jit_is_possible() || !p->ops.count || p->slot_count > SLOTS_MAX || p->ops.count > OPS_MAX)
+    return NULL;
   arena *scratch = arena_new();
   assembler a = {.p = p, .scratch = scratch};
   a.upcoming = arena_new_array(scratch, uint32_t, p->slot_count);
   memset(a.upcoming, 0xff, p->slot_count * sizeof *a.upcoming);
   a.register_of = arena_new_array(scratch, uint8_t, p->slot_count);
   lane_jit *j = arena_alloc_zero(keep, sizeof *j);
-  j->count = count;
   j->entries = arena_new_array(keep, size_t, count + 1);
   for (uint32_t i = 0; i < count; i++) {
     j->entries[i] = a.code.count;

@@ -253,13 +253,14 @@ static slot_id take_slot(scheduler *s) {
   return s->free_slots.count ? vec_pop(&s->free_slots) : s->p->slot_count++;
 }
 
-/* By node: the slot that a root wants.  One that is read later, or wanted twice, is not given. */
+/* By node: the slot that a root wants.  One that is read later, or wanted twice, is not given; nor is
+   it to a row that must be negated there, since others may read the node as it is. */
 static slot_id *find_homes(const scheduler *s) {
   slot_id *homes = arena_zero_array(s->scratch, slot_id, s->plan->g->nodes.count);
   for (uint32_t i = 0; i < s->plan->roots.count; i++) {
     const lane_root *r = &s->plan->roots.items[i];
     const uint32_t node = edge_node(r->e);
-    if (r->home == SLOT_FALSE || !is_op(s, node) || homes[node]) continue;
+    if (r->home == SLOT_FALSE || r->e & 1 || !is_op(s, node) || homes[node]) continue;
     const uint32_t input = s->plan->inputs.items[r->home - 1];
     if (s->last_use[input] <= s->defined[node]) homes[node] = r->home;
   }

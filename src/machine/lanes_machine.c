@@ -25,7 +25,7 @@ typedef struct lanes {
 typedef struct workspace {
   machine_workspace base;
   arena *keep;
-  lane_steps steps;
+  lane_steps steps;   /* made when it is first asked */
   uint64_t *position; /* that is loaded */
   bool is_loaded;
 } workspace;
@@ -61,7 +61,7 @@ void lanes_steps_init(lane_steps *s, const machine *base, arena *keep) {
 
 /* Parts of some ten milliseconds, and of several games for each lane. */
 uint64_t lanes_part_size(const machine *base) {
-  enum { OPERATIONS = 1 << 24, LEAST = 4, MOST = 256 };
+  enum { OPERATIONS = 1 << 24, LEAST = 1, MOST = 256 };
   const ready_net *r = get_net(of(base), NET_PLAYS);
   const uint64_t games = OPERATIONS / (r->net.program.ops.count * UINT64_C(64) + 1);
   return LANES * (games < LEAST ? LEAST : games > MOST ? MOST : games);
@@ -102,7 +102,6 @@ static machine_workspace *workspace_new(const machine *base, budget *b) {
   w->base.budget = b;
   w->keep = keep;
   w->position = arena_new_array(keep, uint64_t, grounded_words(&m->g) + 1);
-  lanes_steps_init(&w->steps, base, keep);
   return &w->base;
 }
 
@@ -113,6 +112,7 @@ static void workspace_free(machine_workspace *base) { arena_free(((workspace *)b
 static lane_steps *look(const machine *m, machine_workspace *base, const void *position,
                         lane_phase phase) {
   workspace *w = (workspace *)base;
+  if (!w->steps.net) lanes_steps_init(&w->steps, m, w->keep);
   if (!w->is_loaded || memcmp(w->position, position, m->position_size) != 0) {
     memcpy(w->position, position, m->position_size);
     lane_steps_load(&w->steps, w->position, 1);

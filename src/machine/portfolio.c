@@ -33,9 +33,9 @@ static void make_step(trial *t) {
 }
 
 /* Steps in a second of processor time. */
-static double measure(const machine *m, double seconds, arena *scratch) {
+static double measure(const machine *m, double seconds, budget *limits, arena *scratch) {
   trial t = {.m = m,
-             .w = machine_workspace_new(m, NULL),
+             .w = machine_workspace_new(m, limits),
              .r = rng_new(1, 0),
              .scratch = scratch,
              .position = arena_alloc(scratch, m->position_size),
@@ -44,8 +44,9 @@ static double measure(const machine *m, double seconds, arena *scratch) {
   double passed = 0;
   uint64_t steps = 0;
   machine_start(m, t.position);
-  for (; passed < seconds && !t.w->trouble.is_there; passed = clock_process() - started)
-    for (uint32_t i = 0; i < 16; i++, steps++) make_step(&t);
+  for (; passed < seconds && !t.w->trouble.is_there && !budget_is_spent(limits);
+       passed = clock_process() - started, steps++)
+    make_step(&t);
   const bool is_fine = !t.w->trouble.is_there && passed > 0;
   machine_workspace_free(m, t.w);
   return is_fine ? (double)steps / passed : 0;
@@ -61,7 +62,7 @@ static double try_encoding(const char *kind, machine_source source, const encode
   source.program = e->program;
   source.inertia_count = e->frame.inertia_count;
   machine *m = machine_open(kind, &source, &b, &unheard);
-  const double speed = m ? measure(m, seconds, scratch) : 0;
+  const double speed = m ? measure(m, seconds, &b, scratch) : 0;
   machine_close(m);
   arena_free(scratch);
   return speed;

@@ -104,6 +104,37 @@ static void a_changed_certificate_is_rejected(void **state) {
   assert_rejected(f, "(exactly-one (control x) (control o))", "begins with a property");
 }
 
+static void a_role_that_is_not_there_is_rejected(void **state) {
+  prove_fixture *f = *state;
+  read_builtin(f, "tic-tac-toe");
+  assert_rejected(f, "(property winnable robott) (k 0)", "there is no such role: robott");
+  assert_rejected(f, "(property winnable robott) (k 2)", "there is no such role: robott");
+}
+
+static void mutex_needs_a_group(void **state) {
+  prove_fixture *f = *state;
+  static const char *const empty[] = {"(property mutex)", "(property mutex) (k 0)",
+                                      "(property mutex) (at-least-one (control x) (control o))",
+                                      "(property mutex) (at-most-one (control x))"};
+  read_builtin(f, "tic-tac-toe");
+  for (size_t i = 0; i < sizeof empty / sizeof *empty; i++)
+    assert_rejected(f, empty[i], "there is no group of fluents of which at most one holds");
+  assert_accepted(f, "(property mutex) (at-most-one (control x) (control o))");
+}
+
+/* All plays of forty steps are more than a second's work. */
+static void a_check_that_has_no_time_says_so(void **state) {
+  prove_fixture *f = *state;
+  certificate_report r;
+  read_builtin(f, "connect-four");
+  f->b = budget_new(2, 0);
+  assert_false(is_accepted(f, "(property goals) (k 40)", &r));
+  assert_int_equal(r.rejected, 0);
+  assert_int_equal(r.unchecked, 1);
+  assert_string_equal(text_string(&r.words),
+                      "(property goals): not checked: the time limit was reached\n");
+}
+
 /* The proof of one game is none for another. */
 static void a_proof_is_of_its_game(void **state) {
   prove_fixture *f = *state;
@@ -124,7 +155,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       a_test(every_certificate_is_accepted),       a_test(a_clause_that_is_needed_is_missed),
       a_test(a_changed_certificate_is_rejected),   a_test(a_proof_is_of_its_game),
-      a_test(an_empty_certificate_proves_nothing),
+      a_test(an_empty_certificate_proves_nothing), a_test(a_role_that_is_not_there_is_rejected),
+      a_test(mutex_needs_a_group),                 a_test(a_check_that_has_no_time_says_so),
   };
   return cmocka_run_group_tests_name("prove/certificate", tests, NULL, NULL);
 }

@@ -8,6 +8,7 @@
 
 typedef struct certificate_report {
   uint32_t accepted, rejected; /* sections */
+  uint32_t unchecked;          /* sections for which a limit came first */
   text words;                  /* a line for each */
 } certificate_report;
 

@@ -92,6 +92,33 @@ static void a_cycle_is_one_of_the_whole_state(void **state) {
   assert_int_equal(v->length - v->returns_to, 3);
 }
 
+/* 100 and 0100 are two terms and one number, and either wins. */
+static void a_win_may_be_written_in_two_ways(void **state) {
+  prove_fixture *f = *state;
+  static const char *const reached[] = {"100", "0100"};
+  for (size_t i = 0; i < 2; i++) {
+    text words = text_new(f->keep);
+    text_add_format(&words,
+                    "(role r) (init a) (legal r go) (legal r stay)\n"
+                    "(<= (next b) (true a) (does r go)) (<= (next a) (true a) (does r stay))\n"
+                    "(<= terminal (true b)) (<= (goal r %s) (true b)) (<= (goal r %s) (true a))",
+                    reached[i], reached[1 - i]);
+    read_game(f, text_string(&words));
+    assert_verdict(f, "winnable r", "exhaustive", "proved");
+    assert_verdict(f, "winnable r", "pdr", "proved");
+  }
+}
+
+static void a_game_needs_a_role(void **state) {
+  prove_fixture *f = *state;
+  prove_job j;
+  read_game(f, "(<= (role ?x) (player ?x)) (init a) (<= (next a) (true a)) (<= terminal (true b))\n"
+               "(<= (player ?x) (nobody ?x)) (<= (nobody ?x) (player ?x))");
+  assert_false(job_open(&j, &f->p, (prove_options){.threads = 1}, &f->b, &f->d));
+  assert_int_equal(f->d.all.items[f->d.all.count - 1].kind, DIAG_E601);
+  job_close(&j);
+}
+
 /* ---- methods among each other ---- */
 
 static bool contradict(verdict_kind a, verdict_kind b) {
@@ -140,6 +167,8 @@ int main(void) {
       a_test(proves_that_boards_fill_up),
       a_test(names_moves_that_are_never_legal),
       a_test(a_cycle_is_one_of_the_whole_state),
+      a_test(a_win_may_be_written_in_two_ways),
+      a_test(a_game_needs_a_role),
       a_test(no_method_contradicts_the_walk),
   };
   return cmocka_run_group_tests_name("prove/prove", tests, NULL, NULL);

@@ -84,6 +84,104 @@ static void turns_down_the_walk_of_another_game(void **state) {
   unlink(path);
 }
 
+/* A ring of four fields, on which a token goes on or stays, from the field that is named. */
+static const char ring_from_1[] =
+    "(role r) (init (at 1)) (legal r go) (legal r stay) (on 1 2) (on 2 3) (on 3 4) (on 4 1)\n"
+    "(<= (next (at ?y)) (true (at ?x)) (does r go) (on ?x ?y))\n"
+    "(<= (next (at ?x)) (true (at ?x)) (does r stay)) (<= terminal (true (at 4))) (goal r 50)";
+
+static const char *ring_from_2(prove_fixture *f) {
+  char *words = arena_copy_text(f->keep, ring_from_1, sizeof ring_from_1 - 1);
+  *(strstr(words, "(at 1)") + 4) = '2';
+  return words;
+}
+
+static bool walks_ring(prove_fixture *f, const char *words, const char *path) {
+  walk w;
+  read_game(f, words);
+  ask(f, "goals,unreachable (at 3)");
+  walk_init(&w, job_stepper(&f->j), f->keep);
+  const bool ok = walk_run(&w, (walk_options){.threads = 1, .file = path}, &f->b, &f->d);
+  walk_free(&w);
+  return ok;
+}
+
+static const char *last_message(const prove_fixture *f) {
+  return f->d.all.items[f->d.all.count - 1].message;
+}
+
+static void turns_down_the_walk_from_another_start(void **state) {
+  prove_fixture *f = *state;
+  char path[] = "/tmp/tabia-walk-XXXXXX";
+  close(mkstemp(path));
+  unlink(path);
+  assert_true(walks_ring(f, ring_from_1, path));
+  assert_true(walks_ring(f, ring_from_1, path));
+  assert_false(walks_ring(f, ring_from_2(f), path));
+  assert_non_null(strstr(last_message(f), "another game"));
+  unlink(path);
+}
+
+/* ---- damage ---- */
+
+typedef struct file_bytes {
+  uint8_t items[4096];
+  size_t count;
+} file_bytes;
+
+static file_bytes read_bytes(const char *path) {
+  file_bytes all;
+  FILE *file = fopen(path, "rb");
+  assert_non_null(file);
+  all.count = fread(all.items, 1, sizeof all.items, file);
+  fclose(file);
+  assert_true(all.count < sizeof all.items);
+  return all;
+}
+
+static void write_bytes(const char *path, const file_bytes *all, size_t count) {
+  FILE *file = fopen(path, "wb");
+  assert_non_null(file);
+  assert_int_equal(fwrite(all->items, 1, count, file), count);
+  fclose(file);
+}
+
+static void assert_damaged(prove_fixture *f, const char *path, const file_bytes *bytes,
+                           size_t count) {
+  write_bytes(path, bytes, count);
+  assert_false(walks_ring(f, ring_from_1, path));
+  assert_non_null(strstr(last_message(f), "damaged"));
+}
+
+/* After the head of 176 bytes there are the starts of the levels, 32 numbers each, and then the
+   target: whether, how deep, which shard and which state. */
+static void notices_damage(void **state) {
+  prove_fixture *f = *state;
+  enum { LEVEL_COUNT = 32, HEAD = 176, LEVEL = 128, TARGET = 16 };
+  char path[] = "/tmp/tabia-walk-XXXXXX";
+  close(mkstemp(path));
+  unlink(path);
+  assert_true(walks_ring(f, ring_from_1, path));
+  const file_bytes good = read_bytes(path);
+  const size_t levels = good.items[LEVEL_COUNT], targets = HEAD + levels * LEVEL;
+  assert_int_equal(levels, 6);
+  for (size_t i = HEAD; i < targets + 2 * TARGET; i++) {
+    file_bytes bad = good;
+    bad.items[i] ^= 0x81;
+    if ((i - targets) % TARGET == 0 || i < targets) assert_damaged(f, path, &bad, bad.count);
+  }
+  for (size_t i = LEVEL_COUNT; i < LEVEL_COUNT + 4; i++) {
+    file_bytes bad = good;
+    bad.items[i] ^= 0x40;
+    assert_damaged(f, path, &bad, bad.count);
+  }
+  assert_damaged(f, path, &good, good.count - 1);
+  assert_damaged(f, path, &good, good.count + 1);
+  write_bytes(path, &good, good.count);
+  assert_true(walks_ring(f, ring_from_1, path));
+  unlink(path);
+}
+
 /* Taking one at a time is the longest play: there are 3 + 4 + 5 + 7 to take. */
 static void finds_the_longest_play(void **state) {
   prove_fixture *f = *state;
@@ -119,6 +217,8 @@ int main(void) {
       a_test(threads_do_not_change_the_counts),
       a_test(goes_on_where_it_was_stopped),
       a_test(turns_down_the_walk_of_another_game),
+      a_test(turns_down_the_walk_from_another_start),
+      a_test(notices_damage),
       a_test(finds_the_longest_play),
       a_test(stops_at_the_memory_limit),
   };

@@ -120,8 +120,9 @@ static bool next_joint(lane_expander *l, uint32_t state) {
   return false;
 }
 
-static void expand_state(lane_expander *l, uint32_t state, bool is_terminal, uint32_t origin,
-                         const expand_sink *sink) {
+/* The budget is asked whenever a bundle of successors has been made. */
+static void expand_state(lane_expander *l, machine_workspace *w, uint32_t state, bool is_terminal,
+                         uint32_t origin, const expand_sink *sink) {
   for (uint32_t role = 0; role < l->m->role_count; role++) {
     l->at[role] = 0;
     if (move_count(l, role, state)) continue;
@@ -129,7 +130,7 @@ static void expand_state(lane_expander *l, uint32_t state, bool is_terminal, uin
     return;
   }
   do add_successor(l, state, origin, sink);
-  while (next_joint(l, state));
+  while (next_joint(l, state) && (l->waiting || !workspace_is_over(w)));
 }
 
 /* ---- bundles of states ---- */
@@ -147,7 +148,7 @@ static void expand_bundle(lane_expander *l, const expander *x, uint32_t first, u
   for (uint32_t role = 0; role < l->m->role_count; role++) list_moves(l, role);
   for (uint32_t i = 0; i < count; i++) {
     const bool is_terminal = terminal[i / 64] >> i % 64 & 1;
-    if (!is_terminal || x->ignore_terminal) expand_state(l, i, is_terminal, first + i, sink);
+    if (!is_terminal || x->ignore_terminal) expand_state(l, x->w, i, is_terminal, first + i, sink);
   }
   make_waiting(l, sink);
 }

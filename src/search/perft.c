@@ -10,7 +10,7 @@
 /* A level is cut into parts of so many states; each thread takes one after another.  After every
    round of parts, what they have found is put together in the order of the parts, so the result
    does not depend on the threads. */
-enum { PART_STATES = 32, ROUND_PARTS = 1024 };
+enum { PART_STATES = 512, ROUND_PARTS = 64 };
 
 /* How one way to each state of a level came there; kept to tell the way to a fault. */
 typedef struct links {
