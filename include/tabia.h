@@ -291,7 +291,8 @@ TABIA_API void tabia_playouts_free(tabia_playouts *p);
 TABIA_API void tabia_playouts_set_seed(tabia_playouts *p, uint64_t seed); /* 1 */
 /* Games to start; 0, as at first: as many as can be until the time is over. */
 TABIA_API void tabia_playouts_set_count(tabia_playouts *p, uint64_t count);
-/* Start no game after this time; that is a usual end, not a limit.  0, as at first: no time. */
+/* Start no game after this time; that is a usual end, not a limit.  0, as at first: no time.  The
+   machine `lanes` starts games in parts of 512 and more, and ends the parts that it has begun. */
 TABIA_API void tabia_playouts_set_seconds(tabia_playouts *p, double seconds);
 TABIA_API void tabia_playouts_set_threads(tabia_playouts *p, uint32_t threads); /* 1 */
 /* A game that is longer is given up and counted apart; 0, as at first: never. */
@@ -302,7 +303,8 @@ TABIA_API void tabia_playouts_set_start(tabia_playouts *p, const void *position)
 
 /* Plays.  TABIA_MISUSE: neither a count nor a time was set.  TABIA_FAULTY: a game went wrong (a
    role could not move, or had no goal or several at the end), and a message tells how the first one
-   did; the other games are counted all the same.  TABIA_LIMIT: likewise, what was played counts. */
+   did; the other games are counted all the same.  TABIA_LIMIT: likewise, what was played
+   counts, on `lanes` in whole parts. */
 TABIA_API tabia_status tabia_playouts_run(tabia_playouts *p, const tabia_limits *limits,
                                           tabia_messages *log);
 
