@@ -5,6 +5,7 @@ What is measured is in METHODS; report.py makes the summary and the plots from t
 import argparse
 import json
 import os
+import re
 import pathlib
 import platform
 import shutil
@@ -161,7 +162,7 @@ def row_of(name, runs, sizes):
                     f"{m}_wall": f"{min(r.wall for r in done):.6f}",
                     f"{m}_cpu": f"{min(r.cpu for r in done):.6f}",
                     f"{m}_peak_bytes": max(r.peak for r in done), f"{m}_runs": len(done),
-                    f"{m}_message": done[-1].message.replace("\t", " ")[:160]})
+                    f"{m}_message": plain(done[-1].message)})
         row.update({f"{m}_{c}": sizes.get(m, {}).get(c, "") for c in SIZES_OF.get(m, [])})
     return row
 
