@@ -18,7 +18,8 @@ static const command_help help = {
         "Proves or refutes: playable, terminates, winnable [ROLE], goals, dead, mutex,\n"
         "unreachable FLUENT, invariant FORMULA.  The methods are auto, probe, exhaustive,\n"
         "induction, termination, pdr and bmc.  Lines of play are checked on machine `reference`.\n"
-        "Exit status: 0 all proved, 1 something refuted, 4 something unknown.",
+        "Exit status: 0 all proved, 1 something refuted, 4 something unknown.\n"
+        "A certificate of winnable shows that it is refuted: accepted, the role never wins.",
     .example = "tabia prove tic-tac-toe --property playable,terminates",
 };
 
@@ -161,10 +162,18 @@ static int check_certificate(loaded_game *g, const prove_command *c, budget *b) 
     return b->end == BUDGET_LEFT ? EXIT_CANNOT_READ : EXIT_LIMIT;
   }
   fputs(text_string(&r.words), stdout);
-  return r.accepted && !r.rejected ? EXIT_YES : EXIT_NO;
+  if (r.rejected) return EXIT_NO;
+  if (r.unchecked) return EXIT_LIMIT;
+  return r.accepted ? EXIT_YES : EXIT_NO;
 }
 
 /* ---- the command ---- */
+
+/* What goes wrong while proving is about files, and says nothing of the game. */
+static int report_trouble(loaded_game *g, const budget *b) {
+  const int status = game_report_late(g, b);
+  return status == EXIT_NO ? EXIT_CANNOT_READ : status;
+}
 
 static int prove_loaded(loaded_game *g, prove_command *c, const prove_method *method, budget *b) {
   progress p = progress_on_stderr(true);
@@ -179,7 +188,7 @@ static int prove_loaded(loaded_game *g, prove_command *c, const prove_method *me
     method->run(&j, b);
     progress_done(&p);
     put_verdicts(&j, c);
-    status = g->diags.errors ? game_report_late(g, NULL) : status_of(&j);
+    status = g->diags.errors ? report_trouble(g, b) : status_of(&j);
     budget late = budget_new(0, 0);
     if (c->witness && !write_witness(&j, c, &late)) status = EXIT_CANNOT_READ;
     if (c->certificate && !write_certificate(&j, c->certificate)) status = EXIT_CANNOT_READ;
@@ -249,7 +258,7 @@ int cmd_prove(int argc, char **argv) {
        .kind = OPTION_REAL,
        .target = &c.prove.confidence,
        .argument = "C",
-       .help = "of the bound that random play gives (0.99)"},
+       .help = "of the bound that random play gives, between 0 and 1 (0.99)"},
       {.name = "seed",
        .kind = OPTION_NUMBER,
        .target = &c.prove.seed,
@@ -269,7 +278,8 @@ int cmd_prove(int argc, char **argv) {
   int status;
   if (!options_parse(&help, options, argc, argv, &given, &status)) return status;
   if (!arguments_expect(&help, &given, 1, 1, &status)) return status;
-  if (c.prove.confidence >= 1) return usage_error(&help, "a confidence is less than 1");
+  if (!(c.prove.confidence > 0 && c.prove.confidence < 1))
+    return usage_error(&help, "a confidence is more than 0 and less than 1");
   c.game = given.items[0];
   c.prove.threads = (uint32_t)c.threads;
   return prove_game(&c);

@@ -204,14 +204,22 @@ static clause_literal misjudged(checker *k, ground_clauses *c, uint32_t time) {
   return clauses_all(c, (const clause_literal[]){any, terminal}, 2);
 }
 
-static clause_literal won(checker *k, ground_clauses *c, const char *role, uint32_t time) {
+/* Complains when there is no such role. */
+static uint32_t find_role(checker *k, const char *name) {
+  uint32_t role = 0;
+  while (role < k->g->roles.count && strcmp(term_words(k, k->g->roles.items[role].term), name) != 0)
+    role++;
+  if (role == k->g->roles.count) complain(k, "there is no such role", name);
+  return role;
+}
+
+static clause_literal won(checker *k, ground_clauses *c, uint32_t role, uint32_t time) {
   const ground_program *g = k->g;
   VEC(clause_literal) ways = {0};
   for (uint32_t i = 0; i < g->goals.count; i++) {
     const ground_outcome *o = &g->goals.items[i];
     long value;
-    if (strcmp(term_words(k, g->roles.items[o->role].term), role) != 0) continue;
-    if (goal_value(k, o, &value) && value == 100)
+    if (o->role == role && goal_value(k, o, &value) && value == 100)
       vec_push(k->keep, &ways, ground_clauses_atom(c, o->atom, time));
   }
   const clause_literal any = clauses_any(c, ways.items, ways.count);
@@ -254,6 +262,16 @@ static clause_literal formula_literal(checker *k, ground_clauses *c, node_id for
   return made[0];
 }
 
+/* Of mutex the facts are the whole proof: nothing is forbidden, but there must be something to it.
+ */
+static clause_literal need_group(checker *k, const ground_clauses *c, const section *s) {
+  bool has_group = false;
+  for (uint32_t i = 0; i < s->facts.count; i++)
+    has_group |= s->facts.items[i].at_most && s->facts.items[i].members.count > 1;
+  if (!has_group) complain(k, "there is no group of fluents of which at most one holds", NULL);
+  return -c->truth;
+}
+
 /* The states that must not be there. */
 static clause_literal forbidden(checker *k, ground_clauses *c, const section *s, uint32_t time) {
   const node_id list = s->property;
@@ -262,8 +280,9 @@ static clause_literal forbidden(checker *k, ground_clauses *c, const section *s,
   const node_id argument = count > 2 ? node_after(k->t, kind) : kind;
   if (count == 2 && is_named(k, kind, "playable")) return stuck(k, c, time);
   if (count == 2 && is_named(k, kind, "goals")) return misjudged(k, c, time);
-  if (count == 2 && is_named(k, kind, "mutex")) return -c->truth;
-  if (count == 3 && is_named(k, kind, "winnable")) return won(k, c, node_text(k, argument), time);
+  if (count == 2 && is_named(k, kind, "mutex")) return need_group(k, c, s);
+  if (count == 3 && is_named(k, kind, "winnable"))
+    return won(k, c, find_role(k, node_text(k, argument)), time);
   if (count == 3 && is_named(k, kind, "unreachable")) return formula_literal(k, c, argument, time);
   if (count == 3 && is_named(k, kind, "invariant")) return -formula_literal(k, c, argument, time);
   complain(k, "no certificate can be given for", node_text(k, list));
@@ -327,16 +346,32 @@ static bool property_holds(checker *k, const section *s) {
 
 enum { K_MAX = 64 };
 
+/* The limit that kept a check from its end; NULL: none did. */
+static const char *limit_reached(budget *b) {
+  if (!b || !budget_check_now(b)) return NULL;
+  switch (b->end) {
+    case BUDGET_TIME: return "the time limit was reached";
+    case BUDGET_MEMORY: return "the memory limit was reached";
+    default: return "it was interrupted";
+  }
+}
+
+/* A solver that had to stop found no model and no proof, so that a complaint may be wrong then. */
 static void check_section(checker *k, const section *s, certificate_report *r) {
   const bool is_readable = !k->complaint && s->k <= K_MAX && s->property != ID_NONE;
   const bool ok = is_readable && start_holds(k, s) && step_holds(k, s) && property_holds(k, s);
-  if (ok)
+  const char *limit = is_readable && !ok ? limit_reached(k->b) : NULL;
+  text_add_format(&r->words, "%s: ", node_text(k, s->property));
+  if (ok) {
     r->accepted++;
-  else
+    text_add(&r->words, "accepted\n");
+  } else if (limit) {
+    r->unchecked++;
+    text_add_format(&r->words, "not checked: %s\n", limit);
+  } else {
     r->rejected++;
-  text_add_format(&r->words, "%s: %s", node_text(k, s->property), ok ? "accepted" : "rejected");
-  if (!ok) text_add_format(&r->words, ", %s", k->complaint ? k->complaint : "k is too large");
-  text_add_char(&r->words, '\n');
+    text_add_format(&r->words, "rejected, %s\n", k->complaint ? k->complaint : "k is too large");
+  }
 }
 
 static void name_fluents(checker *k) {
@@ -364,6 +399,10 @@ bool certificate_check(certificate_report *r, const source *certificate, const p
   *r = (certificate_report){.words = text_new(keep)};
   if (!tree_read(&t, certificate, symbols_new(keep), keep, d)) return false;
   if (!ground_rules(&g, p, (ground_options){.optimise = true}, keep, b, d, &stats)) return false;
+  if (!g.roles.count) {
+    diag_add(d, DIAG_E601, SPAN_NONE, "the game has no role");
+    return false;
+  }
   checker k = {.g = &g, .t = &t, .keep = keep, .b = b};
   check_all(&k, r);
   return true;

@@ -12,7 +12,8 @@ typedef struct certificate_report {
   text words;                  /* a line for each */
 } certificate_report;
 
-/* False: the certificate cannot be read or the game cannot be grounded; `d` says why. */
+/* False: the certificate cannot be read or the game cannot be grounded or has no role; `d` says
+ * why. */
 bool certificate_check(certificate_report *r, const source *certificate, const program *p,
                        arena *keep, budget *b, diag_sink *d);
 

@@ -16,7 +16,9 @@ bool job_open(prove_job *j, const program *p, prove_options o, budget *b, diag_s
   const machine_source from = {.program = p};
   *j = (prove_job){.keep = arena_new(), .program = p, .options = o, .started = clock_now(), .d = d};
   j->facts.keep = j->keep;
-  return grounded_open(&j->g, &from, b, d);
+  if (!grounded_open(&j->g, &from, b, d)) return false;
+  if (!j->g.circuit.roles.count) diag_add(d, DIAG_E601, SPAN_NONE, "the game has no role");
+  return j->g.circuit.roles.count > 0;
 }
 
 void job_close(prove_job *j) {

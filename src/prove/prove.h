@@ -46,7 +46,8 @@ typedef struct prove_method {
 extern const prove_method prove_methods[];
 const prove_method *prove_method_find(const char *name); /* or NULL */
 
-/* Grounds the game.  False: reported.  job_close is due in both cases. */
+/* Grounds the game.  False: it cannot be, or it has no role; reported.  job_close is due in both
+ * cases. */
 bool job_open(prove_job *j, const program *p, prove_options o, budget *b, diag_sink *d);
 void job_close(prove_job *j);
 

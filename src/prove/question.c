@@ -102,12 +102,14 @@ static wire make_misjudged(target_maker *t) {
   return make_and_of_two(&t->r.maker, any, now(t, t->r.in->terminal));
 }
 
+/* Several terms may be worth 100. */
 static wire make_won(target_maker *t, uint32_t role) {
   const circuit *c = t->r.in;
-  wire won = WIRE_FALSE;
+  wire_vec ways = {0};
   for (uint32_t i = t->g->goals_of[role]; i < t->g->goals_of[role + 1]; i++)
     if (t->g->goal_values[t->g->goals[i]] == 100)
-      won = now(t, c->goals.items[t->g->goals[i]].holds);
+      vec_push(t->scratch, &ways, now(t, c->goals.items[t->g->goals[i]].holds));
+  const wire won = make_or(&t->r.maker, ways.items, ways.count);
   return make_and_of_two(&t->r.maker, won, now(t, c->terminal));
 }
 
