@@ -18,8 +18,7 @@ static const command_help help = {
         "Proves or refutes: playable, terminates, winnable [ROLE], goals, dead, mutex,\n"
         "unreachable FLUENT, invariant FORMULA.  The methods are auto, probe, exhaustive,\n"
         "induction, termination, pdr and bmc.  Lines of play are checked on machine `reference`.\n"
-        "Exit status: 0 all proved, 1 something refuted, 4 something unknown.\n"
-        "A certificate of winnable shows that it is refuted: accepted, the role never wins.",
+        "Exit status: 0 all proved, 1 something refuted, 4 something unknown.",
     .example = "tabia prove tic-tac-toe --property playable,terminates",
 };
 
