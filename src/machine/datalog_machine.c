@@ -187,7 +187,8 @@ static void list_places(workspace *w, const dl_entry *e, uint32_t start, uint32_
     const uint32_t first = w->numbers.count;
     for (uint32_t row = 0; row < t->count; row++)
       if (t->places[row] >= start && t->places[row] < end) list_number(w, e->base + t->places[row]);
-    qsort(w->numbers.items + first, w->numbers.count - first, sizeof(uint32_t), compare_numbers);
+    if (w->numbers.count > first)
+      qsort(w->numbers.items + first, w->numbers.count - first, sizeof(uint32_t), compare_numbers);
     return;
   }
   for (uint32_t word = start / 64; word * 64 < end; word++) {
