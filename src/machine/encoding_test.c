@@ -58,12 +58,12 @@ static void compare_random(const char *(*make)(rng *, arena *), uint64_t first, 
 
 static void random_boards_play_the_same_in_every_encoding(void **state) {
   (void)state;
-  compare_random(random_board_text, 1, 120);
+  compare_random(random_board_text, 1, 24);
 }
 
 static void random_games_play_the_same_in_every_encoding(void **state) {
   (void)state;
-  compare_random(random_game_text, 1, 50);
+  compare_random(random_game_text, 1, 12);
 }
 
 static void games_play_the_same_in_every_encoding(void **state) {

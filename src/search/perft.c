@@ -39,6 +39,7 @@ typedef struct part {
 typedef struct walk walk;
 
 typedef struct worker {
+  arena *keep; /* its own: threads share none */
   walk *walk;
   pthread_t thread;
   bool is_started;
@@ -294,12 +295,14 @@ static void crew_init(crew *c) {
       k->budget.watched_count = 0;
       k->w = machine_workspace_new(c->m, &k->budget);
     }
-    k->expander = expander_new(c->m, k->w, c->o->ignore_terminal, c->keep);
+    k->keep = arena_new();
+    k->expander = expander_new(c->m, k->w, c->o->ignore_terminal, k->keep);
   }
 }
 
 static void crew_free(crew *c) {
   for (uint32_t i = 1; i < c->count; i++) machine_workspace_free(c->m, c->workers[i].w);
+  for (uint32_t i = 0; i < c->count; i++) arena_free(c->workers[i].keep);
   arena_free(c->keep);
 }
 

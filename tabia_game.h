@@ -1,0 +1,50 @@
+/* A game as a table of functions: what a C file made by `tabia compile` gives to the program that
+   links it.  This file and tabia_runtime.h are all that such a C file needs.
+
+   A position is a flat block of `position_size` bytes that the caller owns: it may be copied,
+   compared with memcmp and kept in tables; equal states are equal blocks.  Each thread brings a
+   workspace of its own; nothing else is changed by any call.
+
+   Lists are given as far as `capacity` allows; the result is how many there are.  Moves are listed
+   in the order of their canonical text.  Texts are canonical KIF, cut to `capacity` bytes with the
+   ending zero; the result is their whole length. */
+#ifndef TABIA_GAME_H
+#define TABIA_GAME_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define TABIA_GAME_VERSION 1
+
+typedef struct tabia_game {
+  uint32_t version; /* TABIA_GAME_VERSION */
+  uint32_t role_count;
+  const char *const *roles; /* canonical KIF, in the order of the rulesheet */
+  size_t position_size;     /* in bytes */
+
+  void *(*workspace_new)(void); /* NULL: no memory */
+  void (*workspace_free)(void *workspace);
+  /* NULL, or why the workspace can go no further: it has no memory left, or a state has more facts
+     than a position has room for.  Its answers are worthless from then on. */
+  const char *(*trouble)(const void *workspace);
+
+  void (*start)(void *position);
+  bool (*terminal)(void *workspace, const void *position);
+  uint32_t (*legal)(void *workspace, const void *position, uint32_t role, uint32_t *moves,
+                    uint32_t capacity);
+  /* All goals that hold, from the lowest: a sound game has one for each role. */
+  uint32_t (*goals)(void *workspace, const void *position, uint32_t role, int32_t *values,
+                    uint32_t capacity);
+  /* One move for each role.  `next` may be `position` itself. */
+  void (*step)(void *workspace, const void *position, const uint32_t *joint, void *next);
+  uint32_t (*sees)(void *workspace, const void *position, const uint32_t *joint, uint32_t role,
+                   uint32_t *sights, uint32_t capacity);
+  uint32_t (*fluents)(const void *position, uint32_t *fluents, uint32_t capacity);
+
+  size_t (*fluent_text)(uint32_t fluent, char *text, size_t capacity);
+  size_t (*move_text)(uint32_t move, char *text, size_t capacity);
+  size_t (*sight_text)(uint32_t sight, char *text, size_t capacity);
+} tabia_game;
+
+#endif
