@@ -163,7 +163,7 @@ static bool add_rule(void *context, const join *j) {
   instantiation *x = s->x;
   ground_program *g = x->g;
   if (g->literals.capacity - g->literals.count <= s->p->longest_body)
-    vec_reserve(g->keep, &g->literals, s->p->longest_body + 1); /* there must be a place, if unused */
+    vec_reserve(g->keep, &g->literals, s->p->longest_body + 1); /* a place, if unused */
   ground_literal *body = g->literals.items + g->literals.count;
   uint32_t count = 0;
   if (!collect_positives(x, s->p, body, &count) || !collect_negations(x, s->p, body, &count))
