@@ -13,22 +13,25 @@ static void put_where_free(id_table *t, uint64_t hash, uint32_t id) {
   t->slots[at] = id;
 }
 
-static void rehash(id_table *t, arena *keep, uint32_t slots, id_hash_fn *hash_of,
-                   const void *context) {
-  const id_table old = *t;
-  const uint32_t old_slots = old.slots ? old.mask + 1 : 0;
+static void make_slots(id_table *t, arena *keep, uint32_t slots) {
   t->slots = arena_new_array(keep, uint32_t, slots);
   t->mask = slots - 1;
   memset(t->slots, 0xff, slots * sizeof *t->slots);
+}
+
+void id_table_expect(id_table *t, arena *keep, uint32_t count) {
+  uint32_t slots = FIRST_SLOTS;
+  while ((uint64_t)slots * 5 < ((uint64_t)count + 1) * 8) slots *= 2;
+  make_slots(t, keep, slots);
+}
+
+void id_table_grow(id_table *t, arena *keep, id_hash_fn *hash_of, const void *context) {
+  const id_table old = *t;
+  const uint32_t old_slots = old.slots ? old.mask + 1 : 0;
+  make_slots(t, keep, old_slots ? old_slots * 2 : FIRST_SLOTS);
   for (uint32_t i = 0; i < old_slots; i++)
     if (old.slots[i] != ID_NONE) put_where_free(t, hash_of(context, old.slots[i]), old.slots[i]);
   arena_release(keep, old.slots, old_slots * sizeof *old.slots);
-}
-
-void id_table_reserve(id_table *t, arena *keep, id_hash_fn *hash_of, const void *context) {
-  const uint64_t slots = t->slots ? (uint64_t)t->mask + 1 : 0;
-  if (((uint64_t)t->count + 1) * 8 <= slots * 5) return;
-  rehash(t, keep, slots ? (uint32_t)(slots * 2) : FIRST_SLOTS, hash_of, context);
 }
 
 void id_table_clear(id_table *t) {

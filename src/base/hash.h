@@ -56,16 +56,23 @@ typedef struct id_table {
 /* Tells the hash of an id that is in the table already. */
 typedef uint64_t id_hash_fn(const void *context, uint32_t id);
 
+/* Makes room for `count` ids in a table that is empty. */
+void id_table_expect(id_table *t, arena *keep, uint32_t count);
+
+void id_table_grow(id_table *t, arena *keep, id_hash_fn *hash_of, const void *context);
+
 /* Makes room for one more id; rehashes when more than 5/8 full. */
-void id_table_reserve(id_table *t, arena *keep, id_hash_fn *hash_of, const void *context);
+static inline void id_table_reserve(id_table *t, arena *keep, id_hash_fn *hash_of,
+                                    const void *context) {
+  if (!t->slots || ((uint64_t)t->count + 1) * 8 > ((uint64_t)t->mask + 1) * 5)
+    id_table_grow(t, keep, hash_of, context);
+}
 
 static inline uint32_t id_table_first(const id_table *t, uint64_t hash) {
   return (uint32_t)hash & t->mask;
 }
 
-static inline uint32_t id_table_next(const id_table *t, uint32_t at) {
-  return (at + 1) & t->mask;
-}
+static inline uint32_t id_table_next(const id_table *t, uint32_t at) { return (at + 1) & t->mask; }
 
 static inline void id_table_put(id_table *t, uint32_t at, uint32_t id) {
   t->slots[at] = id;

@@ -14,9 +14,3 @@ void *vec_grown(arena *a, void *items, uint32_t count, uint32_t *capacity, uint3
   *capacity = (uint32_t)larger;
   return items;
 }
-
-uint32_t vec_filled(void *items, uint32_t count, const void *source, uint32_t extra,
-                    size_t item_size) {
-  if (extra) memcpy((char *)items + count * item_size, source, extra * item_size);
-  return count + extra;
-}

@@ -22,33 +22,40 @@ static void count_pass(circuit *c, const char *pass, const move_sets *sets, doub
   *since = now;
 }
 
+/* All passes but the first; false: a limit was reached. */
+static bool improve(circuit *c, const circuit *rules, const move_sets *sets, arena *keep,
+                    budget *limits, double *since) {
+  arena *scratch = arena_new();
+  circuit merged, factored;
+  budget_watch(limits, scratch);
+  const bool is_large = rules->inputs.count > LARGE;
+  circuit_merge_latches(is_large ? c : &merged, rules, sets, is_large ? keep : scratch, limits);
+  count_pass(is_large ? c : &merged, "latches merged", NULL, since);
+  if (!is_large) {
+    circuit_factor(&factored, &merged, scratch, limits);
+    count_pass(&factored, "factored", NULL, since);
+    circuit_share_pairs(c, &factored, keep, limits);
+    count_pass(c, "pairs shared", NULL, since);
+  }
+  budget_unwatch(limits, scratch);
+  arena_free(scratch);
+  return !budget_is_spent(limits);
+}
+
 bool circuit_build(circuit *c, const ground_program *g, arena *keep, budget *limits, diag_sink *d) {
   double since = clock_now();
-  arena *first = arena_new(), *second = arena_new();
+  arena *scratch = arena_new();
   move_sets sets;
-  circuit rules, merged, realised, factored;
+  circuit rules;
   if (limits) limits->stage = "building the circuit";
-  budget_watch(limits, first);
-  budget_watch(limits, second);
-  const bool ok = circuit_from_rules(&rules, &sets, g, first, limits, d);
+  budget_watch(limits, scratch);
+  bool ok = circuit_from_rules(&rules, &sets, g, scratch, limits, d);
   if (ok) {
     count_pass(&rules, "rules", &sets, &since);
-    circuit_merge_latches(&merged, &rules, &sets, second);
-    count_pass(&merged, "latches merged", &sets, &since);
-    const bool is_large = merged.inputs.count > LARGE;
-    circuit_realise_sets(is_large ? c : &realised, &merged, &sets, is_large ? keep : second);
-    count_pass(is_large ? c : &realised, "moves realised", &sets, &since);
-    arena_clear(first);
-    if (!is_large) {
-      circuit_factor(&factored, &realised, first);
-      count_pass(&factored, "factored", &sets, &since);
-      circuit_share_pairs(c, &factored, keep, limits);
-      count_pass(c, "pairs shared", &sets, &since);
-    }
+    ok = improve(c, &rules, &sets, keep, limits, &since);
+    if (!ok) budget_report(limits, d, "building the circuit");
   }
-  budget_unwatch(limits, first);
-  budget_unwatch(limits, second);
-  arena_free(first);
-  arena_free(second);
+  budget_unwatch(limits, scratch);
+  arena_free(scratch);
   return ok;
 }

@@ -20,6 +20,7 @@
 #ifndef TABIA_CIRCUIT_CIRCUIT_H
 #define TABIA_CIRCUIT_CIRCUIT_H
 
+#include "base/json.h"
 #include "ground/ground.h"
 
 typedef uint32_t gate_id;
@@ -134,5 +135,8 @@ typedef enum circuit_format { CIRCUIT_TEXT, CIRCUIT_DOT } circuit_format;
 
 void circuit_print(const circuit *c, circuit_format format, text *out);
 void circuit_write_json(const circuit *c, text *out);
+
+/* The sizes after each pass, as a member `passes` of an object. */
+void circuit_put_passes(const circuit *c, json_writer *w);
 
 #endif

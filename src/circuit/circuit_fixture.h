@@ -12,23 +12,22 @@
 typedef struct circuit_stages {
   ground_program g;
   move_sets sets;
-  circuit rules, merged, realised, factored, shared;
+  circuit rules, merged, factored, shared;
 } circuit_stages;
 
 static inline circuit_stages *staged(rules_fixture *f, const char *words, ground_options how) {
   circuit_stages *s = arena_alloc_zero(f->keep, sizeof *s);
   s->g = grounded(f, words, how);
   assert_true(circuit_from_rules(&s->rules, &s->sets, &s->g, f->keep, NULL, &f->d));
-  circuit_merge_latches(&s->merged, &s->rules, &s->sets, f->keep);
-  circuit_realise_sets(&s->realised, &s->merged, &s->sets, f->keep);
-  circuit_factor(&s->factored, &s->realised, f->keep);
+  circuit_merge_latches(&s->merged, &s->rules, &s->sets, f->keep, NULL);
+  circuit_factor(&s->factored, &s->merged, f->keep, NULL);
   circuit_share_pairs(&s->shared, &s->factored, f->keep, NULL);
   return s;
 }
 
 static inline void assert_plays(rules_fixture *f, const circuit_stages *s, const circuit *c,
                                 const char *pass) {
-  const bool has_sets = c == &s->rules || c == &s->merged;
+  const bool has_sets = c == &s->rules;
   const char *what =
       circuit_differs(&s->g, c, has_sets ? &s->sets : NULL, 8, rng_new(5, 0), f->keep);
   if (what) fail_msg("%s: other %s", pass, what);
@@ -37,7 +36,6 @@ static inline void assert_plays(rules_fixture *f, const circuit_stages *s, const
 static inline void assert_all_play(rules_fixture *f, const circuit_stages *s) {
   assert_plays(f, s, &s->rules, "rules");
   assert_plays(f, s, &s->merged, "latches merged");
-  assert_plays(f, s, &s->realised, "moves realised");
   assert_plays(f, s, &s->factored, "factored");
   assert_plays(f, s, &s->shared, "pairs shared");
 }
@@ -50,11 +48,10 @@ static inline uint32_t count_gates(const circuit *c, gate_kind kind) {
 
 /* Inputs of the gates that something needs. */
 static inline uint32_t count_inputs(const circuit *c, arena *keep) {
-  const bitset needed = circuit_needed_gates(c, keep);
+  const uint32_t *fanout = circuit_fanout(c, keep);
   uint32_t count = 0;
   for (gate_id g = 0; g < c->gates.count; g++)
-    if (c->gates.items[g].kind == GATE_AND && bitset_has(needed, g))
-      count += c->gates.items[g].input_count;
+    if (c->gates.items[g].kind == GATE_AND && fanout[g]) count += c->gates.items[g].input_count;
   return count;
 }
 

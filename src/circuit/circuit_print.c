@@ -176,7 +176,7 @@ static void put_term(const circuit *c, json_writer *w, const char *key, term_id 
   json_put_string(w, key, text_string(&words));
 }
 
-static void put_passes(const circuit *c, json_writer *w) {
+void circuit_put_passes(const circuit *c, json_writer *w) {
   json_open_array(w, "passes");
   for (uint32_t i = 0; i < c->pass_count; i++) {
     const circuit_count *n = &c->counts[i];
@@ -266,7 +266,7 @@ void circuit_write_json(const circuit *c, text *out) {
   arena *scratch = arena_new();
   json_writer w = json_to(out);
   json_open_object(&w, NULL);
-  put_passes(c, &w);
+  circuit_put_passes(c, &w);
   put_gates(c, &w);
   put_state(c, &w, scratch);
   put_moves(c, &w, scratch);

@@ -3,11 +3,9 @@
    A gate is a conjunction of plain inputs and of negated conjunctions, the terms of a disjunction.
    A conjunction that this gate alone reads is made part of it.  What the plain inputs decide is
    taken out of the terms; what several terms have in common is asked once. */
+#include "base/sort.h"
 #include "circuit/passes.h"
 #include "circuit/rebuild.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 enum { DEPTH_MAX = 32 };
 
@@ -26,7 +24,8 @@ typedef struct factorer {
   term_vec terms;
   uint32_t *times; /* by wire of `out`: in how many terms of a group; zero between calls */
   uint32_t times_count;
-  wire_vec sorted; /* scratch */
+  VEC(uint64_t) order; /* scratch of sort_terms */
+  term_vec unsorted;   /* likewise */
 } factorer;
 
 /* ---- reading a gate ---- */
@@ -67,14 +66,16 @@ static void read_gate(factorer *f, gate_id g) {
 
 /* ---- what the plain inputs decide ---- */
 
-static int compare_wires(const void *left, const void *right) {
-  const wire a = *(const wire *)left, b = *(const wire *)right;
-  return (a > b) - (a < b);
-}
-
 static bool is_plain(const factorer *f, wire w) {
-  return f->plain.count &&
-         bsearch(&w, f->plain.items, f->plain.count, sizeof w, compare_wires) != NULL;
+  uint32_t low = 0, high = f->plain.count;
+  while (low < high) {
+    const uint32_t middle = low + (high - low) / 2;
+    if (f->plain.items[middle] < w)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low < f->plain.count && f->plain.items[low] == w;
 }
 
 /* Drops what holds anyway from a term.  False: the term cannot hold. */
@@ -91,7 +92,7 @@ static bool reduce_term(factorer *f, or_term *t) {
 
 static void reduce_terms(factorer *f) {
   uint32_t kept = 0;
-  qsort(f->plain.items, f->plain.count, sizeof *f->plain.items, compare_wires);
+  sort_ids(f->plain.items, f->plain.count);
   for (uint32_t i = 0; i < f->terms.count; i++)
     if (reduce_term(f, &f->terms.items[i])) f->terms.items[kept++] = f->terms.items[i];
   f->terms.count = kept;
@@ -105,8 +106,10 @@ static void count_times(factorer *f, const or_term *terms, uint32_t count, int b
       f->times[f->wires.items[terms[i].first + k]] += (uint32_t)by;
 }
 
-/* The input of each term that most terms have; ID_NONE when it has none in common. */
-static void choose_keys(factorer *f, or_term *terms, uint32_t count) {
+/* The input of each term that most terms have; ID_NONE when it has none in common.  Tells whether
+   any has one. */
+static bool choose_keys(factorer *f, or_term *terms, uint32_t count) {
+  bool any = false;
   for (uint32_t i = 0; i < count; i++) {
     uint32_t most = 1;
     terms[i].key = ID_NONE;
@@ -115,14 +118,29 @@ static void choose_keys(factorer *f, or_term *terms, uint32_t count) {
       if (f->times[w] < most || (f->times[w] == most && (most == 1 || w > terms[i].key))) continue;
       most = f->times[w];
       terms[i].key = w;
+      any = true;
     }
   }
+  return any;
 }
 
-static int compare_terms(const void *left, const void *right) {
-  const or_term *a = left, *b = right;
-  if (a->key != b->key) return a->key < b->key ? -1 : 1;
-  return (a->first > b->first) - (a->first < b->first);
+/* By key, otherwise in the order in which they stand. */
+static void sort_terms(factorer *f, or_term *terms, uint32_t count) {
+  f->order.count = f->unsorted.count = 0;
+  vec_append(f->scratch, &f->unsorted, terms, count);
+  for (uint32_t i = 0; i < count; i++)
+    vec_push(f->scratch, &f->order, (uint64_t)terms[i].key << 32 | i);
+  sort_keys(f->order.items, count);
+  for (uint32_t i = 0; i < count; i++) terms[i] = f->unsorted.items[(uint32_t)f->order.items[i]];
+}
+
+/* Brings the terms together that have an input in common; false: none do. */
+static bool group_terms(factorer *f, or_term *terms, uint32_t count) {
+  count_times(f, terms, count, 1);
+  const bool has_keys = choose_keys(f, terms, count);
+  count_times(f, terms, count, -1);
+  if (has_keys) sort_terms(f, terms, count);
+  return has_keys;
 }
 
 static void drop_key(factorer *f, or_term *t) {
@@ -142,14 +160,9 @@ static wire make_term(factorer *f, const or_term *t) {
 static wire make_factored(factorer *f, or_term *terms, uint32_t count, uint32_t depth) {
   wire_vec parts = {0};
   if (count == 1) return make_term(f, terms);
-  if (depth < DEPTH_MAX) {
-    count_times(f, terms, count, 1);
-    choose_keys(f, terms, count);
-    count_times(f, terms, count, -1);
-    qsort(terms, count, sizeof *terms, compare_terms);
-  }
+  const bool has_keys = depth < DEPTH_MAX && group_terms(f, terms, count);
   for (uint32_t i = 0, end; i < count; i = end) {
-    const wire key = depth < DEPTH_MAX ? terms[i].key : ID_NONE;
+    const wire key = has_keys ? terms[i].key : ID_NONE;
     for (end = i + 1; key != ID_NONE && end < count && terms[end].key == key;) end++;
     if (end - i == 1) {
       vec_push(f->scratch, &parts, make_term(f, &terms[i]));
@@ -173,16 +186,17 @@ static void make_room_for_times(factorer *f) {
 static wire make_gate(rebuild *r, gate_id g, void *context) {
   factorer *f = context;
   read_gate(f, g);
-  if (f->plain.count) reduce_terms(f);
+  if (f->plain.count && f->terms.count) reduce_terms(f);
   make_room_for_times(f);
   if (f->terms.count)
     vec_push(f->scratch, &f->plain, wire_not(make_factored(f, f->terms.items, f->terms.count, 0)));
   return make_and(&r->maker, f->plain.items, f->plain.count);
 }
 
-void circuit_factor(circuit *out, const circuit *in, arena *keep) {
+void circuit_factor(circuit *out, const circuit *in, arena *keep, budget *limits) {
   rebuild r;
   rebuild_begin(&r, out, in, NULL, NULL, keep);
+  r.limits = limits;
   factorer f = {.r = &r, .scratch = r.scratch};
   rebuild_gates(&r, make_gate, &f);
   rebuild_end(&r);

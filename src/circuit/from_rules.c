@@ -1,5 +1,6 @@
 #include "base/bitset.h"
 #include "base/graph.h"
+#include "base/sort.h"
 #include "circuit/passes.h"
 
 #include <stdlib.h>
@@ -28,12 +29,15 @@ typedef struct builder {
   uint32_t role_count;
   wire *wires[MOMENTS]; /* by atom */
   bitset uses_moves;    /* atoms that depend on moves */
+  bitset is_read_still; /* atoms that legal, goal or terminal depend on */
   graph needs;          /* from an atom to the atoms in its bodies */
   uint32_t *component;  /* by atom */
   uint32_t *turn;       /* by atom of the part under way */
   wire_vec body;        /* scratch */
   wire_vec terms;
   VEC(term_key) keys;
+  VEC(term_key) unsorted; /* scratch of sort_keys_by_rest */
+  VEC(uint64_t) order;    /* likewise */
   wire_vec set_wires;
 } builder;
 
@@ -108,6 +112,23 @@ static void index_needs(builder *b) {
   b->needs = (graph){.node_count = g->atoms.count, .from = from, .to = to};
 }
 
+static void read_still(builder *b, id_vec *queue, atom_id a) {
+  if (a != ATOM_NONE && bitset_insert(b->is_read_still, a)) vec_push(b->scratch, queue, a);
+}
+
+static void mark_read_still(builder *b) {
+  const ground_program *g = b->g;
+  id_vec queue = {0};
+  for (uint32_t i = 0; i < g->moves.count; i++) read_still(b, &queue, g->moves.items[i].legal);
+  for (uint32_t i = 0; i < g->goals.count; i++) read_still(b, &queue, g->goals.items[i].atom);
+  read_still(b, &queue, g->terminal);
+  while (queue.count) {
+    const atom_id a = vec_pop(&queue);
+    for (uint32_t i = b->needs.from[a]; i < b->needs.from[a + 1]; i++)
+      read_still(b, &queue, b->needs.to[i]);
+  }
+}
+
 static bool needs_any_mover(const builder *b, atom_id a) {
   for (uint32_t i = b->needs.from[a]; i < b->needs.from[a + 1]; i++)
     if (bitset_has(b->uses_moves, b->needs.to[i])) return true;
@@ -166,11 +187,33 @@ static int compare_keys(const void *left, const void *right, void *context) {
   return 0;
 }
 
+/* By what they say besides moves; equal ones together in any order. */
+static void sort_keys_by_rest(builder *b) {
+  const uint32_t count = b->keys.count;
+  b->order.count = b->unsorted.count = 0;
+  vec_append(b->scratch, &b->unsorted, b->keys.items, count);
+  for (uint32_t i = 0; i < count; i++)
+    vec_push(b->scratch, &b->order, (uint64_t)b->keys.items[i].rest << 32 | i);
+  sort_keys(b->order.items, count);
+  for (uint32_t i = 0; i < count; i++)
+    b->keys.items[i] = b->unsorted.items[(uint32_t)b->order.items[i]];
+}
+
+/* Sorts keys that are in order of what they say besides moves. */
+static void sort_equal_rests(builder *b, key_order *order) {
+  for (uint32_t i = 0, end; i < b->keys.count; i = end) {
+    for (end = i + 1; end < b->keys.count && b->keys.items[end].rest == b->keys.items[i].rest;)
+      end++;
+    if (end - i > 1)
+      qsort_r(b->keys.items + i, end - i, sizeof *b->keys.items, compare_keys, order);
+  }
+}
+
 /* Joins the terms that differ in what one role does alone. */
 static void join_terms(builder *b, uint32_t role) {
   key_order order = {b->set_wires.items, b->role_count, role};
   uint32_t kept = 0;
-  qsort_r(b->keys.items, b->keys.count, sizeof *b->keys.items, compare_keys, &order);
+  sort_equal_rests(b, &order);
   for (uint32_t i = 0, end; i < b->keys.count; i = end) {
     const term_key key = b->keys.items[i];
     b->body.count = 0;
@@ -201,8 +244,10 @@ static wire wire_of_mover(builder *b, atom_id a) {
     read_body(b, MOVING, &g->rules.items[r]);
     if (split_body(b, &key)) vec_push(b->scratch, &b->keys, key);
   }
-  if (b->keys.count > 1)
+  if (b->keys.count > 1) {
+    sort_keys_by_rest(b);
     for (uint32_t role = 0; role < b->role_count; role++) join_terms(b, role);
+  }
   for (uint32_t i = 0; i < b->keys.count; i++)
     vec_push(b->scratch, &b->terms, wire_of_key(b, &b->keys.items[i]));
   return make_or(&b->maker, b->terms.items, b->terms.count);
@@ -343,10 +388,9 @@ static bool is_recursive(const builder *b, atom_id a) {
 static void build_atom(builder *b, atom_id a) {
   if (b->g->rules_of[a] == b->g->rules_of[a + 1]) return; /* given from outside, or never */
   const bool moves = needs_any_mover(b, a);
-  b->wires[STILL][a] = b->wires[MOVING][a] = wire_of_atom(b, STILL, a);
-  if (!moves) return;
-  bitset_add(b->uses_moves, a);
-  b->wires[MOVING][a] = wire_of_atom(b, MOVING, a);
+  if (moves) bitset_add(b->uses_moves, a);
+  if (!moves || bitset_has(b->is_read_still, a)) b->wires[STILL][a] = wire_of_atom(b, STILL, a);
+  b->wires[MOVING][a] = moves ? wire_of_atom(b, MOVING, a) : b->wires[STILL][a];
 }
 
 static bool build_atoms(builder *b) {
@@ -420,10 +464,12 @@ bool circuit_from_rules(circuit *out, move_sets *sets, const ground_program *g, 
   for (moment when = STILL; when < MOMENTS; when++)
     b.wires[when] = arena_zero_array(scratch, wire, g->atoms.count);
   b.uses_moves = bitset_new(scratch, g->atoms.count);
+  b.is_read_still = bitset_new(scratch, g->atoms.count);
   mark_moves(&b);
   add_fluents(&b);
   add_roles(&b);
   index_needs(&b);
+  mark_read_still(&b);
   const bool ok = build_atoms(&b);
   if (ok) connect_outputs(&b);
   arena_free(b.local);

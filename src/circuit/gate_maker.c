@@ -1,7 +1,6 @@
 #include "circuit/gate_maker.h"
 
-#include <stdlib.h>
-#include <string.h>
+#include "base/sort.h"
 
 static gate_id add_gate(gate_maker *m, gate g) {
   vec_push(m->c->keep, &m->c->gates, g);
@@ -12,6 +11,12 @@ void gate_maker_init(gate_maker *m, circuit *c, move_sets *sets, arena *keep, ar
   *c = (circuit){.keep = keep};
   *m = (gate_maker){.c = c, .scratch = scratch, .sets = sets};
   add_gate(m, (gate){.kind = GATE_CONSTANT});
+}
+
+void gate_maker_expect(gate_maker *m, uint32_t gates, uint32_t inputs) {
+  vec_reserve(m->c->keep, &m->c->gates, gates);
+  vec_reserve(m->c->keep, &m->c->inputs, inputs);
+  id_table_expect(&m->index, m->scratch, gates);
 }
 
 wire make_input(gate_maker *m, gate_kind kind, uint32_t number) {
@@ -25,14 +30,21 @@ static uint64_t hash_of_gate(const void *context, uint32_t id) {
   return hash_ids(gate_inputs(c, id), c->gates.items[id].input_count);
 }
 
+static bool has_inputs(const circuit *c, gate_id g, const wire *inputs, uint32_t count) {
+  const wire *own = gate_inputs(c, g);
+  if (c->gates.items[g].input_count != count) return false;
+  for (uint32_t i = 0; i < count; i++)
+    if (own[i] != inputs[i]) return false;
+  return true;
+}
+
 static wire intern_and(gate_maker *m, const wire *inputs, uint32_t count) {
   circuit *c = m->c;
   id_table_reserve(&m->index, m->scratch, hash_of_gate, c);
   uint32_t at = id_table_first(&m->index, hash_ids(inputs, count));
   for (; m->index.slots[at] != ID_NONE; at = id_table_next(&m->index, at)) {
     const gate_id g = m->index.slots[at];
-    if (c->gates.items[g].input_count != count) continue;
-    if (memcmp(gate_inputs(c, g), inputs, count * sizeof *inputs) == 0) return wire_of(g, false);
+    if (has_inputs(c, g, inputs, count)) return wire_of(g, false);
   }
   const gate fresh = {.kind = GATE_AND, .number = c->inputs.count, .input_count = count};
   vec_append(c->keep, &c->inputs, inputs, count);
@@ -80,21 +92,16 @@ static wire join_sets_of_role(gate_maker *m, uint32_t role) {
   return make_move_choice(m, move_sets_all(m->sets, m->choices.items, m->choices.count));
 }
 
-static int compare_wires(const void *left, const void *right) {
-  const wire a = *(const wire *)left, b = *(const wire *)right;
-  return (a > b) - (a < b);
-}
-
-static void sort_wires(wire_vec *v) {
-  for (uint32_t i = 1; i < v->count; i++) /* mostly they are short, or in order */
-    if (v->items[i - 1] > v->items[i]) {
-      qsort(v->items, v->count, sizeof *v->items, compare_wires);
-      return;
-    }
+static uint32_t count_sets(const gate_maker *m) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < m->inputs.count; i++)
+    count += wire_is_move_set(m->c, m->inputs.items[i]);
+  return count;
 }
 
 /* At most one set of each role is left. */
 static void join_sets(gate_maker *m) {
+  if (count_sets(m) < 2) return;
   for (uint32_t role = 0; role < m->sets->role_count; role++) {
     uint32_t found = 0;
     for (uint32_t i = 0; i < m->inputs.count; i++) {
@@ -105,7 +112,7 @@ static void join_sets(gate_maker *m) {
     const wire joined = join_sets_of_role(m, role);
     if (joined != WIRE_TRUE) vec_push(m->scratch, &m->inputs, joined);
   }
-  sort_wires(&m->inputs);
+  sort_ids(m->inputs.items, m->inputs.count);
 }
 
 /* ---- conjunctions ---- */
@@ -113,7 +120,7 @@ static void join_sets(gate_maker *m) {
 /* Sorts the inputs and drops repeated ones and `true`.  False: two of them exclude each other. */
 static bool normalise(wire_vec *v) {
   uint32_t kept = 0;
-  sort_wires(v);
+  sort_ids(v->items, v->count);
   for (uint32_t i = 0; i < v->count; i++) {
     const wire w = v->items[i], last = kept ? v->items[kept - 1] : WIRE_TRUE;
     if (w == WIRE_FALSE || (kept && w == wire_not(last))) return false;

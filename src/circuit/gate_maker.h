@@ -24,6 +24,9 @@ typedef struct gate_maker {
 /* Begins a circuit with the constant. */
 void gate_maker_init(gate_maker *m, circuit *c, move_sets *sets, arena *keep, arena *scratch);
 
+/* Makes room for about as many, at the beginning. */
+void gate_maker_expect(gate_maker *m, uint32_t gates, uint32_t inputs);
+
 /* A gate that is an input; each is to be made once. */
 wire make_input(gate_maker *m, gate_kind kind, uint32_t number);
 

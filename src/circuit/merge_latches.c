@@ -6,16 +6,17 @@
    assumption that the members of each class are equal, their next values are the same gate.  A
    class that fails is split, until all hold. */
 #include "base/rng.h"
-#include "circuit/simulate.h"
+#include "base/sort.h"
 #include "circuit/passes.h"
 #include "circuit/rebuild.h"
+#include "circuit/simulate.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-  PLAY_STEPS_MAX = 64,
-  PLAY_STEPS_IDLE = 8,
+  PLAY_STEPS_MAX = 32,
+  PLAY_STEPS_IDLE = 4,
   PLAY_WORK_MAX = 1 << 20,   /* inputs of gates that are looked at */
   REFINE_WORK_MAX = 1 << 23, /* likewise */
   PROOF_ROUNDS = 2
@@ -23,7 +24,7 @@ enum {
 
 typedef struct merger {
   const circuit *in;
-  move_sets *sets;
+  const move_sets *sets;
   arena *scratch;
   uint64_t *history; /* by latch: what is known of it, hashed; 0: it never changes */
   uint64_t *values;  /* by gate: in 64 games; then a hash of what it computes */
@@ -184,16 +185,11 @@ static void hash_latches(merger *m) {
   }
 }
 
-static int compare_hashes(const void *left, const void *right) {
-  const uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
-  return (a > b) - (a < b);
-}
-
 static uint32_t count_classes(const merger *m, uint64_t *sorted) {
   const uint32_t count = m->in->latches.count;
   uint32_t classes = 0;
   memcpy(sorted, m->history, count * sizeof *sorted);
-  qsort(sorted, count, sizeof *sorted, compare_hashes);
+  sort_keys(sorted, count);
   for (uint32_t i = 0; i < count; i++) classes += i == 0 || sorted[i] != sorted[i - 1];
   return classes;
 }
@@ -243,7 +239,8 @@ static uint32_t split_failures(merger *m, const rebuild *r) {
   return failures;
 }
 
-void circuit_merge_latches(circuit *out, const circuit *in, move_sets *sets, arena *keep) {
+void circuit_merge_latches(circuit *out, const circuit *in, const move_sets *sets, arena *keep,
+                           budget *limits) {
   arena *scratch = arena_new();
   merger m = {.in = in, .sets = sets, .scratch = scratch};
   m.history = arena_zero_array(scratch, uint64_t, in->latches.count);
@@ -254,13 +251,15 @@ void circuit_merge_latches(circuit *out, const circuit *in, move_sets *sets, are
   const bool is_refined = refine(&m);
   merge_classes(&m);
   for (uint32_t round = 0;; round++) {
-    if (round == PROOF_ROUNDS || !is_refined) memset(m.merged, 0xff, in->latches.count * sizeof *m.merged);
+    if (round == PROOF_ROUNDS || !is_refined)
+      memset(m.merged, 0xff, in->latches.count * sizeof *m.merged);
     rebuild r;
     rebuild_begin(&r, out, in, m.merged, sets, keep);
+    r.limits = limits;
     rebuild_gates(&r, rebuild_copy_gate, NULL);
     const uint32_t failures = split_failures(&m, &r);
     rebuild_end(&r);
-    if (!failures) break;
+    if (!failures || budget_is_spent(limits)) break;
     merge_classes(&m);
   }
   arena_free(scratch);

@@ -1,10 +1,15 @@
 #include "circuit/move_sets.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 void move_sets_init(move_sets *s, const uint32_t *universe, uint32_t role_count, arena *keep) {
-  *s = (move_sets){.keep = keep, .role_count = role_count, .universe = universe};
+  uint32_t most = 0;
+  for (uint32_t role = 0; role < role_count; role++)
+    if (universe[role] > most) most = universe[role];
+  *s = (move_sets){.keep = keep,
+                   .role_count = role_count,
+                   .universe = universe,
+                   .excluded = bitset_new(keep, most)};
 }
 
 /* ---- equal sets are one ---- */
@@ -82,56 +87,72 @@ move_choice move_sets_single(move_sets *s, uint32_t role, uint32_t move) {
   return choice_of_merged(s, role, false);
 }
 
-static int compare_ids(const void *left, const void *right) {
-  const uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
-  return (a > b) - (a < b);
+static void append_members(move_sets *s, const move_set *it) {
+  vec_append(s->keep, &s->merged, s->members.items + it->first, it->count);
 }
 
-/* Keeps, in ascending order, what stands in the list `times` times (at least: 0 and 1 are one). */
-static void keep_frequent(id_vec *list, uint32_t times) {
-  uint32_t kept = 0;
-  if (list->count) qsort(list->items, list->count, sizeof *list->items, compare_ids);
-  for (uint32_t i = 0, end; i < list->count; i = end) {
-    for (end = i + 1; end < list->count && list->items[end] == list->items[i];) end++;
-    if (end - i >= times) list->items[kept++] = list->items[i];
-  }
-  list->count = kept;
-}
-
-static void drop_excluded(move_sets *s) {
+/* Drops from `merged` what is not in a set. */
+static void intersect_merged(move_sets *s, const move_set *it) {
+  const uint32_t *members = s->members.items + it->first;
   uint32_t kept = 0, at = 0;
   for (uint32_t i = 0; i < s->merged.count; i++) {
     const uint32_t move = s->merged.items[i];
-    while (at < s->excluded.count && s->excluded.items[at] < move) at++;
-    if (at == s->excluded.count || s->excluded.items[at] != move) s->merged.items[kept++] = move;
+    while (at < it->count && members[at] < move) at++;
+    if (at < it->count && members[at] == move) s->merged.items[kept++] = move;
   }
   s->merged.count = kept;
 }
 
-static void append_members(move_sets *s, id_vec *list, const move_set *it) {
-  vec_append(s->keep, list, s->members.items + it->first, it->count);
+static void exclude_members(move_sets *s, const move_set *it) {
+  for (uint32_t i = 0; i < it->count; i++) bitset_add(s->excluded, s->members.items[it->first + i]);
+}
+
+static void drop_excluded(move_sets *s) {
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < s->merged.count; i++)
+    if (!bitset_has(s->excluded, s->merged.items[i])) s->merged.items[kept++] = s->merged.items[i];
+  s->merged.count = kept;
+}
+
+static void append_excluded(move_sets *s) {
+  for (uint32_t i = 0; i < bitset_words(s->excluded); i++)
+    for (uint64_t left = s->excluded.words[i]; left; left &= left - 1)
+      vec_push(s->keep, &s->merged, i * 64 + (uint32_t)__builtin_ctzll(left));
+}
+
+/* Joins the sets that are to hold into `merged`, and those that are not into `excluded`, which is
+   as large as the role needs.  Tells whether there were any of the first kind. */
+static bool join_choices(move_sets *s, const move_choice *choices, uint32_t count) {
+  bool is_positive = false;
+  for (uint32_t i = 0; i < count; i++) {
+    if (choices[i].kind == MOVES_ALL) continue;
+    const move_set it = s->sets.items[choices[i].set];
+    if (choices[i].kind == MOVES_NOT_IN) {
+      exclude_members(s, &it);
+    } else if (is_positive) {
+      intersect_merged(s, &it);
+    } else {
+      append_members(s, &it);
+      is_positive = true;
+    }
+  }
+  return is_positive;
 }
 
 move_choice move_sets_all(move_sets *s, const move_choice *choices, uint32_t count) {
-  uint32_t positive = 0, role = 0;
-  s->merged.count = s->excluded.count = 0;
+  uint32_t role = ID_NONE;
   for (uint32_t i = 0; i < count; i++) {
     if (choices[i].kind == MOVES_NONE) return choices[i];
-    if (choices[i].kind == MOVES_ALL) continue;
-    const move_set it = s->sets.items[choices[i].set];
-    role = it.role;
-    positive += choices[i].kind == MOVES_IN;
-    append_members(s, choices[i].kind == MOVES_IN ? &s->merged : &s->excluded, &it);
+    if (choices[i].kind != MOVES_ALL) role = s->sets.items[choices[i].set].role;
   }
-  keep_frequent(&s->merged, positive);
-  keep_frequent(&s->excluded, 1);
-  if (positive) {
+  if (role == ID_NONE) return (move_choice){.kind = MOVES_ALL};
+  s->merged.count = 0;
+  s->excluded.size = s->universe[role];
+  const bool is_positive = join_choices(s, choices, count);
+  if (is_positive)
     drop_excluded(s);
-    return choice_of_merged(s, role, false);
-  }
-  if (!s->excluded.count) return (move_choice){.kind = MOVES_ALL};
-  const id_vec swapped = s->merged;
-  s->merged = s->excluded;
-  s->excluded = swapped;
-  return choice_of_merged(s, role, true);
+  else
+    append_excluded(s);
+  bitset_clear(s->excluded);
+  return choice_of_merged(s, role, !is_positive);
 }

@@ -7,6 +7,7 @@
 #ifndef TABIA_CIRCUIT_MOVE_SETS_H
 #define TABIA_CIRCUIT_MOVE_SETS_H
 
+#include "base/bitset.h"
 #include "base/hash.h"
 #include "base/vec.h"
 
@@ -25,7 +26,8 @@ typedef struct move_sets {
   VEC(move_set) sets;
   id_vec members;
   id_table index;
-  id_vec merged, excluded; /* scratch */
+  id_vec merged;   /* scratch: a set under way, ascending */
+  bitset excluded; /* scratch: what is not in it; empty between calls */
 } move_sets;
 
 /* A set, its complement, or one of the two that are constant. */

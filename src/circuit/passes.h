@@ -9,15 +9,17 @@
 bool circuit_from_rules(circuit *out, move_sets *sets, const ground_program *g, arena *keep,
                         budget *limits, diag_sink *d);
 
-/* Fluents that are constant, equal or complementary in every state get one latch. */
-void circuit_merge_latches(circuit *out, const circuit *in, move_sets *sets, arena *keep);
+/* The passes that follow take as long as `limits` allow; when these are spent, what comes out is
+   not whole. */
 
-/* Sets of moves become gates. */
-void circuit_realise_sets(circuit *out, const circuit *in, const move_sets *sets, arena *keep);
+/* Fluents that are constant, equal or complementary in every state get one latch; sets of moves
+   become gates. */
+void circuit_merge_latches(circuit *out, const circuit *in, const move_sets *sets, arena *keep,
+                           budget *limits);
 
 /* Conditions that the terms of a disjunction have in common are asked once; conjunctions that
    only one gate reads become part of it. */
-void circuit_factor(circuit *out, const circuit *in, arena *keep);
+void circuit_factor(circuit *out, const circuit *in, arena *keep, budget *limits);
 
 /* Pairs of inputs that several gates have in common become gates. */
 void circuit_share_pairs(circuit *out, const circuit *in, arena *keep, budget *limits);

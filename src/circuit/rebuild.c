@@ -4,55 +4,57 @@
 
 /* ---- what is needed ---- */
 
-static void need(bitset needed, id_vec *queue, arena *scratch, wire w) {
-  if (bitset_insert(needed, wire_gate(w))) vec_push(scratch, queue, wire_gate(w));
+static void count_outputs(const circuit *c, uint32_t *fanout) {
+  for (uint32_t i = 0; i < c->latches.count; i++) fanout[wire_gate(c->latches.items[i].next)]++;
+  for (uint32_t i = 0; i < c->moves.count; i++) fanout[wire_gate(c->moves.items[i].legal)]++;
+  for (uint32_t i = 0; i < c->goals.count; i++) fanout[wire_gate(c->goals.items[i].holds)]++;
+  for (uint32_t i = 0; i < c->percepts.count; i++) fanout[wire_gate(c->percepts.items[i].holds)]++;
+  fanout[wire_gate(c->terminal)]++;
 }
 
-static void need_outputs(const circuit *c, bitset needed, id_vec *queue, arena *scratch) {
-  for (uint32_t i = 0; i < c->latches.count; i++)
-    need(needed, queue, scratch, c->latches.items[i].next);
-  for (uint32_t i = 0; i < c->moves.count; i++)
-    need(needed, queue, scratch, c->moves.items[i].legal);
-  for (uint32_t i = 0; i < c->goals.count; i++)
-    need(needed, queue, scratch, c->goals.items[i].holds);
-  for (uint32_t i = 0; i < c->percepts.count; i++)
-    need(needed, queue, scratch, c->percepts.items[i].holds);
-  need(needed, queue, scratch, c->terminal);
+/* What is read by a gate of a part; the part's own gates among it are put in the queue. */
+static void count_in_part(const circuit_part *part, const wire *read, uint32_t count,
+                          uint32_t *fanout, id_vec *queue, arena *scratch) {
+  for (uint32_t i = 0; i < count; i++) {
+    const gate_id g = wire_gate(read[i]);
+    if (fanout[g]++ == 0 && g >= part->first) vec_push(scratch, queue, g);
+  }
 }
 
-bitset circuit_needed_gates(const circuit *c, arena *keep) {
-  arena *scratch = arena_new();
-  const bitset needed = bitset_new(keep, c->gates.count);
+/* A part has no order: its places are read before their definitions. */
+static void count_part(const circuit *c, const circuit_part *part, uint32_t *fanout,
+                       arena *scratch) {
   id_vec queue = {0};
-  need_outputs(c, needed, &queue, scratch);
+  for (gate_id g = part->first; g < part->end; g++)
+    if (fanout[g]) vec_push(scratch, &queue, g);
   while (queue.count) {
     const gate_id g = vec_pop(&queue);
     const gate it = c->gates.items[g];
-    if (it.kind == GATE_LOOP) need(needed, &queue, scratch, c->places.items[it.number].definition);
-    if (it.kind != GATE_AND) continue;
-    for (uint32_t i = 0; i < it.input_count; i++)
-      need(needed, &queue, scratch, gate_inputs(c, g)[i]);
+    if (it.kind == GATE_LOOP)
+      count_in_part(part, &c->places.items[it.number].definition, 1, fanout, &queue, scratch);
+    else if (it.kind == GATE_AND)
+      count_in_part(part, gate_inputs(c, g), it.input_count, fanout, &queue, scratch);
   }
-  arena_free(scratch);
-  return needed;
 }
 
-static void count_fanout(rebuild *r) {
-  const circuit *c = r->in;
-  r->fanout = arena_zero_array(r->scratch, uint32_t, c->gates.count);
-  for (gate_id g = 0; g < c->gates.count; g++) {
-    if (c->gates.items[g].kind != GATE_AND || !bitset_has(r->needed, g)) continue;
-    for (uint32_t i = 0; i < c->gates.items[g].input_count; i++)
-      r->fanout[wire_gate(gate_inputs(c, g)[i])]++;
+uint32_t *circuit_fanout(const circuit *c, arena *keep) {
+  arena *scratch = arena_new();
+  uint32_t *fanout = arena_zero_array(keep, uint32_t, c->gates.count);
+  uint32_t parts = c->parts.count;
+  count_outputs(c, fanout);
+  for (gate_id g = c->gates.count; g-- > 0;) {
+    if (parts && c->parts.items[parts - 1].end == g + 1) {
+      const circuit_part *part = &c->parts.items[--parts];
+      count_part(c, part, fanout, scratch);
+      g = part->first;
+      continue;
+    }
+    const gate it = c->gates.items[g];
+    if (it.kind != GATE_AND || !fanout[g]) continue;
+    for (uint32_t i = 0; i < it.input_count; i++) fanout[wire_gate(gate_inputs(c, g)[i])]++;
   }
-  for (uint32_t i = 0; i < c->latches.count; i++) r->fanout[wire_gate(c->latches.items[i].next)]++;
-  for (uint32_t i = 0; i < c->moves.count; i++) r->fanout[wire_gate(c->moves.items[i].legal)]++;
-  for (uint32_t i = 0; i < c->goals.count; i++) r->fanout[wire_gate(c->goals.items[i].holds)]++;
-  for (uint32_t i = 0; i < c->percepts.count; i++)
-    r->fanout[wire_gate(c->percepts.items[i].holds)]++;
-  for (uint32_t i = 0; i < c->places.count; i++)
-    r->fanout[wire_gate(c->places.items[i].definition)]++;
-  r->fanout[wire_gate(c->terminal)]++;
+  arena_free(scratch);
+  return fanout;
 }
 
 /* ---- inputs ---- */
@@ -72,35 +74,69 @@ static void copy_latches(rebuild *r, const wire *latch_wires) {
 }
 
 static void copy_moves(rebuild *r) {
-  const circuit *in = r->in;
-  for (gate_id g = 0; g < in->gates.count; g++) {
-    const gate it = in->gates.items[g];
+  for (gate_id g = 0; g < r->in->gates.count; g++) {
+    const gate it = r->in->gates.items[g];
     if (it.kind == GATE_MOVE) r->wires[g] = make_input(&r->maker, GATE_MOVE, it.number);
-    if (it.kind == GATE_MOVE_SET && r->maker.sets)
-      r->wires[g] = make_move_choice(&r->maker, move_choice_of(in, wire_of(g, false)));
+  }
+}
+
+/* ---- sets of moves ---- */
+
+/* Sets of one move come first: the others are made of them. */
+static void make_singles(rebuild *r, const move_sets *sets, wire *move_wires) {
+  for (gate_id g = 0; g < r->in->gates.count; g++) {
+    const gate it = r->in->gates.items[g];
+    if (it.kind != GATE_MOVE_SET || sets->sets.items[it.number].count != 1) continue;
+    const move_set *s = &sets->sets.items[it.number];
+    const uint32_t move = r->in->roles.items[s->role].first_move + sets->members.items[s->first];
+    r->wires[g] = move_wires[move] = make_input(&r->maker, GATE_MOVE, move);
+  }
+}
+
+static wire make_union(rebuild *r, const move_set *s, const uint32_t *members,
+                       const wire *move_wires) {
+  const uint32_t first = r->in->roles.items[s->role].first_move;
+  r->inputs.count = 0;
+  for (uint32_t i = 0; i < s->count; i++)
+    vec_push(r->scratch, &r->inputs, move_wires[first + members[i]]);
+  return make_or(&r->maker, r->inputs.items, r->inputs.count);
+}
+
+static void realise_sets(rebuild *r, const move_sets *sets) {
+  wire *move_wires = arena_zero_array(r->scratch, wire, r->in->moves.count);
+  make_singles(r, sets, move_wires);
+  for (gate_id g = 0; g < r->in->gates.count; g++) {
+    const gate it = r->in->gates.items[g];
+    if (it.kind != GATE_MOVE_SET || !r->fanout[g]) continue;
+    const move_set *s = &sets->sets.items[it.number];
+    if (s->count > 1) r->wires[g] = make_union(r, s, sets->members.items + s->first, move_wires);
   }
 }
 
 void rebuild_begin(rebuild *r, circuit *out, const circuit *in, const wire *latch_wires,
-                   move_sets *sets, arena *keep) {
+                   const move_sets *sets, arena *keep) {
   *r = (rebuild){.in = in, .out = out, .scratch = arena_new()};
-  gate_maker_init(&r->maker, out, sets, keep, r->scratch);
+  gate_maker_init(&r->maker, out, NULL, keep, r->scratch);
+  gate_maker_expect(&r->maker, in->gates.count, in->inputs.count);
   out->terms = in->terms;
   out->pass_count = in->pass_count;
   memcpy(out->counts, in->counts, sizeof out->counts);
   r->wires = arena_zero_array(r->scratch, wire, in->gates.count);
-  r->needed = circuit_needed_gates(in, r->scratch);
-  count_fanout(r);
+  r->fanout = circuit_fanout(in, r->scratch);
   copy_latches(r, latch_wires);
   copy_moves(r);
+  if (sets) realise_sets(r, sets);
 }
 
 /* ---- gates ---- */
 
 void rebuild_read_inputs(rebuild *r, gate_id g) {
+  const wire *old = gate_inputs(r->in, g);
+  const uint32_t count = r->in->gates.items[g].input_count;
   r->inputs.count = 0;
-  for (uint32_t i = 0; i < r->in->gates.items[g].input_count; i++)
-    vec_push(r->scratch, &r->inputs, rebuild_wire(r, gate_inputs(r->in, g)[i]));
+  vec_reserve(r->scratch, &r->inputs, count);
+  for (uint32_t i = 0; i < count; i++) r->inputs.items[i] = rebuild_wire(r, old[i]);
+  r->inputs.count = count;
 }
 
 wire rebuild_copy_gate(rebuild *r, gate_id g, void *context) {
@@ -113,7 +149,7 @@ static void begin_part(rebuild *r, const circuit_part *old) {
   circuit_part part = {.first_place = r->out->places.count, .first = r->out->gates.count};
   for (uint32_t i = 0; i < old->place_count; i++) {
     const circuit_place place = r->in->places.items[old->first_place + i];
-    if (!bitset_has(r->needed, place.gate)) continue;
+    if (!r->fanout[place.gate]) continue;
     const circuit_place fresh = {
         .gate = wire_gate(make_input(&r->maker, GATE_LOOP, r->out->places.count)),
         .definition = place.definition}; /* a wire of `in`, until the part is done */
@@ -137,12 +173,11 @@ static void end_part(rebuild *r) {
 void rebuild_gates(rebuild *r, rebuild_fn *make, void *context) {
   const circuit *in = r->in;
   uint32_t next_part = 0;
-  for (gate_id g = 0; g < in->gates.count; g++) {
+  for (gate_id g = 0; g < in->gates.count && !budget_is_spent(r->limits); g++) {
     const bool has_part = next_part < in->parts.count;
     if (has_part && in->parts.items[next_part].first == g)
       begin_part(r, &in->parts.items[next_part]);
-    if (in->gates.items[g].kind == GATE_AND && bitset_has(r->needed, g))
-      r->wires[g] = make(r, g, context);
+    if (in->gates.items[g].kind == GATE_AND && r->fanout[g]) r->wires[g] = make(r, g, context);
     if (has_part && in->parts.items[next_part].end == g + 1) {
       end_part(r);
       next_part++;

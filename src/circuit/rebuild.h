@@ -2,7 +2,6 @@
 #ifndef TABIA_CIRCUIT_REBUILD_H
 #define TABIA_CIRCUIT_REBUILD_H
 
-#include "base/bitset.h"
 #include "circuit/gate_maker.h"
 
 typedef struct rebuild {
@@ -10,16 +9,17 @@ typedef struct rebuild {
   circuit *out;
   gate_maker maker;
   arena *scratch;
-  bitset needed;    /* gates of `in` that an output or a latch needs */
-  uint32_t *fanout; /* by gate of `in`: how many needed gates and outputs read it */
+  budget *limits;   /* when they are spent the rest of the gates is left out; or NULL */
+  uint32_t *fanout; /* by gate of `in`: as circuit_fanout tells */
   wire *wires;      /* by gate of `in`: what it has become */
   wire_vec inputs;  /* scratch for whoever makes a gate */
 } rebuild;
 
 /* Begins with the inputs of `in`.  Latches that are merged are given by `latch_wires` (by latch of
-   `in`: ID_NONE for one that stays, else a wire of `in`), or NULL. */
+   `in`: ID_NONE for one that stays, else a wire of `in`), or NULL.  `sets`: those of `in`, which
+   become gates; NULL when it has none. */
 void rebuild_begin(rebuild *r, circuit *out, const circuit *in, const wire *latch_wires,
-                   move_sets *sets, arena *keep);
+                   const move_sets *sets, arena *keep);
 
 /* What a wire of `in` has become. */
 static inline wire rebuild_wire(const rebuild *r, wire w) {
@@ -39,7 +39,7 @@ rebuild_fn rebuild_copy_gate;
 void rebuild_gates(rebuild *r, rebuild_fn *make, void *context);
 void rebuild_end(rebuild *r);
 
-/* Gates that are needed for something, as a set. */
-bitset circuit_needed_gates(const circuit *c, arena *keep);
+/* By gate: how many outputs and needed gates read it; 0: nothing needs it. */
+uint32_t *circuit_fanout(const circuit *c, arena *keep);
 
 #endif

@@ -1,18 +1,18 @@
 /* Pairs of inputs that several gates have in common.
 
-   In each round all pairs are counted, and each gate gives those of its pairs away that most gates
-   have; what was shared in one round can be paired in the next. */
+   In each round the pairs of neighbours are counted, and each gate gives those of its pairs away
+   that most gates have; what was shared in one round can be paired in the next. */
+#include "base/sort.h"
 #include "circuit/passes.h"
 #include "circuit/rebuild.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* Measured on built-in games: with every pair of a gate and ten rounds there are one in a hundred
    operations less to play, for ten times the work. */
-enum { ROUNDS_MAX = 2, WINDOW = 3 /* an input is paired with this many that follow it */ };
+enum { ROUNDS_MAX = 3 };
 
-/* Two inputs of a gate, in the round under way. */
+/* Two neighbours among the inputs of a gate, in the round under way. */
 typedef struct pair {
   wire a, b; /* a < b */
   uint32_t times;
@@ -25,23 +25,21 @@ typedef struct shared_pair {
   wire made; /* of `out`; ID_NONE: not yet */
 } shared_pair;
 
-/* A pair of one gate, and where it stands there. */
-typedef struct offer {
-  uint32_t times;
-  uint32_t pair;
-  uint32_t i, k;
-} offer;
-
 typedef struct sharer {
   const circuit *in;
   rebuild *r;
   arena *scratch, *round;
   wire *inputs;     /* of all gates, laid out as those of `in` */
   uint32_t *counts; /* by gate: how many are left */
-  VEC(pair) pairs;
+  uint8_t *seen;    /* by hash of a pair: how often, two standing for more */
+  uint32_t seen_mask;
+  VEC(pair) pairs; /* those that may have been seen twice */
   id_table index;
+  uint32_t *pair_at; /* by input: its pair with the next one, or ID_NONE */
   VEC(shared_pair) shared;
-  VEC(offer) offers;
+  VEC(uint64_t)
+  offers;      /* of the gate under way: the pairs that others have too, the most frequent
+                  first */
   bool *taken; /* by input of the gate under way */
 } sharer;
 
@@ -71,44 +69,51 @@ static wire *inputs_of(const sharer *s, gate_id g) {
   return s->inputs + s->in->gates.items[g].number;
 }
 
-static uint32_t window_end(const sharer *s, gate_id g, uint32_t i) {
-  const uint32_t left = s->counts[g] - i - 1;
-  return i + 1 + (left < WINDOW ? left : WINDOW);
+static uint32_t *pairs_of(const sharer *s, gate_id g) {
+  return s->pair_at + s->in->gates.items[g].number;
 }
 
+static uint8_t *seen_of(const sharer *s, wire a, wire b) {
+  return &s->seen[hash_pair(a, b) >> 32 & s->seen_mask];
+}
+
+static void see_pairs(sharer *s, gate_id g) {
+  const wire *inputs = inputs_of(s, g);
+  for (uint32_t i = 1; i < s->counts[g]; i++) {
+    uint8_t *seen = seen_of(s, inputs[i - 1], inputs[i]);
+    if (*seen < 2) ++*seen;
+  }
+}
+
+/* Most pairs are of one gate alone: only the others are looked up. */
 static void count_pairs(sharer *s, gate_id g) {
   const wire *inputs = inputs_of(s, g);
-  for (uint32_t i = 0; i < s->counts[g]; i++)
-    for (uint32_t k = i + 1; k < window_end(s, g, i); k++) {
-      const uint32_t p = find_pair(s, inputs[i], inputs[k]);
-      s->pairs.items[p].times++;
-    }
+  uint32_t *pairs = pairs_of(s, g);
+  for (uint32_t i = 1; i < s->counts[g]; i++) {
+    pairs[i - 1] = ID_NONE;
+    if (*seen_of(s, inputs[i - 1], inputs[i]) < 2) continue;
+    pairs[i - 1] = find_pair(s, inputs[i - 1], inputs[i]);
+    s->pairs.items[pairs[i - 1]].times++;
+  }
 }
 
 /* ---- sharing ---- */
 
-static int compare_offers(const void *left, const void *right) {
-  const offer *a = left, *b = right;
-  if (a->times != b->times) return a->times > b->times ? -1 : 1;
-  return (a->pair > b->pair) - (a->pair < b->pair);
+/* An offer sorts before those of fewer gates, then by its place among the inputs. */
+static uint64_t offer_of(uint32_t times, uint32_t place) {
+  return (uint64_t)(UINT32_MAX - times) << 32 | place;
 }
 
-static int compare_wires(const void *left, const void *right) {
-  const wire a = *(const wire *)left, b = *(const wire *)right;
-  return (a > b) - (a < b);
-}
+static uint32_t place_of_offer(uint64_t offer) { return (uint32_t)offer; }
 
 static void list_offers(sharer *s, gate_id g) {
-  const wire *inputs = inputs_of(s, g);
+  const uint32_t *pairs = pairs_of(s, g);
   s->offers.count = 0;
-  for (uint32_t i = 0; i < s->counts[g]; i++)
-    for (uint32_t k = i + 1; k < window_end(s, g, i); k++) {
-      const uint32_t p = find_pair(s, inputs[i], inputs[k]);
-      const offer o = {s->pairs.items[p].times, p, i, k};
-      if (o.times > 1) vec_push(s->scratch, &s->offers, o);
-    }
-  if (s->offers.count)
-    qsort(s->offers.items, s->offers.count, sizeof *s->offers.items, compare_offers);
+  for (uint32_t i = 0; i + 1 < s->counts[g]; i++) {
+    const uint32_t times = pairs[i] == ID_NONE ? 0 : s->pairs.items[pairs[i]].times;
+    if (times > 1) vec_push(s->scratch, &s->offers, offer_of(times, i));
+  }
+  sort_keys(s->offers.items, s->offers.count);
 }
 
 static wire name_of_pair(sharer *s, pair *p) {
@@ -125,16 +130,16 @@ static void replace_offered(sharer *s, gate_id g) {
   uint32_t kept = 0;
   memset(s->taken, 0, s->counts[g] * sizeof *s->taken);
   for (uint32_t i = 0; i < s->offers.count; i++) {
-    const offer *o = &s->offers.items[i];
-    if (s->taken[o->i] || s->taken[o->k]) continue;
-    s->taken[o->i] = s->taken[o->k] = true;
-    inputs[o->i] = name_of_pair(s, &s->pairs.items[o->pair]);
-    inputs[o->k] = ID_NONE;
+    const uint32_t at = place_of_offer(s->offers.items[i]);
+    if (s->taken[at] || s->taken[at + 1]) continue;
+    s->taken[at] = s->taken[at + 1] = true;
+    inputs[at] = name_of_pair(s, &s->pairs.items[pairs_of(s, g)[at]]);
+    inputs[at + 1] = ID_NONE;
   }
   for (uint32_t i = 0; i < s->counts[g]; i++)
     if (inputs[i] != ID_NONE) inputs[kept++] = inputs[i];
   s->counts[g] = kept;
-  qsort(inputs, kept, sizeof *inputs, compare_wires);
+  sort_ids(inputs, kept);
 }
 
 /* Tells whether anything was shared. */
@@ -143,6 +148,8 @@ static bool share_round(sharer *s) {
   arena_clear(s->round);
   s->index = (id_table){0};
   memset(&s->pairs, 0, sizeof s->pairs);
+  memset(s->seen, 0, s->seen_mask + (size_t)1);
+  for (gate_id g = 0; g < s->in->gates.count; g++) see_pairs(s, g);
   for (gate_id g = 0; g < s->in->gates.count; g++) count_pairs(s, g);
   for (gate_id g = 0; g < s->in->gates.count; g++) {
     if (s->counts[g] < 3) continue; /* a gate of two inputs is its pair */
@@ -172,25 +179,31 @@ static wire make_gate(rebuild *r, gate_id g, void *context) {
   return make_and(&r->maker, r->inputs.items, r->inputs.count);
 }
 
-static void copy_inputs(sharer *s) {
+/* Lays out what the rounds need. */
+static void prepare(sharer *s) {
   const circuit *in = s->in;
   uint32_t widest = 0;
   s->inputs = arena_new_array(s->scratch, wire, in->inputs.count + 1);
   s->counts = arena_zero_array(s->scratch, uint32_t, in->gates.count);
   if (in->inputs.count) memcpy(s->inputs, in->inputs.items, in->inputs.count * sizeof *s->inputs);
   for (gate_id g = 0; g < in->gates.count; g++) {
-    if (in->gates.items[g].kind != GATE_AND || !bitset_has(s->r->needed, g)) continue;
+    if (in->gates.items[g].kind != GATE_AND || !s->r->fanout[g]) continue;
     s->counts[g] = in->gates.items[g].input_count;
     if (s->counts[g] > widest) widest = s->counts[g];
   }
   s->taken = arena_new_array(s->scratch, bool, widest + 1);
+  s->pair_at = arena_new_array(s->scratch, uint32_t, in->inputs.count + 1);
+  s->seen_mask = 63;
+  while (s->seen_mask < in->inputs.count) s->seen_mask = s->seen_mask * 2 + 1;
+  s->seen = arena_new_array(s->scratch, uint8_t, s->seen_mask + (size_t)1);
 }
 
 void circuit_share_pairs(circuit *out, const circuit *in, arena *keep, budget *limits) {
   rebuild r;
   rebuild_begin(&r, out, in, NULL, NULL, keep);
+  r.limits = limits;
   sharer s = {.in = in, .r = &r, .scratch = r.scratch, .round = arena_new()};
-  copy_inputs(&s);
+  prepare(&s);
   for (uint32_t i = 0; i < ROUNDS_MAX && !budget_is_spent(limits) && share_round(&s);) i++;
   rebuild_gates(&r, make_gate, &s);
   rebuild_end(&r);

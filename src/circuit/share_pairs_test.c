@@ -37,7 +37,7 @@ static void a_pair_of_several_gates_becomes_a_gate(void **state) {
   assert_int_equal(count_inputs(&shared, f->keep), 18);
 }
 
-static void a_spent_budget_leaves_the_circuit_as_it_was(void **state) {
+static void a_spent_budget_ends_it(void **state) {
   rules_fixture *f = *state;
   circuit c, shared;
   rng r = rng_new(43, 0);
@@ -46,6 +46,9 @@ static void a_spent_budget_leaves_the_circuit_as_it_was(void **state) {
   b.countdown = 1000;
   random_circuit(&c, 8, 40, &r, f->keep);
   circuit_share_pairs(&shared, &c, f->keep, &b);
+  assert_int_equal(count_gates(&shared, GATE_AND), 0);
+  b = budget_new(0, 0);
+  circuit_share_pairs(&shared, &c, f->keep, &b);
   assert_same_functions(&c, &shared, &r, f->keep);
 }
 
@@ -53,7 +56,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       rules_test(random_circuits_keep_their_functions),
       rules_test(a_pair_of_several_gates_becomes_a_gate),
-      rules_test(a_spent_budget_leaves_the_circuit_as_it_was),
+      rules_test(a_spent_budget_ends_it),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

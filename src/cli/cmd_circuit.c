@@ -1,6 +1,7 @@
 /* tabia circuit: the ground rules as gates. */
 #include "circuit/circuit.h"
 
+#include "base/json.h"
 #include "cli/command.h"
 #include "cli/game_load.h"
 #include "cli/limits.h"
@@ -21,6 +22,7 @@ enum { FORMAT_COUNTS, FORMAT_TEXT, FORMAT_DOT, FORMAT_JSON };
 typedef struct circuit_command {
   uint32_t format;
   const char *output;
+  bool as_json;
   limit_options limits;
 } circuit_command;
 
@@ -38,10 +40,32 @@ static void put_counts(const circuit *c, const ground_stats *s) {
     printf("recursive parts  %u, with %u places\n", c->parts.count, c->places.count);
 }
 
+static void put_counts_as_json(const circuit *c, const ground_stats *s, arena *scratch) {
+  text out = text_new(scratch);
+  json_writer w = json_to(&out);
+  double seconds = 0;
+  for (uint32_t i = 0; i < c->pass_count; i++) seconds += c->counts[i].seconds;
+  json_open_object(&w, NULL);
+  json_open_object(&w, "ground");
+  json_put_integer(&w, "rules", (int64_t)s->rules);
+  json_put_integer(&w, "literals", (int64_t)s->literals);
+  json_put_number(&w, "seconds", s->seconds_total);
+  json_close_object(&w);
+  circuit_put_passes(c, &w);
+  json_put_number(&w, "seconds", seconds);
+  json_put_integer(&w, "recursive_parts", c->parts.count);
+  json_put_integer(&w, "places", c->places.count);
+  json_close_object(&w);
+  puts(text_string(&out));
+}
+
 static int write_circuit(const circuit_command *c, const circuit *built, const ground_stats *s,
                          arena *scratch) {
   if (c->format == FORMAT_COUNTS) {
-    put_counts(built, s);
+    if (c->as_json)
+      put_counts_as_json(built, s, scratch);
+    else
+      put_counts(built, s);
     return EXIT_YES;
   }
   text out = text_new(scratch);
@@ -79,12 +103,18 @@ int cmd_circuit(int argc, char **argv) {
                              .target = &c.output,
                              .argument = "FILE",
                              .help = "write there; - is standard output (-)"},
+                            {.name = "json",
+                             .kind = OPTION_FLAG,
+                             .target = &c.as_json,
+                             .help = "the sizes after each pass as one JSON object"},
                             LIMIT_OPTIONS(&c.limits),
                             {0}};
   arguments given;
   int status;
   budget b;
   if (!options_parse(&help, options, argc, argv, &given, &status)) return status;
+  if (c.as_json && c.format != FORMAT_COUNTS)
+    return usage_error(&help, "--json tells the sizes; --format json alone writes the gates");
   if (!arguments_expect(&help, &given, 1, 1, &status)) return status;
   if (!limits_begin(&b, &c.limits, &help, &status)) return status;
   loaded_game g;

@@ -6,12 +6,12 @@ bool induct_build_circuit(circuit *c, const ground_program *g, arena *keep, budg
                           diag_sink *d) {
   arena *scratch = arena_new();
   move_sets sets;
-  circuit rules, merged;
-  const bool ok = circuit_from_rules(&rules, &sets, g, scratch, limits, d) &&
-                  !(limits && budget_check_now(limits));
+  circuit rules;
+  bool ok = circuit_from_rules(&rules, &sets, g, scratch, limits, d) &&
+            !(limits && budget_check_now(limits));
   if (ok) {
-    circuit_merge_latches(&merged, &rules, &sets, scratch);
-    circuit_realise_sets(c, &merged, &sets, keep);
+    circuit_merge_latches(c, &rules, &sets, keep, limits);
+    ok = !budget_is_spent(limits);
   }
   arena_free(scratch);
   return ok;
