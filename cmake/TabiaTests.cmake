@@ -1,6 +1,7 @@
 # Tests.  All of them speak TAP, so that ./test can count single cases.
 #
-# Labels: unit, golden, fuzz (what depends on the build), source (what looks at the sources),
+# Labels: unit, golden, fuzz (what depends on the build), threads (those of them that start threads,
+# and all of the program's), source (what looks at the sources),
 # corpus (the public games beside the checkout; the long tier), slow (of the long tier, too, but
 # too slow for sanitizers).
 
@@ -17,6 +18,7 @@ macro(split_name file kind)
   string(REGEX REPLACE "_${kind}\\.c$" "" name "${name}")
 endmacro()
 
+set(folders_with_threads machine search prove api)
 foreach(file IN LISTS unit_files)
   split_name("${file}" test)
   add_executable(${name}_test "${file}")
@@ -24,14 +26,20 @@ foreach(file IN LISTS unit_files)
   target_compile_options(${name}_test PRIVATE ${TABIA_WARNINGS})
   set_target_properties(${name}_test PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/unit")
   add_test(NAME ${folder}/${name} COMMAND ${name}_test WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+  set(labels unit)
+  if(folder IN_LIST folders_with_threads)
+    list(APPEND labels threads)
+  endif()
   set_tests_properties(${folder}/${name} PROPERTIES
-    LABELS unit TIMEOUT 120 ENVIRONMENT CMOCKA_MESSAGE_OUTPUT=TAP)
+    LABELS "${labels}" TIMEOUT 120 ENVIRONMENT CMOCKA_MESSAGE_OUTPUT=TAP)
 endforeach()
 
 # With libFuzzer a target looks for new inputs; without, it replays those that are kept.
+add_custom_target(fuzzers)
 foreach(file IN LISTS fuzz_files)
   split_name("${file}" fuzz)
   add_executable(${name}_fuzz "${file}")
+  add_dependencies(fuzzers ${name}_fuzz)
   target_link_libraries(${name}_fuzz PRIVATE tabia_cli)
   target_compile_options(${name}_fuzz PRIVATE ${TABIA_WARNINGS} -Wno-missing-prototypes)
   set_target_properties(${name}_fuzz PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/fuzz")
@@ -48,7 +56,7 @@ endforeach()
 # A script of tests/ that is given the program.
 function(add_script_test name label)
   add_test(NAME ${name} COMMAND ${ARGN} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
-  set_tests_properties(${name} PROPERTIES LABELS ${label} TIMEOUT 120 SKIP_RETURN_CODE 77
+  set_tests_properties(${name} PROPERTIES LABELS "${label}" TIMEOUT 120 SKIP_RETURN_CODE 77
     ENVIRONMENT "TABIA=$<TARGET_FILE:tabia_program>;BUILD=${PROJECT_BINARY_DIR}")
 endfunction()
 
@@ -56,7 +64,7 @@ file(GLOB golden_files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/golden/*/c
 foreach(file IN LISTS golden_files)
   get_filename_component(name "${file}" DIRECTORY)
   get_filename_component(name "${name}" NAME)
-  add_script_test(golden/${name} golden tests/golden/run ${name})
+  add_script_test(golden/${name} "golden;threads" tests/golden/run ${name})
 endforeach()
 
 add_script_test(readme source tests/readme)
