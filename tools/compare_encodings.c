@@ -57,7 +57,7 @@ static bool compare_programs(trial *x, const program *other, const char *title,
 static bool translate(trial *x, frame_cover cover, frame_translation *f) {
   frame_proof proof = {0};
   if (!frame_open(f, &x->p, x->keep, &x->b, &x->d)) return false;
-  if (cover == COVER_PRUNED) frame_prove(&proof, f, FRAME_PRUNING_SECONDS, x->keep, &x->b);
+  if (cover == COVER_PRUNED) frame_prove(&proof, f, SCOPE_GAMES, FRAME_PRUNING_SECONDS, x->keep, &x->b);
   return frame_translate(f, cover, frame_pruning_by(&proof), &x->b, &x->d);
 }
 

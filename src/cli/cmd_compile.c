@@ -123,7 +123,7 @@ static int compile_loaded(loaded_game *g, const char *name, const compile_comman
   compile_result r = {.game = text_new(g->keep)};
   const double begin = clock_now();
   encoded_program encoded;
-  frame_encode(&encoded, &g->program, (frame_encoding)c->encoding, g->keep, &b);
+  frame_encode(&encoded, &g->program, (frame_encoding)c->encoding, SCOPE_GAMES, g->keep, &b);
   compilation stages;
   const compile_options o = {.name = name, .kb = (knowledge_base)c->kb};
   bool ok = compile_game(&stages, encoded.program, &o, stage_of(c->emit), g->keep, &b, &g->diags,

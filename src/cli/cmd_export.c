@@ -52,7 +52,8 @@ static bool write_prolog_grounder(loaded_game *g, const export_command *c, text 
 
 static bool write_prolog_game(loaded_game *g, const export_command *c, text *out) {
   encoded_program e;
-  frame_encode(&e, &g->program, (frame_encoding)c->encoding, g->keep, NULL);
+  /* the search that is written beside it plays on in terminal states */
+  frame_encode(&e, &g->program, (frame_encoding)c->encoding, SCOPE_PLAY_ON, g->keep, NULL);
   if (e.used != (frame_encoding)c->encoding)
     fprintf(stderr, "tabia: nothing to translate: the rules are written as they are\n");
   prolog_game_write(&e, out);
@@ -116,28 +117,29 @@ static int export_loaded(loaded_game *g, const export_kind *kind, const export_c
 
 int cmd_export(int argc, char **argv) {
   export_command c = {.property = "playable"};
-  const option options[] = {{.name = "bases",
-                             .kind = OPTION_CHOICE,
-                             .target = &c.bases,
-                             .choices = bases_choices,
-                             .help = "how the program will find fluents and moves"},
-                            {.name = "encoding",
-                             .kind = OPTION_CHOICE,
-                             .target = &c.encoding,
-                             .choices = encoding_choices,
-                             .help = "of `prolog`: what becomes of frame rules"},
-                            {.name = "property",
-                             .kind = OPTION_STRING,
-                             .target = &c.property,
-                             .argument = "P",
-                             .help = "of `aiger`: the question, as `tabia prove` knows it (playable)"},
-                            {.name = "output",
-                             .letter = 'o',
-                             .kind = OPTION_STRING,
-                             .target = &c.output,
-                             .argument = "FILE",
-                             .help = "write there, whole or not at all"},
-                            {0}};
+  const option options[] = {
+      {.name = "bases",
+       .kind = OPTION_CHOICE,
+       .target = &c.bases,
+       .choices = bases_choices,
+       .help = "how the program will find fluents and moves"},
+      {.name = "encoding",
+       .kind = OPTION_CHOICE,
+       .target = &c.encoding,
+       .choices = encoding_choices,
+       .help = "of `prolog`: what becomes of frame rules"},
+      {.name = "property",
+       .kind = OPTION_STRING,
+       .target = &c.property,
+       .argument = "P",
+       .help = "of `aiger`: the question, as `tabia prove` knows it (playable)"},
+      {.name = "output",
+       .letter = 'o',
+       .kind = OPTION_STRING,
+       .target = &c.output,
+       .argument = "FILE",
+       .help = "write there, whole or not at all"},
+      {0}};
   arguments given;
   int status;
   if (!options_parse(&help, options, argc, argv, &given, &status)) return status;

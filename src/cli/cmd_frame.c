@@ -80,7 +80,7 @@ static bool translate(frame_result *r, loaded_game *g, const frame_command *c, b
   r->proof = (frame_proof){0};
   if (!frame_open(&r->f, &g->program, g->keep, b, &g->diags)) return false;
   if (c->cover == COVER_PRUNED) {
-    frame_prove(&r->proof, &r->f, c->prove_limit, g->keep, b);
+    frame_prove(&r->proof, &r->f, SCOPE_GAMES, c->prove_limit, g->keep, b);
     pruning = frame_pruning_by(&r->proof);
   }
   return frame_translate(&r->f, (frame_cover)c->cover, pruning, b, &g->diags);

@@ -83,14 +83,16 @@ static void put_stats_json(const ground_command *c, const ground_stats *s, arena
 /* ---- the command ---- */
 
 static ground_options options_of(const ground_command *c, ground_method method) {
-  return (ground_options){.method = method, .bases = (bases_method)c->bases,
-                          .optimise = !c->no_optimise};
+  return (ground_options){
+      .method = method, .bases = (bases_method)c->bases, .optimise = !c->no_optimise};
 }
 
 static int write_rules(const ground_command *c, const ground_program *ground, arena *scratch) {
   text out = text_new(scratch);
-  if (c->format == FORMAT_JSON) ground_write_json(ground, &out);
-  else ground_print(ground, (ground_format)c->format, &out);
+  if (c->format == FORMAT_JSON)
+    ground_write_json(ground, &out);
+  else
+    ground_print(ground, (ground_format)c->format, &out);
   return output_write(c->output, &out) ? EXIT_YES : EXIT_CANNOT_READ;
 }
 
@@ -99,12 +101,14 @@ static int ground_once(loaded_game *g, const ground_command *c, budget *b) {
   ground_stats stats;
   encoded_program e;
   const ground_options o = options_of(c, (ground_method)c->method);
-  frame_encode(&e, &g->program, c->encoding, g->keep, b);
+  frame_encode(&e, &g->program, c->encoding, SCOPE_GAMES, g->keep, b);
   const bool done = ground_rules(&ground, e.program, o, g->keep, b, &g->diags, &stats);
   progress_done(b->progress);
   if (!done) return game_report_late(g, b);
-  if (c->as_json) put_stats_json(c, &stats, g->scratch);
-  else if (c->only_stats) put_stats(c, &stats);
+  if (c->as_json)
+    put_stats_json(c, &stats, g->scratch);
+  else if (c->only_stats)
+    put_stats(c, &stats);
   if ((c->as_json || c->only_stats) && !c->output) return EXIT_YES;
   return write_rules(c, &ground, g->scratch);
 }
@@ -143,24 +147,48 @@ static int run_loaded(loaded_game *g, const ground_command *c) {
 int cmd_ground(int argc, char **argv) {
   ground_command c = {0};
   const option options[] = {
-      {.name = "method", .kind = OPTION_CHOICE, .target = &c.method, .choices = method_choices,
+      {.name = "method",
+       .kind = OPTION_CHOICE,
+       .target = &c.method,
+       .choices = method_choices,
        .help = "who grounds"},
-      {.name = "bases", .kind = OPTION_CHOICE, .target = &c.bases, .choices = bases_choices,
+      {.name = "bases",
+       .kind = OPTION_CHOICE,
+       .target = &c.bases,
+       .choices = bases_choices,
        .help = "how fluents and moves are found"},
-      {.name = "encoding", .kind = OPTION_STRING, .target = &c.encoding_name, .argument = "NAME",
+      {.name = "encoding",
+       .kind = OPTION_STRING,
+       .target = &c.encoding_name,
+       .argument = "NAME",
        .help = "of frame rules: original, direct or pruned"},
-      {.name = "format", .kind = OPTION_CHOICE, .target = &c.format, .choices = format_choices,
+      {.name = "format",
+       .kind = OPTION_CHOICE,
+       .target = &c.format,
+       .choices = format_choices,
        .help = "how rules are written"},
-      {.name = "no-optimise", .kind = OPTION_FLAG, .target = &c.no_optimise,
+      {.name = "no-optimise",
+       .kind = OPTION_FLAG,
+       .target = &c.no_optimise,
        .help = "plain instances: no auxiliary relations, no constants through states"},
-      {.name = "compare", .kind = OPTION_FLAG, .target = &c.compare,
+      {.name = "compare",
+       .kind = OPTION_FLAG,
+       .target = &c.compare,
        .help = "ground with all methods and report the first difference"},
-      {.name = "stats", .kind = OPTION_FLAG, .target = &c.only_stats,
+      {.name = "stats",
+       .kind = OPTION_FLAG,
+       .target = &c.only_stats,
        .help = "print sizes and times instead of rules"},
-      {.name = "json", .kind = OPTION_FLAG, .target = &c.as_json,
+      {.name = "json",
+       .kind = OPTION_FLAG,
+       .target = &c.as_json,
        .help = "print sizes and times as JSON"},
-      {.name = "output", .letter = 'o', .kind = OPTION_STRING, .target = &c.output,
-       .argument = "FILE", .help = "write the rules there, whole or not at all"},
+      {.name = "output",
+       .letter = 'o',
+       .kind = OPTION_STRING,
+       .target = &c.output,
+       .argument = "FILE",
+       .help = "write the rules there, whole or not at all"},
       LIMIT_OPTIONS(&c.limits),
       {0}};
   arguments given;

@@ -139,7 +139,7 @@ int cmd_perft(int argc, char **argv) {
   if (!arguments_expect(&help, &given, 1, 1, &status)) return status;
   if (c.depth == UINT64_MAX) return usage_error(&help, "perft needs a depth: -d DEPTH");
   running_game g;
-  if (c.walk.ignore_terminal) machine_options_play_on(&c.machine);
+  if (c.walk.ignore_terminal) c.machine.scope = SCOPE_PLAY_ON;
   if (game_run(&g, given.items[0], &c.machine, &help, &status)) status = count_ways(&g, &c);
   game_stop(&g);
   return status;

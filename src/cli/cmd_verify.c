@@ -184,7 +184,7 @@ static int run_comparison(verify_command *c, const arguments *given) {
   machine_options *m = &c->machine;
   if (!machines_are_known(c->which, &status)) return status;
   if (!arguments_expect(&help, given, 1, 1, &status)) return status;
-  if (c->compare.ignore_terminal) machine_options_play_on(m);
+  if (c->compare.ignore_terminal) m->scope = SCOPE_PLAY_ON;
   const uint32_t encoding = m->encoding; /* reference itself plays the rules as they are */
   m->machine = "reference";
   m->encoding = ENCODING_ORIGINAL;

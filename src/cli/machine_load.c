@@ -14,17 +14,15 @@ static bool check_machine_name(const char *name, const command_help *help, int *
   spelling s = spelling_of(slice_of(name));
   for (const machine_ops *const *kind = machine_kinds; *kind; kind++)
     spelling_is_nearer(&s, slice_of((*kind)->name));
-  *status = s.best.start
-                ? usage_error(help, "there is no machine `%s`; did you mean `%s`?", name, s.best.start)
-                : usage_error(help, "there is no machine `%s`", name);
+  *status = s.best.start ? usage_error(help, "there is no machine `%s`; did you mean `%s`?", name,
+                                       s.best.start)
+                         : usage_error(help, "there is no machine `%s`", name);
   return false;
 }
 
 /* ---- messages ---- */
 
-int game_show_late(running_game *g) {
-  return game_report_late(&g->game, &g->budget);
-}
+int game_show_late(running_game *g) { return game_report_late(&g->game, &g->budget); }
 
 int game_trouble(running_game *g, const machine_workspace *w) {
   if (w->budget) g->budget.end = w->budget->end;
@@ -46,12 +44,6 @@ machine_source game_source(const running_game *g) {
       .program = g->program, .inertia_count = g->inertia_count, .for_bulk = g->for_bulk};
 }
 
-void machine_options_play_on(machine_options *o) {
-  if (o->encoding != ENCODING_PRUNED && o->encoding != ENCODING_COUNT) return;
-  fprintf(stderr, "tabia: pruned rules do not hold behind terminal states; --encoding direct is used\n");
-  o->encoding = ENCODING_DIRECT;
-}
-
 void game_encode(running_game *g, uint32_t encoding, const char *machine) {
   g->program = &g->game.program;
   g->inertia_count = 0;
@@ -59,12 +51,12 @@ void game_encode(running_game *g, uint32_t encoding, const char *machine) {
   const machine_source original = game_source(g);
   portfolio *p = &g->encodings;
   if (encoding == ENCODING_COUNT) {
-    portfolio_choose(p, machine ? machine : "auto", &original, PORTFOLIO_SECONDS, g->game.keep,
-                     &g->budget);
+    portfolio_choose(p, machine ? machine : "auto", &original, g->scope, PORTFOLIO_SECONDS,
+                     g->game.keep, &g->budget);
     encoding = p->best;
   } else {
-    frame_encode(&p->encodings[encoding], &g->game.program, (frame_encoding)encoding, g->game.keep,
-                 &g->budget);
+    frame_encode(&p->encodings[encoding], &g->game.program, (frame_encoding)encoding, g->scope,
+                 g->game.keep, &g->budget);
   }
   g->program = p->encodings[encoding].program;
   g->inertia_count = p->encodings[encoding].frame.inertia_count;
@@ -73,14 +65,16 @@ void game_encode(running_game *g, uint32_t encoding, const char *machine) {
 static bool open_machine(running_game *g, const char *kind, int *status) {
   const machine_source source = game_source(g);
   g->m = machine_open(kind ? kind : "auto", &source, &g->budget, &g->game.diags);
-  if (g->m) g->w = machine_workspace_new(g->m, &g->budget);
-  else *status = game_show_late(g);
+  if (g->m)
+    g->w = machine_workspace_new(g->m, &g->budget);
+  else
+    *status = game_show_late(g);
   return g->m;
 }
 
-bool game_run(running_game *g, const char *name, const machine_options *o,
-              const command_help *help, int *status) {
-  *g = (running_game){.for_bulk = o->for_bulk};
+bool game_run(running_game *g, const char *name, const machine_options *o, const command_help *help,
+              int *status) {
+  *g = (running_game){.for_bulk = o->for_bulk, .scope = o->scope};
   if (!check_machine_name(o->machine, help, status)) return false;
   if (!limits_begin(&g->budget, &o->limits, help, status)) return false;
   const load_depth depth = o->only_sound ? LOAD_CHECK : LOAD_PROGRAM;

@@ -17,6 +17,7 @@ typedef struct machine_options {
   limit_options limits;
   bool only_sound; /* turn down what the checks reject, too */
   bool for_bulk;   /* many random games are wanted */
+  frame_scope scope;
 } machine_options;
 
 #define MACHINE_OPTIONS(o)                                                                \
@@ -31,6 +32,7 @@ extern const char *const encoding_choices[];
 typedef struct running_game {
   loaded_game game;
   bool for_bulk;
+  frame_scope scope;      /* as machine_options has it */
   portfolio encodings;    /* those that were made */
   const program *program; /* the rules in the encoding that is played */
   uint32_t inertia_count; /* as machine_source has it */
@@ -46,10 +48,6 @@ bool game_run(running_game *g, const char *name, const machine_options *o,
 void game_stop(running_game *g);
 
 machine_source game_source(const running_game *g);
-
-/* For commands that play on in terminal states: coverings are pruned by what holds up to those, so
-   `pruned` and `auto` become `direct`, with a message. */
-void machine_options_play_on(machine_options *o);
 
 /* From now on game_source gives the rules in this encoding (as machine_options has it). */
 void game_encode(running_game *g, uint32_t encoding, const char *machine);

@@ -33,7 +33,7 @@ typedef struct encoded_program {
 } encoded_program;
 
 /* `e` is filled in place and not copied; `p` must outlive it. */
-void frame_encode(encoded_program *e, const program *p, frame_encoding wanted, arena *keep,
-                  budget *limits);
+void frame_encode(encoded_program *e, const program *p, frame_encoding wanted, frame_scope scope,
+                  arena *keep, budget *limits);
 
 #endif

@@ -4,6 +4,12 @@
 
 #include "rules/program.h"
 
+/* Which states the translation must be right in. */
+typedef enum frame_scope {
+  SCOPE_GAMES,  /* those of games: reached without going on from a terminal state */
+  SCOPE_PLAY_ON /* those behind terminal states, too: for searches that play on */
+} frame_scope;
+
 /* The state transition (8), as a whole rulesheet that can take the place of the source wherever
    reachable states and legal moves are concerned:
 

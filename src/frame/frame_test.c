@@ -22,7 +22,7 @@ static const char *translated(rules_fixture *f, const char *words, frame_cover c
   text out = text_new(f->keep);
   assert_true(build_text(f, words));
   assert_true(frame_open(&t, &f->p, f->keep, NULL, &f->d));
-  if (cover == COVER_PRUNED) frame_prove(&proof, &t, 20, f->keep, NULL);
+  if (cover == COVER_PRUNED) frame_prove(&proof, &t, SCOPE_GAMES, 20, f->keep, NULL);
   assert_true(frame_translate(&t, cover, frame_pruning_by(&proof), NULL, &f->d));
   frame_write_rules(&t, &rules, f->keep);
   frame_print_clauses(&rules, 0, NOTATION_PROLOG, &out);
@@ -142,7 +142,7 @@ static void a_game_without_frame_rules_is_given_back_as_it_is(void **state) {
   encoded_program e;
   assert_true(build_text(f, "(role r) (init p) (<= (legal r go) (true p)) (<= (next q) (true p))\n"
                             "(<= terminal (true q)) (<= (goal r 0) (true q))"));
-  frame_encode(&e, &f->p, ENCODING_PRUNED, f->keep, NULL);
+  frame_encode(&e, &f->p, ENCODING_PRUNED, SCOPE_GAMES, f->keep, NULL);
   assert_int_equal(e.used, ENCODING_ORIGINAL);
   assert_ptr_equal(e.program, &f->p);
 }
@@ -152,7 +152,7 @@ static void the_last_clauses_of_an_encoded_program_say_what_stays(void **state) 
   encoded_program e;
   text out = text_new(f->keep);
   assert_true(build_text(f, paper));
-  frame_encode(&e, &f->p, ENCODING_PRUNED, f->keep, NULL);
+  frame_encode(&e, &f->p, ENCODING_PRUNED, SCOPE_GAMES, f->keep, NULL);
   assert_int_equal(e.used, ENCODING_PRUNED);
   frame_print_clauses(e.program, e.frame.first_inertia, NOTATION_PROLOG, &out);
   assert_string_equal(text_string(&out),

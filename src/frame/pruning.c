@@ -180,8 +180,8 @@ static void prove_pairs(prover *p) {
   settle_by_proof(p, &p->facts, false);
 }
 
-void frame_prove(frame_proof *proof, const frame_translation *f, double seconds, arena *keep,
-                 budget *limits) {
+void frame_prove(frame_proof *proof, const frame_translation *f, frame_scope scope, double seconds,
+                 arena *keep, budget *limits) {
   const double started = clock_now();
   *proof = (frame_proof){.facts = ""};
   prover p = {.proof = proof,
@@ -193,6 +193,8 @@ void frame_prove(frame_proof *proof, const frame_translation *f, double seconds,
   p.facts.keep = p.scratch;
   if (f->domain.roles.count > 1 && build_circuit(&p)) {
     text words = text_new(keep);
+    if (scope == SCOPE_PLAY_ON)
+      p.circuit.terminal = WIRE_FALSE; /* the game goes on in every state */
     prove_pairs(&p);
     facts_print(&p.facts, &p.circuit, &words);
     proof->facts = text_string(&words);

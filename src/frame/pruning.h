@@ -1,7 +1,8 @@
 /* Which general joint moves are impossible, with proof.
 
    The game is grounded and made a circuit.  Each two action names of two roles are asked about: is
-   there a reachable state, not terminal, in which both roles have a legal move of theirs?  Random
+   there a reachable state, not terminal unless that is asked for, in which both roles have a legal
+   move of theirs?  Random
    play answers 'yes' quickly; 'no' is a proof, with ever more facts about all reachable states at
    hand (induct/induct.h).  General joint moves with two actions that are never legal together
    leave the covering; what is not answered in time stays in. */
@@ -33,8 +34,8 @@ typedef struct frame_proof {
 
 /* Proves what it can within `seconds` and the limits (which are not spent by it).  `f` is
    opened. */
-void frame_prove(frame_proof *proof, const frame_translation *f, double seconds, arena *keep,
-                 budget *limits);
+void frame_prove(frame_proof *proof, const frame_translation *f, frame_scope scope, double seconds,
+                 arena *keep, budget *limits);
 
 /* For frame_translate. */
 frame_pruning frame_pruning_by(const frame_proof *proof);

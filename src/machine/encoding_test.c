@@ -27,7 +27,7 @@ static void compare_encodings(machine_fixture *f, const char *words, uint64_t se
   open_game(f, words);
   for (uint32_t e = ENCODING_DIRECT; e < ENCODING_COUNT; e++) {
     encoded_program encoded;
-    frame_encode(&encoded, &f->p, (frame_encoding)e, f->keep, &f->b);
+    frame_encode(&encoded, &f->p, (frame_encoding)e, SCOPE_GAMES, f->keep, &f->b);
     machine_source from = {.program = encoded.program};
     assert_same_games(f, "reference", from, words, seed);
     from.inertia_count = encoded.frame.inertia_count;

@@ -68,12 +68,12 @@ static double try_encoding(const char *kind, machine_source source, const encode
   return speed;
 }
 
-void portfolio_choose(portfolio *c, const char *kind, const machine_source *source, double seconds,
-                      arena *keep, budget *limits) {
+void portfolio_choose(portfolio *c, const char *kind, const machine_source *source,
+                      frame_scope scope, double seconds, arena *keep, budget *limits) {
   *c = (portfolio){.best = ENCODING_ORIGINAL};
   for (uint32_t e = 0; e < ENCODING_COUNT; e++) {
     encoded_program *encoded = &c->encodings[e];
-    frame_encode(encoded, source->program, (frame_encoding)e, keep, limits);
+    frame_encode(encoded, source->program, (frame_encoding)e, scope, keep, limits);
     if (encoded->used != (frame_encoding)e) continue;
     c->steps_per_second[e] = try_encoding(kind, *source, encoded, seconds, limits);
     if (c->steps_per_second[e] > c->steps_per_second[c->best]) c->best = (frame_encoding)e;

@@ -17,7 +17,7 @@ typedef struct portfolio {
 } portfolio;
 
 /* Fills `c` in place; `kind` is the name of a machine or "auto". */
-void portfolio_choose(portfolio *c, const char *kind, const machine_source *source, double seconds,
-                      arena *keep, budget *limits);
+void portfolio_choose(portfolio *c, const char *kind, const machine_source *source,
+                      frame_scope scope, double seconds, arena *keep, budget *limits);
 
 #endif
