@@ -52,8 +52,9 @@ static void put_stats(const ground_command *c, const ground_stats *s) {
   printf("peak memory   %.1f MB\n", (double)s->peak_bytes / 1e6);
 }
 
-static void write_seconds(json_writer *w, const ground_stats *s) {
+static void write_seconds(json_writer *w, const ground_stats *s, const encoded_program *e) {
   json_open_object(w, "seconds");
+  if (e->used != ENCODING_ORIGINAL) json_put_number(w, "encode", e->seconds);
   json_put_number(w, "bases", s->seconds_bases);
   json_put_number(w, "instantiate", s->seconds_instantiate);
   json_put_number(w, "simplify", s->seconds_simplify);
@@ -61,12 +62,14 @@ static void write_seconds(json_writer *w, const ground_stats *s) {
   json_close_object(w);
 }
 
-static void put_stats_json(const ground_command *c, const ground_stats *s, arena *scratch) {
+static void put_stats_json(const ground_command *c, const ground_stats *s, const encoded_program *e,
+                           arena *scratch) {
   text out = text_new(scratch);
   json_writer w = json_to(&out);
   json_open_object(&w, NULL);
   json_put_string(&w, "method", method_choices[c->method]);
   json_put_string(&w, "bases", bases_choices[c->bases]);
+  json_put_string(&w, "encoding", frame_encoding_name(e->used));
   json_put_integer(&w, "fluents", s->fluents);
   json_put_integer(&w, "moves", s->moves);
   json_put_integer(&w, "facts", (int64_t)s->facts);
@@ -74,7 +77,7 @@ static void put_stats_json(const ground_command *c, const ground_stats *s, arena
   json_put_integer(&w, "rules", (int64_t)s->rules);
   json_put_integer(&w, "literals", (int64_t)s->literals);
   json_put_integer(&w, "components", (int64_t)s->components);
-  write_seconds(&w, s);
+  write_seconds(&w, s, e);
   json_put_integer(&w, "peak_bytes", (int64_t)s->peak_bytes);
   json_close_object(&w);
   puts(text_string(&out));
@@ -106,7 +109,7 @@ static int ground_once(loaded_game *g, const ground_command *c, budget *b) {
   progress_done(b->progress);
   if (!done) return game_report_late(g, b);
   if (c->as_json)
-    put_stats_json(c, &stats, g->scratch);
+    put_stats_json(c, &stats, &e, g->scratch);
   else if (c->only_stats)
     put_stats(c, &stats);
   if ((c->as_json || c->only_stats) && !c->output) return EXIT_YES;

@@ -1,0 +1,116 @@
+"""Grounds many games with their own rules and with frame rules translated, and compares.
+
+Plain grounding keeps every instance of a rule; optimised grounding has its own way with frame rules
+('any move but these').  Both are measured."""
+
+import argparse
+import json
+import os
+import pathlib
+import shutil
+import statistics
+import tempfile
+
+import measure
+from ground import GB, TOP, commit, default_folders, games_of, processor
+
+ENCODINGS = ("original", "direct", "pruned")
+WAYS = {"plain": ["--no-optimise"], "optimised": []}
+COLUMNS = ("game", "proof_s", *(f"{way}_{encoding}_{what}" for way in WAYS
+                                for encoding in ENCODINGS for what in ("literals", "ms")))
+
+
+def ground(tabia, game, encoding, way, options, scratch):
+    """What `tabia ground --json` tells, or None at a limit."""
+    out, messages = scratch / "out", scratch / "messages"
+    limits = measure.Limits(options.limit, "cpu", options.memory)
+    arguments = [tabia, "ground", "--json", "--encoding", encoding, *WAYS[way], str(game)]
+    run = measure.run(arguments, limits, str(out), str(messages))
+    return json.loads(out.read_text()) if run.end == "ok" else None
+
+
+def measure_game(tabia, name, game, options, scratch):
+    """The row of a game; None where nothing is translated or nothing is grounded in time."""
+    row = {"game": name, "proof_s": ""}
+    for encoding in reversed(ENCODINGS):
+        for way in WAYS:
+            found = ground(tabia, game, encoding, way, options, scratch)
+            if encoding == "pruned" and (not found or found["encoding"] != "pruned"):
+                return None
+            key = f"{way}_{encoding}"
+            row[f"{key}_literals"] = found["literals"] if found else ""
+            row[f"{key}_ms"] = f"{found['seconds']['total'] * 1e3:.3f}" if found else ""
+            if encoding == "pruned":
+                row["proof_s"] = f"{found['seconds']['encode']:.3f}"
+    return [row[column] for column in COLUMNS]
+
+
+def write_table(path, tabia, options):
+    games = games_of(options.games or default_folders(), options.pattern)
+    with tempfile.TemporaryDirectory() as folder, path.open("w") as table:
+        print("\t".join(COLUMNS), file=table)
+        for number, (name, game) in enumerate(games, 1):
+            row = measure_game(tabia, name, game, options, pathlib.Path(folder))
+            print(f"{number}/{len(games)} {name}", flush=True)
+            if row:
+                print("\t".join(map(str, row)), file=table, flush=True)
+
+
+def read_table(path):
+    lines = path.read_text().splitlines()
+    return [dict(zip(COLUMNS, line.split("\t"))) for line in lines[1:]]
+
+
+def ratio(row, way, what):
+    """The original's by the pruned one's: above 1 the translation has less."""
+    before, after = (row[f"{way}_{encoding}_{what}"] for encoding in ("original", "pruned"))
+    return float(before) / float(after) if before and after and float(after) else None
+
+
+def summary(rows):
+    out = ["# Grounding with frame rules translated", "",
+           f"`bench/encodings` at {commit()}, {processor()}. `encodings.tsv` has a row for each of the "
+           f"{len(rows)} games in which frame rules were translated.", "",
+           "Original by pruned:", "",
+           "| grounding | measure | median | at least 5 | at least 1 | games |",
+           "| --- | --- | ---: | ---: | ---: | ---: |"]
+    for way in WAYS:
+        for what in ("literals", "ms"):
+            ratios = [r for r in (ratio(row, way, what) for row in rows) if r is not None]
+            out.append(f"| {way} | {what} | {statistics.median(ratios):.2f} | "
+                       f"{sum(r >= 5 for r in ratios)} | {sum(r >= 1 for r in ratios)} | {len(ratios)} |")
+    out += ["", "Where plain grounding gains most:", "",
+            "| game | original, literals | direct | pruned | ratio | optimised original | optimised pruned |",
+            "| --- | ---: | ---: | ---: | ---: | ---: | ---: |"]
+    ranked = sorted(rows, key=lambda row: -(ratio(row, "plain", "literals") or 0))
+    for row in ranked[:25]:
+        cells = [row[f"plain_{encoding}_literals"] for encoding in ENCODINGS]
+        out.append(f"| {row['game']} | " + " | ".join(cells)
+                   + f" | {ratio(row, 'plain', 'literals'):.1f} | {row['optimised_original_literals']}"
+                   + f" | {row['optimised_pruned_literals']} |")
+    return "\n".join(out) + "\n"
+
+
+def parse_arguments():
+    parser = argparse.ArgumentParser(prog="bench/encodings", description=__doc__)
+    parser.add_argument("--games", action="append", type=pathlib.Path, metavar="FOLDER")
+    parser.add_argument("--limit", type=float, default=60, metavar="SECONDS")
+    parser.add_argument("--memory", type=int, default=4 * GB, metavar="BYTES")
+    parser.add_argument("--out", type=pathlib.Path, default=TOP / "docs" / "bench")
+    parser.add_argument("--report", action="store_true", help="only make the summary again")
+    parser.add_argument("pattern", nargs="?", default="")
+    return parser.parse_args()
+
+
+def main():
+    options = parse_arguments()
+    table = options.out / "encodings.tsv"
+    if not options.report:
+        options.out.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory() as folder:
+            write_table(table, shutil.copy(os.environ["TABIA"], folder), options)
+    (options.out / "encodings.md").write_text(summary(read_table(table)))
+
+
+if __name__ == "__main__":
+    main()
