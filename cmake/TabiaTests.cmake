@@ -98,6 +98,11 @@ add_script_test(corpus/play slow tests/corpus-play)
 set_tests_properties(corpus/play PROPERTIES TIMEOUT 1200 RUN_SERIAL ON)
 set_property(TEST corpus/play APPEND PROPERTY ENVIRONMENT PLAY_SECONDS=5)
 
+# Native, gringo and SWI-Prolog on the public games: a sample, a second each.
+add_script_test(corpus/methods slow tests/corpus-methods)
+set_tests_properties(corpus/methods PROPERTIES TIMEOUT 1200 RUN_SERIAL ON)
+set_property(TEST corpus/methods APPEND PROPERTY ENVIRONMENT METHODS_SECONDS=2 CORPUS_STEP=9)
+
 # Are moves drawn uniformly?  As the unit test asks, with more draws.
 add_test(NAME machine/lane_choice/long COMMAND lane_choice_test WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
 set_tests_properties(machine/lane_choice/long PROPERTIES LABELS slow TIMEOUT 600
