@@ -3,16 +3,12 @@
 A game is run several times and the least of each time counts: the two are measured in one process,
 one right after the other."""
 
-import argparse
 import json
-import os
-import pathlib
-import shutil
 import statistics
-import tempfile
 
 import measure
-from ground import GB, TOP, commit, default_folders, games_of, processor
+import sweep
+from ground import commit, processor
 
 COLUMNS = ("game", "rules", "literals", "gates", "inputs", "ground_ms", "circuit_ms", "ratio")
 REPEAT = 5
@@ -39,23 +35,6 @@ def measure_game(tabia, name, game, options, scratch):
             f"{min(circuit) / min(ground):.2f}"]
 
 
-def write_table(path, tabia, options):
-    games = games_of(options.games or default_folders(), options.pattern)
-    rows = []
-    with tempfile.TemporaryDirectory() as folder:
-        for number, (name, game) in enumerate(games, 1):
-            row = measure_game(tabia, name, game, options, pathlib.Path(folder))
-            print(f"{number}/{len(games)} {name} {row[-1] if row else '-'}", flush=True)
-            if row:
-                rows.append(row)
-    path.write_text("\n".join("\t".join(map(str, row)) for row in [COLUMNS, *rows]) + "\n")
-
-
-def read_table(path):
-    lines = path.read_text().splitlines()
-    return [dict(zip(COLUMNS, line.split("\t"))) for line in lines[1:]]
-
-
 def summary(rows):
     ratios = sorted(float(row["ratio"]) for row in rows)
     ground, circuit = (sum(float(row[key]) for row in rows) / 1e3
@@ -75,26 +54,5 @@ def summary(rows):
     return "\n".join(out) + "\n"
 
 
-def parse_arguments():
-    parser = argparse.ArgumentParser(prog="bench/circuit", description=__doc__)
-    parser.add_argument("--games", action="append", type=pathlib.Path, metavar="FOLDER")
-    parser.add_argument("--limit", type=float, default=60, metavar="SECONDS")
-    parser.add_argument("--memory", type=int, default=4 * GB, metavar="BYTES")
-    parser.add_argument("--out", type=pathlib.Path, default=TOP / "docs" / "bench")
-    parser.add_argument("--report", action="store_true", help="only make the summary again")
-    parser.add_argument("pattern", nargs="?", default="")
-    return parser.parse_args()
-
-
-def main():
-    options = parse_arguments()
-    table = options.out / "circuit.tsv"
-    if not options.report:
-        options.out.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory() as folder:
-            write_table(table, shutil.copy(os.environ["TABIA"], folder), options)
-    (options.out / "circuit.md").write_text(summary(read_table(table)))
-
-
 if __name__ == "__main__":
-    main()
+    sweep.run("circuit", __doc__, COLUMNS, measure_game, summary)

@@ -3,16 +3,12 @@
 Plain grounding keeps every instance of a rule; optimised grounding has its own way with frame rules
 ('any move but these').  Both are measured."""
 
-import argparse
 import json
-import os
-import pathlib
-import shutil
 import statistics
-import tempfile
 
 import measure
-from ground import GB, TOP, commit, default_folders, games_of, processor
+import sweep
+from ground import commit, processor
 
 ENCODINGS = ("original", "direct", "pruned")
 WAYS = {"plain": ["--no-optimise"], "optimised": []}
@@ -45,22 +41,6 @@ def measure_game(tabia, name, game, options, scratch):
     return [row[column] for column in COLUMNS]
 
 
-def write_table(path, tabia, options):
-    games = games_of(options.games or default_folders(), options.pattern)
-    with tempfile.TemporaryDirectory() as folder, path.open("w") as table:
-        print("\t".join(COLUMNS), file=table)
-        for number, (name, game) in enumerate(games, 1):
-            row = measure_game(tabia, name, game, options, pathlib.Path(folder))
-            print(f"{number}/{len(games)} {name}", flush=True)
-            if row:
-                print("\t".join(map(str, row)), file=table, flush=True)
-
-
-def read_table(path):
-    lines = path.read_text().splitlines()
-    return [dict(zip(COLUMNS, line.split("\t"))) for line in lines[1:]]
-
-
 def ratio(row, way, what):
     """The original's by the pruned one's: above 1 the translation has less."""
     before, after = (row[f"{way}_{encoding}_{what}"] for encoding in ("original", "pruned"))
@@ -91,26 +71,5 @@ def summary(rows):
     return "\n".join(out) + "\n"
 
 
-def parse_arguments():
-    parser = argparse.ArgumentParser(prog="bench/encodings", description=__doc__)
-    parser.add_argument("--games", action="append", type=pathlib.Path, metavar="FOLDER")
-    parser.add_argument("--limit", type=float, default=60, metavar="SECONDS")
-    parser.add_argument("--memory", type=int, default=4 * GB, metavar="BYTES")
-    parser.add_argument("--out", type=pathlib.Path, default=TOP / "docs" / "bench")
-    parser.add_argument("--report", action="store_true", help="only make the summary again")
-    parser.add_argument("pattern", nargs="?", default="")
-    return parser.parse_args()
-
-
-def main():
-    options = parse_arguments()
-    table = options.out / "encodings.tsv"
-    if not options.report:
-        options.out.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory() as folder:
-            write_table(table, shutil.copy(os.environ["TABIA"], folder), options)
-    (options.out / "encodings.md").write_text(summary(read_table(table)))
-
-
 if __name__ == "__main__":
-    main()
+    sweep.run("encodings", __doc__, COLUMNS, measure_game, summary)
