@@ -3,9 +3,9 @@
 What is measured is in METHODS; report.py makes the summary and the plots from the table alone."""
 
 import argparse
+import hashlib
 import json
 import os
-import re
 import pathlib
 import platform
 import shutil
@@ -95,15 +95,17 @@ def read_sizes(path):
     return sizes
 
 
-def count_gringo_rules(work):
-    """Not timed, in another output mode: a line that begins with 1 is a rule."""
-    command = ["gringo", "--warn", "none", "--output=intermediate", work.asp]
+def count_gringo_rules(work, limit):
+    """Not timed, in another output mode, which takes longer: a line that begins with 1 is a rule.
+    Empty where it does not end in time."""
+    command = ["timeout", f"{3 * limit:g}", "gringo", "--warn", "none", "--output=intermediate",
+               work.asp]
     count, before = 0, b""
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
         while block := process.stdout.read(BLOCK):
             count += (before + block).count(b"\n1 ")
             before = block[-2:]  # too short to hold one that was counted
-    return count
+    return count if process.returncode == 0 else ""
 
 
 def wants_another(runs):
@@ -128,7 +130,7 @@ def measure_game(work, game, methods, options):
             runs[m].append(result)
             keep_sizes(sizes, m, found)
     if "gringo" in runs and runs["gringo"][-1].end == "ok":
-        sizes["gringo"] = {"rules": count_gringo_rules(work)}
+        sizes["gringo"] = {"rules": count_gringo_rules(work, options.limit)}
     return runs, sizes
 
 
@@ -162,7 +164,7 @@ def row_of(name, runs, sizes):
                     f"{m}_wall": f"{min(r.wall for r in done):.6f}",
                     f"{m}_cpu": f"{min(r.cpu for r in done):.6f}",
                     f"{m}_peak_bytes": max(r.peak for r in done), f"{m}_runs": len(done),
-                    f"{m}_message": plain(done[-1].message)})
+                    f"{m}_message": done[-1].message})
         row.update({f"{m}_{c}": sizes.get(m, {}).get(c, "") for c in SIZES_OF.get(m, [])})
     return row
 
@@ -211,22 +213,51 @@ def facts_of_the_run(options, methods, tabia):
             "clock": options.clock, "limit": f"{options.limit:g}", "memory": str(options.memory),
             "methods": " ".join(methods),
             "tabia": f"{first_line_of(tabia, '--version')} ({commit()})",
+            "program": hashlib.sha256(pathlib.Path(tabia).read_bytes()).hexdigest()[:12],
             "gringo": first_line_of("gringo", "--version"),
             "prolog": first_line_of("swipl", "--version")}
 
 
-def write_table(file, options, methods, work):
+# What must be the same for two runs to make one table.
+SAME_FOR_ALL_ROWS = ("clock", "limit", "memory", "methods", "program")
+
+
+def rows_to_keep(table, facts, names):
+    """The whole rows of a table that was begun with the same settings and the same program."""
+    lines = table.read_text(encoding="utf-8").split("\n")[:-1] if table.exists() else []
+    about = dict(line[2:].split(": ", 1) for line in lines if line.startswith("# "))
+    other = [k for k in SAME_FOR_ALL_ROWS if lines and about.get(k) != facts[k]]
+    if other:
+        sys.exit(f"bench/ground: cannot go on with {table}: its {', '.join(other)} differ")
+    rows = [line for line in lines if not line.startswith("# ")][1:]
+    return [row for row in rows if row.count("\t") == len(names) - 1]
+
+
+def begin_table(table, facts, names, kept):
+    """Written anew as a whole, so that it never lacks what it had."""
+    fresh = table.with_suffix(".new")
+    lines = [f"# {key}: {value}" for key, value in facts.items()] + ["\t".join(names)] + kept
+    fresh.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    fresh.replace(table)
+
+
+def write_table(table, options, methods, work):
+    """Each row is on disk before the next game begins."""
     names = columns(methods)
-    for key, value in facts_of_the_run(options, methods, work.tabia).items():
-        print(f"# {key}: {value}", file=file)
-    print("\t".join(names), file=file)
+    facts = facts_of_the_run(options, methods, work.tabia)
+    kept = rows_to_keep(table, facts, names) if options.resume else []
+    begin_table(table, facts, names, kept)
+    known = {row.split("\t", 1)[0] for row in kept}
     games = games_of(options.games or default_folders(), options.pattern)
-    for number, (name, path) in enumerate(games, 1):
-        row = refused_row(name, methods)
-        if work.write_inputs(path, methods):
-            row = row_of(name, *measure_game(work, path, methods, options))
-        print("\t".join(str(row.get(c, "")) for c in names), file=file, flush=True)
-        show_progress(number, len(games), name, row, methods)
+    with open(table, "a", encoding="utf-8") as file:
+        for number, (name, path) in enumerate(games, 1):
+            if name in known:
+                continue
+            row = refused_row(name, methods)
+            if work.write_inputs(path, methods):
+                row = row_of(name, *measure_game(work, path, methods, options))
+            print("\t".join(str(row.get(c, "")) for c in names), file=file, flush=True)
+            show_progress(number, len(games), name, row, methods)
 
 
 def show_progress(number, count, name, row, methods):
@@ -259,6 +290,9 @@ def parse_arguments():
                    help=f"some of {','.join(METHODS)} (default: all)")
     p.add_argument("--out", type=pathlib.Path, default=TOP / "docs" / "bench", metavar="FOLDER",
                    help="where the results go (default: docs/bench)")
+    p.add_argument("--resume", action="store_true",
+                   help="keep the rows of the table that is there, if it was begun with the same "
+                   "limits, methods and program, and measure the games that it lacks")
     p.add_argument("--report", action="store_true",
                    help="measure nothing: make summary and plots from the table that is there")
     options = p.parse_args()
@@ -274,10 +308,9 @@ def main():
     options.out.mkdir(parents=True, exist_ok=True)
     table = options.out / "ground.tsv"
     if not options.report:
-        with tempfile.TemporaryDirectory(prefix="bench-ground.") as folder, \
-                open(table, "w", encoding="utf-8") as file:
+        with tempfile.TemporaryDirectory(prefix="bench-ground.") as folder:
             work = Work(folder, os.environ["TABIA"])
-            write_table(file, options, options.methods.split(","), work)
+            write_table(table, options, options.methods.split(","), work)
     report.write(table, options.out)
     print(options.out / "ground.md")
 

@@ -70,6 +70,7 @@ void engine_init(engine *e, const flat_program *f, const bool *is_open, arena *k
                 .tables = arena_new_array(keep, table, relations),
                 .is_open = arena_zero_array(keep, bool, relations),
                 .done = arena_zero_array(keep, uint32_t, relations),
+                .is_complete = arena_zero_array(keep, bool, relations),
                 .plans = arena_zero_array(keep, trigger_plan *, f->literals.count),
                 .made_by = arena_zero_array(keep, uint64_t, f->clauses.count),
                 .effort = arena_zero_array(keep, uint64_t, f->clauses.count),
@@ -90,6 +91,12 @@ void engine_set_doubt(engine *e, engine_doubt *doubt, void *context, uint64_t pa
 }
 
 void engine_add(engine *e, flat_id id, const term_id *row) { table_insert(&e->tables[id], row); }
+
+void engine_set_complete(engine *e, flat_id id, const table *facts) {
+  e->tables[id] = *facts;
+  e->done[id] = facts->count;
+  e->is_complete[id] = true;
+}
 
 /* ---- deriving ---- */
 
@@ -180,7 +187,19 @@ static bool reads_component(const engine *e, const flat_clause *c, uint32_t comp
   return false;
 }
 
+static void add_fact(engine *e, flat_clause_id c) {
+  const flat_clause *it = &e->f->clauses.items[c];
+  table *head = &e->tables[it->head];
+  const uint32_t before = head->count;
+  table_insert(head, flat_args(e->f, it->head_args));
+  e->made_by[c] += head->count - before;
+}
+
 static bool run_once(engine *e, flat_clause_id c, budget *limits, diag_sink *d, arena *scratch) {
+  if (e->f->clauses.items[c].body_count == 0) {
+    add_fact(e, c);
+    return true;
+  }
   const arena_mark mark = arena_save(scratch);
   plan p;
   plan_make(&p, e->f, e->tables, e->is_open, c, PLAN_NOTHING, scratch);
@@ -275,6 +294,7 @@ static bool run_component(engine *e, uint32_t component, component_range part, c
   for (uint32_t i = clauses->from[component]; i < clauses->from[component + 1]; i++) {
     const flat_clause_id c = clauses->to[i];
     if (budget_is_spent(limits)) return false;
+    if (e->is_complete[e->f->clauses.items[c].head]) continue;
     if (reads_component(e, &e->f->clauses.items[c], component)) continue;
     if (!run_once(e, c, limits, d, scratch)) return false;
   }

@@ -19,6 +19,7 @@ struct engine {
   table *tables;     /* by flat relation */
   bool *is_open;     /* by flat relation: its negation is taken to hold */
   uint32_t *done;    /* by flat relation: rows that have been joined */
+  bool *is_complete; /* by flat relation: its clauses need not be run */
   uint32_t *component; /* by flat relation */
   uint32_t component_count;
   flat_id *order;    /* all flat relations, by component */
@@ -39,6 +40,10 @@ void engine_init(engine *e, const flat_program *f, const bool *is_open, arena *k
 
 /* Adds a fact before the run. */
 void engine_add(engine *e, flat_id relation, const term_id *row);
+
+/* Gives a relation all its facts before the run.  All that it depends on must be complete, too.  The
+   table, in the engine's own arena, is taken over. */
+void engine_set_complete(engine *e, flat_id relation, const table *facts);
 
 /* Evaluates everything.  False: a limit was reached or terms grow without end (reported), or
    `doubt` stopped it. */

@@ -288,6 +288,27 @@ static void random_rules_give_the_facts_of_naive_evaluation(void **state) {
   }
 }
 
+/* Taken over, `path` has two facts alone, and what reads it sees just these. */
+static void a_relation_that_is_complete_is_not_derived_again(void **state) {
+  rules_fixture *f = *state;
+  const flat_program flat = flattened(
+      f, "(edge a b) (edge b c) (<= (path ?x ?y) (edge ?x ?y))"
+         "(<= (path ?x ?z) (path ?x ?y) (edge ?y ?z)) (<= (end ?y) (path a ?y))");
+  const relation_id path = relation_named(f, "path", 2);
+  const flat_id id = flat.relations_by_source.items[flat.relations_from[path]];
+  engine before = evaluated(f, &flat);
+  assert_int_equal(before.tables[id].count, 3);
+  table two;
+  table_init(&two, 2, f->keep);
+  for (uint32_t row = 0; row < 2; row++) table_insert(&two, table_row(&before.tables[id], row));
+  engine e;
+  engine_init(&e, &flat, NULL, f->keep);
+  engine_set_complete(&e, id, &two);
+  assert_true(engine_run(&e, NULL, &f->d));
+  assert_int_equal(e.tables[id].count, 2);
+  assert_string_equal(facts_text(f, &e, "end", 1), "(end b)");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       rules_test(facts_are_derived),
@@ -308,6 +329,7 @@ int main(void) {
       rules_test(the_time_limit_ends_a_long_recursion_of_small_joins),
       rules_test(doubt_can_stop_a_clause_without_a_word),
       rules_test(doubt_that_lets_go_on_is_asked_ever_more_rarely),
+      rules_test(a_relation_that_is_complete_is_not_derived_again),
       rules_test(random_rules_give_the_facts_of_naive_evaluation),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -4,7 +4,7 @@
 #include <string.h>
 
 enum {
-  SHAPE_DEPTH_MAX = 8,     /* deeper atoms make their relation generic */
+  SHAPE_DEPTH_USUAL = 8,   /* deeper atoms make their relation generic */
   SHAPES_MAX = 64,         /* of one relation; more make it generic */
   COMBINATIONS_MAX = 1024, /* of one clause; more make its most varied relation generic */
 };
@@ -19,6 +19,7 @@ typedef struct occurrence {
 typedef struct combination {
   clause_id clause;
   uint32_t shapes; /* in shaper.chosen */
+  flat_id head;    /* the shape of its head */
 } combination;
 
 typedef struct shaper {
@@ -29,6 +30,7 @@ typedef struct shaper {
   arena *brief;   /* marked and rewound for each clause */
   diag_sink *d;
   budget *limits;
+  uint32_t depth_max;   /* deeper atoms make their relation generic */
   bool *is_generic;     /* by relation */
   bool must_restart;    /* a relation has just become generic */
   id_vec *shapes_of;    /* by relation: flat relations in the order found */
@@ -41,6 +43,7 @@ typedef struct shaper {
   id_vec chosen;
   uint32_t *combinations_of; /* by clause: how many */
   bool *is_reported;         /* by clause: its fault is known */
+  id_vec row;                /* room for the row of any shape */
 } shaper;
 
 /* The bindings of one clause while its literals are fitted to shapes.  Variables of the clause
@@ -86,19 +89,23 @@ static void make_generic(shaper *s, relation_id r) {
   s->must_restart = true;
 }
 
-static void add_shape(shaper *s, relation_id r, term_id skeleton, uint32_t arity, bool is_exact) {
-  if (find_shape(s, skeleton) != ID_NONE) return;
+/* The shape with this skeleton; ID_NONE: the relation has just become generic. */
+static flat_id add_shape(shaper *s, relation_id r, term_id skeleton, uint32_t arity, bool is_exact) {
+  const flat_id known = find_shape(s, skeleton);
+  if (known != ID_NONE) return known;
   if (is_exact && s->shapes_of[r].count == SHAPES_MAX) {
     make_generic(s, r);
-    return;
+    return ID_NONE;
   }
   const flat_relation fresh = {.relation = r, .skeleton = skeleton, .arity = arity,
                                .is_exact = is_exact};
   vec_push(s->keep, &s->f->relations, fresh);
   const flat_id id = s->f->relations.count - 1;
+  vec_reserve(s->scratch, &s->row, arity + 1);
   index_shape(s, id);
   vec_push(s->scratch, &s->shapes_of[r], id);
   vec_push(s->scratch, &s->queue, id);
+  return id;
 }
 
 static term_id generic_skeleton(term_table *t, const relation *r, arena *scratch) {
@@ -115,7 +122,7 @@ static term_id skeleton_of(shaper *s, term_id id, const bool *is_constant, uint3
   const term it = *term_get(t, id);
   if (it.is_variable && !is_constant[it.name]) return TERM_NONE;
   if (it.is_variable || (it.arg_count == 0 && depth > 0)) return term_variable(t, (*holes)++);
-  if (depth > SHAPE_DEPTH_MAX) return TERM_NONE;
+  if (depth > s->depth_max) return TERM_NONE;
   term_id *args = arena_new_array(s->brief, term_id, it.arg_count);
   for (uint32_t i = 0; i < it.arg_count; i++) {
     args[i] = skeleton_of(s, term_arg(t, id, i), is_constant, holes, depth + 1);
@@ -149,21 +156,47 @@ static fitting fitting_new(shaper *s, const clause *c) {
   return x;
 }
 
-/* The skeleton with its holes numbered from `first`. */
-static term_id renamed_skeleton(shaper *s, const flat_relation *r, uint32_t first) {
-  term_id *names = arena_new_array(s->brief, term_id, r->arity);
-  for (uint32_t i = 0; i < r->arity; i++) names[i] = term_variable(s->f->terms, first + i);
-  return term_substitute(s->f->terms, r->skeleton, names);
+/* A skeleton, or a part of one, with its holes numbered from `first`. */
+static term_id renamed_skeleton(shaper *s, term_id skeleton, uint32_t arity, uint32_t first) {
+  term_id *names = arena_new_array(s->brief, term_id, arity);
+  for (uint32_t i = 0; i < arity; i++) names[i] = term_variable(s->f->terms, first + i);
+  return term_substitute(s->f->terms, skeleton, names);
+}
+
+/* Unifies an atom, or a part of one, with a skeleton whose holes are new variables from `first` on:
+   each is in one place, so none of them has a value before. */
+static bool fit_term(shaper *s, fitting *x, term_id skeleton, term_id atom, uint32_t arity,
+                     uint32_t first) {
+  term_table *t = s->f->terms;
+  const term shape = *term_get(t, skeleton);
+  atom = term_representative(t, atom, x->bindings);
+  if (shape.is_variable) {
+    x->bindings[first + shape.name] = atom;
+    return true;
+  }
+  const term it = *term_get(t, atom);
+  if (it.is_variable) {
+    x->bindings[it.name] = renamed_skeleton(s, skeleton, arity, first);
+    return true;
+  }
+  if (shape.name != it.name || shape.arg_count != it.arg_count) return false;
+  for (uint32_t i = 0; i < it.arg_count; i++)
+    if (!fit_term(s, x, term_arg(t, skeleton, i), term_arg(t, atom, i), arity, first)) return false;
+  return true;
+}
+
+/* What is in a hole of a literal's shape; TERM_NONE where nothing is bound to it. */
+static term_id hole_value(const shaper *s, const fitting *x, uint32_t literal_index, uint32_t hole) {
+  const term_id value = x->bindings[x->first_hole[literal_index] + hole];
+  return value == TERM_NONE ? TERM_NONE : term_representative(s->f->terms, value, x->bindings);
 }
 
 static bool holes_hold_no_compound(const shaper *s, const fitting *x, uint32_t literal_index) {
   const flat_relation *r = &s->f->relations.items[x->shapes[literal_index]];
   if (!r->is_exact) return true;
   for (uint32_t i = 0; i < r->arity; i++) {
-    const term_id it = term_representative(s->f->terms,
-                                           term_variable(s->f->terms, x->first_hole[literal_index] + i),
-                                           x->bindings);
-    if (term_get(s->f->terms, it)->arg_count > 0) return false;
+    const term_id it = hole_value(s, x, literal_index, i);
+    if (it != TERM_NONE && term_get(s->f->terms, it)->arg_count > 0) return false;
   }
   return true;
 }
@@ -181,7 +214,7 @@ static bool fit(shaper *s, fitting *x, uint32_t i, flat_id shape) {
   x->variable_count = count;
   x->shapes[i] = shape;
   x->first_hole[i] = first;
-  if (term_unify(s->f->terms, renamed_skeleton(s, r, first), x->positives[i]->atom, bindings) &&
+  if (fit_term(s, x, r->skeleton, x->positives[i]->atom, r->arity, first) &&
       holes_hold_no_compound(s, x, i))
     return true;
   *x = before;
@@ -197,7 +230,10 @@ static void mark_holes(const shaper *s, const fitting *x, bool *is_bound, bool *
   for (uint32_t i = 0; i < x->positive_count; i++) {
     const flat_relation *r = &s->f->relations.items[x->shapes[i]];
     for (uint32_t h = 0; h < r->arity; h++) {
-      const term_id it = term_resolve(t, term_variable(t, x->first_hole[i] + h), x->bindings);
+      const term_id value = hole_value(s, x, i, h);
+      const uint32_t hole = x->first_hole[i] + h;
+      const term_id it = value == TERM_NONE ? term_variable(t, hole)
+                                            : term_resolve(t, value, x->bindings);
       if (it == TERM_NONE) continue;
       term_each_variable(t, it, mark_variable, is_bound);
       if (r->is_exact) term_each_variable(t, it, mark_variable, is_constant);
@@ -205,10 +241,49 @@ static void mark_holes(const shaper *s, const fitting *x, bool *is_bound, bool *
   }
 }
 
+/* ---- facts: most clauses of a game, and they need no fitting ---- */
+
+static bool is_fact(const shaper *s, const clause *c) {
+  return c->body_count == 0 && term_is_ground(s->f->terms, c->head);
+}
+
+/* The shape of a fact, if it is known, and its row. */
+static flat_id shape_of_fact(const shaper *s, term_id atom, term_id *row) {
+  const id_vec *shapes = &s->shapes_of[atom_relation(s->p, atom)];
+  for (uint32_t i = 0; i < shapes->count; i++) {
+    if (flat_match(s->f, shapes->items[i], atom, row)) return shapes->items[i];
+  }
+  return ID_NONE;
+}
+
+static void conclude_fact(shaper *s, clause_id id) {
+  const term_id atom = s->p->clauses.items[id].head;
+  const combination c = {id, s->chosen.count, ID_NONE};
+  vec_push(s->scratch, &s->combinations, c);
+  if (shape_of_fact(s, atom, s->row.items) != ID_NONE) return;
+  const relation_id r = atom_relation(s->p, atom);
+  uint32_t holes = 0;
+  const term_id skeleton = skeleton_of(s, atom, NULL, &holes, 0);
+  if (skeleton == TERM_NONE)
+    make_generic(s, r);
+  else
+    add_shape(s, r, skeleton, holes, true);
+}
+
+static void write_fact(shaper *s, clause_id id) {
+  flat_program *f = s->f;
+  const term_id atom = s->p->clauses.items[id].head;
+  const flat_id head = shape_of_fact(s, atom, s->row.items);
+  const flat_clause fresh = {.head = head, .body = f->literals.count, .source = id,
+                             .head_args = f->args.count};
+  vec_append(s->keep, &f->args, s->row.items, f->relations.items[head].arity);
+  vec_push(s->keep, &f->clauses, fresh);
+}
+
 /* ---- finding all shapes ---- */
 
 static void note_combination(shaper *s, const fitting *x) {
-  const combination c = {(clause_id)(x->clause - s->p->clauses.items), s->chosen.count};
+  const combination c = {(clause_id)(x->clause - s->p->clauses.items), s->chosen.count, ID_NONE};
   vec_append(s->scratch, &s->chosen, x->shapes, x->positive_count);
   vec_push(s->scratch, &s->combinations, c);
   if (++s->combinations_of[c.clause] < COMBINATIONS_MAX) return;
@@ -230,13 +305,17 @@ static void conclude(shaper *s, fitting *x) {
   note_combination(s, x);
   if (s->must_restart) return;
   const relation_id r = atom_relation(s->p, x->clause->head);
-  if (s->is_generic[r]) return;
+  flat_id *shape = &vec_last(&s->combinations).head;
+  if (s->is_generic[r]) {
+    *shape = s->shapes_of[r].items[0];
+    return;
+  }
   const term_id head = term_resolve(s->f->terms, x->clause->head, x->bindings);
   uint32_t holes = 0;
   const term_id skeleton =
       head == TERM_NONE ? TERM_NONE : skeleton_of(s, head, is_constant, &holes, 0);
   if (skeleton == TERM_NONE) make_generic(s, r);
-  else add_shape(s, r, skeleton, holes, true);
+  else *shape = add_shape(s, r, skeleton, holes, true);
 }
 
 /* Fits the literals from `i` on in every way; literal `fixed` has its shape already.  Before it
@@ -279,11 +358,16 @@ static void join_shape(shaper *s, flat_id shape) {
 }
 
 static void conclude_without_positives(shaper *s) {
-  for (clause_id c = 0; c < s->p->clauses.count && !s->must_restart; c++) {
-    if (count_positives(s->p, &s->p->clauses.items[c]) > 0) continue;
+  for (clause_id id = 0; id < s->p->clauses.count && !s->must_restart; id++) {
+    const clause *c = &s->p->clauses.items[id];
+    if (count_positives(s->p, c) > 0) continue;
     const arena_mark mark = arena_save(s->brief);
-    fitting x = fitting_new(s, &s->p->clauses.items[c]);
-    conclude(s, &x);
+    if (is_fact(s, c)) {
+      conclude_fact(s, id);
+    } else {
+      fitting x = fitting_new(s, c);
+      conclude(s, &x);
+    }
     arena_restore(s->brief, mark);
   }
 }
@@ -341,6 +425,7 @@ static bool find_shapes(shaper *s) {
 typedef struct writer {
   shaper *s;
   fitting x;
+  flat_id head;
   bool *is_bound;
   bool *is_constant;
   term_id *new_names; /* by variable: its new name, TERM_NONE before the first use */
@@ -356,21 +441,29 @@ static void rename_variable(void *context, uint32_t number) {
 /* A term of the clause as the flat clause has it. */
 static term_id flat_term(writer *w, term_id id) {
   term_table *t = w->s->f->terms;
+  id = term_representative(t, id, w->x.bindings);
+  const term it = *term_get(t, id);
+  if (it.is_ground) return id;
+  if (it.is_variable) {
+    rename_variable(w, it.name);
+    return w->new_names[it.name];
+  }
   id = term_resolve(t, id, w->x.bindings);
   term_each_variable(t, id, rename_variable, w);
   return term_substitute(t, id, w->new_names);
 }
 
-/* The terms in the holes of a skeleton, for an atom that fits it. */
-static void collect_holes(writer *w, term_id skeleton, term_id atom, term_id *row) {
+/* Puts the terms in the holes of a skeleton, for an atom that fits it, behind `start`. */
+static void collect_holes(writer *w, term_id skeleton, term_id atom, uint32_t start) {
   const term_table *t = w->s->f->terms;
-  const term *it = term_get(t, skeleton);
-  if (it->is_variable) {
-    row[it->name] = atom;
+  const term shape = *term_get(t, skeleton);
+  if (shape.is_variable) {
+    w->s->f->args.items[start + shape.name] = flat_term(w, atom);
     return;
   }
-  for (uint32_t i = 0; i < it->arg_count; i++)
-    collect_holes(w, term_arg(t, skeleton, i), term_arg(t, atom, i), row);
+  atom = term_representative(t, atom, w->x.bindings);
+  for (uint32_t i = 0; i < shape.arg_count; i++)
+    collect_holes(w, term_arg(t, skeleton, i), term_arg(t, atom, i), start);
 }
 
 static uint32_t add_args(writer *w, const flat_relation *r, term_id atom) {
@@ -378,25 +471,34 @@ static uint32_t add_args(writer *w, const flat_relation *r, term_id atom) {
   const uint32_t start = f->args.count;
   vec_reserve(w->s->keep, &f->args, r->arity);
   f->args.count += r->arity;
-  collect_holes(w, r->skeleton, atom, f->args.items + start);
+  collect_holes(w, r->skeleton, atom, start);
   return start;
 }
 
 typedef struct bound_check {
-  const bool *is_bound;
+  const writer *w;
   bool all_bound;
 } bound_check;
 
 static void check_bound(void *context, uint32_t number) {
   bound_check *c = context;
-  c->all_bound &= c->is_bound[number];
+  c->all_bound &= c->w->is_bound[number];
+}
+
+/* For a variable of the clause: those that its value holds. */
+static void check_value_bound(void *context, uint32_t number) {
+  const writer *w = ((bound_check *)context)->w;
+  term_table *t = w->s->f->terms;
+  const term_id value = w->x.bindings[number];
+  const term_id it = value == TERM_NONE ? TERM_NONE : term_resolve(t, value, w->x.bindings);
+  if (it == TERM_NONE) check_bound(context, number);
+  else term_each_variable(t, it, check_bound, context);
 }
 
 /* Every variable of an atom must be bound by a positive literal.  Reports and tells when not. */
 static bool is_safe(writer *w, term_id atom, diag_kind kind, node_id n) {
-  bound_check c = {w->is_bound, true};
-  term_each_variable(w->s->f->terms, term_resolve(w->s->f->terms, atom, w->x.bindings),
-                     check_bound, &c);
+  bound_check c = {w, true};
+  term_each_variable(w->s->f->terms, atom, check_value_bound, &c);
   if (c.all_bound) return true;
   bool *is_reported = &w->s->is_reported[w->x.clause - w->s->p->clauses.items];
   if (*is_reported) return false;
@@ -413,9 +515,8 @@ static void push_literal(writer *w, flat_literal l) {
 static void write_positives(writer *w) {
   for (uint32_t i = 0; i < w->x.positive_count; i++) {
     const flat_id shape = w->x.shapes[i];
-    const term_id atom = flat_term(w, w->x.positives[i]->atom);
-    push_literal(w, (flat_literal){LITERAL_POSITIVE, shape,
-                                   add_args(w, &w->s->f->relations.items[shape], atom)});
+    const flat_relation *r = &w->s->f->relations.items[shape];
+    push_literal(w, (flat_literal){LITERAL_POSITIVE, shape, add_args(w, r, w->x.positives[i]->atom)});
   }
 }
 
@@ -435,7 +536,7 @@ static void write_negative(writer *w, const literal *l) {
   }
   if (shape == ID_NONE) return;
   push_literal(w, (flat_literal){LITERAL_NEGATIVE, shape,
-                                 add_args(w, &s->f->relations.items[shape], flat_term(w, atom))});
+                                 add_args(w, &s->f->relations.items[shape], atom)});
 }
 
 /* False: the two terms are the same, so the clause can never fire. */
@@ -475,12 +576,7 @@ static void write_clause(writer *w) {
   flat_program *f = s->f;
   const clause *c = w->x.clause;
   if (!is_safe(w, c->head, DIAG_E401, head_node_of(s->p, c))) return;
-  const relation_id r = atom_relation(s->p, c->head);
-  const term_id resolved = term_resolve(f->terms, c->head, w->x.bindings);
-  uint32_t holes = 0;
-  const flat_id head = s->is_generic[r] ? s->shapes_of[r].items[0]
-                                        : find_shape(s, skeleton_of(s, resolved, w->is_constant, &holes, 0));
-  const flat_clause fresh = {.head = head, .body = f->literals.count,
+  const flat_clause fresh = {.head = w->head, .body = f->literals.count,
                              .source = (clause_id)(c - s->p->clauses.items)};
   write_positives(w);
   const bool can_fire = write_others(w);
@@ -491,7 +587,7 @@ static void write_clause(writer *w) {
   vec_push(s->keep, &f->clauses, fresh);
   flat_clause *it = &vec_last(&f->clauses);
   it->body_count = f->literals.count - it->body;
-  it->head_args = add_args(w, &f->relations.items[head], flat_term(w, resolved));
+  it->head_args = add_args(w, &f->relations.items[w->head], c->head);
   it->variable_count = w->variable_count;
 }
 
@@ -507,7 +603,11 @@ static fitting refit(shaper *s, const combination *c) {
 }
 
 static void write_combination(shaper *s, const combination *c) {
-  writer w = {.s = s, .x = refit(s, c)};
+  if (is_fact(s, &s->p->clauses.items[c->clause])) {
+    write_fact(s, c->clause);
+    return;
+  }
+  writer w = {.s = s, .x = refit(s, c), .head = c->head};
   w.is_bound = arena_zero_array(s->brief, bool, w.x.variable_count);
   w.is_constant = arena_zero_array(s->brief, bool, w.x.variable_count);
   w.new_names = arena_new_array(s->brief, term_id, w.x.variable_count);
@@ -539,10 +639,10 @@ static void index_by_source(shaper *s) {
 }
 
 /* One attempt with the relations that are generic so far. */
-static bool attempt(flat_program *f, program *p, bool *is_generic, arena *keep, budget *limits,
-                    diag_sink *d) {
+static bool attempt(flat_program *f, program *p, uint32_t depth_max, bool *is_generic, arena *keep,
+                    budget *limits, diag_sink *d) {
   shaper s = {.f = f, .p = p, .keep = keep, .scratch = arena_new(), .brief = arena_new(),
-              .d = d, .limits = limits, .is_generic = is_generic};
+              .d = d, .limits = limits, .depth_max = depth_max, .is_generic = is_generic};
   const bool done = find_shapes(&s) && write_clauses(&s);
   if (done) index_by_source(&s);
   arena_free(s.brief);
@@ -550,76 +650,16 @@ static bool attempt(flat_program *f, program *p, bool *is_generic, arena *keep, 
   return done;
 }
 
-bool flatten(flat_program *f, program *p, arena *keep, budget *limits, diag_sink *d) {
+bool flatten_deep(flat_program *f, program *p, uint32_t depth_max, arena *keep, budget *limits,
+                  diag_sink *d) {
   *f = (flat_program){.source = p, .terms = p->terms};
   const uint32_t errors = d->errors;
   bool *is_generic = arena_zero_array(keep, bool, p->relations.count);
-  while (!attempt(f, p, is_generic, keep, limits, d))
+  while (!attempt(f, p, depth_max, is_generic, keep, limits, d))
     if (d->errors != errors || budget_is_spent(limits)) return false;
   return d->errors == errors;
 }
 
-/* ---- rows and atoms ---- */
-
-static bool match_skeleton(const flat_program *f, term_id skeleton, term_id atom, bool is_exact,
-                           term_id *row) {
-  const term *shape = term_get(f->terms, skeleton);
-  const term *it = term_get(f->terms, atom);
-  if (shape->is_variable) {
-    row[shape->name] = atom;
-    return !is_exact || it->arg_count == 0;
-  }
-  if (shape->name != it->name || shape->arg_count != it->arg_count) return false;
-  for (uint32_t i = 0; i < it->arg_count; i++)
-    if (!match_skeleton(f, term_arg(f->terms, skeleton, i), term_arg(f->terms, atom, i), is_exact,
-                        row))
-      return false;
-  return true;
-}
-
-bool flat_find(const flat_program *f, term_id atom, flat_id *id, term_id *row) {
-  const relation_id r = atom_relation(f->source, atom);
-  if (r == RELATION_NONE) return false;
-  for (uint32_t i = f->relations_from[r]; i < f->relations_from[r + 1]; i++) {
-    *id = f->relations_by_source.items[i];
-    const flat_relation *it = &f->relations.items[*id];
-    if (match_skeleton(f, it->skeleton, atom, it->is_exact, row)) return true;
-  }
-  return false;
-}
-
-term_id flat_atom(const flat_program *f, flat_id id, const term_id *row) {
-  return term_substitute(f->terms, f->relations.items[id].skeleton, row);
-}
-
-/* ---- text ---- */
-
-static void print_flat_atom(const flat_program *f, flat_id id, uint32_t args, text *out) {
-  const term_id atom = flat_atom(f, id, flat_args(f, args));
-  term_print(f->terms, atom, NOTATION_KIF, NULL, out);
-}
-
-void flat_literal_print(const flat_program *f, const flat_literal *l, text *out) {
-  if (l->kind == LITERAL_DISTINCT) {
-    text_add(out, "(distinct ");
-    term_print(f->terms, flat_args(f, l->args)[0], NOTATION_KIF, NULL, out);
-    text_add_char(out, ' ');
-    term_print(f->terms, flat_args(f, l->args)[1], NOTATION_KIF, NULL, out);
-    text_add_char(out, ')');
-    return;
-  }
-  if (l->kind == LITERAL_NEGATIVE) text_add(out, "(not ");
-  print_flat_atom(f, l->relation, l->args, out);
-  if (l->kind == LITERAL_NEGATIVE) text_add_char(out, ')');
-}
-
-void flat_clause_print(const flat_program *f, flat_clause_id id, text *out) {
-  const flat_clause *c = &f->clauses.items[id];
-  if (c->body_count) text_add(out, "(<= ");
-  print_flat_atom(f, c->head, c->head_args, out);
-  for (uint32_t i = 0; i < c->body_count; i++) {
-    text_add_char(out, ' ');
-    flat_literal_print(f, &f->literals.items[c->body + i], out);
-  }
-  if (c->body_count) text_add_char(out, ')');
+bool flatten(flat_program *f, program *p, arena *keep, budget *limits, diag_sink *d) {
+  return flatten_deep(f, p, SHAPE_DEPTH_USUAL, keep, limits, d);
 }

@@ -57,6 +57,14 @@ typedef struct flat_program {
    a variable is bound by no positive literal is reported (E401 to E403) and makes this fail. */
 bool flatten(flat_program *f, program *p, arena *keep, budget *limits, diag_sink *d);
 
+/* The same where terms may nest deeper than usual before a relation becomes generic: lists of a
+   length that the rules bound. */
+bool flatten_deep(flat_program *f, program *p, uint32_t depth_max, arena *keep, budget *limits,
+                  diag_sink *d);
+
+/* The row of a ground atom in this relation; false when it has no place there. */
+bool flat_match(const flat_program *f, flat_id relation, term_id atom, term_id *row);
+
 /* The flat relation and row of a ground atom; false when it has no place in any. */
 bool flat_find(const flat_program *f, term_id atom, flat_id *relation, term_id *row);
 

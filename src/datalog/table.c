@@ -9,26 +9,66 @@ void table_init(table *t, uint32_t arity, arena *keep) {
   *t = (table){.keep = keep, .arity = arity};
 }
 
-static uint64_t hash_of_row(const void *context, uint32_t row) {
-  const table *t = context;
-  return hash_ids(table_row(t, row), t->arity);
+/* ---- slots ---- */
+
+static inline uint32_t slot_value(const row_slots *s, uint64_t hash, uint32_t row) {
+  return ((uint32_t)(hash >> 32) & ~s->id_mask) | row;
+}
+
+/* Whether the slot may hold a row with this hash. */
+static inline bool slot_may_be(const row_slots *s, uint32_t slot, uint64_t hash) {
+  return ((slot ^ (uint32_t)(hash >> 32)) & ~s->id_mask) == 0;
+}
+
+static void put_where_free(row_slots *s, uint64_t hash, uint32_t row) {
+  uint32_t at = (uint32_t)hash & s->mask;
+  while (s->slots[at] != ID_NONE) at = (at + 1) & s->mask;
+  s->slots[at] = slot_value(s, hash, row);
+}
+
+static row_slots slots_new(arena *keep, uint32_t count, uint32_t id_mask) {
+  const row_slots s = {arena_new_array(keep, uint32_t, count), count - 1, id_mask};
+  memset(s.slots, 0xff, count * sizeof *s.slots);
+  return s;
+}
+
+static void slots_release(row_slots *s, arena *keep) {
+  if (s->slots) arena_release(keep, s->slots, ((size_t)s->mask + 1) * sizeof *s->slots);
+  *s = (row_slots){0};
+}
+
+/* ---- rows, each once ---- */
+
+enum { FIRST_SLOTS = 16 };
+
+/* At most 5/8 of the slots are used, so the number of a row is less than the mask. */
+static void enlarge_unique(table *t) {
+  row_slots old = t->unique;
+  const uint32_t slots = old.slots ? (old.mask + 1) * 2 : FIRST_SLOTS;
+  t->unique = slots_new(t->keep, slots, slots - 1);
+  for (uint32_t row = 0; row < t->count; row++)
+    put_where_free(&t->unique, hash_ids(table_row(t, row), t->arity), row);
+  slots_release(&old, t->keep);
 }
 
 /* Where in the slots the row stands, or would. */
-static inline uint32_t slot_of_row(const table *t, const term_id *row) {
-  uint32_t at = id_table_first(&t->unique, hash_ids(row, t->arity));
-  for (;; at = id_table_next(&t->unique, at)) {
-    const uint32_t id = t->unique.slots[at];
-    if (id == ID_NONE || table_row_is(t, id, row)) return at;
+static inline uint32_t slot_of_row(const table *t, const term_id *row, uint64_t hash) {
+  const row_slots *s = &t->unique;
+  uint32_t at = (uint32_t)hash & s->mask;
+  for (;; at = (at + 1) & s->mask) {
+    const uint32_t slot = s->slots[at];
+    if (slot == ID_NONE) return at;
+    if (slot_may_be(s, slot, hash) && table_row_is(t, slot & s->id_mask, row)) return at;
   }
 }
 
 uint32_t table_insert(table *t, const term_id *row) {
-  if (((uint64_t)t->unique.count + 1) * 8 > ((uint64_t)t->unique.mask + 1) * 5 || !t->unique.slots)
-    id_table_reserve(&t->unique, t->keep, hash_of_row, t);
-  const uint32_t at = slot_of_row(t, row);
-  if (t->unique.slots[at] != ID_NONE) return t->unique.slots[at];
-  id_table_put(&t->unique, at, t->count);
+  if (((uint64_t)t->count + 1) * 8 > ((uint64_t)t->unique.mask + 1) * 5 || !t->unique.slots)
+    enlarge_unique(t);
+  const uint64_t hash = hash_ids(row, t->arity);
+  const uint32_t at = slot_of_row(t, row, hash);
+  if (t->unique.slots[at] != ID_NONE) return t->unique.slots[at] & t->unique.id_mask;
+  t->unique.slots[at] = slot_value(&t->unique, hash, t->count);
   if (t->cells.capacity - t->cells.count <= t->arity) /* a row without cells has an address, too */
     vec_reserve(t->keep, &t->cells, t->arity + 1);
   for (uint32_t i = 0; i < t->arity; i++) t->cells.items[t->cells.count++] = row[i];
@@ -36,7 +76,9 @@ uint32_t table_insert(table *t, const term_id *row) {
 }
 
 uint32_t table_find(const table *t, const term_id *row) {
-  return t->count ? t->unique.slots[slot_of_row(t, row)] : ID_NONE;
+  if (t->count == 0) return ID_NONE;
+  const uint32_t slot = t->unique.slots[slot_of_row(t, row, hash_ids(row, t->arity))];
+  return slot == ID_NONE ? ID_NONE : slot & t->unique.id_mask;
 }
 
 /* ---- indexes ---- */
@@ -62,29 +104,39 @@ static bool row_has_key(const table *t, const table_index *x, uint32_t row, cons
   return true;
 }
 
+/* Made anew with so many slots; all rows so far, and twice as many more, have numbers in them. */
 static void resize_index(table *t, table_index *x, uint32_t slots) {
-  uint32_t *old = x->slots;
-  const uint32_t old_slots = old ? x->mask + 1 : 0;
-  x->slots = arena_new_array(t->keep, uint32_t, slots);
-  x->mask = slots - 1;
-  memset(x->slots, 0xff, slots * sizeof *x->slots);
-  for (uint32_t i = 0; i < old_slots; i++) {
-    if (old[i] == ID_NONE) continue;
-    uint32_t at = (uint32_t)key_hash_of_row(t, x, old[i]) & x->mask;
-    while (x->slots[at] != ID_NONE) at = (at + 1) & x->mask;
-    x->slots[at] = old[i];
+  row_slots old = x->newest;
+  uint32_t id_mask = FIRST_SLOTS - 1;
+  while (id_mask < UINT32_MAX >> 1 && id_mask / 2 <= t->count) id_mask = id_mask * 2 + 1;
+  x->newest = slots_new(t->keep, slots, id_mask);
+  for (uint32_t i = 0; old.slots && i <= old.mask; i++) {
+    if (old.slots[i] == ID_NONE) continue;
+    const uint32_t row = old.slots[i] & old.id_mask;
+    put_where_free(&x->newest, key_hash_of_row(t, x, row), row);
   }
-  arena_release(t->keep, old, old_slots * sizeof *old);
+  slots_release(&old, t->keep);
+}
+
+static void make_room_in_index(table *t, table_index *x, uint32_t row) {
+  const uint32_t slots = x->newest.slots ? x->newest.mask + 1 : 0;
+  if (slots < ((uint64_t)x->key_count + 1) * 2)
+    resize_index(t, x, slots ? slots * 2 : FIRST_SLOTS);
+  else if (row >= x->newest.id_mask)
+    resize_index(t, x, slots);
 }
 
 static void add_to_index(table *t, table_index *x, uint32_t row) {
-  if (!x->slots || ((uint64_t)x->key_count + 1) * 2 > (uint64_t)x->mask + 1)
-    resize_index(t, x, x->slots ? (x->mask + 1) * 2 : 16);
-  uint32_t at = (uint32_t)key_hash_of_row(t, x, row) & x->mask;
-  while (x->slots[at] != ID_NONE && !same_key(t, x, x->slots[at], row)) at = (at + 1) & x->mask;
-  x->key_count += x->slots[at] == ID_NONE;
-  vec_push(t->keep, &x->older, x->slots[at]);
-  x->slots[at] = row;
+  make_room_in_index(t, x, row);
+  row_slots *s = &x->newest;
+  const uint64_t hash = key_hash_of_row(t, x, row);
+  uint32_t at = (uint32_t)hash & s->mask;
+  for (; s->slots[at] != ID_NONE; at = (at + 1) & s->mask)
+    if (slot_may_be(s, s->slots[at], hash) && same_key(t, x, s->slots[at] & s->id_mask, row)) break;
+  const bool is_new = s->slots[at] == ID_NONE;
+  x->key_count += is_new;
+  vec_push(t->keep, &x->older, is_new ? ID_NONE : s->slots[at] & s->id_mask);
+  s->slots[at] = slot_value(s, hash, row);
 }
 
 void table_update_index(table *t, uint32_t index) {
@@ -122,7 +174,7 @@ uint32_t table_index_on(table *t, const uint32_t *columns, uint32_t column_count
 void table_drop_indexes(table *t) {
   for (uint32_t i = 0; i < t->indexes.count; i++) {
     table_index *x = &t->indexes.items[i];
-    if (x->slots) arena_release(t->keep, x->slots, ((size_t)x->mask + 1) * sizeof *x->slots);
+    slots_release(&x->newest, t->keep);
     arena_release(t->keep, x->older.items, x->older.capacity * sizeof *x->older.items);
   }
   t->indexes.count = 0;
@@ -134,18 +186,20 @@ void table_close(table *t, bool keeps_rows) {
     arena_release(t->keep, t->cells.items, t->cells.capacity * sizeof *t->cells.items);
     t->cells.items = NULL;
   }
-  if (t->unique.slots)
-    arena_release(t->keep, t->unique.slots, ((size_t)t->unique.mask + 1) * sizeof *t->unique.slots);
-  t->unique = (id_table){0};
+  slots_release(&t->unique, t->keep);
 }
 
 uint32_t table_lookup(const table *t, uint32_t index, const term_id *key) {
   const table_index *x = &t->indexes.items[index];
-  if (!x->slots) return ID_NONE;
-  uint32_t at = (uint32_t)hash_ids(key, x->column_count) & x->mask;
-  for (;; at = (at + 1) & x->mask) {
-    const uint32_t row = x->slots[at];
-    if (row == ID_NONE || row_has_key(t, x, row, key)) return row;
+  const row_slots *s = &x->newest;
+  if (!s->slots) return ID_NONE;
+  const uint64_t hash = hash_ids(key, x->column_count);
+  uint32_t at = (uint32_t)hash & s->mask;
+  for (;; at = (at + 1) & s->mask) {
+    const uint32_t slot = s->slots[at];
+    if (slot == ID_NONE) return ID_NONE;
+    if (slot_may_be(s, slot, hash) && row_has_key(t, x, slot & s->id_mask, key))
+      return slot & s->id_mask;
   }
 }
 
@@ -180,5 +234,5 @@ double table_rows_per_key(table *t, const uint32_t *columns, uint32_t column_cou
   measure(t);
   double rows = t->count;
   for (uint32_t i = 0; i < column_count; i++) rows /= t->distinct[columns[i]];
-  return rows;
+  return rows < 1 ? 1 + t->count * 1e-9 : rows;
 }

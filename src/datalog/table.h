@@ -9,13 +9,20 @@
 #include "base/hash.h"
 #include "rules/term.h"
 
+/* A hash table of rows.  A slot has the number of a row in its low bits and in the others bits of
+   its hash, so that most rows with another key are passed over without a look at their cells. */
+typedef struct row_slots {
+  uint32_t *slots;  /* ID_NONE where empty */
+  uint32_t mask;    /* slots - 1 */
+  uint32_t id_mask; /* the low bits; more than any row in here */
+} row_slots;
+
 typedef struct table_index {
   uint32_t *columns;
   uint32_t column_count;
-  term_id *key;       /* room for one */
-  uint32_t key_count; /* different keys met */
-  uint32_t *slots;    /* the newest row of each key; ID_NONE where empty */
-  uint32_t mask;
+  term_id *key;        /* room for one */
+  uint32_t key_count;  /* different keys met */
+  row_slots newest;    /* the newest row of each key */
   VEC(uint32_t) older; /* by row: the next older row with the same key */
 } table_index;
 
@@ -24,7 +31,7 @@ typedef struct table {
   uint32_t arity;
   uint32_t count; /* rows */
   VEC(term_id) cells;
-  id_table unique;
+  row_slots unique;
   VEC(table_index) indexes;
   uint32_t *distinct;      /* by column: how many different values, when last measured */
   uint32_t measured_count; /* rows at that time */
@@ -66,7 +73,9 @@ static inline uint32_t table_older(const table *t, uint32_t index, uint32_t row)
 }
 
 /* An estimate of how many rows agree with given values in these columns: exact on average where
-   an index on them exists, else as if columns were independent. */
+   an index on them exists, else as if columns were independent.  Where that makes less than one row
+   it is taken for one, and in larger tables for a little more: values that a join meets go together
+   more often than not, so what looks selective is not to be relied on. */
 double table_rows_per_key(table *t, const uint32_t *columns, uint32_t column_count);
 
 #endif

@@ -1,23 +1,8 @@
-#include "ground/methods_fixture.h"
+#include "ground/written_fixture.h"
 
 static const char *written(rules_fixture *f, const char *rules, bases_method m) {
-  text out = text_new(f->keep);
-  assert_true(build_text(f, rules));
-  asp_write(&f->p, m, &out);
-  return text_string(&out);
+  return written_by(asp_write, f, rules, m);
 }
-
-static void assert_has(const char *program, const char *lines) {
-  if (!strstr(program, lines)) print_error("%s\nhas not\n%s\n", program, lines);
-  assert_non_null(strstr(program, lines));
-}
-
-/* Names are numbered from 17 in the order in which they are met, relations from 11. */
-static const char game[] = "(role r) (init (at 1)) (succ 1 2)"
-                           "(<= (legal r (go ?y)) (true (at ?x)) (succ ?x ?y) (not (end ?y)))"
-                           "(<= (next (at ?y)) (does r (go ?y)) (not (stuck ?y)) (distinct ?y 1))"
-                           "(<= (stuck ?x) (true (at ?x)) (not (end ?x)))"
-                           "(end 2)";
 
 static void clauses_are_written_as_they_are_and_relaxed(void **state) {
   assert_has(written(*state, game, BASES_ONESTEP),

@@ -407,10 +407,11 @@ static double acceptable_cost(const decomposer *c, double now) {
 static bool eliminate_chain(decomposer *c, flat_clause_id from) {
   const double cost = present_cost(c);
   const double error = cost / whole_rows(c); /* by which the body is taken for too small */
+  const double acceptable = acceptable_cost(c, cost);
+  if (acceptable < 1) return false; /* the cost of any body is more */
   snapshot best = take_snapshot(c, 0);
   double groups = 0;
   bool changed = false;
-  const double acceptable = acceptable_cost(c, cost);
   for (elimination e; smallest_elimination(c, whole_rows(c) * error, &e);) {
     groups += e.group;
     eliminate(c, &e, from);
@@ -425,15 +426,26 @@ static bool eliminate_chain(decomposer *c, flat_clause_id from) {
   return changed;
 }
 
+/* Whether the clause has so few solutions, however its literals join, that it is left alone. */
+static bool is_small(const flat_program *f, const flat_clause *c, const table *tables) {
+  double rows = 1;
+  for (uint32_t i = 0; i < c->body_count; i++) {
+    const flat_literal *l = &f->literals.items[c->body + i];
+    if (l->kind == LITERAL_POSITIVE && tables[l->relation].count > 1)
+      rows *= tables[l->relation].count;
+  }
+  return rows < small_enough;
+}
+
 static void decompose_clause(rewriter *w, flat_clause_id id, table *tables, uint64_t known_cost,
-                             bool is_complete) {
-  arena *scratch = arena_new();
+                             bool is_complete, arena *scratch) {
+  const arena_mark mark = arena_save(scratch);
   decomposer c = decomposer_of(&w->result->program, id, tables, scratch);
   c.w = w;
   c.known_cost = known_cost;
   c.is_complete = is_complete;
   if (eliminate_chain(&c, w->came_from.items[id])) replace_body(&c, id);
-  arena_free(scratch);
+  arena_restore(scratch, mark);
 }
 
 /* Decomposes a copy to see. */
@@ -455,17 +467,24 @@ bool decomposition_helps(const rewriting *w, table *tables, flat_clause_id id,
 void rewriting_decompose(rewriting *result, const rewriting *from, const uint64_t *known_cost,
                          table *tables, arena *keep) {
   rewriter w;
+  arena *scratch = arena_new();
   rewriter_copy(&w, result, from, keep);
   for (flat_clause_id c = 0; c < from->program.clauses.count; c++)
-    if (known_cost[c]) decompose_clause(&w, c, tables, known_cost[c], false);
+    if (known_cost[c]) decompose_clause(&w, c, tables, known_cost[c], false, scratch);
   rewriter_finish(&w);
+  arena_free(scratch);
 }
 
 void rewriting_decompose_all(rewriting *result, const rewriting *from, const uint64_t *instances,
                              table *tables, arena *keep) {
   rewriter w;
+  arena *scratch = arena_new();
   rewriter_copy(&w, result, from, keep);
-  for (flat_clause_id c = 0; c < from->program.clauses.count; c++)
-    decompose_clause(&w, c, tables, instances[c], true);
+  for (flat_clause_id c = 0; c < from->program.clauses.count; c++) {
+    const flat_clause *it = &from->program.clauses.items[c];
+    if ((double)instances[c] < small_enough && is_small(&from->program, it, tables)) continue;
+    decompose_clause(&w, c, tables, instances[c], true, scratch);
+  }
   rewriter_finish(&w);
+  arena_free(scratch);
 }

@@ -86,12 +86,14 @@ static bool binds_any_column(const demander *m, const flat_literal *l, bitset kn
 
 /* The variables that the literals of the body bind, if those bind a column at all; else also those
    that only the wanted head brings.  What is merely handed through would multiply the wanted
-   arguments by values that have nothing to do with the others. */
+   arguments by values that have nothing to do with the others; with `hands_on` it is, for lists that
+   grow on the way. */
 static bitset relied_on(const demander *m, const flat_clause *c, uint32_t use) {
   bitset bound_here = bitset_new(m->scratch, c->variable_count);
   for (uint32_t i = 0; i < c->body_count; i++)
     if (supports(m, c, i, use)) add_literal_variables(m, literal_of(m, c, i), &bound_here);
-  if (binds_any_column(m, literal_of(m, c, use), bound_here)) return bound_here;
+  if (!m->from->hands_on && binds_any_column(m, literal_of(m, c, use), bound_here))
+    return bound_here;
   return known_variables(m, c, use);
 }
 
@@ -317,6 +319,7 @@ static void guard_clause(const demander *m, rewriter *w, const flat_id *wanted, 
   vec_append(w->keep, &f->literals, m->f->literals.items + c->body, c->body_count);
   f->clauses.items[id].body = start;
   f->clauses.items[id].body_count = c->body_count + 1;
+  w->is_guarded.items[id] = true;
 }
 
 static flat_id *add_wanted_relations(const demander *m, rewriter *w) {
@@ -341,5 +344,32 @@ void rewriting_demand(rewriting *result, const rewriting *from, const bool *chos
     if (bitset_has(m.chosen, it->head)) guard_clause(&m, &w, wanted, c);
   }
   rewriter_finish(&w);
+  arena_free(scratch);
+}
+
+/* ---- when evaluation has ended ---- */
+
+static void mark_read(const flat_program *f, const flat_clause *c, bool *is_read) {
+  for (uint32_t i = 0; i < c->body_count; i++) {
+    const flat_literal *l = &f->literals.items[c->body + i];
+    if (l->kind != LITERAL_DISTINCT) is_read[l->relation] = true;
+  }
+}
+
+void rewriting_drop_demand(rewriting *w, table *tables) {
+  flat_program *f = &w->program;
+  arena *scratch = arena_new();
+  bool *is_read = arena_zero_array(scratch, bool, f->relations.count);
+  for (flat_clause_id c = 0; c < f->clauses.count; c++) {
+    flat_clause *it = &f->clauses.items[c];
+    if (w->is_guarded[c]) {
+      it->body++;
+      it->body_count--;
+      w->is_guarded[c] = false;
+    }
+    if (w->origin[it->head] != ORIGIN_DEMAND) mark_read(f, it, is_read);
+  }
+  for (flat_id r = 0; r < f->relations.count; r++)
+    if (w->origin[r] == ORIGIN_DEMAND && !is_read[r]) table_close(&tables[r], false);
   arena_free(scratch);
 }

@@ -14,6 +14,7 @@ typedef struct attempt {
   uint64_t *costs;        /* by flat clause: what it cost, if it is to be decomposed */
   bool *demand;           /* by flat relation: to be restricted, or restricted already */
   bool *is_demanded;      /* by flat relation: restricted already */
+  uint32_t reached;       /* the component at which it was doubted last: those before are done */
 } attempt;
 
 /* Clauses that look at many rows and can be decomposed.  True: together they cost so much that it
@@ -43,8 +44,9 @@ static bool doubt_relations(attempt *a, const engine *e, uint32_t component) {
 
 static bool doubt(void *context, engine *e, flat_clause_id c) {
   attempt *a = context;
+  a->reached = e->component[e->f->clauses.items[c].head];
   const bool clauses = doubt_clauses(a, e);
-  const bool relations = doubt_relations(a, e, e->component[e->f->clauses.items[c].head]);
+  const bool relations = doubt_relations(a, e, a->reached);
   return clauses || relations;
 }
 
@@ -75,26 +77,72 @@ static rewriting improved(const attempt *a, const bases *b, arena *keep) {
   return result;
 }
 
+/* ---- beginning anew ---- */
+
+static bool reads_only(const flat_program *f, const flat_clause *c, const bool *relations) {
+  for (uint32_t i = 0; i < c->body_count; i++) {
+    const flat_literal *l = &f->literals.items[c->body + i];
+    if (l->kind != LITERAL_DISTINCT && !relations[l->relation]) return false;
+  }
+  return true;
+}
+
+/* By flat relation: whether all its facts were found, and are the same by the rewritten rules. */
+static bool *find_lasting(const attempt *a, const engine *e, const flat_program *before,
+                          const flat_program *after, arena *scratch) {
+  bool *lasts = arena_new_array(scratch, bool, before->relations.count);
+  for (flat_id r = 0; r < before->relations.count; r++) lasts[r] = e->component[r] < a->reached;
+  for (flat_clause_id c = 0; c < before->clauses.count; c++)
+    if (before->clauses.items[c].body != after->clauses.items[c].body)
+      lasts[before->clauses.items[c].head] = false;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (flat_clause_id c = 0; c < before->clauses.count; c++) {
+      const flat_clause *it = &before->clauses.items[c];
+      if (!lasts[it->head] || reads_only(before, it, lasts)) continue;
+      lasts[it->head] = false;
+      changed = true;
+    }
+  }
+  return lasts;
+}
+
+/* A new engine for the rewritten rules; relations that last keep their facts, others give their
+   memory back. */
+static void begin_anew(bases *b, const attempt *a, const flat_program *before) {
+  arena *scratch = arena_new();
+  const engine old = b->facts;
+  const bool *lasts = find_lasting(a, &old, before, &b->rules.program, scratch);
+  engine_init(&b->facts, &b->rules.program, b->rules.is_open, b->tables_keep);
+  for (flat_id r = 0; r < before->relations.count; r++) {
+    if (lasts[r])
+      engine_set_complete(&b->facts, r, &old.tables[r]);
+    else
+      table_close(&old.tables[r], false);
+  }
+  arena_free(scratch);
+}
+
 /* Evaluates; when something is too costly, rewrites the program and evaluates again.  The tables
-   so far tell the rewriting how many rows to expect; each attempt has an arena for its own. */
+   so far tell the rewriting how many rows to expect. */
 bool bases_evaluate(bases *b, const rewriting *original, const given_facts *given, arena *keep,
                     budget *limits, diag_sink *d) {
   b->rules = *original;
+  b->tables_keep = arena_new();
+  budget_watch(limits, b->tables_keep);
   attempt a = attempt_new(&b->rules, 0, keep);
+  engine_init(&b->facts, &b->rules.program, b->rules.is_open, b->tables_keep);
   for (b->attempts = 1;; b->attempts++) {
-    b->tables_keep = arena_new();
-    budget_watch(limits, b->tables_keep);
-    engine_init(&b->facts, &b->rules.program, b->rules.is_open, b->tables_keep);
     if (given) given_add(&b->facts, given);
     if (b->attempts < ATTEMPTS_MAX) engine_set_doubt(&b->facts, doubt, &a, a.patience);
     if (engine_run(&b->facts, limits, d)) return true;
     if (!b->facts.stopped_by_doubt) return false;
-    const uint32_t relations = b->rules.program.relations.count;
+    const flat_program before = b->rules.program;
     b->rules = improved(&a, b, keep);
+    begin_anew(b, &a, &before);
     attempt next = attempt_new(&b->rules, b->attempts, keep);
-    for (flat_id r = 0; r < relations; r++) next.demand[r] = next.is_demanded[r] = a.demand[r];
+    for (flat_id r = 0; r < before.relations.count; r++)
+      next.demand[r] = next.is_demanded[r] = a.demand[r];
     a = next;
-    budget_unwatch(limits, b->tables_keep);
-    arena_free(b->tables_keep);
   }
 }

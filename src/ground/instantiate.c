@@ -3,6 +3,7 @@
 #include "base/graph.h"
 #include "ground/atom_names.h"
 #include "ground/simplify.h"
+#include "ground/text_order.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -39,6 +40,8 @@ typedef struct instantiation {
   graph clauses_of;      /* flat relation -> its clauses */
   instance_plan **plans; /* by flat clause */
   id_vec role_of_move;   /* while moves are in the order of their rows */
+  uint32_t *fluent_order; /* by place when sorted: place in the order of rows */
+  uint32_t *move_order;
   term_id *row;
   bitset settled; /* atoms that hold in every state, among those that were needed first */
   bool failed;
@@ -353,46 +356,52 @@ static void add_move(instantiation *x, flat_id r, uint32_t row) {
   vec_push(x->scratch, &x->role_of_move, role_of(x->g, atom_arg(x, r, row, 0)));
 }
 
-static int compare_fluents(const void *left, const void *right, void *terms) {
-  return term_compare(terms, ((const ground_fluent *)left)->term,
-                      ((const ground_fluent *)right)->term);
+/* The fluents, or moves by role, in the order of their text, while they are in that of their rows. */
+static uint32_t *order_of(const instantiation *x, symbol_id keyword, const term_id *terms,
+                          const uint32_t *roles, uint32_t count) {
+  const flat_program *f = x->f;
+  const uint32_t first = f->relations_from[keyword];
+  const text_items items = {.f = f,
+                            .tables = x->b->facts.tables,
+                            .relations = f->relations_by_source.items + first,
+                            .relation_count = f->relations_from[keyword + 1] - first,
+                            .terms = terms,
+                            .before = roles,
+                            .count = count};
+  return text_order(&items, x->scratch);
 }
 
-/* A move while moves are being sorted. */
-typedef struct sorted_move {
-  uint32_t role;
-  ground_move move;
-} sorted_move;
-
-static int compare_moves(const void *left, const void *right, void *terms) {
-  const sorted_move *a = left;
-  const sorted_move *b = right;
-  if (a->role != b->role) return a->role < b->role ? -1 : 1;
-  return term_compare(terms, a->move.term, b->move.term);
+static void find_orders(instantiation *x) {
+  const ground_program *g = x->g;
+  const uint32_t most = g->fluents.count > g->moves.count ? g->fluents.count : g->moves.count;
+  term_id *terms = arena_new_array(x->scratch, term_id, most);
+  for (uint32_t i = 0; i < g->fluents.count; i++) terms[i] = g->fluents.items[i].term;
+  x->fluent_order = order_of(x, SYM_TRUE, terms, NULL, g->fluents.count);
+  for (uint32_t i = 0; i < g->moves.count; i++) terms[i] = g->moves.items[i].term;
+  x->move_order = order_of(x, SYM_DOES, terms, x->role_of_move.items, g->moves.count);
 }
 
 /* Moves of what is no role come last, and go. */
 static void sort_moves(instantiation *x) {
   ground_program *g = x->g;
-  sorted_move *sorted = arena_new_array(x->scratch, sorted_move, g->moves.count);
-  for (uint32_t i = 0; i < g->moves.count; i++)
-    sorted[i] = (sorted_move){x->role_of_move.items[i], g->moves.items[i]};
-  if (g->moves.count) qsort_r(sorted, g->moves.count, sizeof *sorted, compare_moves, g->terms);
+  ground_move *sorted = arena_new_array(x->scratch, ground_move, g->moves.count);
+  uint32_t count = 0;
   for (uint32_t i = 0; i < g->moves.count; i++) {
-    if (sorted[i].role == ID_NONE) {
-      g->moves.count = i;
-      break;
-    }
-    ground_role *role = &g->roles.items[sorted[i].role];
+    const uint32_t move = x->move_order[i];
+    if (x->role_of_move.items[move] == ID_NONE) break;
+    ground_role *role = &g->roles.items[x->role_of_move.items[move]];
     if (role->move_count++ == 0) role->first_move = i;
-    g->moves.items[i] = sorted[i].move;
+    sorted[count++] = g->moves.items[move];
   }
+  if (count) memcpy(g->moves.items, sorted, count * sizeof *sorted);
+  g->moves.count = count;
 }
 
-static void sort_fluents(ground_program *g) {
-  if (g->fluents.count)
-    qsort_r(g->fluents.items, g->fluents.count, sizeof *g->fluents.items, compare_fluents,
-            g->terms);
+static void sort_fluents(instantiation *x) {
+  ground_program *g = x->g;
+  ground_fluent *sorted = arena_new_array(x->scratch, ground_fluent, g->fluents.count);
+  for (uint32_t i = 0; i < g->fluents.count; i++) sorted[i] = g->fluents.items[x->fluent_order[i]];
+  if (g->fluents.count) memcpy(g->fluents.items, sorted, g->fluents.count * sizeof *sorted);
 }
 
 /* ---- the same fluent or move under another keyword ---- */
@@ -521,8 +530,11 @@ static void name_atoms(instantiation *x) {
   const bitset unnamed = atoms_of_interface(x);
   vec_reserve(g->keep, &g->atoms, x->atom_count);
   for (atom_id a = 0; a < x->atom_count; a++) vec_push(g->keep, &g->atoms, TERM_NONE);
-  for (flat_id r = 0; r < x->f->relations.count; r++)
-    if (x->atom_of_row[r]) name_atoms_of(x, r, unnamed);
+  for (flat_id r = 0; r < x->f->relations.count; r++) {
+    if (!x->atom_of_row[r]) continue;
+    name_atoms_of(x, r, unnamed);
+    table_close(&x->b->facts.tables[r], false); /* or wide rows would be there twice */
+  }
 }
 
 /* ---- everything ---- */
@@ -581,12 +593,14 @@ bool instantiate(ground_program *g, bases *b, arena *keep, budget *limits, diag_
                      .clauses_of = clauses_by_head(f, scratch),
                      .row = arena_new_array(scratch, term_id, widest_relation(f) + 1)};
   drop_indexes(b);
+  rewriting_drop_demand(&b->rules, b->facts.tables);
   collect_questions(&x);
   instantiate_waiting(&x);
+  find_orders(&x);
   for (flat_id r = 0; r < f->relations.count; r++)
     table_close(&b->facts.tables[r], x.atom_of_row[r] != NULL);
   connect_leaves(&x);
-  sort_fluents(g);
+  sort_fluents(&x);
   sort_moves(&x);
   name_atoms(&x);
   budget_unwatch(limits, scratch);

@@ -24,6 +24,10 @@ typedef struct rewriting {
   relation_origin *origin;   /* by flat relation */
   bool *is_open;             /* by flat relation: kept in ground rules, its negation not evaluated */
   flat_clause_id *came_from; /* by flat clause: the clause of the original */
+  bool *is_guarded;          /* by flat clause: its first literal says that the head is wanted, which
+                                holds for every fact of the head; NULL: none is */
+  bool hands_on; /* demand: what is wanted of a head is handed on to its body, even where the body
+                    binds some arguments by itself */
 } rewriting;
 
 /* The program as it is; `is_open` is by relation of the source program. */
@@ -48,5 +52,9 @@ bool demand_find(const rewriting *w, flat_id r, bool *chosen);
 
 /* Restricts the chosen relations to what is asked of them. */
 void rewriting_demand(rewriting *result, const rewriting *from, const bool *chosen, arena *keep);
+
+/* Takes out what has done its work when evaluation has ended: guards, and the facts that only they
+   and each other read. */
+void rewriting_drop_demand(rewriting *w, table *tables);
 
 #endif

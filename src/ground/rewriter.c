@@ -6,7 +6,8 @@ void rewriting_none(rewriting *w, const flat_program *f, const bool *is_open, ar
   *w = (rewriting){.program = *f,
                    .origin = arena_zero_array(keep, relation_origin, f->relations.count),
                    .is_open = arena_zero_array(keep, bool, f->relations.count),
-                   .came_from = arena_new_array(keep, flat_clause_id, f->clauses.count)};
+                   .came_from = arena_new_array(keep, flat_clause_id, f->clauses.count),
+                   .is_guarded = arena_zero_array(keep, bool, f->clauses.count)};
   for (flat_id r = 0; r < f->relations.count; r++)
     w->is_open[r] = is_open[f->relations.items[r].relation];
   for (flat_clause_id c = 0; c < f->clauses.count; c++) w->came_from[c] = c;
@@ -26,6 +27,8 @@ void rewriter_copy(rewriter *w, rewriting *result, const rewriting *from, arena 
   vec_append(keep, &w->origin, from->origin, f->relations.count);
   vec_append(keep, &w->is_open, from->is_open, f->relations.count);
   vec_append(keep, &w->came_from, from->came_from, f->clauses.count);
+  for (flat_clause_id c = 0; c < f->clauses.count; c++)
+    vec_push(keep, &w->is_guarded, from->is_guarded && from->is_guarded[c]);
   result->is_open = w->is_open.items;
 }
 
@@ -33,6 +36,7 @@ void rewriter_finish(rewriter *w) {
   w->result->origin = w->origin.items;
   w->result->is_open = w->is_open.items;
   w->result->came_from = w->came_from.items;
+  w->result->is_guarded = w->is_guarded.items;
 }
 
 rewriter_mark rewriter_save(const rewriter *w) {
@@ -43,7 +47,7 @@ rewriter_mark rewriter_save(const rewriter *w) {
 void rewriter_restore(rewriter *w, rewriter_mark mark) {
   flat_program *f = &w->result->program;
   f->relations.count = w->origin.count = w->is_open.count = mark.relations;
-  f->clauses.count = w->came_from.count = mark.clauses;
+  f->clauses.count = w->came_from.count = w->is_guarded.count = mark.clauses;
   f->literals.count = mark.literals;
   f->args.count = mark.args;
 }
@@ -82,5 +86,6 @@ flat_clause_id rewriter_add_clause(rewriter *w, flat_literal head, const flat_li
   vec_append(w->keep, &f->literals, body, body_count);
   vec_push(w->keep, &f->clauses, c);
   vec_push(w->keep, &w->came_from, came_from);
+  vec_push(w->keep, &w->is_guarded, false);
   return f->clauses.count - 1;
 }

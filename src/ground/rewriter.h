@@ -10,6 +10,7 @@ typedef struct rewriter {
   VEC(relation_origin) origin;
   VEC(bool) is_open;
   VEC(flat_clause_id) came_from;
+  VEC(bool) is_guarded;
   uint32_t names; /* new relations so far */
 } rewriter;
 

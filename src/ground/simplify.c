@@ -8,10 +8,8 @@
 
 /* ---- repeated and subsumed rules ---- */
 
-static int compare_rules(const void *left, const void *right, void *context) {
-  const ground_program *g = context;
-  const ground_rule *a = left;
-  const ground_rule *b = right;
+static inline int order_of_rules(const ground_program *g, const ground_rule *a,
+                                 const ground_rule *b) {
   if (a->head != b->head) return a->head < b->head ? -1 : 1;
   if (a->body_count != b->body_count) return a->body_count < b->body_count ? -1 : 1;
   for (uint32_t i = 0; i < a->body_count; i++) {
@@ -20,6 +18,10 @@ static int compare_rules(const void *left, const void *right, void *context) {
     if (x != y) return x < y ? -1 : 1;
   }
   return 0;
+}
+
+static int compare_rules(const void *left, const void *right, void *context) {
+  return order_of_rules(context, left, right);
 }
 
 void ground_count_rules(ground_program *g) {
@@ -94,14 +96,20 @@ static void sort_rules_of_head(sorting *s, ground_rule *rules, uint32_t count) {
   }
 }
 
+static bool are_sorted(const ground_program *g, const ground_rule *rules, uint32_t count) {
+  for (uint32_t i = 1; i < count; i++)
+    if (order_of_rules(g, &rules[i - 1], &rules[i]) > 0) return false;
+  return true;
+}
+
 /* Moves the rules first .. end-1 of one head, sorted and each once, to `to`; gives back where the
    next head's go. */
 static uint32_t settle_head(sorting *s, uint32_t first, uint32_t end, uint32_t to) {
   ground_rule *rules = s->g->rules.items;
-  if (end - first > 1) sort_rules_of_head(s, rules + first, end - first);
+  if (!are_sorted(s->g, rules + first, end - first)) sort_rules_of_head(s, rules + first, end - first);
   const uint32_t start = to;
   for (uint32_t r = first; r < end; r++)
-    if (to == start || compare_rules(&rules[to - 1], &rules[r], s->g) != 0) rules[to++] = rules[r];
+    if (to == start || order_of_rules(s->g, &rules[to - 1], &rules[r]) != 0) rules[to++] = rules[r];
   return to;
 }
 

@@ -113,6 +113,33 @@ void program_index_relations(program *p) {
   }
 }
 
+static bool mark_body(const program *p, const clause *c, bool *is_needed) {
+  bool changed = false;
+  for (uint32_t i = 0; i < c->body_count; i++) {
+    const literal *l = &p->literals.items[c->body + i];
+    if (l->kind == LITERAL_DISTINCT) continue;
+    bool *mark = &is_needed[atom_relation(p, l->atom)];
+    changed |= !*mark;
+    *mark = true;
+  }
+  return changed;
+}
+
+bool *program_needed(const program *p, arena *keep) {
+  bool *is_needed = arena_zero_array(keep, bool, p->relations.count);
+  static const symbol_id results[] = {SYM_ROLE, SYM_INIT,     SYM_LEGAL, SYM_NEXT,
+                                      SYM_GOAL, SYM_TERMINAL, SYM_SEES};
+  for (size_t i = 0; i < sizeof results / sizeof *results; i++) is_needed[results[i]] = true;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (clause_id c = 0; c < p->clauses.count; c++) {
+      const clause *it = &p->clauses.items[c];
+      if (is_needed[atom_relation(p, it->head)]) changed |= mark_body(p, it, is_needed);
+    }
+  }
+  return is_needed;
+}
+
 span program_span(const program *p, node_id n) {
   return p->tree && n < p->tree->nodes.count ? tree_node(p->tree, n)->where : SPAN_NONE;
 }

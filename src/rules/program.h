@@ -105,6 +105,10 @@ clause_id program_add_clause(program *p, term_id head, rule_id from, const liter
                              uint32_t body_count, uint32_t variable_count);
 void program_index_relations(program *p);
 
+/* By relation: a question that a game is asked (roles, start, moves, next state, goals, end, sights)
+   depends on it. */
+bool *program_needed(const program *p, arena *keep);
+
 /* The clauses of p->rules[r], by disjunctive normal form.  False: too many (reported). */
 bool rule_to_clauses(program *p, rule_id r, diag_sink *d);
 

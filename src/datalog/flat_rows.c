@@ -1,0 +1,69 @@
+/* Rows and atoms of flat relations; the text of flat clauses. */
+#include "datalog/flat.h"
+
+static bool match_skeleton(const flat_program *f, term_id skeleton, term_id atom, bool is_exact,
+                           term_id *row) {
+  const term *shape = term_get(f->terms, skeleton);
+  const term *it = term_get(f->terms, atom);
+  if (shape->is_variable) {
+    row[shape->name] = atom;
+    return !is_exact || it->arg_count == 0;
+  }
+  if (shape->name != it->name || shape->arg_count != it->arg_count) return false;
+  for (uint32_t i = 0; i < it->arg_count; i++)
+    if (!match_skeleton(f, term_arg(f->terms, skeleton, i), term_arg(f->terms, atom, i), is_exact,
+                        row))
+      return false;
+  return true;
+}
+
+bool flat_match(const flat_program *f, flat_id id, term_id atom, term_id *row) {
+  const flat_relation *it = &f->relations.items[id];
+  return match_skeleton(f, it->skeleton, atom, it->is_exact, row);
+}
+
+bool flat_find(const flat_program *f, term_id atom, flat_id *id, term_id *row) {
+  const relation_id r = atom_relation(f->source, atom);
+  if (r == RELATION_NONE) return false;
+  for (uint32_t i = f->relations_from[r]; i < f->relations_from[r + 1]; i++) {
+    *id = f->relations_by_source.items[i];
+    if (flat_match(f, *id, atom, row)) return true;
+  }
+  return false;
+}
+
+term_id flat_atom(const flat_program *f, flat_id id, const term_id *row) {
+  return term_substitute(f->terms, f->relations.items[id].skeleton, row);
+}
+
+/* ---- text ---- */
+
+static void print_flat_atom(const flat_program *f, flat_id id, uint32_t args, text *out) {
+  const term_id atom = flat_atom(f, id, flat_args(f, args));
+  term_print(f->terms, atom, NOTATION_KIF, NULL, out);
+}
+
+void flat_literal_print(const flat_program *f, const flat_literal *l, text *out) {
+  if (l->kind == LITERAL_DISTINCT) {
+    text_add(out, "(distinct ");
+    term_print(f->terms, flat_args(f, l->args)[0], NOTATION_KIF, NULL, out);
+    text_add_char(out, ' ');
+    term_print(f->terms, flat_args(f, l->args)[1], NOTATION_KIF, NULL, out);
+    text_add_char(out, ')');
+    return;
+  }
+  if (l->kind == LITERAL_NEGATIVE) text_add(out, "(not ");
+  print_flat_atom(f, l->relation, l->args, out);
+  if (l->kind == LITERAL_NEGATIVE) text_add_char(out, ')');
+}
+
+void flat_clause_print(const flat_program *f, flat_clause_id id, text *out) {
+  const flat_clause *c = &f->clauses.items[id];
+  if (c->body_count) text_add(out, "(<= ");
+  print_flat_atom(f, c->head, c->head_args, out);
+  for (uint32_t i = 0; i < c->body_count; i++) {
+    text_add_char(out, ' ');
+    flat_literal_print(f, &f->literals.items[c->body + i], out);
+  }
+  if (c->body_count) text_add_char(out, ')');
+}
