@@ -1,5 +1,6 @@
 """Measures the forward-chaining compiler: sizes and times of each step (Table 2 of the paper) and
-random playouts a second (its Table 3), beside our datalog machine and SWI-Prolog."""
+random playouts a second (its Table 3), beside our datalog machine and SWI-Prolog; with --corpus
+every game at hand beside datalog."""
 
 import argparse
 import json
@@ -8,6 +9,8 @@ import pathlib
 import subprocess
 import tempfile
 
+import compile_corpus
+import duplicate_state
 import measure
 import play_prolog
 
@@ -57,7 +60,11 @@ class Work:
             for file in folder.glob("*.kif"):
                 if file.stem.lower() == name.lower():
                     return str(file)
-        return None
+        if name not in duplicate_state.DEPTHS:
+            return None
+        made = self.folder / f"{name}.kif"
+        made.write_text(duplicate_state.rulesheet(name), encoding="utf-8")
+        return str(made)
 
     def run(self, command):
         """The result of a process and what it printed; no text when it failed."""
@@ -182,16 +189,25 @@ def bases_table(rows):
     return lines
 
 
-def write_summary(path, steps, playouts, seconds):
+def read_table(path):
+    """What write_table wrote; numbers are numbers again."""
+    lines = pathlib.Path(path).read_text(encoding="utf-8").splitlines()
+    names = lines[0].split("\t")
+    rows = [dict(zip(names, line.split("\t"))) for line in lines[1:]]
+    return [{n: v if n == "game" else float(v) if v else None for n, v in r.items()} for r in rows]
+
+
+def write_summary(path, steps, playouts, corpus):
     lines = ["# The compiler to C", "", "Written by `bench/compile`; see `bench/README.md`.",
              "All times are of the processor, on one core.", "",
              "## Sizes and times of each step (Table 2 of the paper)", "",
-             "`compile` is `cc -O1`, what the machine `compiled` waits for at opening.", "",
+             "`compile` is `cc -O1`, what the machine `compiled` waits for at opening. The rulesheets of",
+             "duplicateStateMedium and duplicateStateLarge are made by `bench/duplicate_state.py`.", "",
              *steps_table(steps), "", "## Random playouts a second (Table 3)", "",
-             f"{seconds:g} s each. SWI-Prolog runs the same rules as `bench/play` gives it.", "",
+             "SWI-Prolog runs the same rules as `bench/play` gives it.", "",
              *playouts_table(playouts), "", "## Knowledge bases", "",
              "The same games as linked programs (`cc -O2`), under each knowledge base.", "",
-             *bases_table(playouts), ""]
+             *bases_table(playouts), "", *compile_corpus.summary(corpus)]
     pathlib.Path(path).write_text("\n".join(lines), encoding="utf-8")
 
 
@@ -199,21 +215,31 @@ def parse_arguments():
     parser = argparse.ArgumentParser(prog="bench/compile", description=__doc__)
     parser.add_argument("--games", action="append", help="a folder of rulesheets")
     parser.add_argument("--seconds", type=float, default=5, help="of each measurement (5)")
+    parser.add_argument("--corpus", action="store_true", help="every game, and nothing else")
+    parser.add_argument("--report", action="store_true", help="only make the summary again")
     parser.add_argument("--out", default=str(TOP / "docs" / "bench"), help="where results go")
     return parser.parse_args()
+
+
+def measure_tables(work, out):
+    steps = [s for s in (steps_of(work, name) for name in TABLE_2) if s]
+    playouts = [p for p in (playouts_of(work, name) for name in TABLE_3) if p]
+    write_table(out / "compile_steps.tsv", steps)
+    write_table(out / "compile_playouts.tsv", playouts)
 
 
 def main():
     options = parse_arguments()
     games = options.games or [str(TOP.parent / "shared" / "games"), str(TOP / "games")]
-    with tempfile.TemporaryDirectory() as folder:
-        work = Work(folder, games, options.seconds)
-        steps = [s for s in (steps_of(work, name) for name in TABLE_2) if s]
-        playouts = [p for p in (playouts_of(work, name) for name in TABLE_3) if p]
     out = pathlib.Path(options.out)
-    write_table(out / "compile_steps.tsv", steps)
-    write_table(out / "compile_playouts.tsv", playouts)
-    write_summary(out / "compile.md", steps, playouts, options.seconds)
+    corpus = out / "compile_corpus.tsv"
+    with tempfile.TemporaryDirectory() as folder:
+        if options.corpus:
+            compile_corpus.measure_all(corpus, games, options.seconds, pathlib.Path(folder))
+        elif not options.report:
+            measure_tables(Work(folder, games, options.seconds), out)
+    write_summary(out / "compile.md", read_table(out / "compile_steps.tsv"),
+                  read_table(out / "compile_playouts.tsv"), compile_corpus.read_rows(corpus))
 
 
 main()

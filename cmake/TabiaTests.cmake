@@ -120,6 +120,11 @@ add_executable(compare_compiled tools/compare_compiled.c)
 target_link_libraries(compare_compiled PRIVATE tabia_cli)
 target_compile_options(compare_compiled PRIVATE ${TABIA_WARNINGS})
 set_target_properties(compare_compiled PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tools")
+# For bench/compile.
+add_executable(compiled_speed tools/compiled_speed.c)
+target_link_libraries(compiled_speed PRIVATE tabia_cli)
+target_compile_options(compiled_speed PRIVATE ${TABIA_WARNINGS})
+set_target_properties(compiled_speed PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tools")
 add_script_test(corpus/compiled slow tests/corpus-compiled)
 set_tests_properties(corpus/compiled PROPERTIES TIMEOUT 1200 RUN_SERIAL ON)
 set_property(TEST corpus/compiled APPEND PROPERTY

@@ -142,7 +142,7 @@ int cmd_compile(int argc, char **argv) {
                              .kind = OPTION_STRING,
                              .target = &c.output,
                              .argument = "FILE",
-                             .help = "write there instead of standard output"},
+                             .help = "write there instead of standard output (-)"},
                             {.name = "emit",
                              .kind = OPTION_CHOICE,
                              .target = &c.emit,
@@ -175,6 +175,7 @@ int cmd_compile(int argc, char **argv) {
   int status;
   if (!options_parse(&help, options, argc, argv, &given, &status)) return status;
   if (!arguments_expect(&help, &given, 1, 1, &status)) return status;
+  if (c.output && strcmp(c.output, "-") == 0) c.output = NULL; /* standard output */
   if (c.emit > EMIT_C && !c.output)
     return usage_error(&help, "--emit %s needs -o FILE", emit_choices[c.emit]);
   loaded_game g;

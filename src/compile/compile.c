@@ -7,6 +7,32 @@ static void print_mini(const program *p, text *out) {
   }
 }
 
+/* A relation with fewer facts in a state is not worth asking for them one by one. */
+#define LARGE_ROWS 50
+
+/* Restricts large relations to what is asked of them, in the way by which a sample of states
+   becomes cheapest, if that is much cheaper. */
+static void restrict_large(compilation *c, arena *keep, budget *limits) {
+  const strata plain = c->strata;
+  const uint32_t relations = plain.plain.relations.count;
+  bool *wanted = arena_zero_array(keep, bool, relations + 1);
+  bool found = false;
+  double best = c->sizes.cost / 2;
+  for (flat_id r = 0; r < relations; r++)
+    found |= wanted[r] = !plain.is_permanent[r] && c->sizes.rows[r] >= LARGE_ROWS;
+  for (int hands_on = 0; found && hands_on < 2; hands_on++) {
+    strata restricted;
+    sizes measured;
+    if (!strata_restrict(&restricted, &plain, wanted, hands_on, keep, limits)) continue;
+    sizes_measure(&measured, &restricted, keep);
+    if (measured.cost >= best) continue;
+    best = measured.cost;
+    c->strata = restricted;
+    c->sizes = measured;
+    c->sizes.rules = &c->strata;
+  }
+}
+
 bool compile_game(compilation *c, const program *p, const compile_options *o, compile_stage last,
                   arena *keep, budget *limits, diag_sink *d, text *out) {
   *c = (compilation){.program = p};
@@ -20,6 +46,7 @@ bool compile_game(compilation *c, const program *p, const compile_options *o, co
     return true;
   }
   sizes_measure(&c->sizes, &c->strata, keep);
+  restrict_large(c, keep, limits);
   normalise(&c->normal, &c->strata, &c->sizes, keep);
   if (last == COMPILE_NORMAL) {
     normal_print(&c->normal, out);

@@ -18,6 +18,7 @@ static void require_balanced(const text *c) {
   for (size_t i = 0; i < c->length; i++) {
     const char at = c->bytes[i];
     require(at == '\n' || (at >= ' ' && at <= '~'));
+    require(at != '?' || c->bytes[i + 1] != '?'); /* no trigraph */
     if (where == IN_STRING) {
       require(at != '\n');
       if (at == '\\')

@@ -51,6 +51,20 @@ static void splits_what_is_stratified_only_once_ground(void **state) {
   assert_has_line(found, "  (<= (goal ?0 0) (role ?0) (stratum 0) (not (goal ?0 100)))");
 }
 
+static void what_moves_is_told_from_what_holds_at_rest(void **state) {
+  const char *found = stage_text(*state,
+                                 LAMP "(<= pressed (does owner (press ?l)))"
+                                      "(<= quiet (true (lamp on)) (not pressed))"
+                                      "(<= terminal quiet) (<= (next still) quiet)",
+                                 COMPILE_STRATA);
+  assert_has_line(found, "  (<= quiet (true (lamp on)) (not pressed))");
+  assert_has_line(found, "  (<= quiet#moves (true (lamp on)) (stratum 0) (not pressed#moves))");
+  assert_has_line(found, "  (<= pressed#moves (does owner (press ?0)))");
+  assert_has_line(found, "  (<= (next still) quiet#moves)");
+  assert_has_line(found, "  (<= terminal quiet)");
+  assert_null(strstr(found, "(<= pressed "));
+}
+
 static void declines_what_stays_unstratified(void **state) {
   rules_fixture *f = *state;
   assert_null(stage_text(f,
@@ -59,6 +73,12 @@ static void declines_what_stays_unstratified(void **state) {
                               "(<= terminal (p on))",
                          COMPILE_STRATA));
   assert_int_equal(count_of(f, DIAG_E840), 1);
+}
+
+static void declines_a_game_without_roles(void **state) {
+  rules_fixture *f = *state;
+  assert_null(stage_text(f, "(init a) (<= terminal (true a)) (goal x 1)", COMPILE_C));
+  assert_int_equal(count_of(f, DIAG_E601), 1);
 }
 
 static void normal_rules_have_two_conditions(void **state) {
@@ -137,7 +157,9 @@ int main(void) {
       rules_test(strata_stand_before_negation),
       rules_test(rules_that_nothing_asks_for_are_left_out),
       rules_test(splits_what_is_stratified_only_once_ground),
+      rules_test(what_moves_is_told_from_what_holds_at_rest),
       rules_test(declines_what_stays_unstratified),
+      rules_test(declines_a_game_without_roles),
       rules_test(normal_rules_have_two_conditions),
       rules_test(made_relations_are_shared),
       rules_test(labels_follow_algorithm_1),

@@ -2,15 +2,13 @@
 
 #include "compile/emit_parts.h"
 
-/* More moves than this are listed, not marked. */
-enum { LEGAL_BITS_MAX = 1 << 16 };
-
-static bool legal_is_bits(const emitter *e) { return e->s->moves.count <= LEGAL_BITS_MAX; }
-
-static uint32_t legal_words(const emitter *e) { return (uint32_t)((e->s->moves.count + 63) / 64); }
+/* At least one: C has no empty loops and arrays. */
+static uint32_t legal_words(const emitter *e) {
+  return e->s->moves.count ? (uint32_t)((e->s->moves.count + 63) / 64) : 1;
+}
 
 /* Whether the words of legal moves that are in use are marked, to be found and cleared sooner. */
-static bool legal_is_mapped(const emitter *e) { return legal_is_bits(e) && legal_words(e) > 8; }
+static bool legal_is_mapped(const emitter *e) { return emit_marks_legal(e) && legal_words(e) > 8; }
 
 static uint32_t role_count(const emitter *e) {
   return e->s->role == ID_NONE ? 0 : e->n->facts[e->s->role].count;
@@ -18,30 +16,16 @@ static uint32_t role_count(const emitter *e) {
 
 /* ---- the knowledge base ---- */
 
-static bool is_kept(const emitter *e, flat_id r) {
-  return emit_store(e, r)->kind != STORE_NOTHING && emit_kind(e, r) != KIND_PERMANENT;
-}
-
 static void put_group_struct(emitter *e, uint32_t group) {
   text_add(e->out, "  struct {\n  uint32_t is_run;\n");
   for (flat_id r = 0; r < e->f->relations.count; r++)
-    if (is_kept(e, r) && !emit_is_separate(e, r) && e->v->relations[r].group == group)
+    if (emit_has_place(e, r) && !emit_is_separate(e, r) && e->v->relations[r].group == group)
       emit_group_fields(e, r);
   text_add_format(e->out, "  } g%u;\n", group);
 }
 
-static bool has_kept(const emitter *e) {
-  for (uint32_t g = 0; g < e->v->group_count; g++)
-    if (e->v->groups[g].is_kept) return true;
-  return false;
-}
-
-static bool is_kept_state(const emitter *e, flat_id r) {
-  return has_kept(e) && emit_kind(e, r) == KIND_STATE && e->v->relations[r].is_kept;
-}
-
 static void put_note_legal(emitter *e) {
-  if (!legal_is_bits(e))
+  if (!emit_marks_legal(e))
     text_add(e->out, "#define NOTE_LEGAL(k, role, move) \\\n"
                      "  ((void)(tr_push(&(k)->legal[role], (move)) || \\\n"
                      "          ((k)->trouble = \"there is no memory left\", 0)))\n");
@@ -61,10 +45,10 @@ static void put_struct(emitter *e) {
                   "  uint32_t joint[ROLES + 1];\n  bool has_position, has_joint;\n"
                   "  const char *trouble;\n  tr_list list;\n",
                   e->s->position_words);
-  if (has_kept(e)) text_add_format(e->out, "uint64_t before[%u];\n", e->s->position_words);
+  if (emit_has_kept(e)) text_add_format(e->out, "uint64_t before[%u];\n", e->s->dense_words);
   emit_cursor_fields(e);
   for (uint32_t g = 0; g < e->v->group_count; g++) put_group_struct(e, g);
-  if (legal_is_bits(e))
+  if (emit_marks_legal(e))
     text_add_format(e->out, "  uint64_t legal[ROLES + 1][%u];\n", legal_words(e) + 1);
   else
     text_add(e->out, "  tr_list legal[ROLES + 1];\n");
@@ -72,7 +56,7 @@ static void put_struct(emitter *e) {
     text_add_format(e->out, "  uint64_t legal_map[ROLES + 1][%u]; /* words of `legal` in use */\n",
                     (legal_words(e) + 63) / 64);
   for (flat_id r = 0; r < e->f->relations.count; r++) {
-    if (!is_kept(e, r)) continue;
+    if (!emit_has_place(e, r)) continue;
     if (emit_is_separate(e, r))
       emit_fields(e, r);
     else
@@ -84,110 +68,8 @@ static void put_struct(emitter *e) {
 
 /* ---- positions ---- */
 
-static bool needs_loading(const emitter *e, flat_id r) {
-  const store *it = emit_store(e, r);
-  if (emit_kind(e, r) != KIND_STATE || it->kind == STORE_NOTHING || !it->product) return false;
-  return it->kind == STORE_ROWS || it->is_sparse || it->is_scanned || it->patterns.count;
-}
-
-static void put_add_call(emitter *e, flat_id r) {
-  text_add_format(e->out, "add_%s(k", emit_name(e, r));
-  for (uint32_t i = 0; i < emit_arity(e, r); i++) text_add_format(e->out, ", a%u", i);
-  text_add(e->out, ");\n");
-}
-
-/* Where the list of a sparse relation begins in a position: its count, then its rows. */
-static uint32_t sparse_word(const emitter *e, flat_id r) {
-  uint32_t word = e->s->dense_words;
-  for (flat_id i = 0; i < r; i++)
-    if (emit_kind(e, i) == KIND_STATE && emit_store(e, i)->is_sparse)
-      word += (emit_store(e, i)->room + 2) / 2;
-  return word;
-}
-
-static void put_load(emitter *e, flat_id r) {
-  const store *it = emit_store(e, r);
-  const c_columns all = {emit_all_columns(e, r), emit_all_columns(e, r), 0};
-  if (!is_kept_state(e, r)) emit_clear(e, r);
-  if (it->is_sparse) {
-    text_add_format(e->out,
-                    "  {\n  const uint32_t *list = (const uint32_t *)(k->position + %uu);\n"
-                    "  for (uint32_t i = 1; i <= list[0]; i++) {\n  const uint32_t at = list[i];\n",
-                    sparse_word(e, r));
-    emit_decode(e, r, all, "at", "a");
-    put_add_call(e, r);
-    text_add(e->out, "  }}\n");
-    return;
-  }
-  const unsigned words = (unsigned)((it->product + 63) / 64);
-  text_add_format(e->out,
-                  "  for (uint32_t i = 0; i < %uu; i++)\n"
-                  "    for (uint64_t word = %s; word; word &= word - 1) {\n",
-                  words,
-                  emit_format(e,
-                              is_kept_state(e, r) ? "k->position[%uu + i] & ~k->before[%uu + i]"
-                                                  : "k->position[%uu + i]",
-                              it->place, it->place));
-  if (emit_arity(e, r)) text_add(e->out, "const uint32_t at = i * 64 + tr_lowest(word);\n");
-  emit_decode(e, r, all, "at", "a");
-  put_add_call(e, r);
-  text_add(e->out, "  }\n");
-}
-
-/* Kept relations are right as long as no fluent that they come from is gone. */
-static void put_forget_kept(emitter *e) {
-  text_add(e->out, "\nstatic bool has_grown(const kb *k) {\nuint64_t gone = 0;\n");
-  for (flat_id r = 0; r < e->f->relations.count; r++) {
-    const store *it = emit_store(e, r);
-    if (is_kept_state(e, r) && it->product)
-      text_add_format(e->out,
-                      "for (uint32_t i = %uu; i < %uu; i++) gone |= k->before[i] & "
-                      "~k->position[i];\n",
-                      it->place, it->place + (uint32_t)((it->product + 63) / 64));
-  }
-  text_add(e->out, "return gone == 0;\n}\n\nstatic void forget_kept(kb *k) {\n"
-                   "memset(k->before, 0, sizeof k->before);\n");
-  emit_cursor_resets(e);
-  for (flat_id r = 0; r < e->f->relations.count; r++) {
-    const bool is_stored = emit_kind(e, r) == KIND_STORED && e->v->relations[r].is_kept;
-    if ((is_kept_state(e, r) && needs_loading(e, r)) ||
-        (is_stored && emit_is_separate(e, r) && is_kept(e, r)))
-      emit_clear(e, r);
-  }
-  for (uint32_t g = 0; g < e->v->group_count; g++)
-    if (e->v->groups[g].is_kept)
-      text_add_format(e->out, "memset(&k->g%u, 0, sizeof k->g%u);\n", g, g);
-  text_add(e->out, "}\n");
-}
-
-static void put_set_position(emitter *e) {
-  text_add(e->out, "\nstatic void load_state(kb *k) {\n  (void)k;\n");
-  for (flat_id r = 0; r < e->f->relations.count; r++)
-    if (needs_loading(e, r)) put_load(e, r);
-  text_add(e->out, "}\n");
-  if (has_kept(e)) put_forget_kept(e);
-  text_add(e->out,
-           "\nstatic void set_position(kb *k, const void *position) {\n"
-           "  if (k->has_position && memcmp(k->position, position, sizeof k->position) == 0)"
-           " return;\n");
-  if (has_kept(e)) text_add(e->out, "memcpy(k->before, k->position, sizeof k->before);\n");
-  text_add(e->out, "  memcpy(k->position, position, sizeof k->position);\n"
-                   "  k->has_position = true;\n  k->has_joint = false;\n");
-  if (has_kept(e)) text_add(e->out, "if (!has_grown(k)) forget_kept(k);\n");
-  for (uint32_t g = 0; g < e->v->group_count; g++)
-    text_add_format(e->out, "  k->g%u.is_run = 0;\n", g);
-  if (legal_is_mapped(e))
-    text_add_format(e->out,
-                    "for (uint32_t role = 0; role < ROLES; role++)\n"
-                    "for (uint32_t i = 0; i < %uu; i++) {\n"
-                    "for (uint64_t word = k->legal_map[role][i]; word; word &= word - 1)\n"
-                    "k->legal[role][i * 64 + tr_lowest(word)] = 0;\n"
-                    "k->legal_map[role][i] = 0;\n}\n",
-                    (legal_words(e) + 63) / 64);
-  else if (legal_is_bits(e))
-    text_add(e->out, "  memset(k->legal, 0, sizeof k->legal);\n");
-  else
-    text_add(e->out, "  for (uint32_t i = 0; i < ROLES; i++) k->legal[i].count = 0;\n");
+/* Too many moves for a table of bits. */
+static void put_note_always_legal(emitter *e) {
   for (flat_id r = 0; r < e->f->relations.count; r++) {
     if (emit_keyword(e, r) != SYM_LEGAL || emit_kind(e, r) != KIND_PERMANENT) continue;
     if (!e->n->facts[r].count) continue;
@@ -199,6 +81,42 @@ static void put_set_position(emitter *e) {
       text_add_format(e->out, ", %s", columns[i].expression);
     text_add(e->out, ");\n}\n");
   }
+}
+
+static bool has_changing_legal(const emitter *e) {
+  for (flat_id r = 0; r < e->f->relations.count; r++)
+    if (emit_keyword(e, r) == SYM_LEGAL && emit_kind(e, r) == KIND_STORED) return true;
+  return !emit_marks_legal(e);
+}
+
+static void put_clear_legal(emitter *e) {
+  if (legal_is_mapped(e))
+    text_add_format(e->out,
+                    "for (uint32_t role = 0; role < ROLES; role++)\n"
+                    "for (uint32_t i = 0; i < %uu; i++) {\n"
+                    "for (uint64_t word = k->legal_map[role][i]; word; word &= word - 1)\n"
+                    "k->legal[role][i * 64 + tr_lowest(word)] = 0;\n"
+                    "k->legal_map[role][i] = 0;\n}\n",
+                    (legal_words(e) + 63) / 64);
+  else if (emit_marks_legal(e))
+    text_add(e->out, "  memset(k->legal, 0, sizeof k->legal);\n");
+  else
+    text_add(e->out, "  for (uint32_t i = 0; i < ROLES; i++) k->legal[i].count = 0;\n");
+}
+
+static void put_set_position(emitter *e) {
+  emit_load_state(e);
+  emit_take_position(e);
+  text_add(e->out, "\nstatic void set_position(kb *k, const void *position) {\n"
+                   "  if (is_at(k, position)) return;\n");
+  if (emit_has_kept(e)) text_add(e->out, "memcpy(k->before, k->position, sizeof k->before);\n");
+  text_add(e->out, "  take_position(k, position);\n"
+                   "  k->has_position = true;\n  k->has_joint = false;\n");
+  if (emit_has_kept(e)) text_add(e->out, "if (!has_grown(k)) forget_kept(k);\n");
+  for (uint32_t g = 0; g < e->v->group_count; g++)
+    text_add_format(e->out, "  k->g%u.is_run = 0;\n", g);
+  if (has_changing_legal(e)) put_clear_legal(e);
+  if (!emit_marks_legal(e)) put_note_always_legal(e);
   text_add(e->out, "  load_state(k);\n}\n");
 }
 
@@ -209,7 +127,7 @@ static void put_group(emitter *e, uint32_t g) {
   text_add_format(e->out, "\nstatic void run_g%u(kb *k) {\n", g);
   if (!is_kept_group) text_add_format(e->out, "memset(&k->g%u, 0, sizeof k->g%u);\n", g, g);
   for (flat_id r = 0; r < e->f->relations.count && !is_kept_group; r++)
-    if (emit_kind(e, r) == KIND_STORED && emit_is_separate(e, r) && is_kept(e, r) &&
+    if (emit_kind(e, r) == KIND_STORED && emit_is_separate(e, r) && emit_has_place(e, r) &&
         e->v->relations[r].group == g)
       emit_clear(e, r);
   emit_firing_calls(e, g);
@@ -244,45 +162,11 @@ static void put_set_joint(emitter *e) {
   for (uint32_t g = 0; g < e->v->group_count; g++)
     if (e->v->groups[g].depends_on_does) text_add_format(e->out, "  k->g%u.is_run = 0;\n", g);
   for (flat_id r = 0; r < e->f->relations.count; r++)
-    if (emit_kind(e, r) == KIND_MOVE && is_kept(e, r)) emit_clear(e, r);
+    if (emit_kind(e, r) == KIND_MOVE && emit_has_place(e, r)) emit_clear(e, r);
   text_add(e->out, "  for (uint32_t i = 0; i < ROLES; i++) load_move(k, i, joint[i]);\n}\n");
 }
 
 /* ---- the interface ---- */
-
-static void put_start(emitter *e) {
-  uint64_t *words = arena_zero_array(e->keep, uint64_t, e->s->position_words);
-  for (flat_id r = 0; r < e->f->relations.count; r++) {
-    if (emit_kind(e, r) != KIND_STATE) continue;
-    const store *it = emit_store(e, r);
-    uint32_t *list = (uint32_t *)(words + sparse_word(e, r)) + 1;
-    uint32_t count = 0;
-    for (flat_id init = 0; init < e->f->relations.count; init++) {
-      column_map m;
-      if (emit_keyword(e, init) != SYM_INIT || !strata_map_columns(e->f, init, r, &m, e->keep))
-        continue;
-      for (uint32_t row = 0; row < e->n->facts[init].count; row++) {
-        uint64_t at = 0;
-        for (uint32_t c = 0; c < emit_arity(e, r); c++)
-          at = at * it->size[c] +
-               (domain_code(e->d, domain_of(e->d, r, c)->class_id,
-                            table_row(&e->n->facts[init], row)[m.from_column[c]]) -
-                it->low[c]);
-        if (it->is_sparse)
-          list[count++] = (uint32_t)at;
-        else
-          words[it->place + at / 64] |= UINT64_C(1) << (at % 64);
-      }
-    }
-    if (!it->is_sparse) continue;
-    list[-1] = count;
-    emit_sort_numbers(list, count);
-  }
-  text_add_char(e->out, '\n');
-  emit_words(e, "start_words", words, e->s->position_words);
-  text_add(e->out, "\nstatic void start(void *position) {\n"
-                   "  memcpy(position, start_words, sizeof start_words);\n}\n");
-}
 
 static void put_terminal(emitter *e) {
   text_add(e->out, "\nstatic bool terminal(void *workspace, const void *position) {\n"
@@ -294,27 +178,62 @@ static void put_terminal(emitter *e) {
   text_add(e->out, ";\n}\n");
 }
 
+/* `name`[role][word], a row for each role. */
+static void put_role_words(emitter *e, const char *name, const uint64_t *bits, uint32_t words) {
+  text_add_format(e->out, "static const uint64_t %s[][%u] = {\n", name, words);
+  for (uint32_t role = 0; role < role_count(e); role++) {
+    text_add(e->out, "    {");
+    for (uint32_t i = 0; i < words; i++)
+      text_add_format(e->out, "0x%llxu,", (unsigned long long)bits[(size_t)role * words + i]);
+    text_add(e->out, "},\n");
+  }
+  text_add(e->out, "};\n");
+}
+
+/* What is legal in every state need not be noted in any. */
+static void put_always_legal(emitter *e) {
+  const uint32_t words = legal_words(e);
+  const uint32_t map_words = (words + 63) / 64;
+  const uint64_t *bits = emit_marks_legal(e) ? emit_always_legal(e, words) : NULL;
+  e->has_always_legal = bits != NULL;
+  if (!bits) return;
+  text_add(e->out, "\n/* Moves that are legal in every state. */\n");
+  put_role_words(e, "legal_always", bits, words);
+  if (!legal_is_mapped(e)) return;
+  uint64_t *map = arena_zero_array(e->keep, uint64_t, (size_t)role_count(e) * map_words);
+  for (uint32_t role = 0; role < role_count(e); role++)
+    for (uint32_t i = 0; i < words; i++)
+      if (bits[(size_t)role * words + i])
+        map[(size_t)role * map_words + i / 64] |= UINT64_C(1) << (i % 64);
+  put_role_words(e, "legal_always_map", map, map_words);
+}
+
 static void put_legal(emitter *e) {
+  put_always_legal(e);
   text_add(e->out, "\nstatic uint32_t legal(void *workspace, const void *position, uint32_t role,\n"
                    "                      uint32_t *moves, uint32_t capacity) {\n"
                    "  kb *k = workspace;\n  set_position(k, position);\n  ask_legal(k);\n"
                    "  if (role >= ROLES || k->trouble) return 0;\n");
-  if (!legal_is_bits(e)) {
+  if (!emit_marks_legal(e)) {
     text_add(e->out, "  return tr_give(&k->legal[role], moves, capacity);\n}\n");
     return;
   }
+  const char *always = e->has_always_legal ? " | legal_always[role][i]" : "";
   text_add(e->out, "  uint32_t count = 0;\n");
   if (legal_is_mapped(e))
     text_add_format(e->out,
                     "for (uint32_t m = 0; m < %uu; m++)\n"
-                    "for (uint64_t used = k->legal_map[role][m]; used; used &= used - 1) {\n"
+                    "for (uint64_t used = k->legal_map[role][m]%s; used; used &= used - 1) {\n"
                     "const uint32_t i = m * 64 + tr_lowest(used);\n",
-                    (legal_words(e) + 63) / 64);
+                    (legal_words(e) + 63) / 64,
+                    e->has_always_legal ? " | legal_always_map[role][m]" : "");
   else
     text_add_format(e->out, "for (uint32_t i = 0; i < %uu; i++) {\n", legal_words(e));
-  text_add(e->out, "for (uint64_t word = k->legal[role][i]; word; word &= word - 1, count++)\n"
-                   "if (count < capacity) moves[count] = i * 64 + tr_lowest(word);\n}\n"
-                   "return count;\n}\n");
+  text_add_format(e->out,
+                  "for (uint64_t word = k->legal[role][i]%s; word; word &= word - 1, count++)\n"
+                  "if (count < capacity) moves[count] = i * 64 + tr_lowest(word);\n}\n"
+                  "return count;\n}\n",
+                  always);
 }
 
 /* A goal that is no number is none. */
@@ -323,7 +242,7 @@ static void put_goal_values(emitter *e, flat_id r) {
   text_add_format(e->out, "TR_UNUSED static const int32_t %s_value[] = {", emit_name(e, r));
   for (uint32_t i = 0; i < c->count; i++)
     text_add_format(e->out, "%d,", emit_goal_value(e, c->values[i]));
-  text_add(e->out, "};\n");
+  text_add(e->out, "0};\n");
 }
 
 static void put_goal_loop(emitter *e, flat_id r) {
@@ -365,55 +284,6 @@ static void put_goals(emitter *e) {
                    "  return k->list.count;\n}\n");
 }
 
-/* next(...) in the place of the true(...) that it becomes. */
-static void put_next(emitter *e, flat_id next, flat_id state) {
-  const store *it = emit_store(e, state);
-  const bool is_permanent = emit_kind(e, next) == KIND_PERMANENT;
-  if (!it->is_sparse && !is_permanent) {
-    text_add_format(e->out, "  memcpy(words + %uu, %s, sizeof %s);\n", it->place,
-                    emit_bits(e, next), emit_bits(e, next));
-    return;
-  }
-  c_value *columns = arena_zero_array(e->keep, c_value, emit_arity(e, next) + 1);
-  c_loop loop = {.relation = next, .used = emit_all_columns(e, next), .number = ++e->loop_count};
-  if (it->is_sparse) text_add(e->out, "  k->list.count = 0;\n");
-  emit_loop(e, &loop, columns);
-  text_add_format(e->out, "const uint32_t at = %s;\n",
-                  emit_index(e, state, emit_all_columns(e, state), columns));
-  if (it->is_sparse)
-    text_add(e->out, "if (!tr_push(&k->list, at)) k->trouble = \"there is no memory left\";\n");
-  else
-    text_add_format(e->out, "TR_SET(words + %uu, at);\n", it->place);
-  for (uint32_t i = 0; i < loop.braces; i++) text_add_char(e->out, '}');
-  text_add_char(e->out, '\n');
-  if (!it->is_sparse) return;
-  text_add_format(e->out,
-                  "  if (k->list.count > %uu)\n    k->trouble = \"a state has more fluents than a "
-                  "position has room for\";\n  else\n"
-                  "    *(uint32_t *)(words + %uu) = tr_give(&k->list, (uint32_t *)(words + %uu) + "
-                  "1, %uu);\n",
-                  it->room, sparse_word(e, state), sparse_word(e, state), it->room);
-}
-
-static void put_step(emitter *e) {
-  text_add_format(e->out,
-                  "\nstatic void step(void *workspace, const void *position, const uint32_t "
-                  "*joint, void *next) {\n"
-                  "  kb *k = workspace;\n  uint64_t words[%u] = {0};\n"
-                  "  set_position(k, position);\n  set_joint(k, joint);\n  ask_next(k);\n",
-                  e->s->position_words);
-  for (flat_id next = 0; next < e->f->relations.count; next++) {
-    if (emit_keyword(e, next) != SYM_NEXT || emit_kind(e, next) == KIND_UNUSED) continue;
-    for (flat_id state = 0; state < e->f->relations.count; state++) {
-      column_map m;
-      if (emit_keyword(e, state) == SYM_TRUE && emit_store(e, state)->product &&
-          strata_map_columns(e->f, next, state, &m, e->keep))
-        put_next(e, next, state);
-    }
-  }
-  text_add(e->out, "  memcpy(next, words, sizeof words);\n}\n");
-}
-
 static void put_sees(emitter *e) {
   text_add(e->out,
            "\nstatic uint32_t sees(void *workspace, const void *position, const uint32_t *joint,\n"
@@ -424,41 +294,20 @@ static void put_sees(emitter *e) {
   text_add(e->out, "  return tr_give(&k->list, sights, capacity);\n}\n");
 }
 
-static void put_fluents(emitter *e) {
-  text_add_format(e->out,
-                  "\nstatic uint32_t fluents(const void *position, uint32_t *numbers, uint32_t "
-                  "capacity) {\n  uint32_t count = 0;\n  uint64_t words[%u];\n"
-                  "  memcpy(words, position, sizeof words);\n"
-                  "  for (uint32_t i = 0; i < %uu; i++)\n"
-                  "    for (uint64_t word = words[i]; word; word &= word - 1, count++)\n"
-                  "      if (count < capacity) numbers[count] = i * 64 + tr_lowest(word);\n",
-                  e->s->position_words, e->s->dense_words);
-  for (flat_id r = 0; r < e->f->relations.count; r++) {
-    const store *it = emit_store(e, r);
-    if (emit_kind(e, r) != KIND_STATE || !it->is_sparse) continue;
-    text_add_format(e->out,
-                    "  for (uint32_t i = 1; i <= ((const uint32_t *)(words + %uu))[0]; i++, "
-                    "count++)\n    if (count < capacity) numbers[count] = %uu + ((const uint32_t "
-                    "*)(words + %uu))[i];\n",
-                    sparse_word(e, r), it->place, sparse_word(e, r));
-  }
-  text_add(e->out, "  return count;\n}\n");
-}
-
 static void put_workspace(emitter *e) {
   text_add(e->out, "\nstatic void workspace_free(void *workspace) {\n  kb *k = workspace;\n"
                    "  if (!k) return;\n  free(k->list.items);\n");
-  if (!legal_is_bits(e))
+  if (!emit_marks_legal(e))
     text_add(e->out, "  for (uint32_t i = 0; i < ROLES; i++) free(k->legal[i].items);\n");
   const char *rows = e->s->kb == KB_TRIE ? "trie" : "rows";
   for (flat_id r = 0; r < e->f->relations.count; r++)
-    if (is_kept(e, r) && emit_store(e, r)->kind == STORE_ROWS)
+    if (emit_has_place(e, r) && emit_store(e, r)->kind == STORE_ROWS)
       text_add_format(e->out, "  tr_%s_free(&%s);\n", rows, emit_field(e, r));
   text_add(e->out, "  free(k);\n}\n\nstatic void *workspace_new(void) {\n"
                    "  kb *k = calloc(1, sizeof *k);\n  if (!k) return NULL;\n");
   for (flat_id r = 0; r < e->f->relations.count; r++) {
     const store *it = emit_store(e, r);
-    if (!is_kept(e, r) || it->kind != STORE_ROWS) continue;
+    if (!emit_has_place(e, r) || it->kind != STORE_ROWS) continue;
     text_add_format(e->out, "  tr_%s_init(&%s, %u);\n", rows, emit_field(e, r), emit_arity(e, r));
     for (uint32_t i = 0; e->s->kb != KB_TRIE && i < it->patterns.count; i++)
       text_add_format(e->out, "  if (!tr_rows_add_index(&%s, 0x%llxu)) goto no_memory;\n",
@@ -467,8 +316,8 @@ static void put_workspace(emitter *e) {
   text_add(e->out, "  return k;\n");
   bool has_index = false;
   for (flat_id r = 0; r < e->f->relations.count; r++)
-    has_index |= e->s->kb != KB_TRIE && is_kept(e, r) && emit_store(e, r)->kind == STORE_ROWS &&
-                 emit_store(e, r)->patterns.count;
+    has_index |= e->s->kb != KB_TRIE && emit_has_place(e, r) &&
+                 emit_store(e, r)->kind == STORE_ROWS && emit_store(e, r)->patterns.count;
   if (has_index) text_add(e->out, "no_memory:\n  workspace_free(k);\n  return NULL;\n");
   text_add(e->out, "}\n\nstatic const char *trouble(const void *workspace) {\n"
                    "  return ((const kb *)workspace)->trouble;\n}\n");
@@ -508,9 +357,9 @@ static void put_head(emitter *e, const char *name) {
 /* Fluents that are only tested are read where they lie in the position. */
 static void put_add_functions(emitter *e) {
   for (flat_id r = 0; r < e->f->relations.count; r++)
-    if (emit_kind(e, r) == KIND_STATE
-            ? needs_loading(e, r)
-            : is_kept(e, r) || (emit_keyword(e, r) == SYM_LEGAL && emit_kind(e, r) != KIND_UNUSED))
+    if (emit_kind(e, r) == KIND_STATE ? emit_needs_loading(e, r)
+                                      : emit_has_place(e, r) || (emit_keyword(e, r) == SYM_LEGAL &&
+                                                                 emit_kind(e, r) != KIND_UNUSED))
       emit_add_function(e, r);
 }
 
@@ -533,13 +382,13 @@ void emit_game(const storage *s, const char *name, arena *keep, text *out) {
   put_questions(&e);
   put_set_position(&e);
   put_set_joint(&e);
-  put_start(&e);
+  emit_start(&e);
   put_terminal(&e);
   put_legal(&e);
   put_goals(&e);
-  put_step(&e);
+  emit_step(&e);
   put_sees(&e);
-  put_fluents(&e);
+  emit_fluents(&e);
   emit_text_tables(&e);
   emit_text_functions(&e);
   put_workspace(&e);

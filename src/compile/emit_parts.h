@@ -19,6 +19,7 @@ typedef struct emitter {
   text *out;
   uint32_t loop_count;        /* loops written so far: their variables have different names */
   uint32_t *variable_classes; /* of the rule being written */
+  bool has_always_legal;      /* moves that are legal in every state stand in a table */
 } emitter;
 
 /* A value in the C text: an expression, and the codes that it can have. */
@@ -97,10 +98,22 @@ void emit_firing_calls(emitter *e, uint32_t group); /* the body of a group's fun
 void emit_cursor_fields(emitter *e);                /* of firings that are kept */
 void emit_cursor_resets(emitter *e);
 
-/* ---- positions, moves, texts (emit_terms.c) ---- */
+/* ---- positions (emit_position.c) ---- */
+
+bool emit_has_kept(const emitter *e);                 /* something is kept from state to state */
+bool emit_needs_loading(const emitter *e, flat_id r); /* its fluents are read one by one */
+void emit_load_state(emitter *e);                     /* load_state, forget_kept */
+void emit_take_position(emitter *e);                  /* is_at, take_position */
+void emit_start(emitter *e);
+void emit_step(emitter *e);
+void emit_fluents(emitter *e);
+
+/* ---- fluents, moves, texts (emit_terms.c) ---- */
 
 void emit_rank_tables(emitter *e);
 void emit_note_legal(emitter *e, flat_id r, const char *indent); /* within its add function */
+/* The moves that are legal in every state, `words` words of bits a role; NULL: there are none. */
+uint64_t *emit_always_legal(emitter *e, uint32_t words);
 void emit_load_moves(emitter *e);
 void emit_note_sights(emitter *e); /* statements that push what `role` sees to k->list */
 int32_t emit_goal_value(const emitter *e, term_id value); /* INT32_MIN: it is no number */
@@ -116,6 +129,13 @@ void emit_indented(const text *plain, text *out);
 
 static inline const char *emit_mark(uint64_t perhaps, uint32_t column) {
   return perhaps >> column & 1 ? "TR_UNUSED " : "";
+}
+
+/* More moves than this are listed, not marked. */
+enum { LEGAL_BITS_MAX = 1 << 16 };
+
+static inline bool emit_marks_legal(const emitter *e) {
+  return e->s->moves.count <= LEGAL_BITS_MAX;
 }
 
 static inline uint32_t emit_arity(const emitter *e, flat_id r) {
@@ -134,6 +154,11 @@ static inline const store *emit_store(const emitter *e, flat_id r) { return &e->
 
 static inline relation_kind emit_kind(const emitter *e, flat_id r) {
   return e->v->relations[r].kind;
+}
+
+/* It changes, and has a place in the knowledge base. */
+static inline bool emit_has_place(const emitter *e, flat_id r) {
+  return emit_store(e, r)->kind != STORE_NOTHING && emit_kind(e, r) != KIND_PERMANENT;
 }
 
 #endif

@@ -159,10 +159,12 @@ static void put_bits(emitter *e, flat_id r) {
 
 static bool is_listed(const emitter *e, flat_id r) {
   switch (emit_keyword(e, r)) {
-    case SYM_LEGAL:
     case SYM_GOAL:
     case SYM_NEXT:
     case SYM_SEES: return true;
+    case SYM_LEGAL:
+      if (!emit_marks_legal(e)) return true; /* else see emit_always_legal */
+      return emit_store(e, r)->is_scanned;
     default: return emit_store(e, r)->is_scanned;
   }
 }

@@ -58,18 +58,23 @@ static uint64_t product_of(const emitter *e, flat_id r, uint64_t columns) {
   return product;
 }
 
+/* A row of more words is mostly empty: a map, one bit a word, tells which are in use. */
+enum { MAPPED_WORDS = 5 };
+
 /* The bits of one key of a join pattern: a word, or several of 64 bits. */
 typedef struct bit_row {
   uint32_t width; /* 8, 16, 32 or 64 */
   uint32_t words;
+  uint32_t map_words; /* 0: no map */
 } bit_row;
 
 static bit_row bit_row_of(const emitter *e, flat_id r, uint64_t known) {
   const uint64_t free_count = product_of(e, r, emit_all_columns(e, r) & ~known);
-  if (free_count <= 8) return (bit_row){8, 1};
-  if (free_count <= 16) return (bit_row){16, 1};
-  if (free_count <= 32) return (bit_row){32, 1};
-  return (bit_row){64, (uint32_t)((free_count + 63) / 64)};
+  if (free_count <= 8) return (bit_row){8, 1, 0};
+  if (free_count <= 16) return (bit_row){16, 1, 0};
+  if (free_count <= 32) return (bit_row){32, 1, 0};
+  const uint32_t words = (uint32_t)((free_count + 63) / 64);
+  return (bit_row){64, words, words >= MAPPED_WORDS ? (words + 63) / 64 : 0};
 }
 
 static bool has_list(const emitter *e, flat_id r) {
@@ -107,6 +112,9 @@ void emit_fields(emitter *e, flat_id r) {
     const uint64_t count = product_of(e, r, known) * row.words;
     text_add_format(e->out, "  uint%u_t %s_by%llx[%llu];\n", row.width, name,
                     (unsigned long long)known, (unsigned long long)(count ? count : 1));
+    if (row.map_words)
+      text_add_format(e->out, "  uint64_t %s_map%llx[%llu];\n", name, (unsigned long long)known,
+                      (unsigned long long)(product_of(e, r, known) * row.map_words));
   }
   if (has_list(e, r) && emit_is_separate(e, r)) put_list_fields(e, r);
 }
@@ -145,6 +153,10 @@ static void put_list_clear(emitter *e, flat_id r) {
       text_add_format(e->out, "    %s_by%llx[%s * %uu + (%s >> 6)] = 0;\n", field,
                       (unsigned long long)known, key, row.words,
                       emit_index(e, r, emit_all_columns(e, r) & ~known, args));
+    if (row.map_words)
+      text_add_format(e->out, "    %s_map%llx[%s * %uu + (%s >> 12)] = 0;\n", field,
+                      (unsigned long long)known, key, row.map_words,
+                      emit_index(e, r, emit_all_columns(e, r) & ~known, args));
   }
   text_add_format(e->out, "  }\n  %s_count = 0;\n", field);
 }
@@ -166,6 +178,9 @@ void emit_clear(emitter *e, flat_id r) {
     const unsigned long long known = it->patterns.items[i];
     text_add_format(e->out, "  memset(%s_by%llx, 0, sizeof %s_by%llx);\n", field, known, field,
                     known);
+    if (bit_row_of(e, r, known).map_words)
+      text_add_format(e->out, "  memset(%s_map%llx, 0, sizeof %s_map%llx);\n", field, known, field,
+                      known);
   }
 }
 
@@ -199,6 +214,10 @@ static void put_bit_add(emitter *e, flat_id r, const c_value *args) {
     else
       text_add_format(e->out, "  %s_by%llx[%s] |= (uint%u_t)(UINT64_C(1) << %s);\n", field, by, key,
                       row.width, bit);
+    if (row.map_words)
+      text_add_format(e->out,
+                      "  %s_map%llx[%s * %uu + (%s >> 12)] |= UINT64_C(1) << (%s >> 6 & 63);\n",
+                      field, by, key, row.map_words, bit, bit);
   }
   if (!has_list(e, r)) return;
   const char *list = emit_is_separate(e, r) ? field : emit_format(e, "k->%s", emit_name(e, r));
@@ -285,6 +304,24 @@ void emit_decode(emitter *e, flat_id r, c_columns columns, const char *index, co
   }
 }
 
+/* `for` over the words of a row: j is the word's number. */
+static void put_word_loop(emitter *e, c_loop *x, const bit_row *row, const char *key) {
+  const uint32_t n = x->number;
+  const char *field = emit_field(e, x->relation);
+  if (!row->map_words) {
+    text_add_format(e->out, "for (uint32_t j%u = 0; j%u < %uu; j%u++) {\n", n, n, row->words, n);
+    x->braces++;
+    return;
+  }
+  text_add_format(e->out,
+                  "for (uint32_t m%u = 0; m%u < %uu; m%u++) {\n"
+                  "for (uint64_t u%u = %s_map%llx[%s * %uu + m%u]; u%u; u%u &= u%u - 1) {\n"
+                  "const uint32_t j%u = m%u * 64 + tr_lowest(u%u);\n",
+                  n, n, row->map_words, n, n, field, (unsigned long long)x->known, key,
+                  row->map_words, n, n, n, n, n, n, n);
+  x->braces += 2;
+}
+
 static void put_bit_loop(emitter *e, c_loop *x, const c_value *args) {
   const flat_id r = x->relation;
   const bit_row row = bit_row_of(e, r, x->known);
@@ -292,21 +329,17 @@ static void put_bit_loop(emitter *e, c_loop *x, const c_value *args) {
   const char *key = emit_index(e, r, x->known, args);
   const uint64_t free_columns = emit_all_columns(e, r) & ~x->known;
   const uint32_t n = x->number;
-  if (row.words == 1) {
-    text_add_format(e->out, "for (uint64_t b%u = %s[%s]; b%u; b%u &= b%u - 1) {\n", n, words, key,
-                    n, n, n);
-    if (x->used & free_columns)
-      text_add_format(e->out, "const uint32_t i%u = tr_lowest(b%u);\n", n, n);
-    x->braces++;
-  } else {
-    text_add_format(e->out,
-                    "for (uint32_t j%u = 0; j%u < %uu; j%u++) {\n"
-                    "for (uint64_t b%u = %s[%s * %uu + j%u]; b%u; b%u &= b%u - 1) {\n",
-                    n, n, row.words, n, n, words, key, row.words, n, n, n, n);
-    if (x->used & free_columns)
-      text_add_format(e->out, "const uint32_t i%u = j%u * 64 + tr_lowest(b%u);\n", n, n, n);
-    x->braces += 2;
+  const char *first = "";
+  if (row.words > 1) {
+    put_word_loop(e, x, &row, key);
+    key = emit_format(e, "%s * %uu + j%u", key, row.words, n);
+    first = emit_format(e, "j%u * 64 + ", n);
   }
+  text_add_format(e->out, "for (uint64_t b%u = %s[%s]; b%u; b%u &= b%u - 1) {\n", n, words, key, n,
+                  n, n);
+  x->braces++;
+  if (x->used & free_columns)
+    text_add_format(e->out, "const uint32_t i%u = %str_lowest(b%u);\n", n, first, n);
   const c_columns columns = {free_columns, x->used, x->perhaps};
   emit_decode(e, r, columns, emit_format(e, "i%u", n), emit_format(e, "w%u_", n));
 }

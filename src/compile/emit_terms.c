@@ -124,6 +124,70 @@ void emit_note_legal(emitter *e, flat_id r, const char *indent) {
   text_add_format(e->out, "%s(void)k;\n", indent);
 }
 
+/* How the facts of one relation of legal moves become numbers. */
+typedef struct numbering {
+  uint32_t shape; /* in term_space.shapes */
+  column_map columns;
+  uint32_t **ranks; /* by column of the shape */
+} numbering;
+
+/* False: its moves have no number, because nobody can make them. */
+static bool numbering_of(emitter *e, flat_id r, numbering *x) {
+  const term_space *moves = &e->s->moves;
+  for (x->shape = 0; x->shape < moves->shape_count; x->shape++) {
+    const flat_id shape = moves->shapes[x->shape];
+    if (!strata_map_columns(e->f, r, shape, &x->columns, e->keep)) continue;
+    x->ranks = arena_new_array(e->keep, uint32_t *, emit_arity(e, shape) + 1);
+    for (uint32_t c = 1; c < emit_arity(e, shape); c++)
+      x->ranks[c] = storage_ranks(e->s, shape, c, e->keep);
+    return true;
+  }
+  return false;
+}
+
+static uint32_t number_of(const emitter *e, const numbering *x, const term_id *cells) {
+  const term_space *moves = &e->s->moves;
+  const flat_id shape = moves->shapes[x->shape];
+  const store *it = emit_store(e, shape);
+  uint32_t number = 0;
+  for (uint32_t c = 1; c < emit_arity(e, shape); c++) {
+    const uint32_t from = x->columns.from_column[c];
+    const term_id value = from == ID_NONE ? x->columns.constants[c] : cells[from];
+    const uint32_t code = domain_code(e->d, domain_of(e->d, shape, c)->class_id, value);
+    number = number * it->size[c] + x->ranks[c][code - it->low[c]];
+  }
+  number += moves->first[x->shape];
+  return moves->ranks ? moves->ranks[number] : number;
+}
+
+static bool is_role(const emitter *e, term_id term, uint32_t *role) {
+  const table *roles = &e->n->facts[e->s->role];
+  for (*role = 0; *role < roles->count; ++*role)
+    if (table_row(roles, *role)[0] == term) return true;
+  return false;
+}
+
+uint64_t *emit_always_legal(emitter *e, uint32_t words) {
+  if (e->s->role == ID_NONE) return NULL;
+  const uint32_t roles = e->n->facts[e->s->role].count;
+  uint64_t *bits = arena_zero_array(e->keep, uint64_t, (size_t)roles * words + 1);
+  bool found = false;
+  for (flat_id r = 0; r < e->f->relations.count; r++) {
+    numbering x;
+    if (emit_keyword(e, r) != SYM_LEGAL || emit_kind(e, r) != KIND_PERMANENT) continue;
+    if (!numbering_of(e, r, &x)) continue;
+    for (uint32_t row = 0; row < e->n->facts[r].count; row++) {
+      const term_id *cells = table_row(&e->n->facts[r], row);
+      uint32_t role;
+      if (!is_role(e, cells[0], &role)) continue;
+      const uint32_t number = number_of(e, &x, cells);
+      bits[(size_t)role * words + number / 64] |= UINT64_C(1) << (number % 64);
+      found = true;
+    }
+  }
+  return found ? bits : NULL;
+}
+
 /* ---- numbers back to columns ---- */
 
 /* `const uint32_t aI = ...;` for the columns but the role, from `at`, a number within the shape. */

@@ -369,7 +369,7 @@ static void spread_properties(normaliser *x) {
 }
 
 void normalise(normal_program *n, const strata *s, const sizes *sizes, arena *keep) {
-  *n = (normal_program){.strata = s, .first_made = s->flat.relations.count};
+  *n = (normal_program){.strata = s, .sizes = sizes, .first_made = s->flat.relations.count};
   normaliser x = {.n = n, .s = s, .sizes = sizes, .keep = keep, .scratch = arena_new()};
   copy_program(&x);
   for (flat_clause_id c = 0; c < s->flat.clauses.count; c++)

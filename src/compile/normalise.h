@@ -15,6 +15,7 @@
 
 typedef struct normal_program {
   const strata *strata;
+  const sizes *sizes;
   flat_program flat;   /* the relations of strata.flat, then the made ones; dynamic rules alone */
   uint32_t first_made; /* flat relations from here on are made */
   bool *is_permanent;  /* by flat relation, made ones included */

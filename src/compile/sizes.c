@@ -3,9 +3,18 @@
 #include "base/rng.h"
 #include "datalog/engine.h"
 
-enum { SAMPLE_STEPS = 17 };
+#include <math.h>
 
-#define SAMPLE_SECONDS 0.3 /* of all steps together */
+/* Rows, not seconds, say when it is enough: the same rules give the same C text on every machine,
+   however busy it is. */
+enum {
+  SAMPLE_STEPS = 17,
+  SAMPLE_ROWS = 1000000, /* looked at for all steps together */
+  STATE_ROWS = 2000000,  /* looked at for one state: it takes too long */
+  CLAUSE_ROWS = 200000,  /* looked at for one rule: the state's are counted then */
+};
+
+#define SAMPLE_SECONDS 5
 #define SAMPLE_BYTES ((size_t)256 << 20)
 
 /* The states that are kept: early, and then ever later ones. */
@@ -26,7 +35,20 @@ typedef struct sampler {
   budget limits;
   diag_sink unheard;
   rng random;
+  uint32_t evaluated; /* how often */
+  arena *scratch;     /* of states that are not kept */
 } sampler;
+
+static double effort_of(const engine *e) {
+  double effort = 0;
+  for (flat_clause_id c = 0; c < e->f->clauses.count; c++) effort += (double)e->effort[c];
+  return effort;
+}
+
+static bool takes_too_long(void *context, engine *e, flat_clause_id c) {
+  (void)context, (void)c;
+  return effort_of(e) > STATE_ROWS;
+}
 
 static relation_id keyword_of(const sampler *x, flat_id r) {
   return x->dynamic.relations.items[r].relation;
@@ -61,6 +83,12 @@ static void collect(const sampler *x, table *tables, relation_id from, relation_
   }
 }
 
+static void count_rows(sampler *x, const engine *e) {
+  x->evaluated++;
+  for (flat_id r = 0; r < x->dynamic.relations.count; r++) x->s->rows[r] += e->tables[r].count;
+  for (flat_clause_id c = 0; c < x->dynamic.clauses.count; c++) x->s->cost += (double)e->effort[c];
+}
+
 static bool evaluate(sampler *x, engine *e, const fact_vec *state, const fact_vec *moves,
                      arena *keep) {
   const strata *rules = x->s->rules;
@@ -72,7 +100,11 @@ static bool evaluate(sampler *x, engine *e, const fact_vec *state, const fact_ve
     engine_add(e, state->items[i].relation, state->items[i].row);
   for (uint32_t i = 0; i < moves->count; i++)
     engine_add(e, moves->items[i].relation, moves->items[i].row);
+  engine_set_doubt(e, takes_too_long, NULL, CLAUSE_ROWS);
   const bool ok = engine_run(e, &x->limits, &x->unheard);
+  const bool is_first = !x->evaluated;
+  if (ok || is_first) count_rows(x, e);
+  if (!ok && is_first) x->s->cost = HUGE_VAL;
   for (flat_id r = 0; r < relations; r++) /* with the indexes that were made on the way */
     if (rules->is_permanent[r]) rules->facts[r] = e->tables[r];
   return ok;
@@ -106,10 +138,11 @@ static bool play_step(sampler *x, uint32_t step, fact_vec *state) {
   arena *keep = x->s->keep;
   const fact_vec none = {0};
   engine e;
-  if (!evaluate(x, &e, state, &none, keep) || is_terminal(x, e.tables)) return false;
+  arena_clear(x->scratch);
+  if (!evaluate(x, &e, state, &none, x->scratch) || is_terminal(x, e.tables)) return false;
   fact_vec moves = {0};
   if (!choose_moves(x, e.tables, keep, &moves)) return false;
-  if (!evaluate(x, &e, state, &moves, keep)) return false;
+  if (!evaluate(x, &e, state, &moves, is_kept_step(step) ? keep : x->scratch)) return false;
   if (is_kept_step(step)) x->s->states[x->s->state_count++] = e.tables;
   fact_vec next = {0};
   collect(x, e.tables, SYM_NEXT, SYM_TRUE, keep, &next);
@@ -128,15 +161,24 @@ static void set_dynamic_rules(sampler *x, arena *keep) {
 }
 
 void sizes_measure(sizes *s, const strata *rules, arena *keep) {
-  *s = (sizes){.rules = rules, .keep = keep};
-  sampler x = {.s = s, .limits = budget_new(SAMPLE_SECONDS, SAMPLE_BYTES), .random = rng_new(1, 0)};
+  const uint32_t relations = rules->flat.relations.count;
+  *s = (sizes){.rules = rules, .keep = keep, .rows = arena_zero_array(keep, double, relations + 1)};
+  sampler x = {.s = s,
+               .limits = budget_new(SAMPLE_SECONDS, arena_bytes(keep) + SAMPLE_BYTES),
+               .random = rng_new(1, 0),
+               .scratch = arena_new()};
   budget_watch(&x.limits, keep);
+  budget_watch(&x.limits, x.scratch);
   diag_sink_init(&x.unheard, keep);
   set_dynamic_rules(&x, keep);
   fact_vec state = {0};
   collect(&x, rules->facts, SYM_INIT, SYM_TRUE, keep, &state);
-  for (uint32_t step = 0; step < SAMPLE_STEPS; step++)
+  for (uint32_t step = 0; step < SAMPLE_STEPS && s->cost < SAMPLE_ROWS; step++)
     if (!play_step(&x, step, &state)) break;
+  arena_free(x.scratch);
+  const double times = x.evaluated ? x.evaluated : 1;
+  for (flat_id r = 0; r < relations; r++) s->rows[r] /= times;
+  s->cost /= times;
 }
 
 /* Exact on average, by an index. */

@@ -12,6 +12,8 @@ typedef struct sizes {
   arena *keep;
   table *states[SAMPLE_STATES_MAX]; /* by state: tables by flat relation */
   uint32_t state_count;
+  double *rows; /* by flat relation: facts in a state, on average */
+  double cost;  /* rows looked at for a state, on average; HUGE_VAL: no state could be worked out */
 } sizes;
 
 /* Plays for a short while; a game that cannot be played leaves fewer states, or none. */

@@ -8,8 +8,10 @@ const char *const knowledge_base_names[] = {"dense", "hash", "trie", NULL};
 enum {
   LARGE_BITS = 1 << 14, /* cleared row by row from here on */
   POSITION_BITS_MAX = 1 << 16,
-  ROOM_TIMES = 4, /* rows of a sparse relation in a position: some times those of the start */
-  ROOM_LEAST = 256,
+  SPARSE_BITS_MIN = 1 << 13, /* fewer are never listed */
+  SPARSE_SHARE = 128,        /* with fewer rows than this part of all, rows are listed */
+  ROOM_TIMES = 4,            /* rows in a position: some times all those of the start, */
+  ROOM_LEAST = 1024,         /* as many as `reference` has room for */
   PERMANENT_CELLS_MAX = 2000000,
 };
 
@@ -43,6 +45,14 @@ static void set_sizes(planner *x, flat_id r) {
   it->product = domain_product(x->d, r);
 }
 
+/* Bits that are nearly all 0 are dear to copy.  What is kept is compared bit by bit. */
+static void choose_sparse(planner *x, flat_id r) {
+  store *it = &x->s->stores[r];
+  const double rows = x->d->n->sizes->rows[r];
+  const bool is_thin = it->product >= SPARSE_BITS_MIN && rows * SPARSE_SHARE < (double)it->product;
+  it->is_sparse = it->product > POSITION_BITS_MAX || (is_thin && !x->v->relations[r].is_kept);
+}
+
 /* next(...) has the layout of the true(...) that it becomes. */
 static void share_layout(planner *x, flat_id next) {
   const flat_program *f = &x->d->n->flat;
@@ -52,6 +62,7 @@ static void share_layout(planner *x, flat_id next) {
     x->s->stores[next].low = x->s->stores[r].low;
     x->s->stores[next].size = x->s->stores[r].size;
     x->s->stores[next].product = x->s->stores[r].product;
+    x->s->stores[next].is_sparse = x->s->stores[r].is_sparse;
   }
 }
 
@@ -77,7 +88,7 @@ static void note_pattern(planner *x, flat_id r, uint64_t known) {
 bool storage_takes_bits(const storage *s, const trigger *t) {
   if (!t->is_whole) return false;
   const flat_literal *l = &storage_program(s)->literals.items[t->by];
-  return s->stores[l->relation].product <= POSITION_BITS_MAX;
+  return !s->stores[l->relation].is_sparse;
 }
 
 /* Some rule needs the rows of the firing's relation one by one. */
@@ -118,20 +129,23 @@ static void choose_kind(planner *x, flat_id r) {
   const bool wants_bits = x->s->kb == KB_DENSE || arity == 0 || keyword == SYM_NEXT;
   it->kind = wants_bits && it->product <= BITS_MAX ? STORE_BITS : STORE_ROWS;
   it->is_large = it->kind == STORE_BITS && it->product > LARGE_BITS;
-  if (keyword == SYM_NEXT && it->product > POSITION_BITS_MAX) it->is_scanned = true;
+  if (keyword == SYM_NEXT && it->is_sparse) it->is_scanned = true;
 }
 
 /* ---- positions ---- */
 
-static uint32_t initial_count(const planner *x, flat_id state) {
-  const flat_program *f = &x->d->n->flat;
+static uint32_t initial_count(const planner *x) {
   uint32_t count = 0;
-  for (flat_id r = 0; r < f->relations.count; r++) {
-    column_map m;
-    if (keyword_of(x, r) == SYM_INIT && strata_map_columns(f, r, state, &m, x->keep))
-      count += x->d->n->facts[r].count;
-  }
+  for (flat_id r = 0; r < x->d->n->flat.relations.count; r++)
+    if (keyword_of(x, r) == SYM_INIT) count += x->d->n->facts[r].count;
   return count;
+}
+
+static uint32_t room_for(const planner *x, const store *it) {
+  const uint32_t usual = initial_count(x) * ROOM_TIMES;
+  const uint32_t most = usual > ROOM_LEAST ? usual : ROOM_LEAST;
+  const uint32_t room = it->product < most ? (uint32_t)it->product : most;
+  return (room | 1) + 1; /* an even number: each list begins at a whole word */
 }
 
 static bool too_many(planner *x, const char *what) {
@@ -145,7 +159,6 @@ static bool lay_out_position(planner *x) {
   for (flat_id r = 0; r < x->d->n->flat.relations.count; r++) {
     store *it = &s->stores[r];
     if (x->v->relations[r].kind != KIND_STATE) continue;
-    it->is_sparse = it->product > POSITION_BITS_MAX;
     if (it->is_sparse) continue;
     it->place = words;
     words += (uint32_t)((it->product + 63) / 64);
@@ -156,9 +169,8 @@ static bool lay_out_position(planner *x) {
     store *it = &s->stores[r];
     if (x->v->relations[r].kind != KIND_STATE || !it->is_sparse) continue;
     if (it->product > NUMBERS_MAX || ids + it->product > NUMBERS_MAX) return too_many(x, "fluents");
-    const uint32_t count = initial_count(x, r);
-    it->room = count * ROOM_TIMES > ROOM_LEAST ? count * ROOM_TIMES : ROOM_LEAST;
-    it->room = (it->room | 1) + 1; /* an even number: each list begins at a whole word */
+    it->room = room_for(x, it);
+    it->word = words;
     it->place = (uint32_t)ids;
     ids += it->product;
     words += (it->room + 2) / 2;
@@ -374,17 +386,27 @@ static bool arities_fit(planner *x) {
   return true;
 }
 
+static bool has_roles(const planner *x) {
+  if (x->s->role != ID_NONE && x->d->n->facts[x->s->role].count) return true;
+  diag_add(x->diags, DIAG_E601, SPAN_NONE, "the game has no role");
+  return false;
+}
+
 bool storage_plan(storage *s, const inverted *v, knowledge_base kb, arena *keep, diag_sink *d) {
   const flat_program *f = &v->domains->n->flat;
   *s = (storage){.inverted = v, .kb = kb, .role = ID_NONE};
   planner x = {.s = s, .v = v, .d = v->domains, .keep = keep, .diags = d};
   s->stores = arena_zero_array(keep, store, f->relations.count + 1);
   if (!arities_fit(&x)) return false;
-  for (flat_id r = 0; r < f->relations.count; r++) set_sizes(&x, r);
+  for (flat_id r = 0; r < f->relations.count; r++) {
+    set_sizes(&x, r);
+    if (keyword_of(&x, r) == SYM_TRUE) choose_sparse(&x, r);
+  }
   for (flat_id r = 0; r < f->relations.count; r++) {
     if (keyword_of(&x, r) == SYM_NEXT) share_layout(&x, r);
     if (keyword_of(&x, r) == SYM_ROLE) s->role = r;
   }
+  if (!has_roles(&x)) return false;
   note_reads(&x);
   for (flat_id r = 0; r < f->relations.count; r++) choose_kind(&x, r);
   return permanent_facts_fit(&x) && lay_out_position(&x) &&

@@ -30,8 +30,9 @@ typedef struct store {
   bool is_tested;         /* it is asked for whole rows */
   bool is_large;          /* STORE_BITS: cleared by the list of its rows */
   uint32_t place; /* KIND_STATE: the first word in a position, or (is_sparse) the first id */
-  bool is_sparse; /* KIND_STATE: a position lists its rows by number */
+  bool is_sparse; /* KIND_STATE, and next(...) like it: a position lists its rows by number */
   uint32_t room;  /* is_sparse: how many rows a position has room for */
+  uint32_t word;  /* is_sparse: where its list begins in a position */
 } store;
 
 /* What roles can do, or see: numbers in the order of the canonical text. */
@@ -55,7 +56,7 @@ typedef struct storage {
   flat_id role; /* the relation role(_), or ID_NONE */
 } storage;
 
-/* False: there are too many fluents or moves to be numbered (reported). */
+/* False: there are no roles, or too many fluents or moves to be numbered (reported). */
 bool storage_plan(storage *s, const inverted *v, knowledge_base kb, arena *keep, diag_sink *d);
 
 /* The order of the values of a column in the text of moves: rank[code - low]. */

@@ -1,12 +1,21 @@
 #include "compile/strata.h"
 
+#include "compile/at_rest.h"
+#include "compile/restrict.h"
 #include "compile/split.h"
 #include "datalog/engine.h"
 #include "ground/bases.h"
 
 #include <string.h>
 
-enum { SPLITS_MAX = 64 };
+enum {
+  SPLITS_MAX = 64,
+  RESTRICTIONS_MAX = 16,
+  SHAPE_DEPTH = 8, /* of terms; where these nest deeper: */
+  SHAPE_DEPTH_MOST = 40,
+  PERMANENT_PATIENCE = 500000, /* rows that a rule may look at before its relation is doubted: */
+  PERMANENT_ROWS = 250000,     /* with as many facts it is restricted */
+};
 
 /* What the facts that never change may cost. */
 #define PERMANENT_SECONDS 15
@@ -41,15 +50,13 @@ static void find_asked(strata *s, arena *keep) {
   order_spread_down(&s->order, &s->flat, s->asked_by, keep);
 }
 
-static void take_links_out(strata *s, arena *keep) {
+/* They tie true and does to what can follow, so that flattening finds the shapes of these. */
+static void take_links_out(strata *s) {
   uint32_t kept = 0;
   for (flat_clause_id c = 0; c < s->flat.clauses.count; c++) {
     const flat_clause it = s->flat.clauses.items[c];
     const relation_id head = keyword_of(s, it.head);
-    if (head == SYM_TRUE || head == SYM_DOES)
-      vec_push(keep, &s->links, it);
-    else
-      s->flat.clauses.items[kept++] = it;
+    if (head != SYM_TRUE && head != SYM_DOES) s->flat.clauses.items[kept++] = it;
   }
   s->flat.clauses.count = kept;
 }
@@ -78,15 +85,49 @@ static span clause_span(const strata *s, const flat_clause *c) {
   return r == RULE_NONE ? SPAN_NONE : program_span(p, p->rules.items[r].node);
 }
 
-static bool shapes_are_exact(const strata *s, arena *keep, diag_sink *d) {
-  for (flat_clause_id c = 0; c < s->flat.clauses.count; c++) {
-    const flat_clause *it = &s->flat.clauses.items[c];
-    if (s->flat.relations.items[it->head].is_exact) continue;
-    diag_add(d, DIAG_E840, clause_span(s, it), "%s holds terms of too many shapes to be compiled",
-             words_of(s, it->head, keep));
+/* A clause whose head holds terms of any shape; NULL: there is none. */
+static const flat_clause *inexact_clause(const strata *s) {
+  for (flat_clause_id c = 0; c < s->flat.clauses.count; c++)
+    if (!s->flat.relations.items[s->flat.clauses.items[c].head].is_exact)
+      return &s->flat.clauses.items[c];
+  return NULL;
+}
+
+/* Before shapes are found: rules that nobody asks for may be of any kind, unsafe ones too. */
+static void drop_unneeded(program *p, arena *keep) {
+  const bool *is_needed = program_needed(p, keep);
+  uint32_t kept = 0;
+  for (clause_id c = 0; c < p->clauses.count; c++) {
+    const clause it = p->clauses.items[c];
+    const relation_id head = atom_relation(p, it.head);
+    if (is_needed[head] || head == SYM_TRUE || head == SYM_DOES) p->clauses.items[kept++] = it;
+  }
+  p->clauses.count = kept;
+  program_index_relations(p);
+}
+
+static bool find_shapes(strata *s, uint32_t depth, arena *keep, budget *limits, diag_sink *d) {
+  bases_link_copy(&s->linked, s->program, BASES_ONESTEP, keep);
+  drop_unneeded(&s->linked, keep);
+  if (!flatten_deep(&s->flat, &s->linked, depth, keep, limits, d)) {
+    if (limits) budget_report(limits, d, "the shapes of atoms were being found");
     return false;
   }
+  take_links_out(s);
+  drop_what_nobody_asks(s, keep);
   return true;
+}
+
+/* Lists that grow up to a length have as many shapes. */
+static bool shapes_are_exact(strata *s, arena *keep, budget *limits, diag_sink *d) {
+  if (!find_shapes(s, SHAPE_DEPTH, keep, limits, d)) return false;
+  if (!inexact_clause(s)) return true;
+  if (!find_shapes(s, SHAPE_DEPTH_MOST, keep, limits, d)) return false;
+  const flat_clause *c = inexact_clause(s);
+  if (!c) return true;
+  diag_add(d, DIAG_E840, clause_span(s, c), "%s holds terms of too many shapes to be compiled",
+           words_of(s, c->head, keep));
+  return false;
 }
 
 static const flat_clause *clause_of_literal(const strata *s, uint32_t literal) {
@@ -130,19 +171,36 @@ static void find_what_changes(strata *s, arena *keep) {
   for (uint32_t r = 0; r < count; r++) s->is_permanent[r] = !is_dynamic[r];
 }
 
-static bool keywords_are_used_well(const strata *s, arena *keep, diag_sink *d) {
-  const uint32_t in_state = 1u << ASK_TERMINAL | 1u << ASK_LEGAL | 1u << ASK_GOAL;
+static bool start_is_known(const strata *s, arena *keep, diag_sink *d) {
   for (flat_id r = 0; r < s->flat.relations.count; r++) {
-    const char *problem = NULL;
-    if (s->depends_on_does[r] && (s->asked_by[r] & in_state))
-      problem = "depends on moves, and legal, goal or terminal depends on it";
-    if (!s->is_permanent[r] && (s->asked_by[r] & ASKED_AT_START))
-      problem = "depends on the state, and init or role depends on it";
-    if (!problem) continue;
-    diag_add(d, DIAG_E840, SPAN_NONE, "%s %s", words_of(s, r, keep), problem);
+    if (s->is_permanent[r] || !(s->asked_by[r] & ASKED_AT_START)) continue;
+    diag_add(d, DIAG_E840, SPAN_NONE, "%s depends on the state, and init or role depends on it",
+             words_of(s, r, keep));
     return false;
   }
   return true;
+}
+
+static void find_properties(strata *s, arena *keep) {
+  drop_what_nobody_asks(s, keep);
+  order_find(&s->order, &s->flat, keep);
+  find_what_changes(s, keep);
+}
+
+/* Relations that depend on moves and are read where there are none. */
+static void double_what_moves(strata *s, arena *keep) {
+  const uint32_t at_rest = 1u << ASK_TERMINAL | 1u << ASK_LEGAL | 1u << ASK_GOAL;
+  const uint32_t count = s->flat.relations.count;
+  bool *is_double = arena_zero_array(keep, bool, count + 1);
+  bool found = false;
+  for (flat_id r = 0; r < count; r++) {
+    is_double[r] =
+        s->depends_on_does[r] && (s->asked_by[r] & at_rest) && keyword_of(s, r) != SYM_DOES;
+    found |= is_double[r];
+  }
+  if (!found) return;
+  at_rest_double(&s->flat, is_double, keep);
+  find_properties(s, keep);
 }
 
 /* ---- what never changes ---- */
@@ -169,38 +227,113 @@ static bool report_permanent(budget *limits, const budget *own, const diag_sink 
   return false;
 }
 
-/* The rules are evaluated as they stand; what takes too long is better left to a machine that
-   evaluates what is asked for alone. */
-static bool find_permanent_facts(strata *s, arena *keep, budget *limits, diag_sink *d) {
+/* What an evaluation has found to have too many facts. */
+typedef struct doubts {
+  strata *s;
+  bool *is_doubted; /* by flat relation */
+} doubts;
+
+/* With a relation all of its kind are in doubt that have as many facts, or none so far: longer
+   lists, most likely. */
+static bool doubt(void *context, engine *e, flat_clause_id c) {
+  doubts *x = context;
+  const flat_relation *all = e->f->relations.items;
+  const flat_id head = e->f->clauses.items[c].head;
+  if (e->tables[head].count < PERMANENT_ROWS || (x->s->asked_by[head] & ASKED_AT_START))
+    return false;
+  for (flat_id r = 0; r < x->s->plain.relations.count; r++)
+    if (all[r].relation == all[head].relation && all[r].relation != RELATION_NONE &&
+        !(x->s->asked_by[r] & ASKED_AT_START) &&
+        (e->tables[r].count == 0 || e->tables[r].count >= PERMANENT_ROWS))
+      x->is_doubted[r] = true;
+  return x->is_doubted[head] = true;
+}
+
+/* Evaluates the rules for what never changes.  False, with a relation in doubt: it has too many
+   facts; else a limit was reached. */
+static bool try_permanent_facts(strata *s, bool *is_doubted, budget *own, arena *keep,
+                                diag_sink *d) {
   flat_program permanent;
   copy_permanent_clauses(s, &permanent, keep);
-  budget own = budget_new(PERMANENT_SECONDS, PERMANENT_BYTES);
+  doubts x = {s, is_doubted};
+  engine e;
+  budget_watch(own, keep);
+  own->max_bytes = arena_bytes(keep) + PERMANENT_BYTES;
+  engine_init(&e, &permanent, NULL, keep);
+  if (is_doubted) engine_set_doubt(&e, doubt, &x, PERMANENT_PATIENCE);
+  const bool ok = engine_run(&e, own, d);
+  budget_unwatch(own, keep);
+  s->facts = e.tables;
+  return ok;
+}
+
+/* Restricts these too, or more strictly where they are already; false: they cannot be.  What is
+   wanted may depend on moves. */
+static bool restrict_some(strata *s, const bool *wanted, arena *keep) {
+  const uint32_t count = s->plain.relations.count;
+  bool *all = arena_zero_array(keep, bool, count + 1);
+  bool is_new = false;
+  for (flat_id r = 0; r < count; r++) {
+    all[r] = wanted[r] || s->is_restricted[r];
+    is_new |= all[r] && !s->is_restricted[r];
+  }
+  flat_program restricted = s->plain;
+  if (!is_new && s->hands_on) return false;
+  s->hands_on |= !is_new;
+  if (!restrict_relations(&restricted, all, s->hands_on, keep)) return false;
+  s->flat = restricted;
+  s->is_restricted = all;
+  find_properties(s, keep);
+  double_what_moves(s, keep);
+  return true;
+}
+
+/* What is in doubt is restricted, until nothing is or no more can be. */
+static void restrict_permanent(strata *s, bool *is_doubted, budget *own, arena *keep,
+                               diag_sink *d) {
+  for (uint32_t i = 0; i < RESTRICTIONS_MAX; i++) {
+    if (!restrict_some(s, is_doubted, keep)) return;
+    is_doubted = arena_zero_array(keep, bool, s->flat.relations.count + 1);
+    arena *trial = arena_new();
+    const bool ok = try_permanent_facts(s, is_doubted, own, trial, d);
+    arena_free(trial);
+    if (ok || own->end != BUDGET_LEFT || d->all.count) return;
+  }
+}
+
+static bool find_permanent_facts(strata *s, arena *keep, budget *limits, diag_sink *d) {
+  budget own = budget_new(PERMANENT_SECONDS, 0);
   if (limits && limits->deadline > 0 && limits->deadline < own.deadline)
     own.deadline = limits->deadline;
   own.interrupted = limits ? limits->interrupted : NULL;
-  budget_watch(&own, keep);
   diag_sink said;
   diag_sink_init(&said, keep);
-  engine e;
-  engine_init(&e, &permanent, NULL, keep);
-  if (!engine_run(&e, &own, &said)) return report_permanent(limits, &own, &said, d);
-  s->facts = e.tables;
-  return true;
+  bool *is_doubted = arena_zero_array(keep, bool, s->flat.relations.count + 1);
+  if (try_permanent_facts(s, is_doubted, &own, keep, &said)) return true;
+  if (own.end == BUDGET_LEFT && !said.all.count)
+    restrict_permanent(s, is_doubted, &own, keep, &said);
+  if (own.end == BUDGET_LEFT && !said.all.count && try_permanent_facts(s, NULL, &own, keep, &said))
+    return true;
+  return report_permanent(limits, &own, &said, d);
 }
 
 bool strata_build(strata *s, const program *p, arena *keep, budget *limits, diag_sink *d) {
   *s = (strata){.program = p};
-  bases_link_copy(&s->linked, p, BASES_ONESTEP, keep);
-  if (!flatten(&s->flat, &s->linked, keep, limits, d)) {
-    if (limits) budget_report(limits, d, "the shapes of atoms were being found");
-    return false;
-  }
-  take_links_out(s, keep);
-  drop_what_nobody_asks(s, keep);
-  if (!shapes_are_exact(s, keep, d) || !stratify(s, keep, d)) return false;
-  find_asked(s, keep);
-  find_what_changes(s, keep);
-  return keywords_are_used_well(s, keep, d) && find_permanent_facts(s, keep, limits, d);
+  if (!shapes_are_exact(s, keep, limits, d) || !stratify(s, keep, d)) return false;
+  find_properties(s, keep);
+  double_what_moves(s, keep);
+  s->plain = s->flat;
+  s->is_restricted = arena_zero_array(keep, bool, s->plain.relations.count + 1);
+  return start_is_known(s, keep, d) && find_permanent_facts(s, keep, limits, d);
+}
+
+bool strata_restrict(strata *s, const strata *from, const bool *wanted, bool hands_on, arena *keep,
+                     budget *limits) {
+  diag_sink unheard;
+  diag_sink_init(&unheard, keep);
+  *s = *from;
+  s->hands_on |= hands_on;
+  return restrict_some(s, wanted, keep) && find_permanent_facts(s, keep, limits, &unheard);
 }
 
 /* ---- columns ---- */

@@ -2,7 +2,9 @@
 
    A relation whose rules are stratified only once ground, such as goal(R, 0) <= not goal(R, 100),
    is split by the values of a column that every rule gives as a constant.  What stays unstratified
-   is declined (E840).  Rules that no question of a game needs are left out. */
+   is declined (E840).  Rules that no question of a game needs are left out.  Relations that would
+   have too many facts that never change are restricted to what is asked of them, in every state
+   anew where the state decides that. */
 #ifndef TABIA_COMPILE_STRATA_H
 #define TABIA_COMPILE_STRATA_H
 
@@ -23,7 +25,9 @@ typedef struct strata {
   const program *program; /* as given */
   struct program linked;  /* with rules that tie true and does to what can follow */
   flat_program flat;      /* without these links */
-  VEC(flat_clause) links; /* what the links say: for domains alone */
+  flat_program plain;     /* the same before any relation was restricted */
+  bool *is_restricted;    /* by flat relation of `plain` */
+  bool hands_on;          /* how they are restricted: see ground/rewrite.h */
   order order;
   bool *is_permanent;    /* by flat relation: the same facts in every state */
   bool *depends_on_does; /* by flat relation */
@@ -33,6 +37,12 @@ typedef struct strata {
 
 /* False: the rules cannot be compiled, or a limit was reached (reported). */
 bool strata_build(strata *s, const program *p, arena *keep, budget *limits, diag_sink *d);
+
+/* The same with some relations (by flat relation of `plain`) restricted to what is asked of them;
+   `hands_on`: see ground/rewrite.h.  False: they cannot be, or a limit was reached.  `from` must
+   outlive the result. */
+bool strata_restrict(strata *s, const strata *from, const bool *wanted, bool hands_on, arena *keep,
+                     budget *limits);
 
 /* Rules by stratum; before a negation stands the stratum that must be complete. */
 void strata_print(const strata *s, text *out);

@@ -1,6 +1,7 @@
 #include "machine/compiled_cache.h"
 
 #include "base/sha1.h"
+#include "base/vec.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -8,17 +9,29 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
+
+#define LIBRARY_ENDING ".so"
+#define PART_ENDING ".part"
+
+#define DAY 86400.0
+
+/* Some thousand games; an hour is more than any build takes. */
+const cache_limits cache_limits_usual = {
+    .bytes = (uint64_t)256 << 20, .unused_for = 60 * DAY, .begun_before = DAY / 24};
 
 static bool is_ours(const struct stat *s) {
   return s->st_uid == geteuid() && !(s->st_mode & (S_IWGRP | S_IWOTH));
 }
 
-/* Makes the folder where it is missing, for us alone.  A symbolic link is not followed. */
+/* Makes the folder where it is missing, for us alone.  A symbolic link is not followed.  Others may
+   not even look into it: whatever the umask, nobody can then open a file before it is finished. */
 static bool is_safe_folder(const char *path) {
   struct stat s;
   if (mkdir(path, 0700) != 0 && errno != EEXIST) return false;
-  return lstat(path, &s) == 0 && S_ISDIR(s.st_mode) && is_ours(&s) && access(path, W_OK) == 0;
+  if (lstat(path, &s) != 0 || !S_ISDIR(s.st_mode) || !is_ours(&s)) return false;
+  return ((s.st_mode & 0777) == 0700 || chmod(path, 0700) == 0) && access(path, W_OK) == 0;
 }
 
 static const char *joined(arena *keep, const char *folder, const char *name) {
@@ -74,11 +87,93 @@ const char *compiled_cache_path(const compiled_cache *c, const text *whole, uint
   sha1_add(&s, whole->bytes, whole->length);
   sha1_hex(&s, hex);
   text path = text_new(keep);
-  text_add_format(&path, "%s/%s-O%u.so", c->folder, hex, level);
+  text_add_format(&path, "%s/%s-O%u" LIBRARY_ENDING, c->folder, hex, level);
   return text_string(&path);
+}
+
+const char *compiled_cache_begin(const char *path, arena *keep) {
+  text name = text_new(keep);
+  text_add_format(&name, "%s.XXXXXX" PART_ENDING, path);
+  char *part = arena_copy_text(keep, name.bytes, name.length);
+  const int file = mkostemps(part, (int)strlen(PART_ENDING), O_CLOEXEC);
+  if (file < 0) return NULL;
+  close(file);
+  return part;
+}
+
+bool compiled_cache_finish(const char *part, const char *path) {
+  if (chmod(part, 0700) == 0 && rename(part, path) == 0) return true;
+  unlink(part);
+  return false;
 }
 
 bool compiled_cache_has(const char *path) {
   struct stat s;
-  return lstat(path, &s) == 0 && S_ISREG(s.st_mode) && is_ours(&s) && s.st_size > 0;
+  if (lstat(path, &s) != 0 || !S_ISREG(s.st_mode) || !is_ours(&s) || s.st_size == 0) return false;
+  utimensat(AT_FDCWD, path, NULL, AT_SYMLINK_NOFOLLOW);
+  return true;
+}
+
+/* ---- pruning ---- */
+
+typedef struct cached_file {
+  const char *name;
+  uint64_t bytes;
+  double age; /* seconds since it was last used or written to */
+} cached_file;
+
+typedef VEC(cached_file) cached_files;
+
+static int compare_ages(const void *left, const void *right) {
+  const double a = ((const cached_file *)left)->age;
+  const double b = ((const cached_file *)right)->age;
+  return (a > b) - (a < b);
+}
+
+static bool ends_with(const char *name, const char *ending) {
+  const size_t length = strlen(name);
+  return length >= strlen(ending) && strcmp(name + length - strlen(ending), ending) == 0;
+}
+
+/* Forty digits, and an ending that we give: nothing else was put there by us. */
+static bool is_our_name(const char *name, const char *ending) {
+  return strspn(name, "0123456789abcdef") == SHA1_HEX_SIZE - 1 && ends_with(name, ending);
+}
+
+/* Collects the libraries; removes parts that were left behind on the way. */
+static cached_files read_folder(DIR *folder, const cache_limits *limits, arena *keep) {
+  cached_files found = {0};
+  struct timespec now;
+  clock_gettime(CLOCK_REALTIME, &now);
+  for (struct dirent *entry; (entry = readdir(folder));) {
+    struct stat s;
+    const bool is_part = is_our_name(entry->d_name, PART_ENDING);
+    if (!is_part && !is_our_name(entry->d_name, LIBRARY_ENDING)) continue;
+    if (fstatat(dirfd(folder), entry->d_name, &s, AT_SYMLINK_NOFOLLOW) != 0) continue;
+    const double age =
+        difftime(now.tv_sec, s.st_mtim.tv_sec) + (double)(now.tv_nsec - s.st_mtim.tv_nsec) * 1e-9;
+    const cached_file file = {arena_copy_text(keep, entry->d_name, strlen(entry->d_name)),
+                              (uint64_t)s.st_size, age};
+    if (!is_part)
+      vec_push(keep, &found, file);
+    else if (age > limits->begun_before)
+      unlinkat(dirfd(folder), file.name, 0);
+  }
+  return found;
+}
+
+void compiled_cache_prune(const compiled_cache *c, const cache_limits *limits) {
+  DIR *folder = opendir(c->folder);
+  if (!folder) return;
+  arena *scratch = arena_new();
+  const cached_files found = read_folder(folder, limits, scratch);
+  if (found.count) qsort(found.items, found.count, sizeof *found.items, compare_ages);
+  uint64_t bytes = 0;
+  for (uint32_t i = 0; i < found.count; i++) {
+    bytes += found.items[i].bytes;
+    if (bytes > limits->bytes || found.items[i].age > limits->unused_for)
+      unlinkat(dirfd(folder), found.items[i].name, 0);
+  }
+  arena_free(scratch);
+  closedir(folder);
 }

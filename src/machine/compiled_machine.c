@@ -6,12 +6,12 @@
 #include "machine/compiled_cache.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -32,9 +32,8 @@ typedef struct improver {
   pthread_t thread;
   bool is_started;
   arena *keep;
-  text whole; /* its own copy */
-  const char *path;
-  volatile sig_atomic_t is_unwanted; /* the machine is being closed */
+  text whole;                        /* its own copy */
+  volatile sig_atomic_t is_unwanted; /* the machine is being closed; read and set atomically */
   pthread_mutex_t lock;
   pthread_cond_t wakes; /* when is_unwanted has been set */
   library result;
@@ -78,31 +77,40 @@ static void unload(library *l) {
   if (l->handle) dlclose(l->handle);
 }
 
-/* Builds beside the place and moves there, so that a library is there whole or not at all. */
-static bool build(const text *whole, const char *path, uint32_t level, arena *keep, budget *limits,
-                  diag_sink *d) {
-  text part = text_new(keep);
-  text_add_format(&part, "%s.%ld.%u.part", path, (long)getpid(), level);
-  const c_build_options o = {.product = C_SHARED,
-                             .level = level,
-                             .symbol = "tabia_game_entry",
-                             .output = text_string(&part)};
-  const bool ok = c_build(whole, &o, keep, limits, d) && chmod(text_string(&part), 0700) == 0 &&
-                  rename(text_string(&part), path) == 0;
-  if (!ok) unlink(text_string(&part));
-  return ok;
+static bool build(const compiled_cache *c, const text *whole, const char *path, uint32_t level,
+                  arena *keep, budget *limits, diag_sink *d) {
+  const char *part = compiled_cache_begin(path, keep);
+  if (!part) {
+    diag_add(d, DIAG_E808, SPAN_NONE, "no file can be made in %s: %s", c->folder, strerror(errno));
+    return false;
+  }
+  const c_build_options o = {
+      .product = C_SHARED, .level = level, .symbol = "tabia_game_entry", .output = part};
+  if (!c_build(whole, &o, keep, limits, d)) {
+    unlink(part);
+    return false;
+  }
+  if (compiled_cache_finish(part, path)) return true;
+  diag_add(d, DIAG_E808, SPAN_NONE, "%s cannot be written: %s", path, strerror(errno));
+  return false;
 }
 
-static bool build_and_load(library *l, const text *whole, const char *path, uint32_t level,
+static bool build_and_load(library *l, const compiled_cache *c, const text *whole, uint32_t level,
                            arena *keep, budget *limits, diag_sink *d) {
+  const char *path = compiled_cache_path(c, whole, level, keep);
   if (load(l, path)) return true;
-  if (!build(whole, path, level, keep, limits, d)) return false;
+  if (!build(c, whole, path, level, keep, limits, d)) return false;
+  compiled_cache_prune(c, &cache_limits_usual);
   if (load(l, path)) return true;
   diag_add(d, DIAG_E808, SPAN_NONE, "the compiled game cannot be loaded");
   return false;
 }
 
 /* ---- the better build ---- */
+
+static bool is_unwanted(const improver *x) {
+  return __atomic_load_n(&x->is_unwanted, __ATOMIC_RELAXED);
+}
 
 static void wait_a_moment(improver *x) {
   struct timespec until;
@@ -111,20 +119,21 @@ static void wait_a_moment(improver *x) {
   until.tv_sec += until.tv_nsec / 1000000000;
   until.tv_nsec %= 1000000000;
   pthread_mutex_lock(&x->lock);
-  while (!x->is_unwanted && pthread_cond_timedwait(&x->wakes, &x->lock, &until) == 0) continue;
+  while (!is_unwanted(x) && pthread_cond_timedwait(&x->wakes, &x->lock, &until) == 0) continue;
   pthread_mutex_unlock(&x->lock);
 }
 
 static void *improve(void *context) {
   compiled *m = context;
   improver *x = &m->improver;
-  if (!compiled_cache_has(x->path)) wait_a_moment(x);
+  if (!compiled_cache_has(compiled_cache_path(&m->cache, &x->whole, BETTER_LEVEL, x->keep)))
+    wait_a_moment(x);
   budget limits = budget_new(0, 0);
   limits.interrupted = &x->is_unwanted;
   diag_sink unheard;
   diag_sink_init(&unheard, x->keep);
-  if (!x->is_unwanted &&
-      build_and_load(&x->result, &x->whole, x->path, BETTER_LEVEL, x->keep, &limits, &unheard))
+  if (!is_unwanted(x) &&
+      build_and_load(&x->result, &m->cache, &x->whole, BETTER_LEVEL, x->keep, &limits, &unheard))
     atomic_store(&m->best, x->result.game);
   return NULL;
 }
@@ -134,7 +143,6 @@ static void start_improver(compiled *m, const text *whole) {
   x->keep = arena_new();
   x->whole = text_new(x->keep);
   text_add_bytes(&x->whole, whole->bytes, whole->length);
-  x->path = compiled_cache_path(&m->cache, whole, BETTER_LEVEL, x->keep);
   pthread_mutex_init(&x->lock, NULL);
   pthread_cond_init(&x->wakes, NULL);
   x->is_started = pthread_create(&x->thread, NULL, improve, m) == 0;
@@ -144,7 +152,7 @@ static void stop_improver(compiled *m) {
   improver *x = &m->improver;
   if (x->is_started) {
     pthread_mutex_lock(&x->lock);
-    x->is_unwanted = 1;
+    __atomic_store_n(&x->is_unwanted, 1, __ATOMIC_RELAXED);
     pthread_cond_signal(&x->wakes);
     pthread_mutex_unlock(&x->lock);
     pthread_join(x->thread, NULL);
@@ -159,22 +167,31 @@ static void stop_improver(compiled *m) {
 
 /* ---- workspaces ---- */
 
-/* A game that fails goes on with nothing: every position reads as terminal. */
-static void note_trouble(workspace *w, const char *message) {
-  if (!message || w->base.trouble.is_there) return;
+static void set_trouble(workspace *w, const char *message) {
   w->base.trouble = (machine_trouble){
       .is_there = true, .kind = DIAG_E820, .where = SPAN_NONE, .message = message};
 }
 
-/* The best game there is; positions are the same for all.  False: there is no memory. */
-static bool renew(workspace *w) {
-  const tabia_game *best = atomic_load_explicit(&w->machine->best, memory_order_acquire);
-  if (w->game == best) return !w->base.trouble.is_there;
+/* A game that fails goes on with nothing: every position reads as terminal. */
+static void note_trouble(workspace *w) {
+  const char *message = w->game->trouble(w->inner);
+  if (message && !w->base.trouble.is_there) set_trouble(w, message);
+}
+
+/* Goes over to a better game.  False: there is no memory. */
+static bool renew(workspace *w, const tabia_game *best) {
+  if (w->base.trouble.is_there) return false;
   if (w->game) w->game->workspace_free(w->inner);
   w->game = best;
   w->inner = best->workspace_new();
-  if (!w->inner) note_trouble(w, "there is no memory left");
-  return !w->base.trouble.is_there;
+  if (!w->inner) set_trouble(w, "there is no memory left");
+  return w->inner;
+}
+
+/* Whether there is a game to ask: the best so far.  Positions are the same for all. */
+static inline bool is_ready(workspace *w) {
+  const tabia_game *best = atomic_load_explicit(&w->machine->best, memory_order_acquire);
+  return (w->game == best && !w->base.trouble.is_there) || renew(w, best);
 }
 
 static machine_workspace *workspace_new(const machine *m, budget *b) {
@@ -195,12 +212,14 @@ static void workspace_free(machine_workspace *base) {
 
 static void start(const machine *m, void *position) { of(m)->first.game->start(position); }
 
+/* A game in trouble answers that a state is terminal, and lists nothing: only then it is asked. */
+
 static bool terminal(const machine *m, machine_workspace *base, const void *position) {
   workspace *w = (workspace *)base;
   (void)m;
-  if (!renew(w)) return true;
+  if (!is_ready(w)) return true;
   const bool result = w->game->terminal(w->inner, position);
-  note_trouble(w, w->game->trouble(w->inner));
+  if (result) note_trouble(w);
   return result;
 }
 
@@ -208,9 +227,9 @@ static uint32_t legal(const machine *m, machine_workspace *base, const void *pos
                       uint32_t role, move_id *moves, uint32_t capacity) {
   workspace *w = (workspace *)base;
   (void)m;
-  if (!renew(w)) return 0;
+  if (!is_ready(w)) return 0;
   const uint32_t count = w->game->legal(w->inner, position, role, moves, capacity);
-  note_trouble(w, w->game->trouble(w->inner));
+  if (!count) note_trouble(w);
   return count;
 }
 
@@ -218,9 +237,9 @@ static uint32_t goals(const machine *m, machine_workspace *base, const void *pos
                       uint32_t role, int32_t *values, uint32_t capacity) {
   workspace *w = (workspace *)base;
   (void)m;
-  if (!renew(w)) return 0;
+  if (!is_ready(w)) return 0;
   const uint32_t count = w->game->goals(w->inner, position, role, values, capacity);
-  note_trouble(w, w->game->trouble(w->inner));
+  if (!count) note_trouble(w);
   return count;
 }
 
@@ -228,18 +247,18 @@ static void step(const machine *m, machine_workspace *base, const void *position
                  const move_id *joint, void *next) {
   workspace *w = (workspace *)base;
   (void)m;
-  if (!renew(w)) return;
+  if (!is_ready(w)) return;
   w->game->step(w->inner, position, joint, next);
-  note_trouble(w, w->game->trouble(w->inner));
+  note_trouble(w);
 }
 
 static uint32_t sees(const machine *m, machine_workspace *base, const void *position,
                      const move_id *joint, uint32_t role, sight_id *sights, uint32_t capacity) {
   workspace *w = (workspace *)base;
   (void)m;
-  if (!renew(w)) return 0;
+  if (!is_ready(w)) return 0;
   const uint32_t count = w->game->sees(w->inner, position, joint, role, sights, capacity);
-  note_trouble(w, w->game->trouble(w->inner));
+  if (!count) note_trouble(w);
   return count;
 }
 
@@ -301,16 +320,17 @@ static bool write_game(const program *p, knowledge_base kb, text *whole, budget 
   return ok;
 }
 
-machine *compiled_machine_open(const machine_source *source, knowledge_base kb, budget *b,
+machine *compiled_machine_open(const machine_source *source, const compiled_options *o, budget *b,
                                diag_sink *d) {
   arena *keep = arena_new();
   compiled *m = arena_alloc_zero(keep, sizeof *m);
   m->base.ops = &compiled_machine;
   m->keep = keep;
   text whole = text_new(keep);
-  if (!write_game(source->program, kb, &whole, b, d) || !compiled_cache_open(&m->cache, keep, d) ||
-      !build_and_load(&m->first, &whole, compiled_cache_path(&m->cache, &whole, FIRST_LEVEL, keep),
-                      FIRST_LEVEL, keep, b, d)) {
+  if (!write_game(source->program, o->kb, &whole, b, d) ||
+      !compiled_cache_open(&m->cache, keep, d) ||
+      !build_and_load(&m->first, &m->cache, &whole, o->is_built_once ? o->level : FIRST_LEVEL, keep,
+                      b, d)) {
     close_machine(&m->base);
     return NULL;
   }
@@ -318,12 +338,12 @@ machine *compiled_machine_open(const machine_source *source, knowledge_base kb, 
   m->base.role_count = m->first.game->role_count;
   m->base.roles = m->first.game->roles;
   atomic_store(&m->best, m->first.game);
-  start_improver(m, &whole);
+  if (!o->is_built_once) start_improver(m, &whole);
   return &m->base;
 }
 
 static machine *open_machine(const machine_source *source, budget *b, diag_sink *d) {
-  return compiled_machine_open(source, KB_DENSE, b, d);
+  return compiled_machine_open(source, &(compiled_options){.kb = KB_DENSE}, b, d);
 }
 
 const machine_ops compiled_machine = {

@@ -11,8 +11,14 @@
 
 extern const machine_ops compiled_machine;
 
-/* With another knowledge base than the dense one. */
-machine *compiled_machine_open(const machine_source *source, knowledge_base kb, budget *b,
+typedef struct compiled_options {
+  knowledge_base kb;
+  bool is_built_once; /* at `level`, and never better: for comparisons */
+  uint32_t level;     /* of optimisation: 0 .. 3 */
+} compiled_options;
+
+/* Otherwise than `compiled` does it by itself. */
+machine *compiled_machine_open(const machine_source *source, const compiled_options *o, budget *b,
                                diag_sink *d);
 
 #endif

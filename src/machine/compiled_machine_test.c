@@ -1,6 +1,7 @@
 /* The compiled machine against `reference`, under every knowledge base. */
 #include "machine/compiled_machine.h"
 
+#include "frame/encoding.h"
 #include "ground/random_game_fixture.h"
 #include "machine/compare.h"
 #include "machine/machine_fixture.h"
@@ -10,6 +11,13 @@
 #include <unistd.h>
 
 static bool has_compiler(void) { return system("cc --version >/dev/null 2>&1") == 0; }
+
+/* One build without optimisation: what is tested here does not depend on the level. */
+static machine *open_compiled(machine_fixture *f, const program *p, knowledge_base kb, budget *b) {
+  const machine_source from = {.program = p};
+  const compiled_options o = {.kb = kb, .is_built_once = true};
+  return compiled_machine_open(&from, &o, b, &f->d);
+}
 
 /* A cache of our own. */
 static int make_cache(void **state) {
@@ -26,13 +34,10 @@ static int drop_cache(void **state) {
   return system(command);
 }
 
-static void compare_with_reference(machine_fixture *f, const char *words, knowledge_base kb,
-                                   uint64_t games, bool must_open) {
-  if (!has_compiler()) skip();
-  if (!open_text(f, words)) return;
-  const machine_source from = {.program = &f->p};
+static void compare_program(machine_fixture *f, const program *p, knowledge_base kb, uint64_t games,
+                            bool must_open) {
   budget b = budget_new(60, 0);
-  machine *m = compiled_machine_open(&from, kb, &b, &f->d);
+  machine *m = open_compiled(f, p, kb, &b);
   if (must_open && !m) print_error("%s\n", f->d.all.items[f->d.all.count - 1].message);
   assert_true(m || !must_open);
   if (!m) return;
@@ -40,11 +45,17 @@ static void compare_with_reference(machine_fixture *f, const char *words, knowle
   const compare_options o = {.seed = 1, .games = games, .max_steps = 30};
   compare_report r;
   const bool is_played = machines_compare(&r, f->m, f->w, m, w, &o, f->keep);
-  if (is_played && !r.same) print_error("%s\n%s\n", words, text_string(&r.words));
+  if (is_played && !r.same) print_error("%s\n%s\n", f->s.bytes, text_string(&r.words));
   assert_true(!is_played || r.same);
   assert_true(is_played || !must_open);
   machine_workspace_free(m, w);
   machine_close(m);
+}
+
+static void compare_with_reference(machine_fixture *f, const char *words, knowledge_base kb,
+                                   uint64_t games, bool must_open) {
+  if (!has_compiler()) skip();
+  if (open_text(f, words)) compare_program(f, &f->p, kb, games, must_open);
 }
 
 static void compare_builtin(const char *name, knowledge_base kb) {
@@ -116,6 +127,39 @@ static void what_persists_is_dropped_with_the_game(void **state) {
                          KB_DENSE, 20, true);
 }
 
+/* At rest all that lives is alive; while moves are made, what is being killed is not. */
+static void what_depends_on_moves_may_be_read_at_rest(void **state) {
+  compare_with_reference(
+      *state,
+      "(role a) (role b) (init (unit 1)) (init (unit 2)) (init (unit 3))"
+      "(<= (legal ?r (kill ?x)) (role ?r) (alive ?x)) (<= (legal ?r rest) (role ?r))"
+      "(<= (killed ?x) (does ?r (kill ?x)))"
+      "(<= (alive ?x) (true (unit ?x)) (not (killed ?x)))"
+      "(<= some (alive ?x)) (<= terminal (not some))"
+      "(<= (next (unit ?x)) (alive ?x)) (<= (next last) terminal)"
+      "(<= (next spared) (not (does a (kill 1))) (alive 1))"
+      "(<= (goal ?r 100) (role ?r) (not some)) (<= (goal ?r 0) (role ?r) some)",
+      KB_DENSE, 20, true);
+}
+
+/* Nine columns of nine values: 387,420,489 facts, of which two are asked for in a state. */
+static void relations_with_too_many_facts_are_restricted(void **state) {
+  compare_with_reference(
+      *state,
+      "(role a) (n 1) (n 2) (n 3) (n 4) (n 5) (n 6) (n 7) (n 8) (n 9)"
+      "(init (row 1 2 3 4 5 6 7 8 9)) (init (row 1 1 1 1 1 1 1 1 1))"
+      "(<= (any ?a ?b ?c ?d ?e ?f ?g ?h ?i) (n ?a) (n ?b) (n ?c) (n ?d) (n ?e) (n ?f) (n ?g)"
+      "  (n ?h) (n ?i))"
+      "(<= (legal a (turn ?x)) (n ?x))"
+      "(<= (good ?a) (true (row ?a ?b ?c ?d ?e ?f ?g ?h ?i)) (any ?b ?c ?d ?e ?f ?g ?h ?i ?a)"
+      "  (distinct ?b ?c))"
+      "(<= (next (row ?b ?c ?d ?e ?f ?g ?h ?i ?x)) (does a (turn ?x))"
+      "  (true (row ?a ?b ?c ?d ?e ?f ?g ?h ?i)) (any ?a ?b ?c ?d ?e ?f ?g ?h ?x))"
+      "(<= terminal (not (good 1)) (not (good 2)) (not (good 3)))"
+      "(<= (goal a 100) (good ?x)) (<= (goal a 0) (not (good 1)))",
+      KB_DENSE, 5, true);
+}
+
 static void names_cannot_be_code(void **state) {
   compare_with_reference(*state,
                          "(role a*/b) (init (a?\?/ %s)) (<= (legal ?r (while ?x)) (role ?r)"
@@ -131,8 +175,7 @@ static void moves_come_in_the_order_of_their_text(void **state) {
                         "(role a) (n 1) (n 2) (n 10) (n 9) (init s) (<= (legal a (f ?x ?y)) (n ?x)"
                         "(n ?y)) (<= (legal a (f ?x (g ?y))) (n ?x) (n ?y)) (legal a e)"
                         "(<= terminal (true t)) (goal a 1)"));
-  const machine_source from = {.program = &f->p};
-  machine *m = compiled_machine_open(&from, KB_DENSE, &f->b, &f->d);
+  machine *m = open_compiled(f, &f->p, KB_DENSE, &f->b);
   assert_non_null(m);
   machine_workspace *w = machine_workspace_new(m, &f->b);
   const compare_options o = {.seed = 1, .games = 1, .max_steps = 2};
@@ -162,15 +205,74 @@ static void an_unsafe_cache_is_not_used(void **state) {
   assert_int_equal(rmdir(inner), 0); /* nothing was put there */
 }
 
+/* What others may see or change must not depend on how careful the user is. */
+static void the_umask_does_not_matter(void **state) {
+  static const mode_t masks[] = {0, 0002, 0022, 0077};
+  (void)state;
+  if (!has_compiler()) skip();
+  for (uint32_t i = 0; i < 4; i++) {
+    void *fixture;
+    char words[400];
+    const mode_t before = umask(masks[i]);
+    set_up(&fixture);
+    machine_fixture *f = fixture;
+    snprintf(words, sizeof words, PAIR("(<= (goal ?r 3%u) (role ?r))"), i);
+    compare_with_reference(f, words, KB_DENSE, 1, true);
+    umask(before);
+    tear_down(&fixture);
+  }
+}
+
+/* The machine as it is opened by name: two builds, and workspaces go over from one to the other. */
+static void a_better_build_takes_over(void **state) {
+  machine_fixture *f = *state;
+  if (!has_compiler()) skip();
+  assert_true(open_text(f, PAIR("(<= (goal ?r 4) (role ?r))")));
+  const machine_source from = {.program = &f->p};
+  machine *m = machine_open("compiled", &from, &f->b, &f->d);
+  assert_non_null(m);
+  machine_workspace *w = machine_workspace_new(m, &f->b);
+  compare_report r;
+  const double until = clock_now() + 1.5;
+  for (uint64_t seed = 1; clock_now() < until; seed++) {
+    const compare_options o = {.seed = seed, .games = 2, .max_steps = 5};
+    assert_true(machines_compare(&r, f->m, f->w, m, w, &o, f->keep));
+    assert_true(r.same);
+  }
+  machine_workspace_free(m, w);
+  machine_close(m);
+}
+
+static void every_encoding_plays_right(void **state) {
+  static const char *const names[] = {"games/tic-tac-toe.kif", "games/connect-four.kif"};
+  (void)state;
+  if (!has_compiler()) skip();
+  for (uint32_t i = 0; i < 6; i++) {
+    void *fixture;
+    set_up(&fixture);
+    machine_fixture *f = fixture;
+    source s;
+    encoded_program encoded;
+    assert_true(source_load(&s, names[i / 3], f->keep, &f->d));
+    assert_true(open_text(f, s.bytes));
+    const frame_encoding e = i % 2 ? ENCODING_PRUNED : ENCODING_DIRECT;
+    frame_encode(&encoded, &f->p, e, SCOPE_GAMES, f->keep, &f->b);
+    assert_int_equal(encoded.used, e);
+    compare_program(f, encoded.program, (knowledge_base)(i % 3), 2, true);
+    tear_down(&fixture);
+  }
+}
+
 static void without_a_compiler_there_is_a_message(void **state) {
   machine_fixture *f = *state;
   assert_true(open_text(f, PAIR("(<= (goal ?r 2) (role ?r))")));
   char *path = arena_copy_text(f->keep, getenv("PATH"), strlen(getenv("PATH")));
   setenv("PATH", "/nowhere", 1);
-  const machine_source from = {.program = &f->p};
-  assert_null(compiled_machine_open(&from, KB_DENSE, &f->b, &f->d));
+  assert_null(open_compiled(f, &f->p, KB_DENSE, &f->b));
   setenv("PATH", path, 1);
-  assert_int_equal(f->d.all.items[f->d.all.count - 1].kind, DIAG_E807);
+  const diag *last = &f->d.all.items[f->d.all.count - 1];
+  assert_int_equal(last->kind, DIAG_E807);
+  assert_string_equal(last->message, "the program `cc` is not installed");
 }
 
 int main(void) {
@@ -181,9 +283,14 @@ int main(void) {
       cmocka_unit_test(random_games_play_right),
       a_test(goals_that_are_stratified_once_ground),
       a_test(what_persists_is_dropped_with_the_game),
+      a_test(what_depends_on_moves_may_be_read_at_rest),
+      a_test(relations_with_too_many_facts_are_restricted),
       a_test(names_cannot_be_code),
       a_test(moves_come_in_the_order_of_their_text),
       a_test(an_unsafe_cache_is_not_used),
+      cmocka_unit_test(the_umask_does_not_matter),
+      a_test(a_better_build_takes_over),
+      cmocka_unit_test(every_encoding_plays_right),
       a_test(without_a_compiler_there_is_a_message),
   };
   return cmocka_run_group_tests(tests, make_cache, drop_cache);

@@ -24,7 +24,7 @@
 #define TR_UNSET(words, i) ((words)[(i) >> 6] &= ~(UINT64_C(1) << ((i)&63)))
 
 /* The lowest bit that is set; `word` is not 0. */
-static inline uint32_t tr_lowest(uint64_t word) {
+TR_UNUSED static inline uint32_t tr_lowest(uint64_t word) {
 #if defined(__GNUC__)
   return (uint32_t)__builtin_ctzll(word);
 #else
@@ -65,12 +65,47 @@ TR_UNUSED static int tr_compare(const void *left, const void *right) {
 /* Sorts, drops what is there twice, and gives back as many as there is room for. */
 TR_UNUSED static uint32_t tr_give(tr_list *l, uint32_t *out, uint32_t capacity) {
   uint32_t count = 0;
-  if (l->count) qsort(l->items, l->count, sizeof *l->items, tr_compare);
+  if (l->count > 1) qsort(l->items, l->count, sizeof *l->items, tr_compare);
   for (uint32_t i = 0; i < l->count; i++)
     if (count == 0 || l->items[count - 1] != l->items[i]) l->items[count++] = l->items[i];
   l->count = count;
   for (uint32_t i = 0; i < count && i < capacity; i++) out[i] = l->items[i];
   return count;
+}
+
+/* A list within a position: its length, then its numbers from the lowest, two in a word.  Positions
+   of the caller are bytes: they need not be aligned, and are 0 behind the list. */
+TR_UNUSED static inline uint32_t tr_packed(const uint64_t *words, uint32_t i) {
+  return (uint32_t)(words[i >> 1] >> ((i & 1) * 32));
+}
+
+TR_UNUSED static inline size_t tr_packed_size(uint64_t first_word) {
+  return ((uint32_t)first_word / 2 + 1) * sizeof first_word;
+}
+
+/* False: there is no room for so many. */
+TR_UNUSED static bool tr_pack(tr_list *l, uint64_t *words, uint32_t room) {
+  const uint32_t count = tr_give(l, NULL, 0);
+  if (count > room) return false;
+  words[0] = count;
+  for (uint32_t i = 1; i <= count; i++)
+    words[i >> 1] = i & 1 ? words[i >> 1] | (uint64_t)l->items[i - 1] << 32 : l->items[i - 1];
+  return true;
+}
+
+TR_UNUSED static bool tr_same_packed(const uint64_t *words, const char *bytes) {
+  return memcmp(words, bytes, tr_packed_size(words[0])) == 0;
+}
+
+TR_UNUSED static void tr_take_packed(uint64_t *words, const char *bytes) {
+  memcpy(words, bytes, sizeof *words);
+  memcpy(words, bytes, tr_packed_size(words[0]));
+}
+
+TR_UNUSED static void tr_give_packed(char *bytes, const uint64_t *words, size_t size) {
+  const size_t used = tr_packed_size(words[0]);
+  memcpy(bytes, words, used);
+  memset(bytes + used, 0, size - used);
 }
 
 /* ---- rows in a hash table ---- */
@@ -91,26 +126,26 @@ typedef struct tr_rows {
   uint32_t index_count;
 } tr_rows;
 
-static inline uint64_t tr_mix(uint64_t hash, uint32_t value) {
+TR_UNUSED static inline uint64_t tr_mix(uint64_t hash, uint32_t value) {
   return (hash ^ value) * UINT64_C(0x9e3779b97f4a7c15) ^ (hash >> 29);
 }
 
-static inline uint32_t tr_slot(uint64_t hash, uint32_t slot_count) {
+TR_UNUSED static inline uint32_t tr_slot(uint64_t hash, uint32_t slot_count) {
   hash ^= hash >> 32;
   hash *= UINT64_C(0xd6e8feb86659fd93);
   return (uint32_t)(hash >> 32) & (slot_count - 1);
 }
 
 /* Of the columns in `columns`. */
-static inline uint64_t tr_hash(const uint32_t *row, uint32_t arity, uint64_t columns) {
+TR_UNUSED static inline uint64_t tr_hash(const uint32_t *row, uint32_t arity, uint64_t columns) {
   uint64_t hash = 1;
   for (uint32_t i = 0; i < arity; i++)
     if (columns >> i & 1) hash = tr_mix(hash, row[i]);
   return hash;
 }
 
-static inline bool tr_agree(const uint32_t *a, const uint32_t *b, uint32_t arity,
-                            uint64_t columns) {
+TR_UNUSED static inline bool tr_agree(const uint32_t *a, const uint32_t *b, uint32_t arity,
+                                      uint64_t columns) {
   for (uint32_t i = 0; i < arity; i++)
     if ((columns >> i & 1) && a[i] != b[i]) return false;
   return true;
@@ -139,11 +174,11 @@ TR_UNUSED static void tr_rows_free(tr_rows *t) {
   free(t->slots);
 }
 
-static inline const uint32_t *tr_row(const tr_rows *t, uint32_t row) {
+TR_UNUSED static inline const uint32_t *tr_row(const tr_rows *t, uint32_t row) {
   return t->cells + (size_t)row * t->arity;
 }
 
-static inline uint32_t tr_find_slot(const tr_rows *t, const uint32_t *row) {
+TR_UNUSED static inline uint32_t tr_find_slot(const tr_rows *t, const uint32_t *row) {
   uint32_t at = tr_slot(tr_hash(row, t->arity, UINT64_MAX), t->slot_count);
   while (t->slots[at] != TR_NONE && !tr_agree(tr_row(t, t->slots[at]), row, t->arity, UINT64_MAX))
     at = (at + 1) & (t->slot_count - 1);
@@ -151,20 +186,21 @@ static inline uint32_t tr_find_slot(const tr_rows *t, const uint32_t *row) {
 }
 
 /* Where the chain of a key begins: its slot, or an empty one. */
-static inline uint32_t tr_key_slot(const tr_rows *t, const tr_index *x, const uint32_t *key) {
+TR_UNUSED static inline uint32_t tr_key_slot(const tr_rows *t, const tr_index *x,
+                                             const uint32_t *key) {
   uint32_t at = tr_slot(tr_hash(key, t->arity, x->columns), t->slot_count);
   while (x->slots[at] != TR_NONE && !tr_agree(tr_row(t, x->slots[at]), key, t->arity, x->columns))
     at = (at + 1) & (t->slot_count - 1);
   return at;
 }
 
-static inline void tr_link(tr_rows *t, tr_index *x, uint32_t row) {
+TR_UNUSED static inline void tr_link(tr_rows *t, tr_index *x, uint32_t row) {
   const uint32_t at = tr_key_slot(t, x, tr_row(t, row));
   x->older[row] = x->slots[at];
   x->slots[at] = row;
 }
 
-static inline bool tr_grow_array(uint32_t **items, size_t count) {
+TR_UNUSED static inline bool tr_grow_array(uint32_t **items, size_t count) {
   uint32_t *grown = realloc(*items, count * sizeof *grown);
   if (!grown) return false;
   *items = grown;
@@ -222,7 +258,7 @@ TR_UNUSED static uint32_t tr_rows_first(const tr_rows *t, uint32_t index, const 
   return t->count ? x->slots[tr_key_slot(t, x, key)] : TR_NONE;
 }
 
-static inline uint32_t tr_rows_next(const tr_rows *t, uint32_t index, uint32_t row) {
+TR_UNUSED static inline uint32_t tr_rows_next(const tr_rows *t, uint32_t index, uint32_t row) {
   return t->indexes[index].older[row];
 }
 
@@ -274,12 +310,12 @@ TR_UNUSED static void tr_trie_clear(tr_trie *t) {
   memset(t->slots, 0xff, t->slot_count * sizeof *t->slots);
 }
 
-static inline const uint32_t *tr_trie_row(const tr_trie *t, uint32_t row) {
+TR_UNUSED static inline const uint32_t *tr_trie_row(const tr_trie *t, uint32_t row) {
   return t->cells + (size_t)row * t->arity;
 }
 
 /* The slot of a node's child with this code, or an empty one. */
-static inline uint32_t tr_child_slot(const tr_trie *t, uint32_t parent, uint32_t code) {
+TR_UNUSED static inline uint32_t tr_child_slot(const tr_trie *t, uint32_t parent, uint32_t code) {
   uint32_t at = tr_slot(tr_mix(parent + UINT64_C(1), code), t->slot_count);
   for (; t->slots[at] != TR_NONE; at = (at + 1) & (t->slot_count - 1)) {
     const tr_node *n = &t->nodes[t->slots[at]];
@@ -352,7 +388,7 @@ TR_UNUSED static tr_walk tr_trie_walk(const tr_trie *t, uint64_t known, const ui
 }
 
 /* The first child to go to, or TR_NONE. */
-static inline uint32_t tr_go_down(const tr_trie *t, const tr_walk *w) {
+TR_UNUSED static inline uint32_t tr_go_down(const tr_trie *t, const tr_walk *w) {
   const uint32_t node = w->nodes[w->depth];
   if (w->known >> w->depth & 1) return t->slots[tr_child_slot(t, node, w->row[w->depth])];
   return t->nodes[node].first_child;
