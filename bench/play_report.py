@@ -49,8 +49,9 @@ def ratio_words(value, other):
 def section_setting(t):
     a = t.about
     return (f"One core; {a['processor']}; {a['tabia']}; {a['prolog']}; hand-written programs by "
-            f"the faster of {a['compilers']}; {a['date']}.  Best of {a['repeat']} runs of "
-            f"{a['seconds']} s, in processor time without what comes before the first playout; "
+            f"the faster of {a['compilers']}; {a['date']}, load average at the start "
+            f"{a.get('load', 'not noted')}.  Best of {a['repeat']} runs of {a['seconds']} s, in "
+            "processor time without what comes before the first playout; "
             "`bench/README.md` says how.  All play the same game: see the end.")
 
 

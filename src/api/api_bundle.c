@@ -23,7 +23,7 @@ tabia_bundle *tabia_bundle_new(const tabia_machine *m, const tabia_limits *limit
   *b = (tabia_bundle){.keep = keep, .m = m->m, .has_lanes = machine_is_lanes(m->m)};
   b->w = tabia_workspace_new(m, limits);
   b->positions = arena_alloc(keep, m->m->position_size * LANES + 1);
-  if (b->has_lanes) lanes_steps_init(&b->steps, m->m, keep);
+  if (b->has_lanes) lanes_steps_init(&b->steps, m->m, keep, NULL);
   return b;
 }
 
@@ -60,7 +60,7 @@ void tabia_bundle_store(const tabia_bundle *b, void *positions) {
 /* ---- lanes ---- */
 
 static void lanes_goals(tabia_bundle *b, uint32_t role, int32_t *values) {
-  const grounded *g = lanes_grounded(b->m);
+  const grounded *g = machine_grounded(b->m);
   bool is_seen[TABIA_BUNDLE_MAX] = {false};
   lane_steps_run(&b->steps, PHASE_GOALS);
   for (uint32_t i = 0; i < b->count; i++) values[i] = TABIA_NO_GOAL;
@@ -90,7 +90,7 @@ static uint64_t states_in_word(const tabia_bundle *b, uint32_t word) {
 
 static void lanes_legal(tabia_bundle *b, uint32_t role, tabia_move *moves, uint32_t capacity,
                         uint32_t *counts) {
-  const circuit_role *r = &lanes_grounded(b->m)->circuit.roles.items[role];
+  const circuit_role *r = &machine_grounded(b->m)->circuit.roles.items[role];
   const uint32_t root = b->steps.net->legal + r->first_move;
   lane_steps_run(&b->steps, PHASE_LEGAL);
   memset(counts, 0, b->count * sizeof *counts);

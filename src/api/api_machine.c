@@ -85,9 +85,7 @@ double tabia_machine_open_seconds(const tabia_machine *m) { return m->open_secon
 
 /* NULL: it does not ground. */
 static const grounded *grounded_of(const machine *m) {
-  return machine_is_lanes(m)     ? lanes_grounded(m)
-         : machine_is_circuit(m) ? circuit_grounded(m)
-                                 : NULL;
+  return machine_is_lanes(m) || machine_is_circuit(m) ? machine_grounded(m) : NULL;
 }
 
 static uint32_t count_gates(const circuit *c) {

@@ -27,6 +27,14 @@ budget budget_new(double seconds, size_t bytes) {
   return (budget){.deadline = seconds > 0 ? now + seconds : 0, .max_bytes = bytes, .started = now};
 }
 
+budget budget_share(const budget *b, uint32_t parts) {
+  if (!b) return (budget){0};
+  budget share = *b;
+  share.watched_count = 0;
+  if (share.max_bytes) share.max_bytes = share.max_bytes / parts + 1;
+  return share;
+}
+
 void budget_watch(budget *b, const arena *a) {
   if (!b) return;
   assert(b->watched_count < sizeof b->watched / sizeof *b->watched);
@@ -53,7 +61,8 @@ bool budget_check_now(budget *b) {
   if (b->progress && b->stage)
     progress_say(b->progress, "%s: %.0f s, %zu MiB", b->stage, clock_now() - b->started,
                  watched_bytes(b) >> 20);
-  if (b->interrupted && *b->interrupted) b->end = BUDGET_INTERRUPT;
+  if (b->interrupted && __atomic_load_n(b->interrupted, __ATOMIC_RELAXED))
+    b->end = BUDGET_INTERRUPT;
   else if (b->deadline > 0 && clock_now() > b->deadline) b->end = BUDGET_TIME;
   else if (b->max_bytes && watched_bytes(b) > b->max_bytes) b->end = BUDGET_MEMORY;
   return b->end != BUDGET_LEFT;

@@ -17,7 +17,7 @@ typedef enum budget_end { BUDGET_LEFT, BUDGET_TIME, BUDGET_MEMORY, BUDGET_INTERR
 typedef struct budget {
   double deadline;    /* clock_now() at which time is up; 0: no limit */
   size_t max_bytes;   /* over all watched arenas; 0: no limit */
-  const volatile sig_atomic_t *interrupted; /* set by a signal handler; or NULL */
+  const volatile sig_atomic_t *interrupted; /* set by a signal handler, or atomically; or NULL */
   const arena *watched[32];
   uint32_t watched_count;
   progress *progress; /* told now and then which stage is under way; or NULL */
@@ -31,6 +31,10 @@ budget budget_new(double seconds, size_t bytes); /* 0: no limit */
 void budget_watch(budget *b, const arena *a);    /* counts a's bytes against the limit */
 void budget_unwatch(budget *b, const arena *a);  /* before the arena is freed */
 bool budget_check_now(budget *b);                /* true when spent */
+
+/* For one of `parts` threads that work at the same time: the same limits, but each watches its own
+   arenas and may use its part of the memory. */
+budget budget_share(const budget *b, uint32_t parts);
 void budget_report(const budget *b, diag_sink *d, const char *what_was_reached);
 
 static inline bool budget_is_spent(budget *b) {

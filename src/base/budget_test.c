@@ -109,6 +109,22 @@ static void clocks_go_forward(void **state) {
   assert_true(memory_peak() > 100000);
 }
 
+static void threads_share_the_memory_and_the_deadline(void **state) {
+  budget all = budget_new(1000, 100000);
+  budget_watch(&all, *state);
+  budget share = budget_share(&all, 4);
+  arena *own = arena_new();
+  assert_true(share.deadline == all.deadline);
+  arena_alloc(*state, 200000); /* counts for the others alone */
+  budget_watch(&share, own);
+  assert_false(budget_check_now(&share));
+  arena_alloc(own, 30000);
+  assert_true(budget_check_now(&share));
+  arena_free(own);
+  budget unlimited = budget_share(NULL, 2);
+  assert_false(budget_check_now(&unlimited));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       base_test(without_limits_it_is_never_spent),
@@ -121,6 +137,7 @@ int main(void) {
       base_test(each_end_is_reported_in_its_own_words),
       base_test(nothing_is_reported_while_some_is_left),
       base_test(clocks_go_forward),
+      base_test(threads_share_the_memory_and_the_deadline),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

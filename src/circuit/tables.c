@@ -142,7 +142,7 @@ static void find_cuts(coverer *v, uint32_t node) {
       c.flow = flow_of(v, &c);
       add_cut(n, &c);
     }
-  v->flow[node] = n->cuts[0].flow / (float)(v->fanout[node] ? v->fanout[node] : 1);
+  v->flow[node] = n->cuts[0].flow / (float)v->fanout[node];
 }
 
 /* ---- the area that a choice really adds ---- */
@@ -203,13 +203,14 @@ static void use_roots(coverer *v, const uint32_t *roots, uint32_t count, id_vec 
 
 /* ---- all of it ---- */
 
+/* What no root needs has none. */
 static void count_fanout(coverer *v, const uint32_t *roots, uint32_t root_count) {
-  for (uint32_t i = 0; i < v->g->nodes.count; i++) {
-    if (i == 0 || aig_is_input(v->g, i)) continue;
+  for (uint32_t i = 0; i < root_count; i++) v->fanout[roots[i]]++;
+  for (uint32_t i = v->g->nodes.count; i-- > 1;) {
+    if (aig_is_input(v->g, i) || !v->fanout[i]) continue;
     v->fanout[edge_node(v->g->nodes.items[i].a)]++;
     v->fanout[edge_node(v->g->nodes.items[i].b)]++;
   }
-  for (uint32_t i = 0; i < root_count; i++) v->fanout[roots[i]]++;
 }
 
 static table_cover read_cover(const coverer *v, arena *keep) {
@@ -226,7 +227,22 @@ static table_cover read_cover(const coverer *v, arena *keep) {
   return cover;
 }
 
-table_cover tables_cover(const aig *g, const uint32_t *roots, uint32_t root_count, arena *keep) {
+/* False: the budget is spent. */
+static bool choose_cuts(coverer *v, const uint32_t *roots, uint32_t root_count, budget *limits) {
+  const uint32_t count = v->g->nodes.count;
+  id_vec stack = {0};
+  count_fanout(v, roots, root_count);
+  for (uint32_t i = 1; i < count && !budget_is_spent(limits); i++)
+    if (v->fanout[i] && !aig_is_input(v->g, i)) find_cuts(v, i);
+  use_roots(v, roots, root_count, &stack);
+  for (uint32_t round = 0; round < ROUNDS && count < ROUNDS_UP_TO; round++)
+    for (uint32_t i = 1; i < count && !budget_is_spent(limits); i++)
+      if (is_gate(v, i) && v->uses[i]) choose_again(v, i, &stack);
+  return !budget_is_spent(limits);
+}
+
+bool tables_cover(table_cover *out, const aig *g, const uint32_t *roots, uint32_t root_count,
+                  arena *keep, budget *limits) {
   arena *scratch = arena_new();
   const uint32_t count = g->nodes.count;
   coverer v = {.g = g,
@@ -235,15 +251,10 @@ table_cover tables_cover(const aig *g, const uint32_t *roots, uint32_t root_coun
                .flow = arena_zero_array(scratch, float, count),
                .fanout = arena_zero_array(scratch, uint32_t, count),
                .uses = arena_zero_array(scratch, uint32_t, count)};
-  id_vec stack = {0};
-  count_fanout(&v, roots, root_count);
-  for (uint32_t i = 1; i < count; i++)
-    if (!aig_is_input(g, i)) find_cuts(&v, i);
-  use_roots(&v, roots, root_count, &stack);
-  for (uint32_t round = 0; round < ROUNDS && count < ROUNDS_UP_TO; round++)
-    for (uint32_t i = 1; i < count; i++)
-      if (is_gate(&v, i) && v.uses[i]) choose_again(&v, i, &stack);
-  const table_cover cover = read_cover(&v, keep);
+  budget_watch(limits, scratch);
+  const bool ok = choose_cuts(&v, roots, root_count, limits);
+  if (ok) *out = read_cover(&v, keep);
+  budget_unwatch(limits, scratch);
   arena_free(scratch);
-  return cover;
+  return ok;
 }

@@ -6,6 +6,7 @@
 #ifndef TABIA_CIRCUIT_TABLES_H
 #define TABIA_CIRCUIT_TABLES_H
 
+#include "base/budget.h"
 #include "circuit/aig.h"
 
 enum { TABLE_INPUTS = 3 };
@@ -21,7 +22,8 @@ typedef struct table_cover {
   bool *is_chosen; /* by node */
 } table_cover;
 
-/* Covers what the roots need. */
-table_cover tables_cover(const aig *g, const uint32_t *roots, uint32_t root_count, arena *keep);
+/* Covers what the roots need.  False: the budget is spent. */
+bool tables_cover(table_cover *out, const aig *g, const uint32_t *roots, uint32_t root_count,
+                  arena *keep, budget *limits);
 
 #endif

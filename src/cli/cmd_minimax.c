@@ -21,6 +21,9 @@ typedef struct minimax_command {
   bool as_json;
 } minimax_command;
 
+/* From here on a walk is worth the time that finding the fastest machine takes. */
+enum { LONG_DEPTH = 4 };
+
 static void put_as_text(const running_game *g, const minimax_command *c, const minimax_result *r) {
   puts("depth           nodes");
   for (uint32_t d = 0; d <= c->search.depth; d++)
@@ -28,6 +31,7 @@ static void put_as_text(const running_game *g, const minimax_command *c, const m
   printf("total %15llu\n", (unsigned long long)r->total);
   for (uint32_t i = 0; i < g->m->role_count; i++) printf("%s: %g\n", g->m->roles[i], r->values[i]);
   if (!r->is_exact) puts("some games go on behind the depth");
+  if (!c->machine.machine) printf("on the machine %s\n", g->m->ops->name);
 }
 
 static void put_as_json(const running_game *g, const minimax_command *c, const minimax_result *r,
@@ -86,6 +90,7 @@ int cmd_minimax(int argc, char **argv) {
   if (!options_parse(&help, options, argc, argv, &given, &status)) return status;
   if (!arguments_expect(&help, &given, 1, 1, &status)) return status;
   if (c.depth == UINT64_MAX) return usage_error(&help, "minimax needs a depth: -d DEPTH");
+  c.machine.for_long = c.depth >= LONG_DEPTH;
   running_game g;
   if (c.search.ignore_terminal) c.machine.scope = SCOPE_PLAY_ON;
   if (game_run(&g, given.items[0], &c.machine, &help, &status)) status = search_game(&g, &c);

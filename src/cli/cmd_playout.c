@@ -67,7 +67,7 @@ static int play(running_game *g, playout_command *c) {
 
 int cmd_playout(int argc, char **argv) {
   playout_command c = {.machine = {.for_bulk = true}, .threads = 1,
-                       .play = {.seed = 1, .max_steps = 100000}};
+                       .play = {.seed = 1, .max_steps = 100000, .seconds = -1}};
   const option options[] = {
       {.letter = 'n', .name = "count", .kind = OPTION_NUMBER, .target = &c.play.count,
        .argument = "N", .help = "playouts (1000, unless --seconds is given)", .least = 1},
@@ -86,7 +86,8 @@ int cmd_playout(int argc, char **argv) {
   int status;
   if (!options_parse(&help, options, argc, argv, &given, &status)) return status;
   if (!arguments_expect(&help, &given, 1, 1, &status)) return status;
-  if (!c.play.count && c.play.seconds == 0) c.play.count = 1000;
+  if (c.play.seconds == 0) return usage_error(&help, "--seconds must be more than 0");
+  if (!c.play.count && c.play.seconds < 0) c.play.count = 1000;
   running_game g;
   if (game_run(&g, given.items[0], &c.machine, &help, &status)) status = play(&g, &c);
   game_stop(&g);

@@ -29,12 +29,16 @@ static int write_trace(running_game *g, const trace_options *o) {
   return game_show_fault(g, &fault, NULL);
 }
 
-/* The moves of the first game of a lane, in words. */
-static void record_lane(running_game *g, uint32_t lane, trace_options *o) {
+/* The moves of the first game of a lane, in words.  False: the budget is spent. */
+static bool record_lane(running_game *g, uint32_t lane, trace_options *o) {
   arena *keep = g->game.keep;
-  const lane_part part = {.seed = o->seed, .starts = lanes_part_size(g->m)};
+  const lane_part part = {.seed = o->seed, .starts = lanes_part_size(g->m, &g->budget)};
   id_vec line = {0};
-  lane_player *p = lanes_player_new(g->m, NET_RECORDS, keep);
+  lane_player *p = lanes_player_new(g->m, NET_RECORDS, keep, &g->budget);
+  if (!p) {
+    budget_report(&g->budget, &g->game.diags, "the circuit was not made ready to run");
+    return false;
+  }
   lane_player_record_first(p, &part, lane, o->max_steps, &line, keep);
   const char **moves = arena_new_array(keep, const char *, line.count + 1);
   for (uint32_t i = 0; i < line.count; i++) {
@@ -44,6 +48,7 @@ static void record_lane(running_game *g, uint32_t lane, trace_options *o) {
   }
   o->moves = moves;
   o->max_steps = line.count / g->m->role_count;
+  return true;
 }
 
 int cmd_trace(int argc, char **argv) {
@@ -67,8 +72,8 @@ int cmd_trace(int argc, char **argv) {
   running_game g;
   if (game_run(&g, given.items[0], &m, &help, &status)) {
     o.game = game_title(given.items[0], g.game.keep);
-    if (lane < LANES) record_lane(&g, (uint32_t)lane, &o);
-    status = write_trace(&g, &o);
+    const bool is_recorded = lane >= LANES || record_lane(&g, (uint32_t)lane, &o);
+    status = is_recorded ? write_trace(&g, &o) : game_show_late(&g);
   }
   game_stop(&g);
   return status;

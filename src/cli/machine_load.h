@@ -17,6 +17,7 @@ typedef struct machine_options {
   limit_options limits;
   bool only_sound; /* turn down what the checks reject, too */
   bool for_bulk;   /* many random games are wanted */
+  bool for_long;   /* very many states are, one at a time */
   frame_scope scope;
 } machine_options;
 
@@ -31,7 +32,7 @@ extern const char *const encoding_choices[];
 
 typedef struct running_game {
   loaded_game game;
-  bool for_bulk;
+  bool for_bulk, for_long;
   frame_scope scope;      /* as machine_options has it */
   portfolio encodings;    /* those that were made */
   const program *program; /* the rules in the encoding that is played */

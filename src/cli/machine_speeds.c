@@ -13,7 +13,11 @@ static void measure(machine_speed *s, const machine_ops *kind, const program *p,
   b.interrupted = o->interrupted;
   const double begin = clock_now();
   machine *m = kind->open(&source, &b, &d);
-  if (m && machine_is_lanes(m)) lanes_part_size(m); /* it makes its net when first asked */
+  if (m && machine_is_lanes(m) && !lanes_part_size(m, &b)) { /* it makes its net when first asked */
+    budget_report(&b, &d, "the circuit was not made ready to run");
+    machine_close(m);
+    m = NULL;
+  }
   *s = (machine_speed){.machine = kind->name, .is_open = m, .open_seconds = clock_now() - begin};
   if (!m) {
     s->why_not = d.all.count ? d.all.items[0].message : "it cannot play this game";

@@ -60,12 +60,7 @@ static inline void assert_agrees_alone(const char *kind, const char *words, uint
 static inline void assert_agrees_on_builtin(const char *kind, const char *name, uint64_t games) {
   void *state;
   set_up(&state);
-  machine_fixture *f = state;
-  text path = text_new(f->keep);
-  source s;
-  text_add_format(&path, "games/%s.kif", name);
-  assert_true(source_load(&s, text_string(&path), f->keep, &f->d));
-  assert_agrees(f, kind, s.bytes, games);
+  assert_agrees(state, kind, builtin_text(state, name), games);
   tear_down(&state);
 }
 

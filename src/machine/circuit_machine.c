@@ -6,8 +6,7 @@
 #include <string.h>
 
 typedef struct network_machine {
-  machine base;
-  grounded g;
+  grounded_machine common;
   circuit guarded; /* of g, with moves guarded */
   move_guards guards;
   uint64_t **guarded_moves; /* by role: a bit for each of its moves */
@@ -24,16 +23,14 @@ typedef struct workspace {
 
 static const network_machine *of(const machine *m) { return (const network_machine *)m; }
 
-const grounded *circuit_grounded(const machine *m) { return &of(m)->g; }
-
 /* ---- opening ---- */
 
 static void list_guarded_moves(network_machine *m) {
   const circuit *c = &m->guarded;
-  m->guarded_moves = arena_new_array(m->g.keep, uint64_t *, c->roles.count + 1);
+  m->guarded_moves = arena_new_array(m->common.g.keep, uint64_t *, c->roles.count + 1);
   for (uint32_t role = 0; role < c->roles.count; role++) {
     const circuit_role *r = &c->roles.items[role];
-    uint64_t *bits = arena_zero_array(m->g.keep, uint64_t, r->move_count / 64 + 1);
+    uint64_t *bits = arena_zero_array(m->common.g.keep, uint64_t, r->move_count / 64 + 1);
     for (uint32_t i = 0; i < r->move_count; i++)
       if (m->guards.is_guarded[r->first_move + i]) bits[i / 64] |= UINT64_C(1) << i % 64;
     m->guarded_moves[role] = bits;
@@ -41,26 +38,18 @@ static void list_guarded_moves(network_machine *m) {
 }
 
 static machine *open_circuit(const machine_source *source, budget *b, diag_sink *d) {
-  grounded g;
-  if (!grounded_open(&g, source, b, d)) {
-    grounded_close(&g);
-    return NULL;
-  }
-  network_machine *m = arena_alloc_zero(g.keep, sizeof *m);
-  m->g = g;
-  m->base = (machine){.ops = &circuit_machine,
-                      .position_size = grounded_words(&g) * sizeof(uint64_t),
-                      .role_count = g.circuit.roles.count,
-                      .roles = g.roles};
-  circuit_guard_moves(&m->guarded, &m->guards, &m->g.circuit, g.keep);
+  network_machine *m =
+      (network_machine *)grounded_machine_open(&circuit_machine, sizeof *m, source, b, d);
+  if (!m) return NULL;
+  circuit_guard_moves(&m->guarded, &m->guards, &m->common.g.circuit, m->common.g.keep);
   list_guarded_moves(m);
-  network_build(&m->n, &m->guarded, m->guards.guards, g.keep);
-  return &m->base;
+  network_build(&m->n, &m->guarded, m->guards.guards, m->common.g.keep);
+  return &m->common.base;
 }
 
 static void close_circuit(machine *base) {
   network_machine *m = (network_machine *)base;
-  grounded_close(&m->g);
+  grounded_close(&m->common.g);
 }
 
 static machine_workspace *workspace_new(const machine *base, budget *b) {
@@ -68,9 +57,9 @@ static machine_workspace *workspace_new(const machine *base, budget *b) {
   arena *keep = arena_new();
   workspace *w = arena_alloc_zero(keep, sizeof *w);
   *w = (workspace){.base.budget = b, .keep = keep};
-  w->position = arena_new_array(keep, uint64_t, grounded_words(&m->g) + 1);
+  w->position = arena_new_array(keep, uint64_t, grounded_words(&m->common.g) + 1);
   w->joint = arena_zero_array(keep, move_id, base->role_count + 1);
-  grounded_start(&m->g, w->position);
+  grounded_start(&m->common.g, w->position);
   network_state_init(&w->s, &m->n, w->position, w->joint, keep);
   return &w->base;
 }
@@ -80,7 +69,7 @@ static void workspace_free(machine_workspace *base) { arena_free(((workspace *)b
 /* ---- where the workspace is ---- */
 
 static void seek(const network_machine *m, workspace *w, const uint64_t *position) {
-  for (uint32_t word = 0; word < grounded_words(&m->g); word++) {
+  for (uint32_t word = 0; word < grounded_words(&m->common.g); word++) {
     for (uint64_t changed = w->position[word] ^ position[word]; changed; changed &= changed - 1) {
       const uint32_t latch = word * 64 + (uint32_t)__builtin_ctzll(changed);
       network_flip(&m->n, &w->s, m->n.node_of[m->guarded.latches.items[latch].gate]);
@@ -99,7 +88,7 @@ static void flip_move(const network_machine *m, workspace *w, uint32_t role, mov
 }
 
 static void set_joint(const network_machine *m, workspace *w, const move_id *joint) {
-  for (uint32_t role = 0; role < m->base.role_count; role++) {
+  for (uint32_t role = 0; role < m->common.base.role_count; role++) {
     if (w->joint[role] == joint[role]) continue;
     flip_move(m, w, role, w->joint[role]);
     flip_move(m, w, role, joint[role]);
@@ -108,8 +97,6 @@ static void set_joint(const network_machine *m, workspace *w, const move_id *joi
 }
 
 /* ---- answers ---- */
-
-static void start(const machine *m, void *position) { grounded_start(&of(m)->g, position); }
 
 static bool terminal(const machine *base, machine_workspace *w, const void *position) {
   const network_machine *m = of(base);
@@ -146,10 +133,10 @@ static uint32_t goals(const machine *base, machine_workspace *w, const void *pos
   uint32_t count = 0;
   seek(m, own, position);
   network_update(&m->n, &own->s, LAYER_GOALS);
-  for (uint32_t i = m->g.goals_of[role]; i < m->g.goals_of[role + 1]; i++) {
-    const uint32_t goal = m->g.goals[i];
+  for (uint32_t i = m->common.g.goals_of[role]; i < m->common.g.goals_of[role + 1]; i++) {
+    const uint32_t goal = m->common.g.goals[i];
     if (!network_wire(&m->n, &own->s, m->guarded.goals.items[goal].holds)) continue;
-    if (count < capacity) values[count] = m->g.goal_values[goal];
+    if (count < capacity) values[count] = m->common.g.goal_values[goal];
     count++;
   }
   return count;
@@ -183,25 +170,6 @@ static uint32_t sees(const machine *base, machine_workspace *w, const void *posi
   return count;
 }
 
-static uint32_t fluents(const machine *m, const void *position, fluent_id *all, uint32_t capacity) {
-  return grounded_fluents(&of(m)->g, position, all, capacity);
-}
-
-/* ---- words ---- */
-
-static void fluent_text(const machine *m, fluent_id f, text *out) {
-  grounded_fluent_text(&of(m)->g, f, out);
-}
-
-static void move_text(const machine *m, uint32_t role, move_id move, text *out) {
-  grounded_move_text(&of(m)->g, role, move, out);
-}
-
-static void sight_text(const machine *m, uint32_t role, sight_id sight, text *out) {
-  (void)role;
-  grounded_sight_text(&of(m)->g, sight, out);
-}
-
 const machine_ops circuit_machine = {
     .name = "circuit",
     .summary = "one state at a time on the circuit; only what changed is computed; for tree search",
@@ -210,14 +178,14 @@ const machine_ops circuit_machine = {
     .close = close_circuit,
     .workspace_new = workspace_new,
     .workspace_free = workspace_free,
-    .start = start,
+    .start = grounded_machine_start,
     .terminal = terminal,
     .legal = legal,
     .goals = goals,
     .step = make_step,
     .sees = sees,
-    .fluents = fluents,
-    .fluent_text = fluent_text,
-    .move_text = move_text,
-    .sight_text = sight_text,
+    .fluents = grounded_machine_fluents,
+    .fluent_text = grounded_machine_fluent_text,
+    .move_text = grounded_machine_move_text,
+    .sight_text = grounded_machine_sight_text,
 };

@@ -3,12 +3,10 @@
 #ifndef TABIA_MACHINE_CIRCUIT_MACHINE_H
 #define TABIA_MACHINE_CIRCUIT_MACHINE_H
 
-#include "machine/grounded.h"
+#include "machine/grounded_machine.h"
 
 extern const machine_ops circuit_machine;
 
 static inline bool machine_is_circuit(const machine *m) { return m->ops == &circuit_machine; }
-
-const grounded *circuit_grounded(const machine *m);
 
 #endif

@@ -3,6 +3,7 @@
 #include "machine/datalog_catalog.h"
 #include "machine/datalog_model.h"
 #include "machine/datalog_names.h"
+#include "machine/goal_value.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -426,23 +427,12 @@ static void sight_text(const machine *m, uint32_t role, sight_id sight, text *ou
 
 /* ---- opening ---- */
 
-static bool read_number(const term_table *terms, term_id t, int32_t *value) {
-  const slice name = symbol_folded(terms->symbols, term_get(terms, t)->name);
-  char digits[12], *end;
-  if (name.length == 0 || name.length >= sizeof digits) return false;
-  memcpy(digits, name.start, name.length);
-  digits[name.length] = '\0';
-  const long number = strtol(digits, &end, 10);
-  *value = (int32_t)number;
-  return *end == '\0' && number == *value;
-}
-
 static void read_numbers(datalog *m) {
   const uint32_t count = m->rules.constant_count;
   m->is_number = arena_zero_array(m->keep, bool, count);
   m->numbers = arena_zero_array(m->keep, int32_t, count);
   for (term_id t = 0; t < count; t++)
-    m->is_number[t] = read_number(&m->rules.terms, t, &m->numbers[t]);
+    m->is_number[t] = goal_value(&m->rules.terms, t, &m->numbers[t]);
 }
 
 /* Roles and the start must not depend on the state. */

@@ -38,12 +38,7 @@ static void assert_agrees(machine_fixture *f, const char *words, uint64_t games)
 }
 
 static void assert_agrees_on_builtin(void **state, const char *name, uint64_t games) {
-  machine_fixture *f = *state;
-  text path = text_new(f->keep);
-  source s;
-  text_add_format(&path, "games/%s.kif", name);
-  assert_true(source_load(&s, text_string(&path), f->keep, &f->d));
-  assert_agrees(f, s.bytes, games);
+  assert_agrees(*state, builtin_text(*state, name), games);
 }
 
 static void agrees_on_a_game_in_turns(void **state) {

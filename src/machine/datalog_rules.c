@@ -8,33 +8,6 @@
 
 /* ---- the rules that are needed ---- */
 
-static bool mark_body(const program *p, const clause *c, bool *is_needed) {
-  bool changed = false;
-  for (uint32_t i = 0; i < c->body_count; i++) {
-    const literal *l = &p->literals.items[c->body + i];
-    if (l->kind == LITERAL_DISTINCT) continue;
-    bool *mark = &is_needed[atom_relation(p, l->atom)];
-    changed |= !*mark;
-    *mark = true;
-  }
-  return changed;
-}
-
-static bool *needed_relations(const program *p, arena *scratch) {
-  bool *is_needed = arena_zero_array(scratch, bool, p->relations.count);
-  static const symbol_id results[] = {SYM_ROLE, SYM_INIT,     SYM_LEGAL, SYM_NEXT,
-                                      SYM_GOAL, SYM_TERMINAL, SYM_SEES};
-  for (size_t i = 0; i < sizeof results / sizeof *results; i++) is_needed[results[i]] = true;
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (clause_id c = 0; c < p->clauses.count; c++) {
-      const clause *it = &p->clauses.items[c];
-      if (is_needed[atom_relation(p, it->head)]) changed |= mark_body(p, it, is_needed);
-    }
-  }
-  return is_needed;
-}
-
 static int compare_constants(const void *left, const void *right, void *terms) {
   return term_compare(terms, *(const term_id *)left, *(const term_id *)right);
 }
@@ -73,7 +46,7 @@ static void carry_clause(dl_rules *r, const program *p, const clause *c, arena *
 
 /* Facts of true and does come from the state and the moves alone. */
 static void take_needed_clauses(dl_rules *r, const program *p, arena *scratch) {
-  const bool *is_needed = needed_relations(p, scratch);
+  const bool *is_needed = program_needed(p, scratch);
   for (clause_id c = 0; c < p->clauses.count; c++) {
     const relation_id head = atom_relation(p, p->clauses.items[c].head);
     if (is_needed[head] && head != SYM_TRUE && head != SYM_DOES)

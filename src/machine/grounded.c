@@ -1,21 +1,11 @@
 #include "machine/grounded.h"
 
+#include "machine/goal_value.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- goals ---- */
-
-static bool read_integer(const term_table *terms, term_id t, int32_t *value) {
-  if (term_get(terms, t)->arg_count) return false;
-  const slice name = symbol_folded(terms->symbols, term_get(terms, t)->name);
-  char digits[12], *end;
-  if (name.length == 0 || name.length >= sizeof digits) return false;
-  memcpy(digits, name.start, name.length);
-  digits[name.length] = '\0';
-  const long number = strtol(digits, &end, 10);
-  *value = (int32_t)number;
-  return *end == '\0' && number == *value;
-}
 
 static int compare_goals(const void *left, const void *right, void *context) {
   const grounded *g = context;
@@ -32,7 +22,7 @@ static void sort_goals(grounded *g) {
   g->goals_of = arena_zero_array(g->keep, uint32_t, c->roles.count + 1);
   g->goal_values = arena_zero_array(g->keep, int32_t, c->goals.count + 1);
   for (uint32_t i = 0; i < c->goals.count; i++)
-    if (read_integer(c->terms, c->goals.items[i].term, &g->goal_values[i])) g->goals[count++] = i;
+    if (goal_value(c->terms, c->goals.items[i].term, &g->goal_values[i])) g->goals[count++] = i;
   qsort_r(g->goals, count, sizeof *g->goals, compare_goals, g);
   for (uint32_t i = 0; i < count; i++) g->goals_of[c->goals.items[g->goals[i]].role + 1]++;
   for (uint32_t role = 0; role < c->roles.count; role++) g->goals_of[role + 1] += g->goals_of[role];

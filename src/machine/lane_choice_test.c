@@ -58,6 +58,27 @@ static void every_move_is_drawn_as_often_as_any_other(void **state) {
   }
 }
 
+/* Moves from somewhere to somewhere, not all of them legal: they are laid out by where they begin
+   and where they end, and the goal tells both. */
+static void moves_between_places_are_drawn_as_often_as_any_other(void **state) {
+  enum { PLACES = 24, DRAWS = 400000 };
+  machine_fixture *f = *state;
+  text words = text_new(f->keep);
+  uint32_t moves = 0;
+  text_add(&words,
+           "(role r) (<= (legal r (m ?x ?y)) (value ?x ?y ?n))\n"
+           "(<= (next (from ?x)) (does r (m ?x ?y))) (<= (next (to ?y)) (does r (m ?x ?y)))\n"
+           "(<= terminal (true (from ?x)))\n"
+           "(<= (goal r ?n) (true (from ?x)) (true (to ?y)) (value ?x ?y ?n))\n");
+  for (uint32_t x = 0; x < PLACES; x++)
+    for (uint32_t y = 0; y < PLACES; y++)
+      if ((x * 7 + y * 11) % 5) text_add_format(&words, "(value %u %u %u)\n", x, y, moves++);
+  const lane_part part = {.seed = 16, .starts = DRAWS};
+  const lane_tally t = play_part(f, text_string(&words), part);
+  assert_int_equal(sound_games(&t), DRAWS);
+  assert_true(chi_square(t.goals, moves, DRAWS) < most_chi_square(moves));
+}
+
 /* The threshold is one that a remainder of just enough random bits does not pass. */
 static void a_remainder_would_be_noticed(void **state) {
   arena *keep = ((machine_fixture *)*state)->keep;
@@ -197,9 +218,13 @@ static void roles_in_turns_draw_uniformly(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      a_test(every_move_is_drawn_as_often_as_any_other), a_test(a_remainder_would_be_noticed),
-      a_test(what_is_not_drawn_again_is_without_bias),   a_test(what_is_drawn_again_is_uniform),
-      a_test(two_roles_in_turns_share_a_draw),           a_test(roles_in_turns_draw_uniformly),
+      a_test(every_move_is_drawn_as_often_as_any_other),
+      a_test(a_remainder_would_be_noticed),
+      a_test(moves_between_places_are_drawn_as_often_as_any_other),
+      a_test(what_is_not_drawn_again_is_without_bias),
+      a_test(what_is_drawn_again_is_uniform),
+      a_test(two_roles_in_turns_share_a_draw),
+      a_test(roles_in_turns_draw_uniformly),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,7 +7,7 @@ static void add_stretch(lane_code *c, uint32_t first, uint32_t end, uint32_t loo
   if (first < end || loop != ID_NONE) vec_push(keep, &c->stretches, s);
 }
 
-static void make_native(lane_code *c, arena *keep) {
+static bool make_native(lane_code *c, arena *keep, budget *limits) {
   const uint32_t count = c->stretches.count;
   uint32_t *firsts = arena_new_array(keep, uint32_t, count + 1);
   uint32_t *ends = arena_new_array(keep, uint32_t, count + 1);
@@ -15,11 +15,12 @@ static void make_native(lane_code *c, arena *keep) {
     firsts[i] = c->stretches.items[i].first;
     ends[i] = c->stretches.items[i].end;
   }
-  c->jit = lane_jit_make(c->program, firsts, ends, count, keep);
+  c->jit = lane_jit_make(c->program, firsts, ends, count, keep, limits);
+  return c->jit || !limits || limits->end == BUDGET_LEFT;
 }
 
-void lane_code_make(lane_code *c, const lane_program *p, const lane_engine *engine, bool native,
-                    arena *keep) {
+bool lane_code_make(lane_code *c, const lane_program *p, const lane_engine *engine, bool native,
+                    arena *keep, budget *limits) {
   *c = (lane_code){.program = p, .engine = engine};
   uint32_t at = 0, loop = 0;
   for (lane_phase phase = PHASE_TERMINAL; phase < LANE_PHASES; phase++) {
@@ -32,7 +33,7 @@ void lane_code_make(lane_code *c, const lane_program *p, const lane_engine *engi
     at = p->phase_end[phase];
     c->phase_end[phase] = c->stretches.count;
   }
-  if (native) make_native(c, keep);
+  return !native || make_native(c, keep, limits);
 }
 
 void lane_code_free(lane_code *c) { lane_jit_free(c->jit); }
@@ -79,7 +80,5 @@ void lane_code_run(const lane_code *c, lane_phase phase, bundle_row *rows) {
 }
 
 bundle_row *lane_rows_new(const lane_program *p, uint32_t extra, arena *keep) {
-  const size_t count = (size_t)p->slot_count + extra + 1; /* one more, to be aligned */
-  char *bytes = arena_alloc_zero(keep, count * sizeof(bundle_row));
-  return (bundle_row *)(bytes + (-(uintptr_t)bytes & (sizeof(bundle_row) - 1)));
+  return lane_alloc(keep, ((size_t)p->slot_count + extra) * sizeof(bundle_row));
 }

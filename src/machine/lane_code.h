@@ -20,9 +20,9 @@ typedef struct lane_code {
   lane_jit *jit;                   /* or NULL: the engine runs the operations */
 } lane_code;
 
-/* `native`: as instructions of this processor, if that can be. */
-void lane_code_make(lane_code *c, const lane_program *p, const lane_engine *engine, bool native,
-                    arena *keep);
+/* `native`: as instructions of this processor, if that can be.  False: the budget is spent. */
+bool lane_code_make(lane_code *c, const lane_program *p, const lane_engine *engine, bool native,
+                    arena *keep, budget *limits);
 void lane_code_free(lane_code *c);
 void lane_code_run(const lane_code *c, lane_phase phase, bundle_row *rows);
 

@@ -2,8 +2,7 @@
 
 #include <string.h>
 
-/* Groups of a size that uses all values of its bits; few rows are a group each. */
-enum { GROUP_SIZE = 15, GROUPING_FROM = 32, NUMBER_BITS_MAX = 32 };
+enum { NUMBER_BITS_MAX = 32 };
 
 static uint32_t bit_length(uint32_t x) { return x ? 32 - (uint32_t)__builtin_clz(x) : 0; }
 
@@ -47,17 +46,17 @@ static void add_nodes(draw_tree *t, uint32_t a_id, uint32_t b_id, uint32_t bit_c
   }
 }
 
-static uint32_t group_rows(const draw_tree *t, uint32_t group) {
-  const uint32_t left = t->row_count - group * t->group_size;
-  return left < t->group_size ? left : t->group_size;
+static uint32_t rows_in(const draw_tree *t, uint32_t first, uint32_t size) {
+  return t->layout.first[first + size] - t->layout.first[first];
 }
 
 /* How many rows of a group hold, behind t->bits: three bits of a weight become one and a carry
    until one of each weight is left. */
 static void count_group(draw_tree *t, uint32_t group, uint32_t bit_count) {
-  edge now[GROUP_SIZE], carried[GROUP_SIZE];
-  uint32_t count = group_rows(t, group);
-  memcpy(now, t->rows + (size_t)group * t->group_size, count * sizeof *now);
+  uint32_t count = rows_in(t, group, 1);
+  edge *now = arena_new_array(t->scratch, edge, count + 1);
+  edge *carried = arena_new_array(t->scratch, edge, count + 1);
+  for (uint32_t i = 0; i < count; i++) now[i] = t->rows[t->layout.rows[t->layout.first[group] + i]];
   for (uint32_t bit = 0; bit < bit_count; bit++) {
     uint32_t carries = 0;
     while (count > 1) {
@@ -77,10 +76,8 @@ static uint32_t build_node(draw_tree *t, uint32_t first, uint32_t size) {
     n.left = build_node(t, first, (size + 1) / 2);
     n.right = build_node(t, first + (size + 1) / 2, size / 2);
   }
-  const uint32_t end =
-      first + size == t->group_count ? t->row_count : (first + size) * t->group_size;
   n.bits = t->bits.count;
-  n.bit_count = bit_length(end - first * t->group_size);
+  n.bit_count = bit_length(rows_in(t, first, size));
   if (size == 1)
     count_group(t, first, n.bit_count);
   else
@@ -89,19 +86,9 @@ static uint32_t build_node(draw_tree *t, uint32_t first, uint32_t size) {
   return t->nodes.count - 1;
 }
 
-static void build_in_groups(draw_tree *t, aig *g, const edge *rows, uint32_t count,
-                            uint32_t group_size, arena *scratch) {
-  *t = (draw_tree){.g = g,
-                   .scratch = scratch,
-                   .rows = rows,
-                   .row_count = count,
-                   .group_size = group_size,
-                   .group_count = (count + group_size - 1) / group_size};
-  build_node(t, 0, t->group_count);
-}
-
-void draw_tree_build(draw_tree *t, aig *g, const edge *rows, uint32_t count, arena *scratch) {
-  build_in_groups(t, g, rows, count, count < GROUPING_FROM ? 1 : GROUP_SIZE, scratch);
+void draw_tree_build(draw_tree *t, aig *g, const edge *rows, draw_layout layout, arena *scratch) {
+  *t = (draw_tree){.g = g, .scratch = scratch, .rows = rows, .layout = layout};
+  build_node(t, 0, layout.group_count);
 }
 
 /* ---- going down ---- */
@@ -113,14 +100,18 @@ typedef struct draw_level {
 } draw_level;
 
 /* The count of the left child of the node that is entered; 0 where a leaf has been entered above.
- */
-static uint32_t read_left_count(const draw_tree *t, const draw_level *l, edge *left) {
+   `rest_bits`: how many bits a number below the count of a child has at most. */
+static uint32_t read_left_count(const draw_tree *t, const draw_level *l, edge *left,
+                                uint32_t *rest_bits) {
   aig *g = t->g;
   uint32_t bit_count = 0;
+  *rest_bits = 0;
   for (uint32_t i = 0; i < l->nodes.count; i++) {
     const draw_node *n = &t->nodes.items[l->nodes.items[i]];
     if (n->left == ID_NONE) continue;
-    const draw_node *child = &t->nodes.items[n->left];
+    const draw_node *child = &t->nodes.items[n->left], *right = &t->nodes.items[n->right];
+    if (child->bit_count > *rest_bits) *rest_bits = child->bit_count;
+    if (right->bit_count > *rest_bits) *rest_bits = right->bit_count;
     for (uint32_t k = 0; k < child->bit_count; k++) {
       if (k == bit_count) left[bit_count++] = EDGE_FALSE;
       left[k] = aig_or(g, left[k], aig_and(g, l->entered.items[i], t->bits.items[child->bits + k]));
@@ -167,41 +158,51 @@ static void select_group(const draw_tree *t, edge *number, edge *entered_groups)
   vec_push(t->scratch, &level.entered, EDGE_TRUE);
   while (level.nodes.count) {
     draw_level below = {0};
-    const uint32_t left_count = read_left_count(t, &level, left);
+    uint32_t rest_bits;
+    const uint32_t left_count = read_left_count(t, &level, left, &rest_bits);
     edge is_right = EDGE_FALSE;
     if (left_count) {
       is_right = subtract_if_not_less(t->g, number, left, left_count, count);
-      count = left_count; /* less than a child's rows are left */
+      count = rest_bits < count ? rest_bits : count;
     }
     enter_children(t, &level, is_right, &below, entered_groups);
     level = below;
   }
 }
 
-/* Row i of the group that is entered, whichever it is. */
-static edge gather(const draw_tree *t, const edge *entered_groups, uint32_t i) {
-  edge any = EDGE_FALSE;
-  for (uint32_t group = 0; group < t->group_count; group++)
-    if (i < group_rows(t, group)) {
-      const edge row = t->rows[(size_t)group * t->group_size + i];
-      any = aig_or(t->g, any, aig_and(t->g, entered_groups[group], row));
-    }
+/* Column by column, the row of the group that is entered, whichever it is. */
+static edge *gather(const draw_tree *t, const edge *entered) {
+  const draw_layout *l = &t->layout;
+  edge *any = arena_zero_array(t->scratch, edge, l->column_count);
+  for (uint32_t i = 0; i < l->row_count; i++) {
+    edge *column = &any[l->column[l->rows[i]]];
+    const edge is_here = aig_and(t->g, entered[l->group[l->rows[i]]], t->rows[l->rows[i]]);
+    *column = aig_or(t->g, *column, is_here);
+  }
   return any;
 }
 
-void draw_select(const draw_tree *t, const edge *number, edge *chosen) {
-  edge rest[NUMBER_BITS_MAX], gathered[GROUP_SIZE], found[GROUP_SIZE];
-  edge *entered = arena_new_array(t->scratch, edge, t->group_count);
-  memcpy(rest, number, draw_tree_root(t)->bit_count * sizeof *rest);
-  select_group(t, rest, entered);
-  if (t->group_size == 1) {
-    memcpy(chosen, entered, t->group_count * sizeof *chosen);
-    return;
-  }
-  for (uint32_t i = 0; i < t->group_size; i++) gathered[i] = gather(t, entered, i);
+/* Of a number of a row in its group. */
+static uint32_t most_bits(const draw_tree *t) {
+  uint32_t most = 0;
+  for (uint32_t i = 0; i < t->layout.group_count; i++)
+    if (rows_in(t, i, 1) > most) most = rows_in(t, i, 1);
+  return bit_length(most);
+}
+
+draw_choice draw_select(const draw_tree *t, const edge *number) {
+  const uint32_t bit_count = draw_tree_root(t)->bit_count;
+  const draw_choice c = {arena_new_array(t->scratch, edge, t->layout.group_count),
+                         arena_new_array(t->scratch, edge, t->layout.column_count)};
+  edge rest[NUMBER_BITS_MAX] = {EDGE_FALSE};
+  memcpy(rest, number, bit_count * sizeof *rest);
+  select_group(t, rest, c.entered);
+  for (uint32_t i = most_bits(t); i < bit_count; i++) rest[i] = EDGE_FALSE;
+  c.found[0] = EDGE_TRUE;
+  if (t->layout.column_count == 1) return c;
   draw_tree among;
-  build_in_groups(&among, t->g, gathered, t->group_size, 1, t->scratch);
-  select_group(&among, rest, found);
-  for (uint32_t i = 0; i < t->row_count; i++)
-    chosen[i] = aig_and(t->g, entered[i / t->group_size], found[i % t->group_size]);
+  const draw_layout columns = draw_layout_in_groups(t->layout.column_count, 1, t->scratch);
+  draw_tree_build(&among, t->g, gather(t, c.entered), columns, t->scratch);
+  select_group(&among, rest, c.found);
+  return c;
 }

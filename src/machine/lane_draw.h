@@ -1,12 +1,15 @@
 /* Choosing one of the rows that hold, uniformly and for each lane by itself, as conjunctions.
 
-   Rows are in groups.  How many rows of each group hold is added up in a tree of groups.  A number
-   below the sum stands for a row: it is followed down the tree to a group; the rows of that group,
-   whichever it is in each lane, are gathered in one place, and the row is found among them. */
+   Rows are in groups, each in a column of its group.  How many rows of each group hold is added up
+   in a tree of groups.  A number below the sum stands for a row: it is followed down the tree to a
+   group; the rows of that group, whichever it is in each lane, are gathered by column, and the
+   column is found among them.  So 'the chosen row is in this group' and '... in this column' are
+   known without looking at rows. */
 #ifndef TABIA_MACHINE_LANE_DRAW_H
 #define TABIA_MACHINE_LANE_DRAW_H
 
 #include "circuit/aig.h"
+#include "machine/draw_layout.h"
 
 typedef VEC(edge) edge_vec;
 
@@ -21,20 +24,26 @@ typedef struct draw_tree {
   aig *g;
   arena *scratch;
   const edge *rows;
-  uint32_t row_count, group_size, group_count; /* the last group may be smaller */
+  draw_layout layout;
   VEC(draw_node) nodes; /* children before parents; the last one is the root */
   edge_vec bits;
 } draw_tree;
 
-/* `count` is at least 1; the rows must stay where they are. */
-void draw_tree_build(draw_tree *t, aig *g, const edge *rows, uint32_t count, arena *scratch);
+/* There is at least one row; the rows must stay where they are. */
+void draw_tree_build(draw_tree *t, aig *g, const edge *rows, draw_layout layout, arena *scratch);
 
 static inline const draw_node *draw_tree_root(const draw_tree *t) {
   return &t->nodes.items[t->nodes.count - 1];
 }
 
-/* chosen[i]: row i holds, and as many rows before it hold as `number` says. */
-void draw_select(const draw_tree *t, const edge *number, edge *chosen);
+/* A row is chosen when its group is entered and its column is found. */
+typedef struct draw_choice {
+  edge *entered; /* by group */
+  edge *found;   /* by column */
+} draw_choice;
+
+/* The row that holds and before which as many hold as `number` says, by group and column. */
+draw_choice draw_select(const draw_tree *t, const edge *number);
 
 /* The product of two binary numbers: a_count + b_count bits. */
 void draw_multiply(aig *g, const edge *a, uint32_t a_count, const edge *b, uint32_t b_count,

@@ -103,7 +103,8 @@ static void less_is_less(void **state) {
 
 typedef struct selection {
   draw_fixture f;
-  edge rows[ROWS_MAX], number[BITS_MAX], chosen[ROWS_MAX];
+  edge rows[ROWS_MAX], number[BITS_MAX];
+  draw_choice choice;
   draw_tree tree;
   uint32_t row_count, bit_count;
   bool holds[CASES][ROWS_MAX];
@@ -111,15 +112,23 @@ typedef struct selection {
   uint32_t used;          /* cases */
 } selection;
 
-static void selection_init(selection *s, uint32_t rows, arena *keep) {
-  *s = (selection){.row_count = rows};
+static void selection_init(selection *s, draw_layout layout, arena *keep) {
+  *s = (selection){.row_count = layout.row_count};
   aig_init(&s->f.g, keep);
-  add_inputs(&s->f.g, s->rows, rows);
-  draw_tree_build(&s->tree, &s->f.g, s->rows, rows, keep);
+  add_inputs(&s->f.g, s->rows, s->row_count);
+  draw_tree_build(&s->tree, &s->f.g, s->rows, layout, keep);
   s->bit_count = draw_tree_root(&s->tree)->bit_count;
   add_inputs(&s->f.g, s->number, s->bit_count);
-  draw_select(&s->tree, s->number, s->chosen);
+  s->choice = draw_select(&s->tree, s->number);
   make_room(&s->f, keep);
+}
+
+static bool is_chosen(const selection *s, uint32_t row, uint32_t at) {
+  const draw_layout *l = &s->tree.layout;
+  return (edge_value(s->f.values, s->choice.entered[l->group[row]]) &
+          edge_value(s->f.values, s->choice.found[l->column[row]])) >>
+             at &
+         1;
 }
 
 /* The sums and the choices of all cases that were set. */
@@ -130,8 +139,7 @@ static void check_cases(selection *s) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < s->row_count; i++) {
       count += s->holds[at][i];
-      if (s->wanted[at] != ID_NONE)
-        assert_int_equal(edge_value(s->f.values, s->chosen[i]) >> at & 1, s->wanted[at] == i);
+      if (s->wanted[at] != ID_NONE) assert_int_equal(is_chosen(s, i, at), s->wanted[at] == i);
     }
     assert_int_equal(get_number(&s->f, sum, s->bit_count, at), count);
   }
@@ -142,9 +150,10 @@ static void check_cases(selection *s) {
 static void add_case(selection *s, const bool *holds, uint32_t number) {
   uint32_t before = 0, wanted = ID_NONE;
   for (uint32_t i = 0; i < s->row_count; i++) {
-    s->holds[s->used][i] = holds[i];
-    set_number(&s->f, &s->rows[i], 1, s->used, holds[i]);
-    if (holds[i] && before++ == number) wanted = i;
+    const uint32_t row = s->tree.layout.rows[i];
+    s->holds[s->used][row] = holds[row];
+    set_number(&s->f, &s->rows[row], 1, s->used, holds[row]);
+    if (holds[row] && before++ == number) wanted = row;
   }
   s->wanted[s->used] = wanted;
   set_number(&s->f, s->number, s->bit_count, s->used, number);
@@ -155,7 +164,7 @@ static void add_case(selection *s, const bool *holds, uint32_t number) {
 static void few_rows_are_chosen_right(void **state) {
   selection *s = arena_alloc(*state, sizeof *s);
   for (uint32_t rows = 1; rows <= 9; rows++) {
-    selection_init(s, rows, *state);
+    selection_init(s, draw_layout_in_groups(rows, 1, *state), *state);
     for (uint32_t pattern = 0; pattern < 1u << rows; pattern++) {
       bool holds[16];
       for (uint32_t i = 0; i < rows; i++) holds[i] = pattern >> i & 1;
@@ -181,11 +190,36 @@ static void any_number_of_rows_is_chosen_from_right(void **state) {
   selection *s = arena_alloc(*state, sizeof *s);
   rng r = rng_new(4, 0);
   for (uint32_t rows = 1; rows <= 40; rows++) {
-    selection_init(s, rows, *state);
+    selection_init(s, draw_layout_in_groups(rows, 1 + rows / 4, *state), *state);
     choose_in_random_patterns(s, 60, &r);
   }
-  selection_init(s, ROWS_MAX, *state);
+  selection_init(s, draw_layout_in_groups(ROWS_MAX, 15, *state), *state);
   choose_in_random_patterns(s, 300, &r);
+}
+
+/* Groups of any size, one of them much larger than the others, with gaps in their columns. */
+static void rows_are_chosen_right_in_any_layout(void **state) {
+  selection *s = arena_alloc(*state, sizeof *s);
+  rng r = rng_new(5, 0);
+  uint32_t by_name = 0;
+  for (uint32_t round = 0; round < 40; round++) {
+    draw_name names[ROWS_MAX];
+    draw_sets sets = {0};
+    const uint32_t rows = 32 + rng_below(&r, ROWS_MAX - 32), groups = 2 + rng_below(&r, 9);
+    for (uint32_t i = 0; i < rows; i++)
+      names[i] = (draw_name){{1, rng_below(&r, 2) ? 0 : rng_below(&r, groups), i}};
+    for (uint32_t g = 0; g < groups; g++)
+      for (uint32_t copy = 0; copy < 40; copy++) { /* so that they are worth a layout */
+        for (uint32_t i = 0; i < rows; i++)
+          if (names[i].words[1] == g) vec_push((arena *)*state, &sets.rows, i);
+        vec_push((arena *)*state, &sets.ends, sets.rows.count);
+      }
+    const draw_layout l = draw_layout_find(rows, names, &sets, *state);
+    by_name += l.column_count != 15;
+    selection_init(s, l, *state);
+    choose_in_random_patterns(s, 30, &r);
+  }
+  assert_true(by_name > 10);
 }
 
 int main(void) {
@@ -195,6 +229,7 @@ int main(void) {
       base_test(less_is_less),
       base_test(few_rows_are_chosen_right),
       base_test(any_number_of_rows_is_chosen_from_right),
+      base_test(rows_are_chosen_right_in_any_layout),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,16 @@
 #include "machine/lane_engine.h"
 
+#include "base/cpu.h"
 #include "machine/lane_play_state.h"
 
 #ifdef __x86_64__
 #include <immintrin.h>
 #endif
+
+void *lane_alloc(arena *keep, size_t size) {
+  char *bytes = arena_alloc_zero(keep, size + sizeof(bundle_row));
+  return bytes + (-(uintptr_t)bytes & (sizeof(bundle_row) - 1));
+}
 
 void lane_random_init(lane_random *r, uint64_t seed, uint64_t stream) {
   for (uint32_t i = 0; i < ROW_WORDS; i++) {
@@ -31,7 +37,7 @@ static const lane_engine plain_engine = {"plain", always, ENGINE_STEPS(plain)};
 #define KERNEL_TARGET __attribute__((target("avx2,popcnt")))
 #include "machine/lane_kernel.h"
 
-static bool has_avx2(void) { return __builtin_cpu_supports("avx2"); }
+static bool has_avx2(void) { return cpu_has_avx2(); }
 
 static const lane_engine avx2_engine = {"avx2", has_avx2, ENGINE_STEPS(avx2)};
 
@@ -44,7 +50,7 @@ static const lane_engine avx2_engine = {"avx2", has_avx2, ENGINE_STEPS(avx2)};
 #include "machine/lane_kernel.h"
 
 static bool has_avx512(void) {
-  return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vpopcntdq");
+  return cpu_has_avx512f() && cpu_has_avx512_popcount();
 }
 
 static const lane_engine avx512_engine = {"avx512", has_avx512, ENGINE_STEPS(avx512)};

@@ -12,6 +12,9 @@ typedef struct bundle_row {
   _Alignas(64) uint64_t words[ROW_WORDS];
 } bundle_row;
 
+/* Zeroed memory that is aligned to the size of a row. */
+void *lane_alloc(arena *keep, size_t size);
+
 /* Random bits: 64 lanes have a xoroshiro128++ generator together (Blackman and Vigna, 'Scrambled
    linear pseudorandom number generators'). */
 typedef struct lane_random {

@@ -11,23 +11,14 @@ typedef struct lane_game {
   lane_code code;
 } lane_game;
 
-/* The text of a game of games/. */
-static inline const char *builtin_text(machine_fixture *f, const char *name) {
-  text path = text_new(f->keep);
-  source s;
-  text_add_format(&path, "games/%s.kif", name);
-  assert_true(source_load(&s, text_string(&path), f->keep, &f->d));
-  return s.bytes;
-}
-
 /* The game of open_game as a net. */
 static inline lane_game *lane_game_new(machine_fixture *f, lane_net_kind kind,
                                        const lane_engine *engine, bool native) {
   const machine_source from = {.program = &f->p};
   lane_game *l = arena_alloc_zero(f->keep, sizeof *l);
   assert_true(grounded_open(&l->g, &from, &f->b, &f->d));
-  lane_net_build(&l->net, &l->g.circuit, kind, !native, l->g.keep);
-  lane_code_make(&l->code, &l->net.program, engine, native, l->g.keep);
+  assert_true(lane_net_build(&l->net, &l->g.circuit, kind, !native, l->g.keep, NULL));
+  assert_true(lane_code_make(&l->code, &l->net.program, engine, native, l->g.keep, NULL));
   return l;
 }
 

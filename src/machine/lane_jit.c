@@ -1,5 +1,7 @@
 #include "machine/lane_jit.h"
 
+#include "base/cpu.h"
+
 #include <string.h>
 #include <sys/mman.h>
 
@@ -25,8 +27,8 @@ void lane_jit_free(lane_jit *j) {
 enum {
   REGISTERS = 32,
   NO_REGISTER = 0xff,
-  BIAS = 128, /* the base register points at this slot: near slots have short addresses */
-  SOON = 96,  /* a row that is read again within so many operations is worth a register */
+  BIAS = 128,          /* the base register points at this slot: near slots have short addresses */
+  SOON = 96,           /* a row that is read again within so many operations is worth a register */
   SLOTS_MAX = 1 << 24, /* addresses have 32 bits */
   OPS_MAX = 1 << 26    /* and so has the place of an instruction in the code */
 };
@@ -318,7 +320,8 @@ static void put_entry(assembler *a) {
   for (uint32_t k = 0; k < 4; k++) put(a, bytes >> 8 * k & 0xff);
 }
 
-static void put_stretch(assembler *a, uint32_t first, uint32_t end) {
+/* False: the budget is spent. */
+static bool put_stretch(assembler *a, uint32_t first, uint32_t end, budget *limits) {
   a->first = first;
   a->end = end;
   a->next_use = arena_new_array(a->scratch, uint32_t, (size_t)(end - first) * 4 + 1);
@@ -326,8 +329,9 @@ static void put_stretch(assembler *a, uint32_t first, uint32_t end) {
   for (uint32_t r = 0; r < REGISTERS; r++) a->held[r] = ID_NONE;
   memset(a->register_of, NO_REGISTER, a->p->slot_count);
   put_entry(a);
-  for (uint32_t i = first; i < end; i++) put_op(a, i);
+  for (uint32_t i = first; i < end && !budget_is_spent(limits); i++) put_op(a, i);
   put(a, 0xc3);
+  return !budget_is_spent(limits);
 }
 
 /* Makes a copy of the code that can be run. */
@@ -341,11 +345,12 @@ static bool publish(lane_jit *j, const uint8_t *code, size_t size) {
   return false;
 }
 
-bool lane_jit_is_possible(void) { return __builtin_cpu_supports("avx512f"); }
+bool lane_jit_is_possible(void) { return cpu_has_avx512f(); }
 
 lane_jit *lane_jit_make(const lane_program *p, const uint32_t *firsts, const uint32_t *ends,
-                        uint32_t count, arena *keep) {
-  if (!lane_jit_is_possible() || !p->ops.count || p->slot_count > SLOTS_MAX || p->ops.count > OPS_MAX)
+                        uint32_t count, arena *keep, budget *limits) {
+  if (!lane_jit_is_possible() || !p->ops.count || p->slot_count > SLOTS_MAX ||
+      p->ops.count > OPS_MAX)
     return NULL;
   arena *scratch = arena_new();
   assembler a = {.p = p, .scratch = scratch};
@@ -354,11 +359,14 @@ lane_jit *lane_jit_make(const lane_program *p, const uint32_t *firsts, const uin
   a.register_of = arena_new_array(scratch, uint8_t, p->slot_count);
   lane_jit *j = arena_alloc_zero(keep, sizeof *j);
   j->entries = arena_new_array(keep, size_t, count + 1);
-  for (uint32_t i = 0; i < count; i++) {
+  bool ok = true;
+  budget_watch(limits, scratch);
+  for (uint32_t i = 0; ok && i < count; i++) {
     j->entries[i] = a.code.count;
-    put_stretch(&a, firsts[i], ends[i]);
+    ok = put_stretch(&a, firsts[i], ends[i], limits);
   }
-  const bool ok = publish(j, a.code.items, a.code.count);
+  ok = ok && publish(j, a.code.items, a.code.count);
+  budget_unwatch(limits, scratch);
   arena_free(scratch);
   return ok ? j : NULL;
 }
@@ -368,8 +376,8 @@ lane_jit *lane_jit_make(const lane_program *p, const uint32_t *firsts, const uin
 bool lane_jit_is_possible(void) { return false; }
 
 lane_jit *lane_jit_make(const lane_program *p, const uint32_t *firsts, const uint32_t *ends,
-                        uint32_t count, arena *keep) {
-  (void)p, (void)firsts, (void)ends, (void)count, (void)keep;
+                        uint32_t count, arena *keep, budget *limits) {
+  (void)p, (void)firsts, (void)ends, (void)count, (void)keep, (void)limits;
   return NULL;
 }
 

@@ -15,9 +15,10 @@ bool lane_jit_is_possible(void); /* on this processor */
 
 typedef void lane_jit_fn(bundle_row *rows);
 
-/* One function for each stretch; `firsts[i]` .. `ends[i]-1` are its operations.  NULL: not here. */
+/* One function for each stretch; `firsts[i]` .. `ends[i]-1` are its operations.  NULL: not here, or
+   the budget is spent. */
 lane_jit *lane_jit_make(const lane_program *p, const uint32_t *firsts, const uint32_t *ends,
-                        uint32_t count, arena *keep);
+                        uint32_t count, arena *keep, budget *limits);
 lane_jit_fn *lane_jit_function(const lane_jit *j, uint32_t stretch);
 void lane_jit_free(lane_jit *j); /* NULL is allowed */
 

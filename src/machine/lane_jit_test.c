@@ -34,7 +34,7 @@ static void loops_compute_the_least_solution(void **state) {
 static void a_program_of_nothing_can_be_run(void **state) {
   const lane_program p = {.keep = *state, .slot_count = 1};
   lane_code c;
-  lane_code_make(&c, &p, lane_engine_best(), true, *state);
+  lane_code_make(&c, &p, lane_engine_best(), true, *state, NULL);
   bundle_row *rows = lane_rows_new(&p, 0, *state);
   for (lane_phase phase = PHASE_TERMINAL; phase < LANE_PHASES; phase++)
     lane_code_run(&c, phase, rows);

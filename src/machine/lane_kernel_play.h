@@ -60,8 +60,8 @@ KERNEL_TARGET
 static void KERNEL(close_games)(lane_player *p, const KERNEL(row) * sound,
                                 const KERNEL(row) * gone) {
   uint32_t kept = 0;
-  if (p->cohort_count && p->step - p->begun[0] >= p->length_room)
-    lane_player_grow_lengths(p, p->step - p->begun[0]);
+  if (p->cohort_count && p->step - p->begun[0] >= p->length_count)
+    lane_player_add_lengths(p, p->step - p->begun[0]);
   for (uint32_t i = 0; i < p->cohort_count; i++) {
     const KERNEL(row) lanes = KERNEL_ROW(&p->cohorts[i]);
     const KERNEL(row) done = lanes & *sound, left = lanes & ~*gone;

@@ -32,17 +32,19 @@ typedef struct lane_net {
   uint32_t gone;       /* slot: lanes whose next state is the start of a game; of a playing net */
   uint32_t terminal;   /* root */
   uint32_t goals;      /* root of the first goal of the circuit */
-  uint32_t legal;      /* root of the first move; of a stepping net, or one that records */
+  uint32_t legal;      /* root of the first move; of a stepping net */
   uint32_t does;       /* root of the first move; of a net that records */
   uint32_t percepts;   /* root of the first percept; of a stepping net */
   uint32_t stuck;      /* root of the first role: lanes in which it cannot move; of a playing net */
-  uint32_t next;       /* root of the first kept latch; where it could be, in the latch's own slot */
+  uint32_t next; /* root of the first kept latch; where it could be, in the latch's own slot */
   VEC(lane_draw) draws;
 } lane_net;
 
 typedef enum lane_net_kind { NET_STEPS, NET_PLAYS, NET_RECORDS } lane_net_kind;
 
-/* NET_RECORDS plays as NET_PLAYS does, and keeps the rows of legal and of done moves. */
-void lane_net_build(lane_net *n, const circuit *c, lane_net_kind kind, bool in_runs, arena *keep);
+/* NET_RECORDS plays as NET_PLAYS does, and keeps the rows of done moves.  False: the budget is
+   spent. */
+bool lane_net_build(lane_net *n, const circuit *c, lane_net_kind kind, bool in_runs, arena *keep,
+                    budget *limits);
 
 #endif

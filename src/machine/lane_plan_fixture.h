@@ -120,10 +120,9 @@ static inline bool plan_runs_right(random_plan *x, const lane_engine *engine, bo
   lane_program p;
   lane_code c;
   lane_row *where = arena_new_array(keep, lane_row, x->plan.roots.count);
-  lane_program_build(&p, &x->plan, in_runs, where, keep);
-  lane_code_make(&c, &p, engine, native, keep);
+  bool ok = lane_program_build(&p, &x->plan, in_runs, where, keep, NULL) &&
+            lane_code_make(&c, &p, engine, native, keep, NULL);
   bundle_row *rows = lane_rows_new(&p, 0, keep);
-  bool ok = true;
   for (uint32_t round = 0; round < 3; round++) {
     draw_inputs(x, rows, r);
     for (lane_phase phase = PHASE_TERMINAL; phase < LANE_PHASES; phase++)

@@ -27,7 +27,7 @@ struct lane_player {
   /* Sums of the part, one for each word of a row: by goal of the circuit, and by length. */
   bundle_row *goal_sums;
   bundle_row *length_sums;
-  uint32_t length_room;
+  uint64_t length_count, length_room; /* lengths that occur at most; for which there is room */
   /* what does not change */
   const grounded *g;
   const lane_net *net;
@@ -38,8 +38,8 @@ struct lane_player {
   id_vec flips; /* slots of latches that games of the part do not begin with as the rules do */
 };
 
-/* Makes room for games of a length. */
-void lane_player_grow_lengths(lane_player *p, uint64_t length);
+/* Makes room for games of a length that is longer than all before. */
+void lane_player_add_lengths(lane_player *p, uint64_t length);
 
 /* Notes a fault of the lowest of some lanes, if it is the first of the part. */
 void lane_player_note_fault(lane_player *p, const bundle_row *lanes, int kind, uint32_t role);

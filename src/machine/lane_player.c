@@ -17,20 +17,14 @@ static void plan_copies(lane_player *p) {
   }
 }
 
-/* Rows are aligned to their size. */
-static void *alloc_rows(arena *keep, size_t size) {
-  char *bytes = arena_alloc_zero(keep, size + sizeof(bundle_row));
-  return bytes + (-(uintptr_t)bytes & (sizeof(bundle_row) - 1));
-}
-
 lane_player *lane_player_new(const grounded *g, const lane_net *net, const lane_code *code,
                              arena *keep) {
-  lane_player *p = alloc_rows(keep, sizeof *p);
+  lane_player *p = lane_alloc(keep, sizeof *p);
   p->g = g;
   p->net = net;
   p->code = code;
   p->keep = keep;
-  p->goal_sums = alloc_rows(keep, (g->circuit.goals.count + (size_t)1) * sizeof(bundle_row));
+  p->goal_sums = lane_alloc(keep, (g->circuit.goals.count + (size_t)1) * sizeof(bundle_row));
   plan_copies(p);
   p->rows = lane_rows_new(&net->program, 0, keep);
   return p;
@@ -43,12 +37,15 @@ void lane_tally_init(lane_tally *t, const grounded *g, arena *keep) {
 
 /* ---- sums ---- */
 
-void lane_player_grow_lengths(lane_player *p, uint64_t length) {
-  const uint32_t room = (uint32_t)length * 2 + 64;
-  bundle_row *grown = alloc_rows(p->keep, room * sizeof *grown);
-  if (p->length_room) memcpy(grown, p->length_sums, p->length_room * sizeof *grown);
-  p->length_sums = grown;
-  p->length_room = room;
+void lane_player_add_lengths(lane_player *p, uint64_t length) {
+  if (length >= p->length_room) {
+    const uint64_t room = length * 2 + 64;
+    bundle_row *grown = lane_alloc(p->keep, room * sizeof *grown);
+    if (p->length_count) memcpy(grown, p->length_sums, p->length_count * sizeof *grown);
+    p->length_sums = grown;
+    p->length_room = room;
+  }
+  p->length_count = length + 1;
 }
 
 static uint64_t sum_of(const bundle_row *r) {
@@ -60,7 +57,7 @@ static uint64_t sum_of(const bundle_row *r) {
 static void add_sums(lane_player *p) {
   lane_tally *t = p->tally;
   for (uint32_t i = 0; i < p->g->circuit.goals.count; i++) t->goals[i] += sum_of(&p->goal_sums[i]);
-  for (uint32_t i = 0; i < p->length_room; i++) {
+  for (uint32_t i = 0; i < p->length_count; i++) {
     const uint64_t games = sum_of(&p->length_sums[i]);
     if (!games) continue;
     while (t->lengths.count <= i) vec_push(t->keep, &t->lengths, 0);
@@ -70,7 +67,8 @@ static void add_sums(lane_player *p) {
 
 static void clear_sums(lane_player *p) {
   memset(p->goal_sums, 0, p->g->circuit.goals.count * sizeof *p->goal_sums);
-  if (p->length_room) memset(p->length_sums, 0, p->length_room * sizeof *p->length_sums);
+  if (p->length_count) memset(p->length_sums, 0, p->length_count * sizeof *p->length_sums);
+  p->length_count = 0;
 }
 
 /* ---- faults ---- */
@@ -159,10 +157,17 @@ static bool is_over(const lane_player *p) {
   return true;
 }
 
+/* The steps of large games are so long that the clock is looked at each time. */
+static bool is_time_over(const lane_player *p, budget *b) {
+  enum { MANY_OPERATIONS = 1 << 14 };
+  if (b && p->net->program.ops.count > MANY_OPERATIONS) b->countdown = 0;
+  return budget_is_spent(b);
+}
+
 bool lane_player_play(lane_player *p, const lane_part *part, lane_tally *t, budget *b) {
   const lane_engine *e = p->code->engine;
   begin_part(p, part, t);
-  while (!budget_is_spent(b)) {
+  while (!is_time_over(p, b)) {
     e->end_games(p);
     if (is_over(p)) {
       add_sums(p);

@@ -14,6 +14,7 @@
 #ifndef TABIA_MACHINE_LANE_PROGRAM_H
 #define TABIA_MACHINE_LANE_PROGRAM_H
 
+#include "base/budget.h"
 #include "circuit/tables.h"
 
 typedef uint32_t slot_id;
@@ -48,6 +49,9 @@ typedef struct lane_loop {
   uint32_t first_place, place_count;
 } lane_loop;
 
+typedef VEC(lane_place) lane_place_vec;
+typedef VEC(lane_loop) lane_loop_vec;
+
 /* A row that somebody reads: a slot, perhaps negated. */
 typedef struct lane_row {
   slot_id slot;
@@ -58,8 +62,8 @@ typedef struct lane_program {
   arena *keep;
   VEC(lane_op) ops;
   uint32_t phase_end[LANE_PHASES];
-  VEC(lane_loop) loops; /* in the order of their operations */
-  VEC(lane_place) places;
+  lane_loop_vec loops; /* in the order of their operations */
+  lane_place_vec places;
   uint32_t slot_count;
 } lane_program;
 
@@ -86,13 +90,13 @@ typedef struct lane_plan {
   const aig *g;
   VEC(uint32_t) inputs; /* nodes */
   VEC(lane_root) roots;
-  VEC(lane_plan_place) places;
-  uint32_t part_count; /* parts depend on earlier ones alone */
+  VEC(lane_plan_place) places; /* in the order of their parts */
+  uint32_t part_count;         /* parts depend on earlier ones alone */
 } lane_plan;
 
 /* rows[i] is where root i is found.  `in_runs`: operations of one kind are brought together, for
-   an interpreter. */
-void lane_program_build(lane_program *p, const lane_plan *plan, bool in_runs, lane_row *rows,
-                        arena *keep);
+   an interpreter.  False: the budget is spent. */
+bool lane_program_build(lane_program *p, const lane_plan *plan, bool in_runs, lane_row *rows,
+                        arena *keep, budget *limits);
 
 #endif

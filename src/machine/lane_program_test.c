@@ -42,6 +42,14 @@ static void loops_in_runs_compute_the_least_solution(void **state) {
 
 /* ---- slots ---- */
 
+static void add_inputs(aig *g, lane_plan *plan, edge *in, uint32_t count, arena *keep) {
+  aig_init(g, keep);
+  for (uint32_t i = 0; i < count; i++) {
+    in[i] = aig_input(g);
+    vec_push(keep, &plan->inputs, edge_node(in[i]));
+  }
+}
+
 static void slots_are_used_again(void **state) {
   aig g;
   lane_plan plan = {.g = &g};
@@ -59,7 +67,7 @@ static void slots_are_used_again(void **state) {
   }
   const lane_root root = {chain, PHASE_NEXT, PHASE_NEXT, SLOT_FALSE};
   vec_push(*state, &plan.roots, root);
-  lane_program_build(&p, &plan, false, &row, *state);
+  lane_program_build(&p, &plan, false, &row, *state, NULL);
   assert_true(p.ops.count >= 50);
   assert_int_equal(p.slot_count, 52 + 1 + 1); /* the inputs, false, and one for the chain */
 }
@@ -69,18 +77,14 @@ static void a_phase_has_only_what_it_is_asked_for(void **state) {
   lane_plan plan = {.g = &g};
   lane_program p;
   lane_row rows[2];
-  aig_init(&g, *state);
   edge in[4];
-  for (uint32_t i = 0; i < 4; i++) {
-    in[i] = aig_input(&g);
-    vec_push(*state, &plan.inputs, edge_node(in[i]));
-  }
+  add_inputs(&g, &plan, in, 4, *state);
   const edge three = aig_and(&g, aig_and(&g, in[0], in[1]), in[2]);
   const lane_root first = {aig_and(&g, in[2], in[3]), PHASE_TERMINAL, PHASE_TERMINAL, SLOT_FALSE};
   const lane_root last = {three, PHASE_NEXT, PHASE_NEXT, SLOT_FALSE};
   vec_push(*state, &plan.roots, first);
   vec_push(*state, &plan.roots, last);
-  lane_program_build(&p, &plan, true, rows, *state);
+  lane_program_build(&p, &plan, true, rows, *state, NULL);
   assert_int_equal(p.phase_end[PHASE_TERMINAL], 1);
   assert_int_equal(p.phase_end[PHASE_LEGAL], 1);
   assert_int_equal(p.phase_end[PHASE_NEXT], 2);
@@ -91,18 +95,14 @@ static void what_goals_share_with_later_phases_is_made_before_them(void **state)
   lane_plan plan = {.g = &g};
   lane_program p;
   lane_row rows[2];
-  aig_init(&g, *state);
   edge in[4];
-  for (uint32_t i = 0; i < 4; i++) {
-    in[i] = aig_input(&g);
-    vec_push(*state, &plan.inputs, edge_node(in[i]));
-  }
+  add_inputs(&g, &plan, in, 4, *state);
   const edge shared = aig_xor(&g, aig_xor(&g, in[0], in[1]), in[2]);
   const lane_root goal = {shared, PHASE_GOALS, PHASE_GOALS, SLOT_FALSE};
   const lane_root next = {aig_and(&g, shared, in[3]), PHASE_NEXT, PHASE_NEXT, SLOT_FALSE};
   vec_push(*state, &plan.roots, goal);
   vec_push(*state, &plan.roots, next);
-  lane_program_build(&p, &plan, true, rows, *state);
+  lane_program_build(&p, &plan, true, rows, *state, NULL);
   assert_int_equal(p.phase_end[PHASE_TERMINAL], 1);
   assert_int_equal(p.phase_end[PHASE_GOALS], 1);
 }

@@ -5,6 +5,7 @@
 #ifndef TABIA_MACHINE_LANES_MACHINE_H
 #define TABIA_MACHINE_LANES_MACHINE_H
 
+#include "machine/grounded_machine.h"
 #include "machine/lane_player.h"
 #include "machine/lane_steps.h"
 #include "machine/machine.h"
@@ -13,15 +14,17 @@ extern const machine_ops lanes_machine;
 
 static inline bool machine_is_lanes(const machine *m) { return m->ops == &lanes_machine; }
 
-const grounded *lanes_grounded(const machine *m);
+/* What follows makes a net when it is first asked for, which may take longer than the budget has
+   left. */
 
-/* A player of random games, for one thread; it lives in `keep`. */
-lane_player *lanes_player_new(const machine *m, lane_net_kind kind, arena *keep);
+/* A player of random games, for one thread; it lives in `keep`.  NULL: the budget is spent. */
+lane_player *lanes_player_new(const machine *m, lane_net_kind kind, arena *keep, budget *b);
 
-/* Many states at once, for one thread; their rows live in `keep`. */
-void lanes_steps_init(lane_steps *s, const machine *m, arena *keep);
+/* Many states at once, for one thread; their rows live in `keep`.  False: the budget is spent. */
+bool lanes_steps_init(lane_steps *s, const machine *m, arena *keep, budget *b);
 
-/* How many games a part of work should have: a function of the game alone. */
-uint64_t lanes_part_size(const machine *m);
+/* How many games a part of work should have: a function of the game alone.  0: the budget is
+   spent. */
+uint64_t lanes_part_size(const machine *m, budget *b);
 
 #endif

@@ -5,6 +5,7 @@
 #include "machine/datalog_machine.h"
 #include "machine/lanes_machine.h"
 #include "machine/reference.h"
+#include "machine/step_speed.h"
 
 #include <string.h>
 
@@ -20,6 +21,11 @@ const machine_ops *machine_kind(const char *name) {
 /* What "auto" spends on grounding before it takes another machine. */
 enum { GROUNDING_SECONDS = 10 };
 #define GROUNDING_BYTES ((size_t)2 << 30)
+
+/* For long work the circuit is compared with the compiled game where it makes fewer steps a second
+   than this; for the trial of each; what building may take. */
+enum { SLOW_STEPS = 250000, BUILDING_SECONDS = 10 };
+#define TRIAL_SECONDS 0.02
 
 /* At most half of what is left. */
 static budget budget_for_grounding(const budget *b) {
@@ -54,6 +60,23 @@ static machine *open_kind(const machine_ops *kind, const machine_source *source,
   return m;
 }
 
+/* The machine, or another in its place that makes more steps, if it is slow and one can be built.
+ */
+static machine *compare_with_compiled(machine *m, const machine_source *source, budget *b,
+                                      diag_sink *d) {
+  const double speed = machine_step_speed(m, TRIAL_SECONDS, b);
+  if (speed >= SLOW_STEPS) return m;
+  budget part = budget_share(b, 2);
+  const double now = clock_now();
+  const double left = b && b->deadline > 0 ? (b->deadline - now) / 4 : BUILDING_SECONDS;
+  part.deadline = now + (left < BUILDING_SECONDS ? left : BUILDING_SECONDS);
+  machine *other = open_with_roles(&compiled_machine, source, &part, d);
+  if (b && part.end == BUDGET_INTERRUPT) b->end = BUDGET_INTERRUPT;
+  const bool is_faster = other && machine_step_speed(other, TRIAL_SECONDS, b) > speed;
+  machine_close(is_faster ? m : other);
+  return is_faster ? other : m;
+}
+
 /* Why a faster machine could not be opened is of interest only when no machine could. */
 static machine *open_fastest(const machine_source *source, budget *b, diag_sink *d) {
   bool was_ground_in_vain = false;
@@ -64,6 +87,8 @@ static machine *open_fastest(const machine_source *source, budget *b, diag_sink 
     diag_sink_init(&unheard, d->keep);
     const bool is_last = !kind[1];
     machine *m = open_kind(*kind, source, b, is_last ? d : &unheard);
+    if (m && source->for_long && *kind == &circuit_machine)
+      return compare_with_compiled(m, source, b, &unheard);
     if (m) return m;
     was_ground_in_vain |= (*kind)->needs_grounding;
   }

@@ -36,6 +36,8 @@ typedef struct machine_source {
      a machine may update its state instead of evaluating them. */
   uint32_t inertia_count;
   bool for_bulk; /* many random games are wanted: "auto" may take a machine that is good for that alone */
+  bool for_long; /* very many states are wanted, one at a time: "auto" may take some seconds to find
+                    the fastest machine for that */
 } machine_source;
 
 typedef struct machine_trouble {

@@ -61,6 +61,19 @@ static inline void open_game(machine_fixture *f, const char *words) {
   assert_true(open_text(f, words));
 }
 
+/* The text of a game of games/: tests run at the root of the sources. */
+static inline const char *builtin_text(machine_fixture *f, const char *name) {
+  text path = text_new(f->keep);
+  source s;
+  text_add_format(&path, "games/%s.kif", name);
+  assert_true(source_load(&s, text_string(&path), f->keep, &f->d));
+  return s.bytes;
+}
+
+static inline void open_builtin(machine_fixture *f, const char *name) {
+  open_game(f, builtin_text(f, name));
+}
+
 static inline void look(machine_fixture *f) {
   assert_true(state_view_read(&f->view, f->m, f->w, f->position, f->keep));
 }

@@ -1,4 +1,5 @@
 #include "machine/machine_fixture.h"
+#include "machine/step_speed.h"
 
 static void finds_a_kind_by_its_name(void **state) {
   (void)state;
@@ -42,6 +43,34 @@ static void auto_tells_why_nothing_can_be_opened(void **state) {
   assert_true(f->d.errors > before);
 }
 
+/* Small circuits are fast: nothing is compiled for them, however long the work is. */
+static void auto_keeps_a_fast_circuit_for_long_work(void **state) {
+  machine_fixture *f = *state;
+  open_builtin(f, "tic-tac-toe");
+  const machine_source from = {.program = &f->p, .for_long = true};
+  machine *m = machine_open("auto", &from, NULL, &f->d);
+  assert_non_null(m);
+  const double speed = machine_step_speed(m, 0.01, NULL);
+  if (speed > 500000) assert_string_equal(m->ops->name, "circuit"); /* not on a slow day */
+  machine_close(m);
+}
+
+/* Whatever is compared, what is opened plays the game. */
+static void auto_finds_a_machine_for_long_work_on_a_slow_circuit(void **state) {
+  machine_fixture *f = *state;
+  open_builtin(f, "chess");
+  const machine_source from = {.program = &f->p, .for_long = true};
+  budget b = budget_new(30, 0);
+  machine *m = machine_open("auto", &from, &b, &f->d);
+  assert_non_null(m);
+  machine_workspace *w = machine_workspace_new(m, &b);
+  void *position = arena_alloc(f->keep, m->position_size);
+  machine_start(m, position);
+  assert_int_equal(machine_legal(m, w, position, 0, NULL, 0), 20);
+  machine_workspace_free(m, w);
+  machine_close(m);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       a_test(finds_a_kind_by_its_name),
@@ -49,6 +78,8 @@ int main(void) {
       a_test(every_kind_has_all_calls),
       a_test(auto_opens_what_can_be_opened),
       a_test(auto_tells_why_nothing_can_be_opened),
+      a_test(auto_keeps_a_fast_circuit_for_long_work),
+      a_test(auto_finds_a_machine_for_long_work_on_a_slow_circuit),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,7 +10,7 @@ expander expander_new(const machine *m, machine_workspace *w, bool ignore_termin
                     .moves = joint_moves_new(m->role_count, keep),
                     .position = arena_alloc(keep, m->position_size),
                     .next = arena_alloc(keep, m->position_size),
-                    .bundles = machine_is_lanes(m) ? lane_expander_new(m, keep) : NULL};
+                    .bundles = machine_is_lanes(m) ? lane_expander_new(m, keep, w->budget) : NULL};
 }
 
 bool workspace_is_over(machine_workspace *w) {

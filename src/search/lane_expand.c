@@ -24,7 +24,7 @@ struct lane_expander {
   uint32_t waiting;
 };
 
-lane_expander *lane_expander_new(const machine *m, arena *keep) {
+lane_expander *lane_expander_new(const machine *m, arena *keep, budget *b) {
   const size_t words = m->position_size / sizeof(uint64_t) + 1;
   lane_expander *l = arena_alloc_zero(keep, sizeof *l);
   l->keep = keep;
@@ -35,8 +35,7 @@ lane_expander *lane_expander_new(const machine *m, arena *keep) {
   l->joints = arena_new_array(keep, move_id, m->role_count * (size_t)LANES);
   l->roles = arena_zero_array(keep, bundle_moves, m->role_count);
   l->at = arena_zero_array(keep, uint32_t, m->role_count);
-  lanes_steps_init(&l->steps, m, keep);
-  return l;
+  return lanes_steps_init(&l->steps, m, keep, b) ? l : NULL;
 }
 
 static void *position_at(const lane_expander *l, uint64_t *all, uint32_t i) {
@@ -120,6 +119,12 @@ static bool next_joint(lane_expander *l, uint32_t state) {
   return false;
 }
 
+/* A bundle may take long: the clock is looked at each time. */
+static bool is_over(machine_workspace *w) {
+  if (w->budget) w->budget->countdown = 0;
+  return workspace_is_over(w);
+}
+
 /* The budget is asked whenever a bundle of successors has been made. */
 static void expand_state(lane_expander *l, machine_workspace *w, uint32_t state, bool is_terminal,
                          uint32_t origin, const expand_sink *sink) {
@@ -130,7 +135,7 @@ static void expand_state(lane_expander *l, machine_workspace *w, uint32_t state,
     return;
   }
   do add_successor(l, state, origin, sink);
-  while (next_joint(l, state) && (l->waiting || !workspace_is_over(w)));
+  while (next_joint(l, state) && (l->waiting || !is_over(w)));
 }
 
 /* ---- bundles of states ---- */
@@ -155,7 +160,7 @@ static void expand_bundle(lane_expander *l, const expander *x, uint32_t first, u
 
 bool lane_expand_states(lane_expander *l, const expander *x, uint32_t first, uint32_t end,
                         const expand_sink *sink) {
-  for (uint32_t i = first; i < end && !workspace_is_over(x->w); i += LANES)
+  for (uint32_t i = first; i < end && !is_over(x->w); i += LANES)
     expand_bundle(l, x, i, end - i < LANES ? end - i : LANES, sink);
   return !x->w->trouble.is_there;
 }

@@ -6,7 +6,8 @@
 
 typedef struct lane_expander lane_expander;
 
-lane_expander *lane_expander_new(const machine *m, arena *keep);
+/* NULL: the budget is spent before the machine is ready. */
+lane_expander *lane_expander_new(const machine *m, arena *keep, budget *b);
 bool lane_expand_states(lane_expander *l, const expander *x, uint32_t first, uint32_t end,
                         const expand_sink *sink);
 

@@ -1,8 +1,8 @@
 #include "search/lane_playouts.h"
 
 #include "machine/lanes_machine.h"
+#include "search/team.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@
 typedef struct lane_run {
   const machine *m;
   const playout_options *o;
-  const budget *limits; /* each thread has a copy */
+  const budget *limits; /* each thread has its share */
   double deadline;      /* 0: none */
   uint64_t part_size;
   atomic_uint_fast64_t next; /* number of the next part */
@@ -18,7 +18,6 @@ typedef struct lane_run {
 
 typedef struct lane_worker {
   lane_run *run;
-  pthread_t thread;
   bool is_first;
   arena *keep;
   budget budget;
@@ -44,7 +43,7 @@ static void add_tally(lane_worker *x, const lane_tally *from, const lane_part *p
   lane_tally *to = &x->sum;
   while (to->lengths.count < from->lengths.count) vec_push(x->keep, &to->lengths, 0);
   for (uint32_t i = 0; i < from->lengths.count; i++) to->lengths.items[i] += from->lengths.items[i];
-  for (uint32_t i = 0; i < lanes_grounded(x->run->m)->circuit.goals.count; i++)
+  for (uint32_t i = 0; i < machine_grounded(x->run->m)->circuit.goals.count; i++)
     to->goals[i] += from->goals[i];
   to->too_long += from->too_long;
   for (int i = 0; i <= LANE_SEVERAL_GOALS; i++) to->faults[i] += from->faults[i];
@@ -64,10 +63,10 @@ static bool is_time_over(const lane_run *run) {
   return run->deadline > 0 && clock_now() > run->deadline;
 }
 
-static void *work(void *context) {
+static void work(void *context) {
   lane_worker *x = context;
   lane_run *run = x->run;
-  const grounded *g = lanes_grounded(run->m);
+  const grounded *g = machine_grounded(run->m);
   lane_tally tally;
   lane_tally_init(&tally, g, x->keep);
   while (!is_time_over(run)) {
@@ -81,7 +80,6 @@ static void *work(void *context) {
     if (!lane_player_play(x->player, &part, &tally, &x->budget)) break;
     add_tally(x, &tally, &part);
   }
-  return NULL;
 }
 
 /* ---- the summary ---- */
@@ -113,7 +111,7 @@ static void describe_fault(playout_summary *s, const lane_worker *x, arena *keep
   const machine *m = x->run->m;
   const lane_fault *f = &x->sum.first;
   id_vec line = {0};
-  lane_player *recorder = lanes_player_new(m, NET_RECORDS, x->keep);
+  lane_player *recorder = lanes_player_new(m, NET_RECORDS, x->keep, NULL);
   lane_player_record(recorder, &x->faulty, f->lane, f->step, &line, keep);
   void *position = arena_alloc(keep, m->position_size);
   machine_workspace *w = machine_workspace_new(m, NULL);
@@ -136,7 +134,7 @@ static void describe_fault(playout_summary *s, const lane_worker *x, arena *keep
 static void merge(playout_summary *s, const lane_worker *x, arena *keep) {
   const lane_tally *t = &x->sum;
   add_lengths(s, t);
-  add_goals(s, t, lanes_grounded(x->run->m));
+  add_goals(s, t, machine_grounded(x->run->m));
   s->too_long += t->too_long;
   for (int i = LANE_STUCK; i <= LANE_SEVERAL_GOALS; i++) s->faults[i] += t->faults[i];
   if (t->first.kind != LANE_SOUND && x->faulty.number < s->first_fault) describe_fault(s, x, keep);
@@ -145,32 +143,27 @@ static void merge(playout_summary *s, const lane_worker *x, arena *keep) {
 /* ---- threads ---- */
 
 static void worker_init(lane_worker *x, lane_run *run) {
-  *x = (lane_worker){.run = run, .keep = arena_new()};
-  if (run->limits) x->budget = *run->limits;
-  x->budget.watched_count = 0;
-  x->player = lanes_player_new(run->m, NET_PLAYS, x->keep);
-  lane_tally_init(&x->sum, lanes_grounded(run->m), x->keep);
-}
-
-/* The caller's thread is the first worker; a thread that cannot be started is done without. */
-static void run_workers(lane_worker *workers, uint32_t count) {
-  bool *started = arena_zero_array(workers[0].keep, bool, count);
-  for (uint32_t i = 1; i < count; i++)
-    started[i] = pthread_create(&workers[i].thread, NULL, work, &workers[i]) == 0;
-  workers[0].is_first = true;
-  work(&workers[0]);
-  for (uint32_t i = 1; i < count; i++)
-    if (started[i]) pthread_join(workers[i].thread, NULL);
+  *x = (lane_worker){
+      .run = run, .keep = arena_new(), .budget = budget_share(run->limits, run->o->threads)};
+  budget_watch(&x->budget, x->keep);
+  x->player = lanes_player_new(run->m, NET_PLAYS, x->keep, NULL); /* its net is there */
+  lane_tally_init(&x->sum, machine_grounded(run->m), x->keep);
 }
 
 bool lane_playouts_run(playout_summary *s, const machine *m, const playout_options *o, budget *b,
                        arena *keep, diag_sink *d) {
-  lane_run run = {.m = m, .o = o, .limits = b, .part_size = lanes_part_size(m)};
+  lane_run run = {.m = m, .o = o, .limits = b, .part_size = lanes_part_size(m, b)};
+  if (!run.part_size) {
+    s->shortest = 0;
+    budget_report(b, d, "the circuit was not made ready to run");
+    return false;
+  }
   lane_worker *workers = arena_new_array(keep, lane_worker, o->threads);
   for (uint32_t i = 0; i < o->threads; i++) worker_init(&workers[i], &run);
   const double ready = clock_now();
   run.deadline = o->seconds > 0 ? ready + o->seconds : 0;
-  run_workers(workers, o->threads);
+  workers[0].is_first = true;
+  team_run(workers, sizeof *workers, o->threads, work);
   s->time = clock_now() - ready;
   bool ok = true;
   for (uint32_t i = 0; i < o->threads; i++) {

@@ -44,7 +44,7 @@ static const char dice[] =
 static void the_result_is_the_same_with_any_number_of_threads(void **state) {
   machine_fixture *f = *state;
   machine *m = open_lanes(f, dice);
-  const uint64_t part = lanes_part_size(m);
+  const uint64_t part = lanes_part_size(m, NULL);
   playout_summary one = {0};
   for (uint32_t threads = 1; threads <= 3; threads++) {
     const playout_options o = {
@@ -65,7 +65,7 @@ static void the_result_is_the_same_with_any_number_of_threads(void **state) {
 static void as_many_games_are_played_as_are_asked_for(void **state) {
   machine_fixture *f = *state;
   machine *m = open_lanes(f, dice);
-  const uint64_t part = lanes_part_size(m);
+  const uint64_t part = lanes_part_size(m, NULL);
   const uint64_t counts[] = {1, 511, 513, part - 1, part, part + 1, 2 * part + 17};
   for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
     const playout_summary s = played(f, m, (playout_options){.seed = i, .count = counts[i]});

@@ -99,8 +99,10 @@ static bool visit_leaf(search *s, uint32_t depth) {
   return true;
 }
 
+/* Frames are made when a state of their depth is first reached. */
 static void step_down(search *s, uint32_t depth) {
   frame *f = &s->frames[depth];
+  if (!s->frames[depth + 1].position) s->frames[depth + 1] = frame_new(s->m, s->scratch);
   machine_step(s->m, s->w, f->position, f->moves.joint, s->frames[depth + 1].position);
 }
 
@@ -282,8 +284,9 @@ bool minimax(minimax_result *r, const machine *m, machine_workspace *w, const mi
               .scratch = arena_new(),
               .nature = role_of_nature(m),
               .is_max_n = minimax_choosers(m) > 2};
-  s.frames = arena_new_array(s.scratch, frame, o->depth + (size_t)1);
-  for (uint32_t d = 0; d <= o->depth; d++) s.frames[d] = frame_new(m, s.scratch);
+  budget_watch(w->budget, s.scratch);
+  s.frames = arena_zero_array(s.scratch, frame, o->depth + (size_t)1);
+  s.frames[0] = frame_new(m, s.scratch);
   machine_start(m, s.frames[0].position);
   if (o->alpha_beta) {
     search_each(&s, r->values);
@@ -292,6 +295,7 @@ bool minimax(minimax_result *r, const machine *m, machine_workspace *w, const mi
     memcpy(r->values, s.frames[0].values, m->role_count * sizeof *r->values);
   }
   for (uint32_t d = 0; d <= o->depth; d++) r->total += r->nodes[d];
+  budget_unwatch(w->budget, s.scratch);
   arena_free(s.scratch);
   return !w->trouble.is_there;
 }

@@ -2,14 +2,6 @@
 #include "search/minimax.h"
 #include "search/perft.h"
 
-static void open_builtin(machine_fixture *f, const char *name) {
-  text path = text_new(f->keep);
-  source s;
-  text_add_format(&path, "games/%s.kif", name);
-  assert_true(source_load(&s, text_string(&path), f->keep, &f->d));
-  open_game(f, s.bytes);
-}
-
 static minimax_result searched(machine_fixture *f, minimax_options o) {
   minimax_result r;
   assert_true(minimax(&r, f->m, f->w, &o, f->keep));

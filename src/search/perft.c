@@ -2,8 +2,8 @@
 
 #include "search/expand.h"
 #include "search/perft_level.h"
+#include "search/team.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
 
@@ -39,10 +39,9 @@ typedef struct part {
 typedef struct walk walk;
 
 typedef struct worker {
-  arena *keep; /* its own: threads share none */
+  arena *keep;       /* its own: threads share none */
+  arena *round_keep; /* what it finds in a round */
   walk *walk;
-  pthread_t thread;
-  bool is_started;
   budget budget; /* of its own, but for the first */
   machine_workspace *w;
   expander expander;
@@ -144,33 +143,51 @@ static void note_stuck(walk *x, uint32_t depth, const gathering *g) {
 
 /* ---- threads ---- */
 
-static void *work(void *context) {
+static void work(void *context) {
   worker *k = context;
   walk *x = k->walk;
-  for (;;) {
+  bool goes_on = true;
+  while (goes_on) {
     const uint32_t n = atomic_fetch_add(&x->next_part, 1);
-    if (n >= x->part_count) return NULL;
+    if (n >= x->part_count) return;
     const uint32_t first = x->first_state + n * PART_STATES;
     const uint32_t last = first + PART_STATES;
     const uint32_t end = last < x->here.states.count ? last : x->here.states.count;
     part *p = &x->parts[n];
-    *p = (part){.there = level_new()};
+    *p = (part){.there = {.keep = k->round_keep}};
     p->found = gathering_new(x, &p->there, &p->links, p->there.keep);
-    if (!expand_into(&k->expander, &p->found, first, end)) return NULL;
+    goes_on = expand_into(&k->expander, &p->found, first, end);
   }
 }
 
-/* The caller's thread is the first worker; a thread that cannot be started is done without. */
+/* What is left of the memory, for all threads but the first, which has the budget of the caller. */
+static void share_memory(walk *x) {
+  const crew *c = x->crew;
+  const budget *all = c->w->budget;
+  if (!all || !all->max_bytes) return;
+  const size_t used =
+      arena_bytes(x->here.keep) + arena_bytes(x->there.keep) + arena_bytes(x->scratch);
+  const size_t left = used < all->max_bytes ? all->max_bytes - used : 0;
+  for (uint32_t i = 1; i < c->count; i++) c->workers[i].budget.max_bytes = left / c->count + 1;
+}
+
+static void begin_round(worker *k, walk *x) {
+  k->walk = x;
+  k->round_keep = arena_new();
+  budget_watch(k->w->budget, k->round_keep);
+}
+
+static void end_round(worker *k) {
+  budget_unwatch(k->w->budget, k->round_keep);
+  arena_free(k->round_keep);
+}
+
 static void run_round(walk *x) {
   crew *c = x->crew;
   atomic_store(&x->next_part, 0);
-  for (uint32_t i = 0; i < c->count; i++) c->workers[i].walk = x;
-  for (uint32_t i = 1; i < c->count; i++)
-    c->workers[i].is_started =
-        pthread_create(&c->workers[i].thread, NULL, work, &c->workers[i]) == 0;
-  work(&c->workers[0]);
-  for (uint32_t i = 1; i < c->count; i++)
-    if (c->workers[i].is_started) pthread_join(c->workers[i].thread, NULL);
+  share_memory(x);
+  for (uint32_t i = 0; i < c->count; i++) begin_round(&c->workers[i], x);
+  team_run(c->workers, sizeof *c->workers, c->count, work);
 }
 
 /* The trouble of any thread is the caller's. */
@@ -202,8 +219,8 @@ static void expand_round(walk *x, uint32_t depth, uint32_t first) {
   for (uint32_t i = 0; i < x->part_count; i++) {
     if (!x->parts[i].there.keep) continue; /* stopped before */
     if (!x->crew->w->trouble.is_there) merge_part(x, depth, &x->parts[i]);
-    level_free(&x->parts[i].there);
   }
+  for (uint32_t i = 0; i < x->crew->count; i++) end_round(&x->crew->workers[i]);
 }
 
 /* ---- the walk ---- */
@@ -231,9 +248,11 @@ static bool expand_level(walk *x, uint32_t depth) {
     expand_round(x, depth, first);
     first += x->part_count * PART_STATES;
   }
+  budget_unwatch(c->w->budget, x->here.keep);
   level_free(&x->here);
   x->here = x->there;
   x->there = level_new();
+  budget_watch(c->w->budget, x->there.keep);
   return !workspace_is_over(c->w);
 }
 
@@ -245,16 +264,26 @@ static void count_level(walk *x, uint32_t depth) {
   x->r->depth_done = depth;
 }
 
+/* The memory of a walk counts against the caller's budget. */
+static void watch_walk(const walk *x, void (*watch)(budget *, const arena *)) {
+  budget *b = x->crew->w->budget;
+  watch(b, x->scratch);
+  watch(b, x->here.keep);
+  watch(b, x->there.keep);
+}
+
 /* Walks `depth` levels from the position; gives back the ways of the last. */
 static uint64_t walk_from(walk *x, const void *start, uint32_t depth) {
   x->scratch = arena_new();
   x->links = arena_zero_array(x->scratch, links, depth + 1);
   x->here = level_new();
   x->there = level_new();
+  watch_walk(x, budget_watch);
   level_add(&x->here, start, x->crew->m->position_size, 1);
   count_level(x, 0);
   for (uint32_t d = 0; d < depth && expand_level(x, d); d++) count_level(x, d + 1);
   const uint64_t ways = level_ways(&x->here);
+  watch_walk(x, budget_unwatch);
   level_free(&x->here);
   level_free(&x->there);
   arena_free(x->scratch);
@@ -291,8 +320,7 @@ static void crew_init(crew *c) {
     worker *k = &c->workers[i];
     k->w = c->w;
     if (i > 0) {
-      if (c->w->budget) k->budget = *c->w->budget;
-      k->budget.watched_count = 0;
+      k->budget = budget_share(c->w->budget, c->count);
       k->w = machine_workspace_new(c->m, &k->budget);
     }
     k->keep = arena_new();

@@ -1,15 +1,6 @@
 #include "machine/machine_fixture.h"
 #include "search/perft.h"
 
-/* Tests run at the root of the sources. */
-static void open_builtin(machine_fixture *f, const char *name) {
-  text path = text_new(f->keep);
-  source s;
-  text_add_format(&path, "games/%s.kif", name);
-  assert_true(source_load(&s, text_string(&path), f->keep, &f->d));
-  open_game(f, s.bytes);
-}
-
 static perft_result counted(machine_fixture *f, perft_options o) {
   perft_result r;
   assert_true(perft(&r, f->m, f->w, &o, f->keep));

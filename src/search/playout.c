@@ -2,8 +2,8 @@
 
 #include "machine/lanes_machine.h"
 #include "search/lane_playouts.h"
+#include "search/team.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
 
@@ -16,21 +16,22 @@ void player_init(player *p, const machine *m, machine_workspace *w, arena *keep)
 }
 
 static playout_end faulty(player *p, fault_kind kind, uint32_t role) {
-  p->fault = (game_fault){.kind = kind, .role = role, .position = p->position,
-                          .line = p->line.items, .length = p->length};
+  p->fault = (game_fault){.kind = kind,
+                          .role = role,
+                          .position = p->position,
+                          .line = p->line.items,
+                          .length = p->length};
   return PLAYOUT_FAULTY;
 }
 
 /* The legal moves of a role, in p->moves. */
 static void list_moves(player *p, uint32_t role) {
-  p->moves.count =
-      machine_legal(p->m, p->w, p->position, role, p->moves.items, p->moves.capacity);
+  p->moves.count = machine_legal(p->m, p->w, p->position, role, p->moves.items, p->moves.capacity);
   if (p->moves.count <= p->moves.capacity) return;
   const uint32_t count = p->moves.count;
   p->moves.count = 0;
   vec_reserve(p->keep, &p->moves, count);
-  p->moves.count =
-      machine_legal(p->m, p->w, p->position, role, p->moves.items, p->moves.capacity);
+  p->moves.count = machine_legal(p->m, p->w, p->position, role, p->moves.items, p->moves.capacity);
 }
 
 static void count_choice(play_choices *c, uint32_t choosers, double joint_moves) {
@@ -96,8 +97,8 @@ playout_end playout(player *p, rng *r, uint64_t max_steps) {
 typedef struct playout_run {
   const machine *m;
   const playout_options *o;
-  const budget *limits; /* each thread has a copy */
-  double deadline;      /* 0: none */
+  const budget *limits;      /* each thread has its share */
+  double deadline;           /* 0: none */
   atomic_uint_fast64_t next; /* number of the next playout */
   atomic_bool stopped;
 } playout_run;
@@ -105,7 +106,6 @@ typedef struct playout_run {
 typedef struct worker {
   playout_run *run;
   bool is_first;
-  pthread_t thread;
   arena *keep;
   budget budget;
   machine_workspace *w;
@@ -163,7 +163,7 @@ static bool is_time_over(worker *x) {
   return run->deadline > 0 && clock_now() > run->deadline;
 }
 
-static void *work(void *context) {
+static void work(void *context) {
   worker *x = context;
   while (!is_time_over(x)) {
     const uint64_t number = atomic_fetch_add(&x->run->next, 1);
@@ -171,7 +171,6 @@ static void *work(void *context) {
     if (x->is_first) progress_say(x->run->o->progress, "%llu playouts", (unsigned long long)number);
     play_one(x, number);
   }
-  return NULL;
 }
 
 static void summary_init(playout_summary *s, const machine *m, arena *keep) {
@@ -180,9 +179,9 @@ static void summary_init(playout_summary *s, const machine *m, arena *keep) {
 }
 
 static void worker_init(worker *x, playout_run *run) {
-  *x = (worker){.run = run, .keep = arena_new()};
-  if (run->limits) x->budget = *run->limits;
-  x->budget.watched_count = 0;
+  *x = (worker){
+      .run = run, .keep = arena_new(), .budget = budget_share(run->limits, run->o->threads)};
+  budget_watch(&x->budget, x->keep);
   x->w = machine_workspace_new(run->m, &x->budget);
   player_init(&x->player, run->m, x->w, x->keep);
   x->player.start = run->o->start;
@@ -204,8 +203,7 @@ static void merge_fault(playout_summary *to, const playout_summary *from, const 
   to->fault = fault_copy(&from->fault, m, keep);
 }
 
-static void merge(playout_summary *to, const playout_summary *from, const machine *m,
-                  arena *keep) {
+static void merge(playout_summary *to, const playout_summary *from, const machine *m, arena *keep) {
   to->playouts += from->playouts;
   to->states += from->states;
   to->length_squares += from->length_squares;
@@ -215,17 +213,6 @@ static void merge(playout_summary *to, const playout_summary *from, const machin
   to->too_long += from->too_long;
   merge_scores(to->roles, from->roles, m->role_count);
   merge_fault(to, from, m, keep);
-}
-
-/* The caller's thread is the first worker; a thread that cannot be started is done without. */
-static void run_workers(worker *workers, uint32_t count) {
-  bool *started = arena_zero_array(workers[0].keep, bool, count);
-  for (uint32_t i = 1; i < count; i++)
-    started[i] = pthread_create(&workers[i].thread, NULL, work, &workers[i]) == 0;
-  workers[0].is_first = true;
-  work(&workers[0]);
-  for (uint32_t i = 1; i < count; i++)
-    if (started[i]) pthread_join(workers[i].thread, NULL);
 }
 
 /* Takes over what a worker has done; false: it was stopped, and `d` says why, if nobody has said
@@ -256,7 +243,8 @@ bool playouts_run(playout_summary *s, const machine *m, const playout_options *o
   run.deadline = o->seconds > 0 ? begin + o->seconds : 0;
   worker *workers = arena_new_array(keep, worker, o->threads);
   for (uint32_t i = 0; i < o->threads; i++) worker_init(&workers[i], &run);
-  run_workers(workers, o->threads);
+  workers[0].is_first = true;
+  team_run(workers, sizeof *workers, o->threads, work);
   summary_init(s, m, keep);
   bool ok = true;
   for (uint32_t i = 0; i < o->threads; i++) ok &= collect(s, &workers[i], b, !ok, keep, d);

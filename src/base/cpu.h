@@ -1,0 +1,15 @@
+/* What the processor can do, where that is not known when the program is built.
+
+   __builtin_cpu_supports would do, but it brings a constructor that asks the processor at every
+   start of the program, and on a virtual machine each of its questions costs microseconds. */
+#ifndef TABIA_BASE_CPU_H
+#define TABIA_BASE_CPU_H
+
+#include <stdbool.h>
+
+/* Both the instructions and room for their registers with the system. */
+bool cpu_has_avx2(void);
+bool cpu_has_avx512f(void);
+bool cpu_has_avx512_popcount(void); /* AVX512_VPOPCNTDQ */
+
+#endif

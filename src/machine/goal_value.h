@@ -1,0 +1,10 @@
+/* What a goal is worth: constants that are written as numbers. */
+#ifndef TABIA_MACHINE_GOAL_VALUE_H
+#define TABIA_MACHINE_GOAL_VALUE_H
+
+#include "rules/term.h"
+
+/* False: the term is no number that an int32_t holds. */
+bool goal_value(const term_table *terms, term_id t, int32_t *value);
+
+#endif
