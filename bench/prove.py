@@ -4,20 +4,37 @@ The table has a row for each game and property; the summary is made from the tab
 
 import argparse
 import collections
+import hashlib
 import json
 import os
 import pathlib
+import random
 import shutil
+import signal
+import sys
 import tempfile
+import time
 
 import measure
-from ground import GB, TOP, commit, default_folders, games_of, processor
+from ground import TOP, begin_table, bytes_of, commit, default_folders, games_of, processor
 
 COLUMNS = ("game", "property", "verdict", "method", "seconds", "states", "depth", "reason")
 GRACE_S = 120  # for a replay that begins just before the limit
 
+# What must be the same for two runs to make one table.
+SAME_FOR_ALL_ROWS = ("properties", "limit", "memory", "threads", "program")
 
-def prove_game(tabia, name, game, options, scratch):
+# What we want decided of all games and roles, in per cent.
+ASKED = {"playable": 90, "terminates": 85, "winnable": 90}
+
+
+# ---- a game ----
+
+def cell(value):
+    return " ".join(str(value).split())
+
+
+def rows_of(tabia, name, game, options, scratch):
     """The rows of a game."""
     out, messages = scratch / "out", scratch / "messages"
     limits = measure.Limits(options.limit + GRACE_S, "wall", options.memory)
@@ -29,33 +46,76 @@ def prove_game(tabia, name, game, options, scratch):
         found = json.loads(out.read_text())
     except ValueError:
         reason = run.message or run.end
-        return [[name, asked, "unknown", "", f"{run.wall:.2f}", 0, 0, reason]
+        return [[name, asked, "unknown", "", f"{run.wall:.2f}", 0, 0, cell(reason)]
                 for asked in options.properties.split(",")]
     return [[name, f["property"], f["verdict"], f["method"] or "", f"{f['seconds']:.2f}",
-             f["states"], f["depth"], f["reason"] or ""] for f in found]
+             f["states"], f["depth"], cell(f["reason"] or "")] for f in found]
 
 
-def write_table(path, tabia, options):
-    games = games_of(options.games or default_folders(), options.pattern)
-    rows = []
-    with tempfile.TemporaryDirectory() as folder:
-        for number, (name, game) in enumerate(games, 1):
-            rows += prove_game(tabia, name, game, options, pathlib.Path(folder))
-            print(f"{number}/{len(games)} {name}", flush=True)
-    lines = ["\t".join(map(str, row)) for row in [COLUMNS, *rows]]
-    path.write_text("\n".join(lines) + "\n")
+# ---- the table ----
+
+def facts_of_the_run(options, tabia):
+    return {"date": time.strftime("%Y-%m-%d"), "processor": processor(), "commit": commit(),
+            "properties": options.properties, "limit": f"{options.limit:g}",
+            "memory": str(options.memory), "threads": str(options.threads),
+            "program": hashlib.sha256(pathlib.Path(tabia).read_bytes()).hexdigest()[:12]}
 
 
 def read_table(path):
-    lines = path.read_text().splitlines()
-    return [dict(zip(COLUMNS, line.split("\t"))) for line in lines[1:]]
+    """What is said of the run, and the rows as they are written."""
+    lines = path.read_text(encoding="utf-8").split("\n")[:-1] if path.exists() else []
+    about = dict(line[2:].split(": ", 1) for line in lines if line.startswith("# "))
+    rows = [line for line in lines if not line.startswith("# ")][1:]
+    return about, [row for row in rows if row.count("\t") == len(COLUMNS) - 1]
 
+
+def rows_to_keep(path, facts):
+    """Of a table that was begun with the same settings and the same program.  The last game may not
+    be whole: it is proved again."""
+    about, rows = read_table(path)
+    other = [k for k in SAME_FOR_ALL_ROWS if about and about.get(k) != facts[k]]
+    if other:
+        sys.exit(f"bench/prove: cannot go on with {path}: its {', '.join(other)} differ")
+    last = rows[-1].split("\t", 1)[0] if rows else None
+    return [row for row in rows if row.split("\t", 1)[0] != last]
+
+
+def chosen_games(options):
+    games = games_of(options.games or default_folders(), options.pattern)
+    if options.list:
+        wanted = set(options.list.read_text(encoding="utf-8").split())
+        games = [(name, path) for name, path in games if name in wanted]
+    if options.sample and options.sample < len(games):
+        games = sorted(random.Random(options.seed).sample(games, options.sample))
+    return games
+
+
+def write_table(path, tabia, options):
+    """The rows of a game are on disk before the next one begins."""
+    facts = facts_of_the_run(options, tabia)
+    kept = rows_to_keep(path, facts) if options.resume else []
+    begin_table(path, facts, COLUMNS, kept)
+    known = {row.split("\t", 1)[0] for row in kept}
+    games = chosen_games(options)
+    with open(path, "a", encoding="utf-8") as file, tempfile.TemporaryDirectory() as folder:
+        for number, (name, game) in enumerate(games, 1):
+            if name in known:
+                continue
+            rows = rows_of(tabia, name, game, options, pathlib.Path(folder))
+            file.write("".join("\t".join(map(str, row)) + "\n" for row in rows))
+            file.flush()
+            unknown = [row[1] for row in rows if row[2] == "unknown"]
+            print(f"{number}/{len(games)} {name}", *(["unknown:", ", ".join(unknown)]
+                                                     if unknown else []), flush=True)
+
+
+# ---- the summary ----
 
 def share(part, whole):
     return f"{part} of {whole} ({100 * part / whole:.1f} %)" if whole else "none"
 
 
-def summary(rows, options):
+def summary(about, rows):
     """Counts by property, and by method."""
     by_property = collections.defaultdict(collections.Counter)
     by_method = collections.Counter()
@@ -63,14 +123,18 @@ def summary(rows, options):
         kind = row["property"].split()[0]
         by_property[kind][row["verdict"]] += 1
         by_method[kind, row["method"]] += row["verdict"] != "unknown"
+    games = len({row["game"] for row in rows})
     out = ["# What is proved of the games", "",
-           f"`bench/prove` at {commit()}, {processor()}: {options.limit:g} s a game, "
-           f"{options.threads} threads. `prove.tsv` has a row for each game and property.", "",
-           "| property | proved | refuted | unknown | decided |", "| --- | --- | --- | --- | --- |"]
+           f"`bench/prove` at {about['commit']}, {about['processor']}: {games} games, "
+           f"{about['limit']} s a game, {about['threads']} threads. `prove.tsv` has a row for each "
+           "game and property.", "",
+           "| property | proved | refuted | unknown | decided | asked |",
+           "| --- | --- | --- | --- | --- | --- |"]
     for kind, counts in by_property.items():
         decided = counts["proved"] + counts["refuted"]
+        asked = f"{ASKED[kind]} %" if kind in ASKED else ""
         out.append(f"| {kind} | {counts['proved']} | {counts['refuted']} | {counts['unknown']} "
-                   f"| {share(decided, sum(counts.values()))} |")
+                   f"| {share(decided, sum(counts.values()))} | {asked} |")
     out += ["", "| property | method | decided |", "| --- | --- | --- |"]
     for (kind, method), count in sorted(by_method.items()):
         if count:
@@ -78,20 +142,44 @@ def summary(rows, options):
     return "\n".join(out) + "\n"
 
 
+def write_summary(path, table):
+    about, rows = read_table(table)
+    named = [dict(zip(COLUMNS, row.split("\t"))) for row in rows]
+    path.write_text(summary(about, named), encoding="utf-8")
+
+
+# ---- the run ----
+
 def parse_arguments():
-    parser = argparse.ArgumentParser(prog="bench/prove", description=__doc__)
-    parser.add_argument("--games", action="append", type=pathlib.Path, metavar="FOLDER")
-    parser.add_argument("--properties", default="playable,terminates,winnable,goals,mutex")
-    parser.add_argument("--limit", type=float, default=60, metavar="SECONDS")
-    parser.add_argument("--memory", type=int, default=8 * GB, metavar="BYTES")
-    parser.add_argument("--threads", type=int, default=os.cpu_count())
-    parser.add_argument("--out", type=pathlib.Path, default=TOP / "docs" / "bench")
-    parser.add_argument("--report", action="store_true", help="only make the summary again")
-    parser.add_argument("pattern", nargs="?", default="")
-    return parser.parse_args()
+    p = argparse.ArgumentParser(prog="bench/prove", description=__doc__)
+    p.add_argument("pattern", nargs="?", default="", metavar="PATTERN",
+                   help="only games whose name contains this")
+    p.add_argument("--games", action="append", type=pathlib.Path, metavar="FOLDER",
+                   help="a folder of .kif files; may be given several times "
+                   "(default: ../shared/games if there, and games)")
+    p.add_argument("--list", type=pathlib.Path, metavar="FILE",
+                   help="only the games that are named in this file")
+    p.add_argument("--sample", type=int, metavar="N", help="only N games, taken at random")
+    p.add_argument("--seed", type=int, default=1, metavar="N", help="of the sample (default: 1)")
+    p.add_argument("--properties", default="playable,terminates,winnable,goals,mutex",
+                   metavar="LIST")
+    p.add_argument("--limit", type=float, default=60, metavar="SECONDS",
+                   help="for each game (default: 60)")
+    p.add_argument("--memory", type=bytes_of, default="8G", metavar="BYTES",
+                   help="for each process; K, M and G may follow (default: 8G)")
+    p.add_argument("--threads", type=int, default=os.cpu_count(), metavar="N",
+                   help="of each process (default: one for each core)")
+    p.add_argument("--out", type=pathlib.Path, default=TOP / "docs" / "bench", metavar="FOLDER",
+                   help="where the results go (default: docs/bench)")
+    p.add_argument("--resume", action="store_true",
+                   help="keep the rows of the table that is there, if it was begun with the same "
+                   "settings and program, and prove of the games that it lacks")
+    p.add_argument("--report", action="store_true", help="only make the summary again")
+    return p.parse_args()
 
 
 def main():
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that temporary files go
     options = parse_arguments()
     table = options.out / "prove.tsv"
     if not options.report:
@@ -99,7 +187,8 @@ def main():
         with tempfile.TemporaryDirectory() as folder:
             tabia = shutil.copy(os.environ["TABIA"], folder)
             write_table(table, tabia, options)
-    (options.out / "prove.md").write_text(summary(read_table(table), options))
+    write_summary(options.out / "prove.md", table)
+    print(options.out / "prove.md")
 
 
 if __name__ == "__main__":

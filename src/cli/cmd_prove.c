@@ -15,10 +15,7 @@
 static const command_help help = {
     .usage = "tabia prove [OPTION] GAME",
     .details =
-        "Proves or refutes: playable, terminates, winnable [ROLE], goals, dead, mutex,\n"
-        "unreachable FLUENT, invariant FORMULA.  The methods are auto, probe, exhaustive,\n"
-        "induction, termination, pdr and bmc.  Lines of play are checked on machine `reference`.\n"
-        "Exit status: 0 all proved, 1 something refuted, 4 something unknown.",
+        "More properties: strongly-winnable, monotone, unreachable FORMULA, invariant FORMULA.",
     .example = "tabia prove tic-tac-toe --property playable,terminates",
 };
 
@@ -30,12 +27,28 @@ typedef struct prove_command {
   const char *check;
   const char *game;
   uint64_t threads;
+  uint32_t not_terminal, reachable, mutexes; /* of yes_or_no; UINT32_MAX: not given */
   prove_options prove;
   limit_options limits;
   bool as_json;
 } prove_command;
 
 /* ---- what is asked ---- */
+
+static const char *const yes_or_no[] = {"yes", "no", NULL};
+
+/* What `abstract` may use: everything, if nothing is said.  False: another method was asked for. */
+static bool set_abstract_options(prove_command *c, int *status) {
+  const bool is_given =
+      c->not_terminal != UINT32_MAX || c->reachable != UINT32_MAX || c->mutexes != UINT32_MAX;
+  c->prove.abstract = (abstract_options){.not_terminal = c->not_terminal != 1,
+                                         .reachable = c->reachable != 1,
+                                         .mutexes = c->mutexes != 1};
+  if (!is_given || strcmp(c->method, "abstract") == 0) return true;
+  *status =
+      usage_error(&help, "--not-terminal, --reachable and --mutexes are for method `abstract`");
+  return false;
+}
 
 /* The next of a list with commas between its items, but not in parentheses. */
 static slice next_item(const char **at) {
@@ -147,7 +160,7 @@ static bool write_witness(const prove_job *j, const prove_command *c, budget *b)
 static bool write_certificate(const prove_job *j, const char *path) {
   text out = text_new(j->keep);
   for (uint32_t i = 0; i < j->properties.count; i++)
-    if (j->findings[i].certificate)
+    if (finding_has_certificate(&j->properties.items[i], &j->findings[i]))
       certificate_print(&j->properties.items[i], &j->findings[i], &j->g.circuit, &out);
   return output_write(path, &out);
 }
@@ -180,11 +193,11 @@ static int prove_loaded(loaded_game *g, prove_command *c, const prove_method *me
   property_vec properties = {0};
   int status;
   b->progress = &p;
-  if (!job_open(&j, &g->program, c->prove, b, &g->diags)) {
+  if (!job_open_for(&j, method, &g->program, c->prove, b, &g->diags)) {
     status = game_report_late(g, b);
   } else if (read_properties(&properties, c, &j, &status)) {
     job_ask(&j, &properties);
-    method->run(&j, b);
+    job_run(&j, method, b);
     progress_done(&p);
     put_verdicts(&j, c);
     status = g->diags.errors ? report_trouble(g, b) : status_of(&j);
@@ -218,6 +231,9 @@ int cmd_prove(int argc, char **argv) {
   prove_command c = {.properties = "all",
                      .method = "auto",
                      .threads = cores(),
+                     .not_terminal = UINT32_MAX,
+                     .reachable = UINT32_MAX,
+                     .mutexes = UINT32_MAX,
                      .prove = {.seed = 1, .confidence = 0.99},
                      .limits = {.time_limit = 60}};
   const option options[] = {
@@ -226,13 +242,13 @@ int cmd_prove(int argc, char **argv) {
        .kind = OPTION_STRING,
        .target = &c.properties,
        .argument = "P,...",
-       .help = "what to prove (all but unreachable and invariant)"},
+       .help = "playable, terminates, winnable [ROLE], goals, dead, mutex (all)"},
       {.name = "method",
        .letter = 'm',
        .kind = OPTION_STRING,
        .target = &c.method,
        .argument = "NAME",
-       .help = "how to prove it (auto)"},
+       .help = "probe, exhaustive, abstract, induction, termination, pdr, bmc (auto)"},
       {.name = "witness",
        .kind = OPTION_STRING,
        .target = &c.witness,
@@ -242,7 +258,7 @@ int cmd_prove(int argc, char **argv) {
        .kind = OPTION_STRING,
        .target = &c.certificate,
        .argument = "FILE",
-       .help = "write proofs there, those that can be checked again"},
+       .help = "write there what shows the verdicts, to be checked again"},
       {.name = "check",
        .kind = OPTION_STRING,
        .target = &c.check,
@@ -270,6 +286,21 @@ int cmd_prove(int argc, char **argv) {
        .help = "of an exhaustive walk (one for each core)",
        .least = 1,
        .most = 1024},
+      {.name = "not-terminal",
+       .kind = OPTION_CHOICE,
+       .target = &c.not_terminal,
+       .choices = yes_or_no,
+       .help = "abstract: use that a state is not terminal (yes)"},
+      {.name = "reachable",
+       .kind = OPTION_CHOICE,
+       .target = &c.reachable,
+       .choices = yes_or_no,
+       .help = "abstract: use that legal moves led to a state (yes)"},
+      {.name = "mutexes",
+       .kind = OPTION_CHOICE,
+       .target = &c.mutexes,
+       .choices = yes_or_no,
+       .help = "abstract: prove facts of all states first (yes)"},
       {.name = "json", .kind = OPTION_FLAG, .target = &c.as_json, .help = "print a JSON array"},
       LIMIT_OPTIONS(&c.limits),
       {0}};
@@ -279,6 +310,7 @@ int cmd_prove(int argc, char **argv) {
   if (!arguments_expect(&help, &given, 1, 1, &status)) return status;
   if (!(c.prove.confidence > 0 && c.prove.confidence < 1))
     return usage_error(&help, "a confidence is more than 0 and less than 1");
+  if (!set_abstract_options(&c, &status)) return status;
   c.game = given.items[0];
   c.prove.threads = (uint32_t)c.threads;
   return prove_game(&c);

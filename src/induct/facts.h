@@ -43,7 +43,7 @@ sat_literal fact_violation(const fact_set *s, const circuit *c, const fact *f, u
                            uint32_t time);
 
 /* Guesses from the shape of fluents: those of one name that agree in all arguments but one, those
-   of one name altogether; and, if wanted, each fluent that the sample never shows true.  Only
+   of one name altogether, those of several names that take turns; and, if wanted, each fluent that the sample never shows true.  Only
    what the start and the sample allow. */
 void facts_guess(fact_set *guesses, const circuit *c, const sample *seen, bool with_never_true,
                  budget *limits);

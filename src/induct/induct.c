@@ -1,5 +1,7 @@
 #include "induct/induct.h"
 
+#include "induct/near.h"
+
 #include <string.h>
 
 enum { USUAL_STEPS = 128, USUAL_CONFLICTS = 2000 };
@@ -15,6 +17,7 @@ typedef struct elimination {
   const fact_set *known;
   fact_set guesses; /* still standing */
   uint32_t conflicts;
+  bool only_near; /* ask of the moves alone that a guess speaks of; what that leaves open goes */
   budget *limits;
   induct_counts *counts;
 } elimination;
@@ -39,18 +42,25 @@ static void drop_broken(const unrolling *u, const sat_literal *violations, uint3
     if (violations[i] && sat_value(unroll_solver(u), violations[i])) is_dropped[i] = true;
 }
 
+/* Of 'exactly one' there stays 'at most one', to be asked in the next round. */
 static bool drop_from_set(fact_set *s, const bool *is_dropped) {
   uint32_t kept = 0;
-  for (uint32_t i = 0; i < s->all.count; i++)
-    if (!is_dropped[i]) s->all.items[kept++] = s->all.items[i];
-  const bool changed = kept != s->all.count;
+  bool changed = false;
+  for (uint32_t i = 0; i < s->all.count; i++) {
+    fact f = s->all.items[i];
+    changed |= is_dropped[i];
+    if (is_dropped[i] && f.kind != FACT_EXACTLY_ONE) continue;
+    if (is_dropped[i]) f.kind = FACT_AT_MOST_ONE;
+    s->all.items[kept++] = f;
+  }
   s->all.count = kept;
   return changed;
 }
 
 /* A round of questions: does each guess hold after a step from a state in which all do?  The step
-   is first made of those moves alone that a guess speaks of; what that does not decide is asked
-   of the whole step from a state that is not terminal. */
+   is first made of those moves alone that a guess speaks of, and that the game goes on is required
+   only as far as it takes few gates; what that does not decide is asked of the whole step from a
+   state that is not terminal. */
 typedef struct round {
   elimination *e;
   uint32_t count;
@@ -65,7 +75,10 @@ static unrolling *hypotheses(const elimination *e, bool whole_step) {
   unrolling *u = unroll_new(e->c, false, e->limits);
   require_all(e->known, e->c, u, 0);
   require_all(&e->guesses, e->c, u, 0);
-  if (whole_step) unroll_require_step(u, 0);
+  if (whole_step)
+    unroll_require_step(u, 0);
+  else
+    require_open_if_near(u, e->c, 0);
   return u;
 }
 
@@ -103,77 +116,12 @@ static bool run_round(elimination *e, bool *changed) {
              .violations = arena_zero_array(scratch, sat_literal, count + 1)};
   for (uint32_t i = 0; i < count; i++) r.is_open[i] = true;
   ask_open_guesses(&r, false);
-  if (any_is_open(&r) && has_time(e)) ask_open_guesses(&r, true);
+  if (any_is_open(&r) && has_time(e) && !e->only_near) ask_open_guesses(&r, true);
+  for (uint32_t i = 0; i < count && e->only_near; i++) r.is_dropped[i] = r.is_open[i];
   *changed = drop_from_set(&e->guesses, r.is_dropped);
   e->counts->rounds++;
   arena_free(scratch);
   return has_time(e);
-}
-
-void induct_prove(fact_set *proved, const fact_set *guesses, const circuit *c, induct_options o,
-                  budget *limits, induct_counts *counts) {
-  arena *scratch = arena_new();
-  elimination e = {.c = c,
-                   .known = proved,
-                   .guesses = {.keep = scratch},
-                   .conflicts = conflicts_of(o),
-                   .limits = limits,
-                   .counts = counts};
-  keep_those_at_start(&e, guesses);
-  bool changed = true;
-  bool is_timely = true;
-  while (changed && is_timely && e.guesses.all.count) is_timely = run_round(&e, &changed);
-  for (uint32_t i = 0; i < e.guesses.all.count && is_timely; i++) {
-    const fact *f = &e.guesses.all.items[i];
-    fact_add(proved, f->kind, e.guesses.members.items + f->first, f->count);
-    counts->proved++;
-  }
-  arena_free(scratch);
-}
-
-/* ---- guesses by name ---- */
-
-static const term *name_of_fact(const fact_set *s, const circuit *c, const fact *f) {
-  const uint32_t fluent = s->members.items[f->first] >> 1;
-  return term_get(c->terms, c->fluents.items[fluent].term);
-}
-
-static bool is_same_name(const term *a, const term *b) {
-  return a->name == b->name && a->arg_count == b->arg_count;
-}
-
-/* The open guesses that have the name of number `first`; gives back how many members they have. */
-static uint32_t guesses_like(const fact_set *all, const bool *is_done, uint32_t first,
-                             const circuit *c, fact_set *like) {
-  const term *name = name_of_fact(all, c, &all->all.items[first]);
-  uint32_t members = 0;
-  for (uint32_t i = 0; i < all->all.count; i++) {
-    const fact *f = &all->all.items[i];
-    if (is_done[i] || !is_same_name(name, name_of_fact(all, c, f))) continue;
-    members += f->count;
-    if (like) fact_add(like, f->kind, all->members.items + f->first, f->count);
-  }
-  return members;
-}
-
-/* A guess whose name has the fewest members among the open ones; ID_NONE: none is open. */
-static uint32_t smallest_name(const fact_set *all, const bool *is_done, const circuit *c) {
-  uint32_t best = ID_NONE;
-  uint32_t fewest = UINT32_MAX;
-  for (uint32_t i = 0; i < all->all.count; i++) {
-    if (is_done[i]) continue;
-    const uint32_t members = guesses_like(all, is_done, i, c, NULL);
-    if (members >= fewest) continue;
-    best = i;
-    fewest = members;
-  }
-  return best;
-}
-
-static void mark_name(const fact_set *all, uint32_t like, const circuit *c, bool *is_done) {
-  const term *name = name_of_fact(all, c, &all->all.items[like]);
-  for (uint32_t i = 0; i < all->all.count; i++)
-    is_done[i] |= is_same_name(name, name_of_fact(all, c, &all->all.items[i]));
 }
 
 static bool has_fact(const fact_set *s, const fact_set *of, const fact *f) {
@@ -187,6 +135,93 @@ static bool has_fact(const fact_set *s, const fact_set *of, const fact *f) {
   return false;
 }
 
+static void prove_guesses(fact_set *proved, const fact_set *guesses, const circuit *c,
+                          induct_options o, bool only_near, budget *limits, induct_counts *counts) {
+  arena *scratch = arena_new();
+  elimination e = {.c = c,
+                   .known = proved,
+                   .guesses = {.keep = scratch},
+                   .conflicts = conflicts_of(o),
+                   .only_near = only_near,
+                   .limits = limits,
+                   .counts = counts};
+  keep_those_at_start(&e, guesses);
+  bool changed = true;
+  bool is_timely = true;
+  while (changed && is_timely && e.guesses.all.count) is_timely = run_round(&e, &changed);
+  for (uint32_t i = 0; i < e.guesses.all.count && is_timely; i++) {
+    const fact *f = &e.guesses.all.items[i];
+    if (has_fact(proved, &e.guesses, f)) continue;
+    fact_add(proved, f->kind, e.guesses.members.items + f->first, f->count);
+    counts->proved++;
+  }
+  arena_free(scratch);
+}
+
+void induct_prove(fact_set *proved, const fact_set *guesses, const circuit *c, induct_options o,
+                  budget *limits, induct_counts *counts) {
+  prove_guesses(proved, guesses, c, o, false, limits, counts);
+}
+
+/* ---- guesses by name ---- */
+
+static const term *name_of_fact(const fact_set *s, const circuit *c, const fact *f) {
+  const uint32_t fluent = s->members.items[f->first] >> 1;
+  return term_get(c->terms, c->fluents.items[fluent].term);
+}
+
+static bool is_same_name(const term *a, const term *b) {
+  return a->name == b->name && a->arg_count == b->arg_count;
+}
+
+/* The guesses of one name: that of their first member. */
+typedef struct name_guesses {
+  uint32_t example; /* the first of them */
+  uint32_t members; /* of all of them */
+  bool is_done;
+} name_guesses;
+
+typedef struct names_of_guesses {
+  VEC(name_guesses) all;
+  uint32_t *name_of; /* by guess */
+} names_of_guesses;
+
+static names_of_guesses find_names(const fact_set *guesses, const circuit *c, arena *scratch) {
+  names_of_guesses names = {.name_of = arena_new_array(scratch, uint32_t, guesses->all.count + 1)};
+  for (uint32_t i = 0; i < guesses->all.count; i++) {
+    const fact *f = &guesses->all.items[i];
+    const term *name = name_of_fact(guesses, c, f);
+    uint32_t n = 0;
+    while (n < names.all.count &&
+           !is_same_name(name,
+                         name_of_fact(guesses, c, &guesses->all.items[names.all.items[n].example])))
+      n++;
+    const name_guesses fresh = {.example = i};
+    if (n == names.all.count) vec_push(scratch, &names.all, fresh);
+    names.all.items[n].members += f->count;
+    names.name_of[i] = n;
+  }
+  return names;
+}
+
+/* The name with the fewest members among those that are not done; ID_NONE: all are. */
+static uint32_t smallest_name(const names_of_guesses *names) {
+  uint32_t best = ID_NONE;
+  for (uint32_t i = 0; i < names->all.count; i++)
+    if (!names->all.items[i].is_done &&
+        (best == ID_NONE || names->all.items[i].members < names->all.items[best].members))
+      best = i;
+  return best;
+}
+
+static void drop_known(fact_set *guesses, const fact_set *proved) {
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < guesses->all.count; i++)
+    if (!has_fact(proved, guesses, &guesses->all.items[i]))
+      guesses->all.items[kept++] = guesses->all.items[i];
+  guesses->all.count = kept;
+}
+
 /* Half of the time that is left. */
 static budget half_of(const budget *limits) {
   budget b = limits ? *limits : budget_new(0, 0);
@@ -198,17 +233,25 @@ static bool is_enough(induct_options o, const fact_set *proved) {
   return o.is_enough && o.is_enough(o.context, proved);
 }
 
-/* True when there is no need to go on. */
+/* First, `only_near`, those that hardly depend on anything else, such as step counters.  True when
+   there is no need to go on. */
 static bool prove_by_name(fact_set *proved, const fact_set *guesses, const circuit *c,
-                          induct_options o, budget *limits, induct_counts *counts, arena *scratch) {
-  bool *is_done = arena_zero_array(scratch, bool, guesses->all.count + 1);
-  for (uint32_t next; (next = smallest_name(guesses, is_done, c)) != ID_NONE;) {
+                          induct_options o, bool only_near, budget *limits, induct_counts *counts,
+                          arena *scratch) {
+  names_of_guesses names = find_names(guesses, c, scratch);
+  for (uint32_t next; (next = smallest_name(&names)) != ID_NONE;) {
     fact_set like = {.keep = scratch};
     budget b = half_of(limits);
-    guesses_like(guesses, is_done, next, c, &like);
-    mark_name(guesses, next, c, is_done);
+    for (uint32_t i = 0; i < guesses->all.count; i++) {
+      const fact *f = &guesses->all.items[i];
+      if (names.name_of[i] == next)
+        fact_add(&like, f->kind, guesses->members.items + f->first, f->count);
+    }
+    names.all.items[next].is_done = true;
     const uint32_t before = proved->all.count;
-    induct_prove(proved, &like, c, o, &b, counts);
+    drop_known(&like, proved);
+    if (!only_near || facts_are_near(&like, c))
+      prove_guesses(proved, &like, c, o, only_near, &b, counts);
     if (proved->all.count > before && is_enough(o, proved)) return true;
   }
   return false;
@@ -234,7 +277,8 @@ void induct_find_facts(fact_set *proved, const circuit *c, induct_options o, bud
   sample_play(&seen, c, o.sample_steps ? o.sample_steps : USUAL_STEPS, o.seed, scratch, limits);
   facts_guess(&guesses, c, &seen, o.never_true, limits);
   counts->guesses += guesses.all.count;
-  if (!prove_by_name(proved, &guesses, c, o, limits, counts, scratch))
+  if (!prove_by_name(proved, &guesses, c, o, true, limits, counts, scratch) &&
+      !prove_by_name(proved, &guesses, c, o, false, limits, counts, scratch))
     prove_rest(proved, &guesses, c, o, limits, counts, scratch);
   arena_free(scratch);
   counts->seconds += clock_now() - started;

@@ -37,7 +37,7 @@ void induct_find_facts(fact_set *proved, const circuit *c, induct_options o, bud
                        induct_counts *counts);
 
 /* Proves guesses of the caller's own (beside each other, and given what is proved already): those
-   that can be are added to `proved`. */
+   that can be are added to `proved`; of 'exactly one' that cannot there may stay 'at most one'. */
 void induct_prove(fact_set *proved, const fact_set *guesses, const circuit *c, induct_options o,
                   budget *limits, induct_counts *counts);
 

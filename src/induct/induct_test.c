@@ -47,6 +47,29 @@ static void finds_and_proves_whose_turn_it_is(void **state) {
   assert_int_equal(counts.proved, proved.all.count);
 }
 
+/* A place and a turn are two names of one thing; some coin is always there. */
+static void finds_names_that_take_turns(void **state) {
+  rules_fixture *f = *state;
+  ground_program g;
+  circuit c;
+  fact_set proved = {.keep = f->keep};
+  induct_counts counts = {0};
+  text out = text_new(f->keep);
+  static const char game[] =
+      "(role r) (init (place a)) (legal r go) (legal r stay) (init (coin 1)) (init (coin 2))\n"
+      "(<= (next (turn a)) (true (place a))) (<= (next (place b)) (true (turn a)))\n"
+      "(<= (next (turn b)) (true (place b))) (<= (next (place a)) (true (turn b)))\n"
+      "(<= (next (coin 1)) (true (coin 2))) (<= (next (coin 2)) (true (coin 1)))\n"
+      "(<= (next (coin 3)) (true (coin 1)) (does r go))\n"
+      "(<= (next (coin 3)) (true (coin 3)) (does r stay))\n"
+      "(<= terminal (true (coin 3)) (true (place a)))";
+  build_circuit(f, game, &g, &c);
+  induct_find_facts(&proved, &c, (induct_options){.seed = 1}, NULL, &counts);
+  facts_print(&proved, &c, &out);
+  const char *words = text_string(&out);
+  assert_non_null(strstr(words, "(exactly-one (place a) (place b) (turn a) (turn b))"));
+}
+
 static void does_not_prove_what_is_false(void **state) {
   rules_fixture *f = *state;
   ground_program g;
@@ -62,9 +85,11 @@ static void does_not_prove_what_is_false(void **state) {
                                                                      << 1};
   fact_add(&guesses, FACT_AT_MOST_ONE, two, 2);     /* both hold at the start */
   fact_add(&guesses, FACT_AT_LEAST_ONE, &never, 1); /* fails after two steps */
-  fact_add(&guesses, FACT_EXACTLY_ONE, first, 2);   /* so does this */
+  fact_add(&guesses, FACT_EXACTLY_ONE, first, 2);   /* so does this, but not 'at most one' */
   induct_prove(&proved, &guesses, &c, (induct_options){0}, NULL, &counts);
-  assert_int_equal(proved.all.count, 0);
+  assert_int_equal(proved.all.count, 1);
+  assert_int_equal(proved.all.items[0].kind, FACT_AT_MOST_ONE);
+  assert_memory_equal(proved.members.items, first, sizeof first);
 }
 
 static bool is_unreachable(rules_fixture *f, const circuit *c, const fact_set *proved,
@@ -167,13 +192,10 @@ static void unrolls_over_several_steps(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      rules_test(finds_and_proves_whose_turn_it_is),
-      rules_test(does_not_prove_what_is_false),
-      rules_test(tells_what_can_not_be_together),
-      rules_test(proves_nothing_without_time),
-      rules_test(recursion_is_taken_generously),
-      rules_test(the_solver_answers_under_assumptions),
-      rules_test(unrolls_over_several_steps),
+      rules_test(finds_and_proves_whose_turn_it_is),    rules_test(finds_names_that_take_turns),
+      rules_test(does_not_prove_what_is_false),         rules_test(tells_what_can_not_be_together),
+      rules_test(proves_nothing_without_time),          rules_test(recursion_is_taken_generously),
+      rules_test(the_solver_answers_under_assumptions), rules_test(unrolls_over_several_steps),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

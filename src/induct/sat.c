@@ -22,6 +22,12 @@ void sat_free(sat_solver *s) {
   if (s) ccadical_release(s->core);
 }
 
+void sat_prefer_false(sat_solver *s) {
+  ccadical_set_option(s->core, "phase", 0);
+  ccadical_set_option(s->core, "forcephase", 1);
+  ccadical_set_option(s->core, "lucky", 0);
+}
+
 sat_literal sat_variable(sat_solver *s) { return (sat_literal)++s->counts.variables; }
 
 void sat_add(sat_solver *s, const sat_literal *clause, uint32_t count) {

@@ -18,6 +18,9 @@ typedef struct sat_solver sat_solver;
 sat_solver *sat_new(budget *limits, arena *keep);
 void sat_free(sat_solver *s); /* before its arena; NULL is allowed */
 
+/* Models in which little holds are tried first; to be called before the first clause. */
+void sat_prefer_false(sat_solver *s);
+
 sat_literal sat_variable(sat_solver *s); /* a new one */
 void sat_add(sat_solver *s, const sat_literal *clause, uint32_t count);
 void sat_add_1(sat_solver *s, sat_literal a);

@@ -35,7 +35,7 @@ static void ask_targets(prove_job *j, unrolling *u, bool *is_given_up, uint32_t 
 
 static void settle_never(prove_job *j, const bool *is_given_up, uint32_t steps) {
   for (uint32_t i = 0; i < j->properties.count; i++) {
-    finding v = {.method = method, .depth = steps};
+    finding v = {.method = method, .depth = steps, .is_bounded = true};
     if (j->targets[i] != ID_NONE && !is_given_up[i]) job_never_reached(j, i, v);
     if (j->properties.items[i].kind != PROPERTY_TERMINATES) continue;
     text words = text_new(j->keep);

@@ -1,5 +1,7 @@
 #include "prove/certificate.h"
 
+#include <string.h>
+
 /* What the circuit takes for granted: fluents that are constant, and fluents that share a latch. */
 static void add_merged(const circuit *c, fact_set *out) {
   for (uint32_t i = 0; i < c->fluents.count; i++) {
@@ -15,12 +17,54 @@ static void add_merged(const circuit *c, fact_set *out) {
   }
 }
 
-void certificate_print(const property *p, const finding *f, const circuit *c, text *out) {
+static void print_facts(const finding *f, const circuit *c, text *out) {
   arena *scratch = arena_new();
   fact_set merged = {.keep = scratch};
   add_merged(c, &merged);
-  text_add_format(out, "(property %s)\n(k %u)\n", p->name, f->induction);
+  text_add_format(out, "(k %u)\n", f->induction);
   facts_print(&merged, c, out);
   facts_print(f->certificate, c, out);
+  if (f->measures) measures_print(f->measures, c, out);
   arena_free(scratch);
+}
+
+static void print_line(const property *p, const finding *f, const circuit *c, text *out) {
+  arena *scratch = arena_new();
+  const char **texts = line_texts(c, &f->line, scratch);
+  if (p->kind == PROPERTY_TERMINATES) text_add_format(out, "(returns-to %u)\n", f->returns_to);
+  text_add(out, "(line");
+  for (uint32_t i = 0; i < f->length; i++)
+    for (uint32_t role = 0; role < c->roles.count; role++)
+      text_add_format(out, "%s%s%s", role ? " " : "\n  (", *texts++,
+                      role + 1 == c->roles.count ? ")" : "");
+  text_add(out, ")\n");
+  arena_free(scratch);
+}
+
+/* A formula is printed without its variables: what is checked are its instances. */
+static void print_property(const property *p, const circuit *c, text *out) {
+  if (!strchr(p->name, '?')) {
+    text_add_format(out, "(property %s)\n", p->name);
+    return;
+  }
+  arena *scratch = arena_new();
+  text_add_format(out, "(property %.*s ", (int)strcspn(p->name, " \t"), p->name);
+  claim_print(&p->claim, c, out, scratch);
+  text_add(out, ")\n");
+  arena_free(scratch);
+}
+
+void certificate_print(const property *p, const finding *f, const circuit *c, text *out) {
+  assert(finding_has_certificate(p, f));
+  print_property(p, c, out);
+  if (f->has_line)
+    print_line(p, f, c, out);
+  else if (f->certificate)
+    print_facts(f, c, out);
+  else if (f->is_bounded)
+    text_add_format(out, "(steps %u)\n", f->depth);
+  else
+    text_add(out, "(exhaustive)\n");
+  if (f->is_walked && !f->has_line && p->kind == PROPERTY_TERMINATES)
+    text_add_format(out, "(longest %u)\n", f->depth);
 }

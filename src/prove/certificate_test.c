@@ -8,7 +8,7 @@
 static const char *certificate_for(prove_fixture *f, const char *words, const char *method) {
   const finding *v = found(f, words, method);
   text out = text_new(f->keep);
-  assert_non_null(v->certificate);
+  assert_true(finding_has_certificate(&f->j.properties.items[0], v));
   certificate_print(&f->j.properties.items[0], v, &f->j.g.circuit, &out);
   return text_string(&out);
 }
@@ -95,6 +95,8 @@ static void a_changed_certificate_is_rejected(void **state) {
   assert_rejected(f, replaced(f, good, "(property goals)", "(property winnable x)"),
                   "the facts do not rule out");
   assert_rejected(f, replaced(f, good, "(property goals)", "(property terminates)"),
+                  "there is no measure");
+  assert_rejected(f, replaced(f, good, "(property goals)", "(property dead)"),
                   "no certificate can be given");
   assert_rejected(f, replaced(f, good, "(at-most-one", "(at-most-two"), "this is no fact");
   assert_rejected(f, replaced(f, good, "(mark 1 1 o)", "(mark 1 7 o)"), "there is no such fluent");
@@ -102,6 +104,199 @@ static void a_changed_certificate_is_rejected(void **state) {
   assert_rejected(f, "(property goals) (k 0) (at-least-one (not (mark 2 2 x)))",
                   "a step may break");
   assert_rejected(f, "(exactly-one (control x) (control o))", "begins with a property");
+}
+
+/* ---- measures ---- */
+
+/* A counter, ranks of one level, ranks of several, and weights. */
+static void measures_are_accepted(void **state) {
+  prove_fixture *f = *state;
+  static const char *const games[] = {"rock-paper-scissors", "connect-four", "breakthrough-6",
+                                      "peg-solitaire", "hex-5"};
+  for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
+    read_builtin(f, games[i]);
+    const char *good = certificate_for(f, "terminates", "termination");
+    assert_non_null(strstr(good, "(measure "));
+    assert_accepted(f, good);
+  }
+}
+
+#define COUNT_TO_THREE \
+  "(role r) (init (step 0)) (legal r go) (goal r 50) (<= terminal (true (step 3)))\n" \
+  "(<= (next (step 1)) (true (step 0))) (<= (next (step 2)) (true (step 1)))\n" \
+  "(<= (next (step 3)) (true (step 2)))"
+
+#define STEPS "(exactly-one (step 0) (step 1) (step 2) (step 3))"
+
+/* Every weight and every fluent of a measure matters. */
+static void a_changed_measure_is_rejected(void **state) {
+  prove_fixture *f = *state;
+  read_game(f, COUNT_TO_THREE);
+  assert_accepted(f, "(property terminates) (k 1)" STEPS
+                     "(measure (3 (step 0)) (2 (step 1)) (1 (step 2)))");
+  assert_accepted(f, "(property terminates) (k 1)" STEPS
+                     "(measure (9 (step 0)) (5 (step 1)) (1 (not (step 3))))");
+  assert_rejected(
+      f, "(property terminates) (k 1)" STEPS "(measure (3 (step 0)) (2 (step 1)) (2 (step 2)))",
+      "steps may leave all measures as they are");
+  assert_rejected(
+      f, "(property terminates) (k 1)" STEPS "(measure (2 (step 0)) (3 (step 1)) (1 (step 2)))",
+      "a step may raise a measure");
+  assert_rejected(f,
+                  "(property terminates) (k 1)" STEPS
+                  "(measure (3 (step 0)) (2 (step 1)) (1 (not (step 2))))",
+                  "a step may raise a measure");
+  assert_rejected(f,
+                  "(property terminates) (k 1)"
+                  "(measure (3 (step 0)) (2 (step 1)) (1 (step 2)))",
+                  "");
+  assert_rejected(
+      f, "(property terminates) (k 0)" STEPS "(measure (3 (step 0)) (2 (step 1)) (1 (step 2)))",
+      "there is no measure");
+  assert_rejected(f, "(property terminates) (k 1)" STEPS "(measure (-3 (step 0)))",
+                  "this is no number");
+  assert_rejected(f, "(property terminates) (k 1)" STEPS "(measure (3 (step 9)))",
+                  "there is no such fluent");
+  assert_rejected(f, "(property terminates) (k 1)" STEPS "(measure (step 1))", "this is no");
+}
+
+/* Two measures, of which the second may grow where the first falls; and k steps together. */
+static void measures_are_read_like_a_word(void **state) {
+  prove_fixture *f = *state;
+  read_game(f, "(role r) (init (a 1)) (init (b 1)) (legal r go) (goal r 50)\n"
+               "(<= terminal (true (a 0)) (true (b 0)))\n"
+               "(<= (next (a 1)) (true (a 1)) (true (b 1)))"
+               "(<= (next (a 0)) (true (a 1)) (true (b 0))) (<= (next (a 0)) (true (a 0)))\n"
+               "(<= (next (b 0)) (true (b 1))) (<= (next (b 1)) (true (b 0)))");
+  assert_accepted(f, "(property terminates) (k 1) (exactly-one (a 0) (a 1))"
+                     "(exactly-one (b 0) (b 1)) (measure (1 (a 1))) (measure (1 (b 1)))");
+  assert_rejected(f,
+                  "(property terminates) (k 1) (exactly-one (a 0) (a 1))"
+                  "(exactly-one (b 0) (b 1)) (measure (1 (b 1))) (measure (1 (a 1)))",
+                  "a step may raise a measure");
+  read_game(f, "(role r) (init (step 0)) (legal r go) (goal r 50) (<= terminal (true (step 2)))\n"
+               "(<= (next (step 1)) (true (step 0))) (<= (next (step 2)) (true (step 1)))");
+  assert_rejected(f,
+                  "(property terminates) (k 1) (exactly-one (step 0) (step 1) (step 2))"
+                  "(measure (1 (step 2)) (1 (step 1)) (1 (not (step 1))))",
+                  "");
+  assert_accepted(f, "(property terminates) (k 2) (exactly-one (step 0) (step 1) (step 2))"
+                     "(measure (1 (step 0)))");
+  assert_rejected(f,
+                  "(property terminates) (k 1) (exactly-one (step 0) (step 1) (step 2))"
+                  "(measure (1 (step 0)))",
+                  "steps may leave");
+}
+
+/* In peg solitaire every peg counts, and there is one measure. */
+static void every_weight_is_needed(void **state) {
+  prove_fixture *f = *state;
+  read_builtin(f, "peg-solitaire");
+  const char *good = certificate_for(f, "terminates", "termination");
+  const char *at = strstr(good, "(measure ");
+  uint32_t tried = 0;
+  for (at += strlen("(measure "); (at = strchr(at, '(')); at = strchr(at, ')')) {
+    text bad = text_new(f->keep);
+    text_add_bytes(&bad, good, (size_t)(at - good));
+    text_add(&bad, "(0");
+    text_add(&bad, strchr(at, ' '));
+    assert_rejected(f, text_string(&bad), "");
+    tried++;
+    at = strchr(at, ')') + 1;
+  }
+  assert_true(tried > 20);
+}
+
+/* ---- lines, steps and all states ---- */
+
+static void lines_are_played_again(void **state) {
+  prove_fixture *f = *state;
+  read_builtin(f, "unsound/stuck-after-twelve");
+  const char *stuck = certificate_for(f, "playable", "bmc");
+  assert_accepted(f, stuck);
+  assert_rejected(f, replaced(f, stuck, "(property playable)", "(property goals)"),
+                  "the line does not show it");
+  assert_rejected(f, replaced(f, stuck, "((turn b))", "((turn a))"), "the line does not show it");
+  assert_rejected(f, replaced(f, stuck, "((turn b))", "((turn z))"), "there is no such move");
+  assert_rejected(f, replaced(f, stuck, "((turn b))", "((turn b) (turn b))"), "no joint move");
+  assert_rejected(f, replaced(f, stuck, "((turn b))", ""), "the line does not show it");
+  read_builtin(f, "unsound/runs-in-circles");
+  const char *round = certificate_for(f, "terminates", "exhaustive");
+  assert_accepted(f, round);
+  assert_rejected(f, replaced(f, round, "(returns-to ", "(returns-to 1"), "does not show it");
+  read_builtin(f, "tic-tac-toe");
+  const char *won = certificate_for(f, "winnable x", "probe");
+  assert_accepted(f, won);
+  assert_rejected(f, replaced(f, won, "winnable x", "winnable o"), "the line does not show it");
+}
+
+static void bounds_on_steps_are_checked(void **state) {
+  prove_fixture *f = *state;
+  read_builtin(f, "unsound/never-wins");
+  assert_accepted(f, certificate_for(f, "winnable second", "bmc"));
+  read_game(f, COUNT_TO_THREE);
+  assert_accepted(f, "(property terminates) (steps 3)");
+  assert_rejected(f, "(property terminates) (steps 2)", "there is a longer play");
+  assert_accepted(f, "(property goals) (steps 3)");
+  assert_rejected(f, "(property unreachable (step 3)) (steps 3)", "what is forbidden");
+  assert_rejected(f, "(property unreachable (step 3)) (steps 1000000)", "too many steps");
+}
+
+static void all_states_are_looked_at_again(void **state) {
+  prove_fixture *f = *state;
+  read_builtin(f, "nim");
+  const char *ends = certificate_for(f, "terminates", "exhaustive");
+  assert_accepted(f, ends);
+  assert_rejected(f, replaced(f, ends, "(longest 19)", "(longest 18)"), "another length");
+  assert_accepted(f, certificate_for(f, "playable", "exhaustive"));
+  assert_rejected(f, "(property winnable first) (exhaustive)", "the other way");
+  read_builtin(f, "unsound/runs-in-circles");
+  assert_rejected(f, "(property terminates) (exhaustive) (longest 4)", "need not end");
+  read_builtin(f, "unsound/goal-missing");
+  assert_rejected(f, "(property goals) (exhaustive)", "has no goal");
+}
+
+static void goals_that_never_fall_are_checked(void **state) {
+  prove_fixture *f = *state;
+  static const char rises[] =
+      "(role r) (init (at 0)) (legal r up) (<= (next (at 1)) (true (at 0)))\n"
+      "(<= terminal (true (at 1))) (<= (goal r 0) (true (at 0))) (<= (goal r 100) (true (at 1)))";
+  read_game(f, rises);
+  const char *good = certificate_for(f, "monotone", "induction");
+  assert_accepted(f, good);
+  assert_rejected(f, "(property monotone) (k 0)", "do not rule out");
+  assert_rejected(f, "(property monotone) (exhaustive)", "by facts alone");
+  assert_rejected(f, "(property monotone) (steps 1)", "by facts alone");
+  read_game(f, replaced(f, rises, "(goal r 0)", "(goal r 100)"));
+  assert_accepted(f, good);
+  read_game(f, replaced(f, replaced(f, rises, "(goal r 100)", "(goal r 10)"), "(goal r 0)",
+                        "(goal r 50)"));
+  assert_rejected(f, good, "a step may make a goal smaller");
+}
+
+/* That c is linked could hold itself up by way of a and b, but nothing begins it. */
+static void recursive_rules_have_one_model(void **state) {
+  prove_fixture *f = *state;
+  read_game(f, "(role r) (init x) (legal r go) (adj a b) (adj b c) (adj c a)\n"
+               "(<= (next x) (true y)) (<= (next y) (true x)) (<= (next end) (does r go))\n"
+               "(<= (next (mark a)) (true x) (true y)) (<= terminal (true end))\n"
+               "(<= (linked ?x) (true (mark ?x))) (<= (linked ?y) (linked ?x) (adj ?x ?y))\n"
+               "(<= (goal r 100) (linked c)) (<= (goal r 0) (not (linked c)))");
+  assert_accepted(f, "(property winnable r) (k 0) (exactly-one x y)"
+                     "(at-least-one (not (mark a)))");
+  assert_rejected(f, "(property winnable r) (k 0) (exactly-one x y)", "do not rule out");
+  assert_rejected(f, "(property winnable r) (k 0) (at-least-one (not (mark a)))", "a step may");
+}
+
+/* What was asked with variables is checked for all their instances. */
+static void formulas_are_certified_by_their_instances(void **state) {
+  prove_fixture *f = *state;
+  read_builtin(f, "tic-tac-toe");
+  const char *good =
+      certificate_for(f, "invariant (or (not (mark ?x ?y x)) (not (mark ?x ?y o)))", "induction");
+  assert_null(strchr(good, '?'));
+  assert_accepted(f, good);
+  assert_rejected(f, replaced(f, good, "(not (mark 3 3 o))", "(mark 3 3 o)"), "do not rule out");
 }
 
 static void a_role_that_is_not_there_is_rejected(void **state) {
@@ -158,6 +353,16 @@ int main(void) {
       a_test(a_changed_certificate_is_rejected),
       a_test(a_proof_is_of_its_game),
       a_test(an_empty_certificate_proves_nothing),
+      a_test(measures_are_accepted),
+      a_test(a_changed_measure_is_rejected),
+      a_test(measures_are_read_like_a_word),
+      a_test(every_weight_is_needed),
+      a_test(lines_are_played_again),
+      a_test(bounds_on_steps_are_checked),
+      a_test(all_states_are_looked_at_again),
+      a_test(formulas_are_certified_by_their_instances),
+      a_test(goals_that_never_fall_are_checked),
+      a_test(recursive_rules_have_one_model),
       a_test(a_role_that_is_not_there_is_rejected),
       a_test(mutex_needs_a_group),
       a_test(a_check_that_has_no_time_says_so),

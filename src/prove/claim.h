@@ -1,7 +1,8 @@
-/* Formulas over ground fluents, in KIF: (and (cell 1 1 b) (not (control x))).  A fluent may stand
-   in `true`.
+/* Formulas over fluents, in KIF: (and (cell 1 1 b) (not (control x))).  A fluent may stand in
+   `true`.  With variables: (forall ?x (exists (?y ?z) (cell ?x ?y ?z))), (distinct ?x ?y).
 
-   A formula is a list of steps in postfix order, so that evaluating needs no recursion. */
+   A formula is a list of steps in postfix order, so that evaluating needs no recursion; variables
+   are gone: each instance is there. */
 #ifndef TABIA_PROVE_CLAIM_H
 #define TABIA_PROVE_CLAIM_H
 
@@ -11,14 +12,16 @@ typedef enum claim_op { CLAIM_FLUENT, CLAIM_AND, CLAIM_OR, CLAIM_NOT } claim_op;
 
 typedef struct claim_step {
   claim_op op;
-  uint32_t
-      number; /* of a fluent: in circuit.fluents, ID_NONE: never true; else how many operands */
+  uint32_t number; /* of a fluent: in circuit.fluents; else how many operands */
 } claim_step;
 
 typedef VEC(claim_step) claim;
 
-/* False: `complaint` tells why. */
-bool claim_read(claim *out, const char *words, const circuit *c, arena *keep,
+/* What variables that no quantifier binds mean: all instances hold, or one does. */
+typedef enum claim_free { FREE_ARE_ALL, FREE_ARE_SOME } claim_free;
+
+/* False: `complaint` tells why.  Only the names of the circuit are read. */
+bool claim_read(claim *out, const char *words, claim_free free_ones, const circuit *c, arena *keep,
                 const char **complaint);
 
 /* The formula as a wire; `fluents` are the wires of the fluents. */
@@ -26,5 +29,8 @@ wire claim_make(const claim *f, gate_maker *m, const wire *fluents, arena *scrat
 
 /* Its value, given which fluents hold. */
 bool claim_holds(const claim *f, const bool *fluents, arena *scratch);
+
+/* The instances as one formula without variables. */
+void claim_print(const claim *f, const circuit *c, text *out, arena *scratch);
 
 #endif

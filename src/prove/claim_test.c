@@ -23,6 +23,36 @@ static void reads_nested_formulas(void **state) {
   assert_verdict(f, "unreachable (and (lamp on) day)", "exhaustive", "proved");
 }
 
+/* Free variables mean all instances of an invariant, and any of what is never reached. */
+static void variables_stand_for_what_fluents_have_in_their_place(void **state) {
+  prove_fixture *f = *state;
+  read_game(f, lamp);
+  assert_verdict(f, "invariant (exists ?x (lamp ?x))", "exhaustive", "proved");
+  assert_verdict(f, "invariant (forall (?X) (lamp ?x))", "exhaustive", "refuted");
+  assert_verdict(f, "invariant (lamp ?x)", "exhaustive", "refuted");
+  assert_verdict(f, "invariant (or (not (lamp ?x)) (not (lamp ?y)) (not (distinct ?x ?y)))",
+                 "exhaustive", "proved");
+  assert_verdict(f, "invariant (not (and (lamp ?x) (lamp ?y)))", "exhaustive", "refuted");
+  assert_verdict(f, "unreachable (lamp ?x)", "exhaustive", "refuted");
+  assert_verdict(f, "unreachable (and (lamp ?x) (distinct ?x on) (distinct ?x off))", "exhaustive",
+                 "proved");
+  assert_verdict(f, "invariant (or day (exists ?x (and (lamp ?x) (distinct ?x off))))",
+                 "exhaustive", "proved");
+}
+
+/* Terms in terms, and instances that are no fluents. */
+static void variables_stand_for_whole_terms(void **state) {
+  prove_fixture *f = *state;
+  read_game(f, "(role r) (init (on (disk 1) (peg a))) (legal r go) (goal r 0)\n"
+               "(<= (next (on (disk 1) (peg b))) (true (on (disk 1) (peg a))))\n"
+               "(<= (next (on (peg b) nil)) (true (on (disk 1) (peg a))))\n"
+               "(<= terminal (true (on (disk 1) (peg b))))");
+  assert_verdict(f, "invariant (exists (?x ?y) (on ?x ?y))", "exhaustive", "proved");
+  assert_verdict(f, "invariant (exists ?p (on (disk 1) (peg ?p)))", "exhaustive", "proved");
+  assert_verdict(f, "invariant (exists ?x (and (on ?x (peg a)) (distinct ?x (disk 1))))",
+                 "exhaustive", "refuted");
+}
+
 static void says_what_is_wrong_with_a_formula(void **state) {
   prove_fixture *f = *state;
   read_game(f, lamp);
@@ -32,8 +62,14 @@ static void says_what_is_wrong_with_a_formula(void **state) {
   assert_string_equal(complaint_about(f, "invariant (lamp red)"),
                       "there is no fluent `(lamp red)'");
   assert_string_equal(complaint_about(f, "invariant (not)"), "`not' takes one formula");
-  assert_string_equal(complaint_about(f, "unreachable (lamp ?x)"),
-                      "there are variables in the formula");
+  assert_string_equal(complaint_about(f, "unreachable (light ?x)"),
+                      "there is nothing that the variable can stand for: `?x'");
+  assert_string_equal(complaint_about(f, "invariant (forall (lamp on))"),
+                      "a quantifier takes variables");
+  assert_string_equal(complaint_about(f, "invariant (exists ?x)"),
+                      "a quantifier takes variables and one formula");
+  assert_string_equal(complaint_about(f, "invariant (distinct a b (lamp on))"),
+                      "`distinct' takes two terms");
   assert_string_equal(complaint_about(f, "unreachable (lamp on) day"),
                       "there is more behind the formula: `day'");
   assert_string_equal(complaint_about(f, "invariant"), "a formula is not complete");
@@ -52,6 +88,8 @@ static void all_is_every_property_without_a_formula(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       a_test(reads_nested_formulas),
+      a_test(variables_stand_for_what_fluents_have_in_their_place),
+      a_test(variables_stand_for_whole_terms),
       a_test(says_what_is_wrong_with_a_formula),
       a_test(all_is_every_property_without_a_formula),
   };

@@ -1,11 +1,14 @@
 /* The method `exhaustive`: every reachable state, once. */
 #include "prove/prove.h"
-#include "prove/walk.h"
+#include "prove/walk_force.h"
 
 static const char method[] = "exhaustive";
 
 static finding walked(const walk *w) {
-  return (finding){.method = method, .states = walk_states(w), .depth = walk_depth(w)};
+  return (finding){.method = method,
+                   .states = walk_states(w),
+                   .depth = walk_depth(w),
+                   .is_walked = w->is_complete};
 }
 
 static void settle_targets(prove_job *j, walk *w) {
@@ -53,31 +56,21 @@ static void settle_end(prove_job *j, uint32_t i, walk *w, budget *b) {
   if (end != WALK_UNDECIDED) job_settle(j, i, v);
 }
 
-/* ---- dead moves ---- */
+/* ---- strategies ---- */
 
-static uint32_t role_of(const circuit *c, uint32_t move) {
-  uint32_t role = 0;
-  while (move - c->roles.items[role].first_move >= c->roles.items[role].move_count) role++;
-  return role;
-}
-
-static void settle_dead(prove_job *j, uint32_t i, const walk *w) {
-  enum { NAMED_MAX = 5 };
-  const circuit *c = &j->reduced;
+static void settle_force(prove_job *j, uint32_t i, walk *w, budget *b) {
+  uint32_t steps;
+  const uint32_t role = j->properties.items[i].role;
+  const walk_force force = walk_find_force(w, role, j->extras[i], b, &steps);
+  if (force == FORCE_UNDECIDED) return;
   text words = text_new(j->keep);
-  uint32_t dead = 0;
-  for (uint32_t move = 0; move < c->moves.count; move++) {
-    if (bitset_has(w->legal, move)) continue;
-    if (++dead > NAMED_MAX) continue;
-    text_add(&words, dead == 1 ? "never legal: " : ", ");
-    text_add_format(&words, "%s ", j->g.roles[role_of(c, move)]);
-    term_print(c->terms, c->moves.items[move].term, NOTATION_KIF, NULL, &words);
-  }
-  if (dead > NAMED_MAX) text_add_format(&words, " and %u more", dead - NAMED_MAX);
-  if (dead && !w->is_complete) return;
+  if (force == FORCE_CAN)
+    text_add_format(&words, "%s can force it in %u steps at most", j->g.roles[role], steps);
+  else
+    text_add_format(&words, "the others can keep %s from it", j->g.roles[role]);
   finding v = walked(w);
-  v.kind = dead ? VERDICT_REFUTED : VERDICT_PROVED;
-  v.reason = dead ? text_string(&words) : NULL;
+  v.kind = force == FORCE_CAN ? VERDICT_PROVED : VERDICT_REFUTED;
+  v.reason = text_string(&words);
   job_settle(j, i, v);
 }
 
@@ -89,11 +82,18 @@ static void settle_all(prove_job *j, walk *w, budget *b) {
     if (!job_is_open(j, i)) continue;
     const property_kind kind = j->properties.items[i].kind;
     if (kind == PROPERTY_TERMINATES && w->is_complete) settle_end(j, i, w, b);
-    if (kind == PROPERTY_DEAD) settle_dead(j, i, w);
-    if (kind == PROPERTY_MUTEX) continue;
+    if (kind == PROPERTY_MONOTONE && w->is_complete) monotone_by_walk(j, i, w, b);
+    if (kind == PROPERTY_STRONGLY_WINNABLE && w->is_complete) settle_force(j, i, w, b);
+    if (kind == PROPERTY_MUTEX || kind == PROPERTY_DEAD) continue;
     job_explain(j, i, "%llu states were looked at, to depth %u, and there are more",
                 (unsigned long long)walk_states(w), walk_depth(w));
   }
+}
+
+/* Is anything open that takes more than finding targets? */
+static bool wants_all_states(const prove_job *j) {
+  return job_has_open(j, PROPERTY_TERMINATES) || job_has_open(j, PROPERTY_MONOTONE) ||
+         job_has_open(j, PROPERTY_STRONGLY_WINNABLE);
 }
 
 static bitset open_targets(const prove_job *j, arena *keep) {
@@ -103,16 +103,32 @@ static bitset open_targets(const prove_job *j, arena *keep) {
   return wanted;
 }
 
+static walk *begun_walk(prove_job *j) {
+  if (j->walk) return j->walk;
+  j->walk = arena_alloc(j->keep, sizeof *j->walk);
+  walk_init(j->walk, job_stepper(j), j->keep);
+  return j->walk;
+}
+
+void job_forget_walk(prove_job *j) {
+  if (j->walk) walk_free(j->walk);
+  j->walk = NULL;
+}
+
+/* A walk that a limit stops is kept, to be gone on with, unless other methods would lack the room.
+ */
+static bool leaves_room(const walk *w, const budget *b) {
+  return !b->max_bytes || atomic_load(&w->store.bytes) < b->max_bytes / 2;
+}
+
 void prove_by_walk(prove_job *j, budget *b) {
   arena *keep = arena_new();
   const walk_options o = {.threads = j->options.threads,
                           .file = j->options.walk_file,
                           .wanted = open_targets(j, keep),
-                          .only_targets = !job_has_open(j, PROPERTY_TERMINATES) &&
-                                          !job_has_open(j, PROPERTY_DEAD)};
-  walk w;
-  walk_init(&w, job_stepper(j), keep);
-  if (walk_run(&w, o, b, j->d)) settle_all(j, &w, b);
-  walk_free(&w);
+                          .only_targets = !wants_all_states(j)};
+  walk *w = begun_walk(j);
+  if (walk_run(w, o, b, j->d)) settle_all(j, w, b);
+  if (!leaves_room(w, b)) job_forget_walk(j);
   arena_free(keep);
 }

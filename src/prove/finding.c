@@ -5,6 +5,11 @@ const char *verdict_name(verdict_kind k) {
   return names[k];
 }
 
+bool finding_has_certificate(const property *p, const finding *v) {
+  const bool can_be_walked = property_is_reach(p->kind) || p->kind == PROPERTY_TERMINATES;
+  return v->has_line || v->certificate || (can_be_walked && (v->is_walked || v->is_bounded));
+}
+
 static const char *term_text(const circuit *c, term_id t, arena *keep) {
   text out = text_new(keep);
   term_print(c->terms, t, NOTATION_KIF, NULL, &out);
@@ -33,10 +38,15 @@ static void print_line(const finding *v, const circuit *c, text *out, arena *scr
 void finding_print(const property *p, const finding *v, const circuit *c, text *out) {
   arena *scratch = arena_new();
   text_add_format(out, "%s: %s", p->name, verdict_name(v->kind));
-  if (v->method) text_add_format(out, " by %s, %.2f s", v->method, v->seconds);
+  if (v->method) text_add_format(out, " by %s", v->method);
+  text_add_format(out, ", %.2f s", v->seconds);
   if (v->method && v->states) text_add_format(out, ", %llu states", (unsigned long long)v->states);
   if (v->method && v->depth) text_add_format(out, ", depth %u", v->depth);
   text_add_char(out, '\n');
+  if (property_sense(p, c))
+    text_add_format(out, "  in the %s sense: %s\n", property_sense(p, c),
+                    p->kind == PROPERTY_WINNABLE ? "all roles play for it"
+                                                 : "whatever the others do");
   if (v->reason) text_add_format(out, "  %s\n", v->reason);
   if (v->has_line) print_line(v, c, out, scratch);
   if (v->has_line && p->kind == PROPERTY_TERMINATES)
@@ -64,6 +74,7 @@ void finding_write_json(const property *p, const finding *v, const circuit *c,
   json_open_object(w, NULL);
   json_put_string(w, "property", p->name);
   json_put_string(w, "verdict", verdict_name(v->kind));
+  if (property_sense(p, c)) json_put_string(w, "sense", property_sense(p, c));
   json_put_string(w, "method", v->method);
   json_put_number(w, "seconds", v->seconds);
   json_put_integer(w, "states", (int64_t)v->states);
@@ -72,7 +83,7 @@ void finding_write_json(const property *p, const finding *v, const circuit *c,
     write_line(v, c, w, scratch);
   else
     json_put_null(w, "witness");
-  json_put_string(w, "certificate", v->certificate ? certificate_file : NULL);
+  json_put_string(w, "certificate", finding_has_certificate(p, v) ? certificate_file : NULL);
   json_put_string(w, "reason", v->reason);
   json_close_object(w);
   arena_free(scratch);

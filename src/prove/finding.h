@@ -4,6 +4,7 @@
 
 #include "base/json.h"
 #include "induct/facts.h"
+#include "prove/measure.h"
 #include "prove/property.h"
 
 typedef enum verdict_kind { VERDICT_UNKNOWN, VERDICT_PROVED, VERDICT_REFUTED } verdict_kind;
@@ -18,12 +19,18 @@ typedef struct finding {
   id_vec line;         /* a joint move for each step, by number in circuit.moves */
   uint32_t length;     /* steps of the line */
   uint32_t returns_to; /* of a line that can be repeated for ever: to the state after that many */
-  const fact_set *certificate; /* facts of fluents that prove it; or NULL */
-  uint32_t induction;          /* the k of the certificate */
-  const char *reason;          /* why it is not known, or what there is to say besides; or NULL */
+  const fact_set *certificate;  /* facts of fluents that prove it; or NULL */
+  uint32_t induction;           /* the k of the certificate */
+  const measure_list *measures; /* that prove that every play ends; or NULL */
+  bool is_walked;               /* all states were looked at */
+  bool is_bounded;              /* all lines of `depth` steps were, and none is longer */
+  const char *reason;           /* why it is not known, or what there is to say besides; or NULL */
 } finding;
 
 const char *verdict_name(verdict_kind k); /* "proved" */
+
+/* Can it be written down so that it can be checked again (certificate.h)? */
+bool finding_has_certificate(const property *p, const finding *v);
 
 /* The texts of a line, role by role. */
 const char **line_texts(const circuit *c, const id_vec *line, arena *keep);

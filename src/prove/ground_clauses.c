@@ -36,8 +36,13 @@ clause_literal clauses_all(ground_clauses *c, const clause_literal *all, uint32_
 }
 
 bool clauses_refute(ground_clauses *c, clause_literal l) {
-  ccadical_assume(c->solver, l);
-  return ccadical_solve(c->solver) == 20;
+  enum { HAS_MODEL = 10, HAS_NONE = 20 };
+  int answer;
+  do {
+    ccadical_assume(c->solver, l);
+    answer = ccadical_solve(c->solver);
+  } while (answer == HAS_MODEL && ground_clauses_make_least(c));
+  return answer == HAS_NONE;
 }
 
 /* ---- rules ---- */

@@ -2,7 +2,8 @@
    nothing in common with circuits and what is made of them.
 
    An atom holds exactly when the body of one of its rules does.  Where rules are recursive that
-   allows more than the one model that counts, so that 'no' is always right. */
+   allows more than the one model that counts, so that 'no' is always right; when the answer is
+   'yes' what is missing is added (ground_least.c) and the question asked again. */
 #ifndef TABIA_PROVE_GROUND_CLAUSES_H
 #define TABIA_PROVE_GROUND_CLAUSES_H
 
@@ -26,6 +27,10 @@ typedef struct ground_clauses {
   VEC(ground_moment) moments;
   uint32_t *fluent_of; /* by atom: it is `true` of that fluent, or ID_NONE */
   uint32_t *move_of;   /* by atom: it is `does` of that move, or ID_NONE */
+  uint32_t *part;      /* by atom: its strongly connected part; NULL: not found yet */
+  uint32_t *part_size; /* by atom: atoms of its part, 0: it does not depend on itself */
+  bool has_recursion;
+  uint32_t least_moments; /* that allow the one model that counts alone */
 } ground_clauses;
 
 void ground_clauses_init(ground_clauses *c, const ground_program *g, budget *b, arena *keep);
@@ -42,6 +47,10 @@ void ground_clauses_start(ground_clauses *c);
 void ground_clauses_step(ground_clauses *c, uint32_t time);
 
 clause_literal ground_clauses_atom(const ground_clauses *c, atom_id a, uint32_t time);
+
+/* Allows the one model that counts alone, in all moments that there are.  False: it was so before.
+ */
+bool ground_clauses_make_least(ground_clauses *c);
 
 clause_literal clauses_new_variable(ground_clauses *c);
 void clauses_add(ground_clauses *c, const clause_literal *clause, uint32_t count);

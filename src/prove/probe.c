@@ -30,10 +30,12 @@ typedef struct probe {
   uint32_t *joints; /* that they make next */
   lane_game games[LANES];
   bool *is_reached; /* by target */
-  bitset legal;
   uint64_t plays, state_count;
   uint32_t longest;
   bool has_cycle;
+  uint32_t monotone;           /* the property; ID_NONE: it is not asked for, or settled */
+  uint64_t *had;               /* its extras in the states before, ROW_WORDS for each ... */
+  uint64_t went_on[ROW_WORDS]; /* ... and the lanes whose game has gone on since */
 } probe;
 
 static uint8_t *state_of(const probe *p, uint32_t lane) {
@@ -73,10 +75,27 @@ static void note_targets(probe *p) {
   }
 }
 
-static void note_legal(probe *p) {
-  for (uint32_t i = 0; i < p->steps.legal.count; i++) {
-    const uint32_t move = p->steps.legal.items[i];
-    if (!bitset_has(p->legal, move)) bitset_add(p->legal, move);
+static void settle_fall(probe *p, uint32_t lane) {
+  finding v = finding_of_line(p, lane);
+  v.kind = VERDICT_REFUTED;
+  v.has_line = true;
+  v.depth = v.length;
+  job_settle(p->j, p->monotone, v);
+  p->monotone = ID_NONE;
+}
+
+/* Has a role no goal, or a smaller one than in the state before? */
+static void note_falls(probe *p) {
+  const uint32_t goals = p->j->g.goals_of[p->s->c->roles.count];
+  for (uint32_t i = 0; i <= goals && p->monotone != ID_NONE; i++) {
+    const bundle_row *has = &p->steps.look.targets[p->j->extras[p->monotone] + i];
+    bundle_row bad;
+    for (uint32_t word = 0; word < ROW_WORDS; word++) {
+      uint64_t *had = &p->had[i * ROW_WORDS + word];
+      bad.words[word] = i ? *had & ~has->words[word] & p->went_on[word] : has->words[word];
+      *had = has->words[word];
+    }
+    if (first_lane(&bad) != ID_NONE) settle_fall(p, first_lane(&bad));
   }
 }
 
@@ -102,18 +121,6 @@ static void note_state(probe *p, uint32_t lane) {
 
 /* ---- playing ---- */
 
-static void choose_joint(probe *p, uint32_t lane) {
-  const uint32_t roles = p->s->c->roles.count;
-  const bool is_open = p->steps.open->words[lane / 64] >> lane % 64 & 1;
-  for (uint32_t role = 0; role < roles; role++) {
-    const uint32_t at = role * LANES + lane;
-    const uint32_t first = p->steps.starts[at], count = p->steps.ends[at] - first;
-    const uint32_t move = is_open ? p->steps.legal.items[first + rng_below(&p->r, count)]
-                                  : p->s->c->roles.items[role].first_move;
-    p->joints[(size_t)lane * roles + role] = move;
-  }
-}
-
 static void advance(probe *p, uint32_t lane) {
   const uint32_t roles = p->s->c->roles.count;
   lane_game *g = &p->games[lane];
@@ -125,6 +132,7 @@ static void advance(probe *p, uint32_t lane) {
     begin_game(p, lane);
     return;
   }
+  p->went_on[lane / 64] |= UINT64_C(1) << lane % 64;
   vec_append(p->keep, &g->line, p->joints + (size_t)lane * roles, roles);
 }
 
@@ -133,10 +141,12 @@ static void play_step(probe *p) {
   steps_look(&p->steps, p->states, LANES);
   p->state_count += LANES;
   note_targets(p);
-  note_legal(p);
-  for (uint32_t lane = 0; lane < LANES; lane++) choose_joint(p, lane);
+  note_falls(p);
+  for (uint32_t lane = 0; lane < LANES; lane++)
+    steps_choose(&p->steps, lane, &p->r, p->joints + (size_t)lane * p->s->c->roles.count);
   bundle_step(&p->steps.look, p->joints);
   bundle_store(&p->steps.look, p->states);
+  memset(p->went_on, 0, sizeof p->went_on);
   for (uint32_t lane = 0; lane < LANES; lane++) advance(p, lane);
 }
 
@@ -153,24 +163,22 @@ static void probe_init(probe *p, prove_job *j, const stepper *s, arena *keep) {
   p->states = arena_zero_array(keep, uint8_t, (size_t)LANES * s->state_bytes + 8);
   p->joints = arena_zero_array(keep, uint32_t, (size_t)LANES * (s->c->roles.count + 1));
   p->is_reached = arena_zero_array(keep, bool, s->c->goals.count + 1);
-  p->legal = bitset_new(keep, s->c->moves.count + 1);
   p->has_cycle = !job_has_open(j, PROPERTY_TERMINATES);
+  p->monotone = ID_NONE;
+  for (uint32_t i = 0; i < j->properties.count; i++)
+    if (j->properties.items[i].kind == PROPERTY_MONOTONE && job_is_open(j, i)) p->monotone = i;
+  p->had = arena_zero_array(keep, uint64_t, (j->g.goals_of[s->c->roles.count] + 1) * ROW_WORDS);
   stepper_start(s, p->start);
   for (uint32_t lane = 0; lane < LANES; lane++) begin_game(p, lane);
 }
 
-static bool has_all_moves(const probe *p) { return bitset_count(p->legal) == p->s->c->moves.count; }
-
 static void settle_rest(probe *p) {
   prove_job *j = p->j;
   for (uint32_t i = 0; i < j->properties.count; i++) {
-    if (j->properties.items[i].kind == PROPERTY_DEAD && has_all_moves(p))
-      job_settle(j, i,
-                 (finding){.kind = VERDICT_PROVED,
-                           .method = "probe",
-                           .states = p->state_count,
-                           .depth = p->longest});
-    if (j->properties.items[i].kind == PROPERTY_MUTEX || !p->plays) continue;
+    const property_kind kind = j->properties.items[i].kind;
+    if (kind == PROPERTY_MUTEX || kind == PROPERTY_STRONGLY_WINNABLE || kind == PROPERTY_DEAD ||
+        !p->plays)
+      continue;
     job_explain(
         j, i,
         "%llu random games (%llu states) did not decide it: with confidence %g a random game "
@@ -181,8 +189,7 @@ static void settle_rest(probe *p) {
 }
 
 static bool can_learn(const probe *p) {
-  return job_has_open_reach(p->j) || !p->has_cycle ||
-         (job_has_open(p->j, PROPERTY_DEAD) && !has_all_moves(p));
+  return job_has_open_reach(p->j) || !p->has_cycle || p->monotone != ID_NONE;
 }
 
 /* A role without any move ends every game at once. */

@@ -3,11 +3,18 @@
 #include <string.h>
 
 static const char *const kind_names[PROPERTY_KINDS] = {
-    "playable", "terminates", "winnable", "goals", "dead", "mutex", "unreachable", "invariant"};
+    "playable", "terminates", "winnable",          "goals",       "dead",
+    "mutex",    "monotone",   "strongly-winnable", "unreachable", "invariant"};
 
 bool property_is_reach(property_kind kind) {
   return kind == PROPERTY_PLAYABLE || kind == PROPERTY_WINNABLE || kind == PROPERTY_GOALS ||
          kind == PROPERTY_UNREACHABLE || kind == PROPERTY_INVARIANT;
+}
+
+const char *property_sense(const property *p, const circuit *c) {
+  if (c->roles.count < 2) return NULL;
+  if (p->kind == PROPERTY_WINNABLE) return "co-operative";
+  return p->kind == PROPERTY_STRONGLY_WINNABLE ? "strong" : NULL;
 }
 
 static void add_named(property_vec *out, property p, const char *name, arena *keep) {
@@ -16,23 +23,28 @@ static void add_named(property_vec *out, property p, const char *name, arena *ke
 }
 
 /* For one role, or for all when `only` is empty.  False: there is no such role. */
-static bool add_winnable(property_vec *out, const char *only, const circuit *c, arena *keep) {
+static bool add_winnable(property_vec *out, property_kind kind, const char *only, const circuit *c,
+                         arena *keep) {
   const uint32_t before = out->count;
   for (uint32_t role = 0; role < c->roles.count; role++) {
     text name = text_new(keep);
-    text_add(&name, "winnable ");
+    text_add_format(&name, "%s ", kind_names[kind]);
     const size_t prefix = name.length;
     term_print(c->terms, c->roles.items[role].term, NOTATION_KIF, NULL, &name);
-    const property p = {.kind = PROPERTY_WINNABLE, .role = role};
+    const property p = {.kind = kind, .role = role};
     if (!*only || strcasecmp(text_string(&name) + prefix, only) == 0)
       add_named(out, p, text_string(&name), keep);
   }
   return out->count > before;
 }
 
+static bool is_of_roles(property_kind kind) {
+  return kind == PROPERTY_WINNABLE || kind == PROPERTY_STRONGLY_WINNABLE;
+}
+
 static void add_kind(property_vec *out, property_kind kind, const circuit *c, arena *keep) {
-  if (kind == PROPERTY_WINNABLE)
-    add_winnable(out, "", c, keep);
+  if (is_of_roles(kind))
+    add_winnable(out, kind, "", c, keep);
   else
     add_named(out, (property){.kind = kind}, kind_names[kind], keep);
 }
@@ -41,7 +53,8 @@ static bool add_claim(property_vec *out, property_kind kind, const char *words,
                       const char *claim_words, const circuit *c, arena *keep,
                       const char **complaint) {
   property p = {.kind = kind};
-  if (!claim_read(&p.claim, claim_words, c, keep, complaint)) return false;
+  const claim_free free_ones = kind == PROPERTY_INVARIANT ? FREE_ARE_ALL : FREE_ARE_SOME;
+  if (!claim_read(&p.claim, claim_words, free_ones, c, keep, complaint)) return false;
   add_named(out, p, words, keep);
   return true;
 }
@@ -59,7 +72,7 @@ bool property_read(property_vec *out, const char *words, const circuit *c, arena
     if (strlen(kind_names[kind]) != length || strncmp(words, kind_names[kind], length) != 0)
       continue;
     if (kind >= PROPERTY_UNREACHABLE) return add_claim(out, kind, words, rest, c, keep, complaint);
-    if (kind == PROPERTY_WINNABLE && *rest && add_winnable(out, rest, c, keep)) return true;
+    if (is_of_roles(kind) && *rest && add_winnable(out, kind, rest, c, keep)) return true;
     if (*rest) break;
     add_kind(out, kind, c, keep);
     return true;

@@ -2,12 +2,14 @@
 
      playable          in every reachable state that is not terminal every role has a legal move
      terminates        every play comes to an end
-     winnable          for a role: some play ends with 100 for it
+     winnable          for a role: some play ends with 100 for it (all roles play for that)
      goals             in every reachable terminal state each role has exactly one goal, in 0 .. 100
      dead              every move is legal in some reachable state that is not terminal
      mutex             groups of fluents of which at most one, or exactly one, holds
-     unreachable F     the fluent F holds in no reachable state
-     invariant E       E holds in every reachable state: and, or, not over ground fluents
+     monotone          goals, in every reachable state, and no step makes one smaller
+     strongly-winnable for a role: it can play so that it gets 100 whatever the others do
+     unreachable F     the fluent F (or formula, claim.h) holds in no reachable state
+     invariant E       the formula E holds in every reachable state
 
    A property that is about states is a question whether some state can be reached (question.h). */
 #ifndef TABIA_PROVE_PROPERTY_H
@@ -22,6 +24,8 @@ typedef enum property_kind {
   PROPERTY_GOALS,
   PROPERTY_DEAD,
   PROPERTY_MUTEX,
+  PROPERTY_MONOTONE,
+  PROPERTY_STRONGLY_WINNABLE,
   PROPERTY_UNREACHABLE,
   PROPERTY_INVARIANT,
   PROPERTY_KINDS
@@ -29,7 +33,7 @@ typedef enum property_kind {
 
 typedef struct property {
   property_kind kind;
-  uint32_t role;    /* of PROPERTY_WINNABLE */
+  uint32_t role;    /* of PROPERTY_WINNABLE and PROPERTY_STRONGLY_WINNABLE */
   claim claim;      /* of PROPERTY_UNREACHABLE and PROPERTY_INVARIANT */
   const char *name; /* as it is printed: "winnable white" */
 } property;
@@ -38,9 +42,14 @@ typedef VEC(property) property_vec;
 
 /* Adds what the words stand for: a property by its name, "winnable" for every role ("winnable ROLE"
    for one), "all" for
-   playable, terminates, winnable, goals, dead and mutex.  False: `complaint` tells why. */
+   playable, terminates, winnable, goals, dead and mutex.  "strongly-winnable" as "winnable". False:
+   `complaint` tells why. */
 bool property_read(property_vec *out, const char *words, const circuit *c, arena *keep,
                    const char **complaint);
+
+/* In which sense a role is to win among several: "co-operative" (all play for it) or "strong"
+   (whatever the others do); NULL: there are no senses to tell apart. */
+const char *property_sense(const property *p, const circuit *c);
 
 /* Is it a question whether a state can be reached? */
 bool property_is_reach(property_kind kind);

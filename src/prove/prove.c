@@ -22,6 +22,7 @@ bool job_open(prove_job *j, const program *p, prove_options o, budget *b, diag_s
 }
 
 void job_close(prove_job *j) {
+  job_forget_walk(j);
   if (j->has_stepper) stepper_free(&j->stepper);
   grounded_close(&j->g);
   arena_free(j->keep);
@@ -29,8 +30,10 @@ void job_close(prove_job *j) {
 
 void job_ask(prove_job *j, const property_vec *properties) {
   j->properties = *properties;
-  j->targets = question_targets(properties, j->keep);
   j->findings = arena_zero_array(j->keep, finding, properties->count + 1);
+  if (j->has_rules_only) return;
+  j->targets = question_targets(properties, j->keep);
+  j->extras = question_extras(properties, &j->g, j->keep);
   question_circuit(&j->full, &j->g, properties, false, j->keep);
   question_circuit(&j->reduced, &j->g, properties, true, j->keep);
 }
@@ -122,12 +125,12 @@ typedef struct fact_watch {
   uint32_t seen; /* facts that have been looked at */
 } fact_watch;
 
-/* Never enough: all facts are wanted, but a counter need not wait for them. */
+/* All facts are wanted as long as anything is open, but a counter need not wait for them. */
 static bool watch_facts(void *context, const fact_set *proved) {
   fact_watch *w = context;
   termination_look(w->j, proved, w->seen, w->b);
   w->seen = proved->all.count;
-  return false;
+  return job_is_settled(w->j);
 }
 
 const fact_set *job_facts(prove_job *j, budget *b) {
@@ -143,6 +146,18 @@ const fact_set *job_facts(prove_job *j, budget *b) {
 
 /* ---- methods ---- */
 
+static void search_dead(prove_job *j, budget *b) {
+  prove_dead(j, DEAD_BY_PLAY | DEAD_BY_FACTS | DEAD_BY_WALK, b);
+}
+
+/* What induction looks for on the circuit need not be looked for in the rules again. */
+static void run_abstraction(prove_job *j, budget *b) {
+  const abstract_options asked = j->options.abstract;
+  j->options.abstract.mutexes = false;
+  prove_by_abstraction(j, b);
+  j->options.abstract = asked;
+}
+
 /* From cheap to dear.  Each gets a part of what is left, and no more seconds than it is likely to
    make good use of. */
 static void run_all(prove_job *j, budget *b) {
@@ -150,9 +165,10 @@ static void run_all(prove_job *j, budget *b) {
     void (*run)(prove_job *j, budget *b);
     double part, most;
   } plan[] = {
-      {prove_by_play, 0.05, 0.25},  {prove_by_walk, 0.1, 60},      {prove_by_induction, 0.4, 600},
-      {prove_mutex, 0.3, 600},      {prove_termination, 0.4, 600}, {prove_by_play, 0.1, 60},
-      {prove_by_pdr, 0.5, DBL_MAX}, {prove_by_bmc, 0.5, DBL_MAX},  {prove_by_walk, 1, DBL_MAX}};
+      {prove_by_play, 0.05, 0.25},   {prove_by_walk, 0.1, 60},     {prove_by_induction, 0.4, 600},
+      {prove_mutex, 0.3, 600},       {run_abstraction, 0.05, 5},   {prove_monotone, 0.3, 600},
+      {prove_termination, 0.4, 600}, {prove_by_play, 0.1, 60},     {search_dead, 0.3, 60},
+      {prove_by_pdr, 0.5, DBL_MAX},  {prove_by_bmc, 0.5, DBL_MAX}, {prove_by_walk, 1, DBL_MAX}};
   for (size_t i = 0; i < sizeof plan / sizeof *plan && !job_is_settled(j); i++) {
     const double seconds = fmin(0.02 + budget_seconds_left(b) * plan[i].part, plan[i].most);
     budget part = budget_part(b, seconds);
@@ -164,18 +180,40 @@ static void run_all(prove_job *j, budget *b) {
 /* Groups are what induction finds on its way. */
 static void run_induction(prove_job *j, budget *b) {
   prove_by_induction(j, b);
+  prove_monotone(j, b);
   prove_mutex(j, b);
+  prove_dead(j, DEAD_BY_FACTS, b);
+}
+
+static void run_play(prove_job *j, budget *b) {
+  prove_dead(j, DEAD_BY_PLAY, b);
+  prove_by_play(j, b);
+}
+
+static void run_walk(prove_job *j, budget *b) {
+  prove_by_walk(j, b);
+  prove_dead(j, DEAD_BY_WALK, b);
 }
 
 const prove_method prove_methods[] = {
-    {"auto", "all of them, from cheap to dear", run_all},
-    {"probe", "play at random", prove_by_play},
-    {"exhaustive", "look at every reachable state", prove_by_walk},
-    {"induction", "from k steps to the next", run_induction},
-    {"termination", "a measure that every step makes smaller", prove_termination},
-    {"pdr", "clauses that no step breaks", prove_by_pdr},
-    {"bmc", "all lines of 0, 1, 2, ... steps", prove_by_bmc},
+    {"auto", "all of them, from cheap to dear", run_all, INPUT_EITHER},
+    {"probe", "play at random", run_play, INPUT_CIRCUIT},
+    {"exhaustive", "look at every reachable state", run_walk, INPUT_CIRCUIT},
+    {"abstract", "first-order deduction from the rules", prove_by_abstraction, INPUT_RULES},
+    {"induction", "from k steps to the next", run_induction, INPUT_CIRCUIT},
+    {"termination", "a measure that every step makes smaller", prove_termination, INPUT_CIRCUIT},
+    {"pdr", "clauses that no step breaks", prove_by_pdr, INPUT_CIRCUIT},
+    {"bmc", "all lines of 0, 1, 2, ... steps", prove_by_bmc, INPUT_CIRCUIT},
     {0}};
+
+void job_run(prove_job *j, const prove_method *m, budget *b) {
+  (j->has_rules_only ? prove_by_abstraction : m->run)(j, b);
+  for (uint32_t i = 0; i < j->properties.count; i++) {
+    if (!job_is_open(j, i)) continue;
+    j->findings[i].seconds = clock_now() - j->started;
+    if (j->why_rules_only && !j->findings[i].reason) j->findings[i].reason = j->why_rules_only;
+  }
+}
 
 const prove_method *prove_method_find(const char *name) {
   for (const prove_method *m = prove_methods; m->name; m++)

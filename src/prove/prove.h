@@ -10,11 +10,19 @@
 #include "prove/stepper.h"
 #include "prove/witness.h"
 
+/* What the method `abstract` may use. */
+typedef struct abstract_options {
+  bool not_terminal; /* only states that are not terminal are meant */
+  bool reachable;    /* only the first state and those that legal moves lead to */
+  bool mutexes;      /* facts about all reachable states, proved by induction */
+} abstract_options;
+
 typedef struct prove_options {
   uint32_t threads; /* at least 1 */
   uint64_t seed;
   double confidence;     /* of the bound that random play gives: 0.99 */
   const char *walk_file; /* to keep an exhaustive walk in; or NULL */
+  abstract_options abstract;
 } prove_options;
 
 typedef struct prove_job {
@@ -24,21 +32,33 @@ typedef struct prove_job {
   grounded g;
   property_vec properties;
   uint32_t *targets; /* by property: the goal of both circuits below, or ID_NONE */
+  uint32_t *extras;  /* by property: further goals of them (question_extras), or ID_NONE */
   finding *findings; /* by property */
   circuit full;      /* all latches: what is proved of fluents is true of the game */
   circuit reduced;   /* only the latches that matter */
   stepper stepper;   /* of `reduced` */
   bool has_stepper;
-  fact_set facts; /* that were proved so far */
+  struct walk *walk; /* of all states, as far as it has come; NULL: not begun */
+  fact_set facts;    /* that were proved so far */
   bool has_facts;
+  bool has_rules_only;        /* nothing was grounded: `g` has the roles and no more */
+  const char *why_rules_only; /* what is to blame; NULL: nobody asked for more */
   double started;
   diag_sink *d;
 } prove_job;
+
+/* What a method is run on. */
+typedef enum method_input {
+  INPUT_CIRCUIT, /* the game has to be grounded */
+  INPUT_RULES,   /* it need not be */
+  INPUT_EITHER   /* it should be, but if that takes too long the rules will do */
+} method_input;
 
 typedef struct prove_method {
   const char *name;
   const char *summary;
   void (*run)(prove_job *j, budget *b);
+  method_input input;
 } prove_method;
 
 /* From the cheapest to the dearest; the first one, `auto`, runs the others; ended by a NULL name.
@@ -51,8 +71,15 @@ const prove_method *prove_method_find(const char *name); /* or NULL */
 bool job_open(prove_job *j, const program *p, prove_options o, budget *b, diag_sink *d);
 void job_close(prove_job *j);
 
+/* The same for what the method is run on. */
+bool job_open_for(prove_job *j, const prove_method *m, const program *p, prove_options o, budget *b,
+                  diag_sink *d);
+
 /* Sets what is asked; the properties are of the circuit in `g`. */
 void job_ask(prove_job *j, const property_vec *properties);
+
+/* Runs a method, and notes the time of what it leaves open. */
+void job_run(prove_job *j, const prove_method *m, budget *b);
 
 /* ---- for methods ---- */
 
@@ -85,14 +112,26 @@ const stepper *job_stepper(prove_job *j);
 /* The facts that induction proves, found once. */
 const fact_set *job_facts(prove_job *j, budget *b);
 
+/* Gives back what a walk holds. */
+void job_forget_walk(prove_job *j);
+
 /* The methods, each in a file of its own. */
 void prove_by_walk(prove_job *j, budget *b);
 void prove_by_play(prove_job *j, budget *b);
 void prove_by_bmc(prove_job *j, budget *b);
 void prove_by_induction(prove_job *j, budget *b);
 void prove_by_pdr(prove_job *j, budget *b);
+void prove_by_abstraction(prove_job *j, budget *b);
 void prove_termination(prove_job *j, budget *b);
 void prove_mutex(prove_job *j, budget *b);
+void prove_monotone(prove_job *j, budget *b);
+
+/* Of moves and rules that are never used; `ways` are those that may be tried. */
+enum { DEAD_BY_PLAY = 1, DEAD_BY_FACTS = 2, DEAD_BY_WALK = 4 };
+void prove_dead(prove_job *j, unsigned ways, budget *b);
+
+/* Of a complete walk. */
+void monotone_by_walk(prove_job *j, uint32_t property, struct walk *w, budget *b);
 
 /* Looks for a step counter among facts that have just been proved, from `first` on. */
 void termination_look(prove_job *j, const fact_set *facts, uint32_t first, budget *b);

@@ -1,4 +1,5 @@
 #include "prove/prove_fixture.h"
+#include "prove/walk.h"
 
 /* ---- the faulty games ---- */
 
@@ -78,6 +79,175 @@ static void names_moves_that_are_never_legal(void **state) {
   const finding *v = found(f, "dead", "exhaustive");
   assert_int_equal(v->kind, VERDICT_REFUTED);
   assert_string_equal(v->reason, "never legal: second (bite 7 4)");
+  assert_verdict(f, "dead", "probe", "unknown");
+}
+
+/* The second rule never fires, for a and b are never both true; the third fires in an end alone,
+   and the last one has no instance. */
+static void names_rules_that_never_fire(void **state) {
+  prove_fixture *f = *state;
+  static const char *const methods[] = {"exhaustive", "induction", "auto"};
+  read_game(f, "(role r) (init a) (legal r go) (<= terminal (true b))\n"
+               "(<= (next b) (true a) (does r go))\n"
+               "(<= (next c) (true a) (true b))\n"
+               "(<= (goal r 100) (true b)) (<= (goal r 0) (not (true b)))\n"
+               "(<= odd (true a) (distinct a a))\n"
+               "(<= (next d) (true a) (true c) (not (does r go)))");
+  for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
+    const finding *v = found(f, "dead", methods[i]);
+    assert_int_equal(v->kind, VERDICT_REFUTED);
+    assert_non_null(strstr(v->reason, "(next c) in line 3"));
+    assert_non_null(strstr(v->reason, "odd in line 5"));
+    assert_non_null(strstr(v->reason, "(next d) in line 6"));
+    assert_null(strstr(v->reason, "goal"));
+    assert_null(strstr(v->reason, "(next b)"));
+  }
+  assert_string_equal(found(f, "dead", "exhaustive")->reason,
+                      "never fires: (next c) in line 3, odd in line 5, (next d) in line 6");
+}
+
+static void finds_that_all_rules_fire(void **state) {
+  prove_fixture *f = *state;
+  static const char *const games[] = {"tic-tac-toe", "connect-four", "nim"};
+  for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
+    read_builtin(f, games[i]);
+    assert_verdict(f, "dead", "probe", "proved");
+    assert_verdict(f, "dead", "auto", "proved");
+  }
+}
+
+/* ---- goals along the way ---- */
+
+#define CLIMB(goals) \
+  "(role r) (init (at 0)) (legal r up) (legal r stay) (up 0 1) (up 1 2)\n" \
+  "(<= (next (at ?y)) (true (at ?x)) (up ?x ?y) (does r up))\n" \
+  "(<= (next (at ?x)) (true (at ?x)) (does r stay)) (<= terminal (true (at 2)))\n" goals
+
+static void finds_goals_that_fall(void **state) {
+  prove_fixture *f = *state;
+  static const char *const methods[] = {"exhaustive", "probe", "auto"};
+  read_game(f, CLIMB("(<= (goal r 50) (true (at 0))) (<= (goal r 30) (true (at 1)))\n"
+                     "(<= (goal r 100) (true (at 2)))"));
+  for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
+    const finding *v = found(f, "monotone", methods[i]);
+    assert_int_equal(v->kind, VERDICT_REFUTED);
+    assert_string_equal(v->reason, "r has a smaller goal than before");
+  }
+  assert_int_equal(found(f, "monotone", "exhaustive")->length, 1);
+  assert_verdict(f, "monotone", "induction", "unknown");
+  assert_verdict(f, "goals", "exhaustive", "proved");
+}
+
+static void finds_states_without_goal(void **state) {
+  prove_fixture *f = *state;
+  read_game(f, CLIMB("(<= (goal r 0) (true (at 0))) (<= (goal r 100) (true (at 2)))"));
+  const finding *v = found(f, "monotone", "exhaustive");
+  assert_int_equal(v->kind, VERDICT_REFUTED);
+  assert_int_equal(v->length, 1);
+  assert_string_equal(v->reason, "r has no goal");
+  assert_string_equal(found(f, "monotone", "probe")->reason, "r has no goal");
+}
+
+static void proves_that_goals_never_fall(void **state) {
+  prove_fixture *f = *state;
+  static const char *const methods[] = {"exhaustive", "induction", "auto"};
+  read_game(f, CLIMB("(<= (goal r 0) (true (at 0))) (<= (goal r 30) (true (at 1)))\n"
+                     "(<= (goal r 100) (true (at 2)))"));
+  for (size_t i = 0; i < sizeof methods / sizeof *methods; i++)
+    assert_verdict(f, "monotone", methods[i], "proved");
+  assert_verdict(f, "monotone", "probe", "unknown");
+}
+
+/* ---- strategies ---- */
+
+/* Nim with 3, 4, 5 and 7 can be won by the first player; nobody can force tic-tac-toe. */
+static void tells_who_can_force_a_win(void **state) {
+  prove_fixture *f = *state;
+  read_builtin(f, "nim");
+  const finding *v = found(f, "strongly-winnable first", "exhaustive");
+  assert_int_equal(v->kind, VERDICT_PROVED);
+  assert_non_null(strstr(v->reason, "first can force it in"));
+  assert_verdict(f, "strongly-winnable second", "exhaustive", "refuted");
+  read_builtin(f, "tic-tac-toe");
+  assert_verdict(f, "strongly-winnable x", "auto", "refuted");
+  assert_verdict(f, "strongly-winnable o", "auto", "refuted");
+  assert_verdict(f, "strongly-winnable x", "pdr", "unknown");
+}
+
+/* Who moves at the same time as others does not know their moves. */
+static void a_strategy_does_not_see_what_others_do_now(void **state) {
+  prove_fixture *f = *state;
+  read_builtin(f, "rock-paper-scissors");
+  ask(f, "strongly-winnable");
+  run(f, "exhaustive", 20);
+  for (uint32_t i = 0; i < f->j.properties.count; i++)
+    assert_int_equal(f->j.findings[i].kind, VERDICT_REFUTED);
+  ask(f, "winnable");
+  run(f, "exhaustive", 20);
+  for (uint32_t i = 0; i < f->j.properties.count; i++)
+    assert_int_equal(f->j.findings[i].kind, VERDICT_PROVED);
+}
+
+/* A puzzle is won by force where it can be won at all. */
+static void alone_a_role_can_force_what_it_can_reach(void **state) {
+  prove_fixture *f = *state;
+  static const char *const games[] = {"river-crossing", "maze", "towers-of-hanoi"};
+  for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
+    read_builtin(f, games[i]);
+    const verdict_kind weak = found(f, "winnable", "exhaustive")->kind;
+    assert_int_equal(found(f, "strongly-winnable", "exhaustive")->kind, weak);
+  }
+}
+
+/* ---- measures ---- */
+
+/* Pieces that only go forward; pieces that become fewer; two kinds of turn; passes. */
+static void finds_measures(void **state) {
+  prove_fixture *f = *state;
+  static const char *const games[] = {"breakthrough-8", "peg-solitaire", "reversi", "chomp"};
+  for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
+    read_builtin(f, games[i]);
+    assert_verdict(f, "terminates", "termination", "proved");
+  }
+}
+
+/* No measure may be found where a play need not end. */
+static void finds_no_measure_where_there_is_none(void **state) {
+  prove_fixture *f = *state;
+  static const char *const games[] = {"eight-queens",    "unsound/runs-in-circles",
+                                      "towers-of-hanoi", "maze",
+                                      "blocks-world",    "simultaneous-tic-tac-toe"};
+  for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
+    read_builtin(f, games[i]);
+    const verdict_kind truth = found(f, "terminates", "exhaustive")->kind;
+    const verdict_kind said = found(f, "terminates", "termination")->kind;
+    assert_true(said == VERDICT_UNKNOWN || said == truth);
+  }
+}
+
+/* ---- time ---- */
+
+static void what_is_not_known_has_its_time(void **state) {
+  prove_fixture *f = *state;
+  read_builtin(f, "connect-four");
+  ask(f, "strongly-winnable");
+  budget b = budget_new(0.3, 0);
+  job_run(&f->j, prove_method_find("auto"), &b);
+  assert_int_equal(f->j.findings[0].kind, VERDICT_UNKNOWN);
+  assert_true(f->j.findings[0].seconds >= 0.25);
+}
+
+/* The second walk of `auto` goes on where the first was stopped. */
+static void a_walk_is_taken_up(void **state) {
+  prove_fixture *f = *state;
+  read_builtin(f, "connect-four");
+  ask(f, "terminates");
+  run(f, "exhaustive", 0.2);
+  const uint64_t before = walk_states(f->j.walk);
+  assert_true(before > 1);
+  budget none = budget_new(1e-9, 0);
+  prove_by_walk(&f->j, &none);
+  assert_true(walk_states(f->j.walk) >= before);
 }
 
 /* A latch that nothing reads goes on changing while the rest comes round. */
@@ -167,6 +337,18 @@ int main(void) {
       a_test(simultaneous_tic_tac_toe_is_playable_and_need_not_end),
       a_test(proves_that_boards_fill_up),
       a_test(names_moves_that_are_never_legal),
+      a_test(names_rules_that_never_fire),
+      a_test(finds_that_all_rules_fire),
+      a_test(finds_goals_that_fall),
+      a_test(finds_states_without_goal),
+      a_test(proves_that_goals_never_fall),
+      a_test(tells_who_can_force_a_win),
+      a_test(a_strategy_does_not_see_what_others_do_now),
+      a_test(alone_a_role_can_force_what_it_can_reach),
+      a_test(finds_measures),
+      a_test(finds_no_measure_where_there_is_none),
+      a_test(what_is_not_known_has_its_time),
+      a_test(a_walk_is_taken_up),
       a_test(a_cycle_is_one_of_the_whole_state),
       a_test(a_win_may_be_written_in_two_ways),
       a_test(a_game_needs_a_role),

@@ -22,9 +22,15 @@ static void carry_needs(const circuit *c, bitset set, id_vec *queue, arena *scra
 static bool asks_for_goals(const property_vec *properties) {
   for (uint32_t i = 0; i < properties->count; i++) {
     const property_kind kind = properties->items[i].kind;
-    if (kind == PROPERTY_GOALS || kind == PROPERTY_WINNABLE) return true;
+    if (kind == PROPERTY_GOALS || kind == PROPERTY_WINNABLE || kind == PROPERTY_MONOTONE ||
+        kind == PROPERTY_STRONGLY_WINNABLE)
+      return true;
   }
   return false;
+}
+
+static bool asks_for_percepts(const property_vec *properties) {
+  return properties->count == 1 && properties->items[0].kind == PROPERTY_DEAD;
 }
 
 static void need_claims(const circuit *c, const property_vec *properties, bitset set, id_vec *queue,
@@ -46,6 +52,8 @@ static wire *find_idle_latches(const circuit *c, const property_vec *properties,
   for (uint32_t i = 0; i < c->moves.count; i++) need(set, &queue, scratch, c->moves.items[i].legal);
   for (uint32_t i = 0; asks_for_goals(properties) && i < c->goals.count; i++)
     need(set, &queue, scratch, c->goals.items[i].holds);
+  for (uint32_t i = 0; asks_for_percepts(properties) && i < c->percepts.count; i++)
+    need(set, &queue, scratch, c->percepts.items[i].holds);
   need_claims(c, properties, set, &queue, scratch);
   carry_needs(c, set, &queue, scratch);
   for (uint32_t i = 0; i < c->latches.count; i++)
@@ -94,12 +102,15 @@ static wire make_unjudged(target_maker *t, uint32_t role) {
   return make_or(m, (const wire[]){bad, wire_not(some)}, 2);
 }
 
-static wire make_misjudged(target_maker *t) {
+static wire make_any_unjudged(target_maker *t) {
   wire_vec bad = {0};
   for (uint32_t role = 0; role < t->r.in->roles.count; role++)
     vec_push(t->scratch, &bad, make_unjudged(t, role));
-  const wire any = make_or(&t->r.maker, bad.items, bad.count);
-  return make_and_of_two(&t->r.maker, any, now(t, t->r.in->terminal));
+  return make_or(&t->r.maker, bad.items, bad.count);
+}
+
+static wire make_misjudged(target_maker *t) {
+  return make_and_of_two(&t->r.maker, make_any_unjudged(t), now(t, t->r.in->terminal));
 }
 
 /* Several terms may be worth 100. */
@@ -131,6 +142,46 @@ static wire make_target(target_maker *t, const property *p) {
   }
 }
 
+/* ---- extras ---- */
+
+/* Of a role: goal number `first` or a higher one. */
+static wire make_at_least(target_maker *t, uint32_t first, uint32_t end) {
+  wire_vec ways = {0};
+  for (uint32_t i = first; i < end; i++)
+    vec_push(t->scratch, &ways, now(t, t->r.in->goals.items[t->g->goals[i]].holds));
+  return make_or(&t->r.maker, ways.items, ways.count);
+}
+
+static void add_monotone(target_maker *t, wire_vec *out) {
+  vec_push(t->scratch, out, make_any_unjudged(t));
+  for (uint32_t role = 0; role < t->r.in->roles.count; role++)
+    for (uint32_t i = t->g->goals_of[role]; i < t->g->goals_of[role + 1]; i++)
+      vec_push(t->scratch, out, make_at_least(t, i, t->g->goals_of[role + 1]));
+}
+
+static void add_extras(target_maker *t, const property_vec *properties, wire_vec *out) {
+  for (uint32_t i = 0; i < properties->count; i++) {
+    const property *p = &properties->items[i];
+    if (p->kind == PROPERTY_STRONGLY_WINNABLE) vec_push(t->scratch, out, make_won(t, p->role));
+    if (p->kind == PROPERTY_MONOTONE) add_monotone(t, out);
+  }
+}
+
+uint32_t *question_extras(const property_vec *properties, const grounded *g, arena *keep) {
+  uint32_t *first_of = arena_new_array(keep, uint32_t, properties->count + 1);
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < properties->count; i++)
+    count += property_is_reach(properties->items[i].kind);
+  for (uint32_t i = 0; i < properties->count; i++) {
+    const property_kind kind = properties->items[i].kind;
+    const bool has_some = kind == PROPERTY_MONOTONE || kind == PROPERTY_STRONGLY_WINNABLE;
+    first_of[i] = has_some ? count : ID_NONE;
+    if (kind == PROPERTY_STRONGLY_WINNABLE) count++;
+    if (kind == PROPERTY_MONOTONE) count += 1 + g->goals_of[g->circuit.roles.count];
+  }
+  return first_of;
+}
+
 /* ---- the circuit ---- */
 
 static wire copy_gate(rebuild *r, gate_id g, void *context) {
@@ -139,9 +190,9 @@ static wire copy_gate(rebuild *r, gate_id g, void *context) {
   return make_and(&r->maker, r->inputs.items, r->inputs.count);
 }
 
-static void put_targets(circuit *out, const wire_vec *targets) {
+static void put_targets(circuit *out, const wire_vec *targets, bool with_percepts) {
   out->goals.count = 0;
-  out->percepts.count = 0;
+  if (!with_percepts) out->percepts.count = 0;
   for (uint32_t i = 0; i < targets->count; i++) {
     const circuit_outcome target = {.term = TERM_NONE, .holds = targets->items[i]};
     vec_push(out->keep, &out->goals, target);
@@ -159,8 +210,9 @@ void question_circuit(circuit *out, const grounded *g, const property_vec *prope
   for (uint32_t i = 0; i < properties->count; i++)
     if (property_is_reach(properties->items[i].kind))
       vec_push(scratch, &targets, make_target(&t, &properties->items[i]));
+  add_extras(&t, properties, &targets);
   rebuild_end(&t.r);
-  put_targets(out, &targets);
+  put_targets(out, &targets, asks_for_percepts(properties));
   arena_free(scratch);
 }
 

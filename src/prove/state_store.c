@@ -3,8 +3,10 @@
 #include "base/hash.h"
 
 #include <string.h>
+#include <sys/mman.h>
 
-enum { FIRST_STATES = 64, FIRST_SLOTS = 128 };
+/* States are compared eight bytes at a time, so that many behind the last one may be read. */
+enum { FIRST_STATES = 64, FIRST_SLOTS = 128, READ_AHEAD = 8, SLOTS_A_LINE = 16 };
 
 void store_init(state_store *s, uint32_t state_bytes) {
   memset(s, 0, sizeof *s);
@@ -47,11 +49,19 @@ static const uint8_t *state_at(const state_store *s, const store_shard *h, uint3
 
 /* ---- room ---- */
 
+/* Large pages: the places that are looked up lie far from each other. */
+static void use_large_pages(void *bytes, size_t size) {
+  const uintptr_t page = (uintptr_t)1 << 21, first = ((uintptr_t)bytes + page - 1) & ~(page - 1);
+  const uintptr_t end = ((uintptr_t)bytes + size) & ~(page - 1);
+  if (first < end) madvise((void *)first, end - first, MADV_HUGEPAGE);
+}
+
 static void grow_states(state_store *s, store_shard *h) {
   const uint32_t more = h->capacity ? h->capacity + h->capacity / 4 : FIRST_STATES;
   h->states = arena_grow(h->keep, h->states, (size_t)h->capacity * s->state_bytes,
-                         (size_t)more * s->state_bytes + 1);
+                         (size_t)more * s->state_bytes + READ_AHEAD);
   h->capacity = more;
+  use_large_pages(h->states, (size_t)more * s->state_bytes);
 }
 
 static void grow_slots(state_store *s, store_shard *h) {
@@ -59,6 +69,7 @@ static void grow_slots(state_store *s, store_shard *h) {
   h->slot_count = old ? old + old / 2 : FIRST_SLOTS;
   arena_release(h->keep, h->slots, old * sizeof *h->slots);
   h->slots = arena_new_array(h->keep, uint32_t, h->slot_count);
+  use_large_pages(h->slots, h->slot_count * sizeof *h->slots);
   memset(h->slots, 0xff, h->slot_count * sizeof *h->slots);
   for (uint32_t i = 0; i < h->count; i++) {
     const uint64_t hash = store_hash(s, state_at(s, h, i));
@@ -69,9 +80,12 @@ static void grow_slots(state_store *s, store_shard *h) {
 }
 
 static void make_room(state_store *s, store_shard *h) {
+  const bool lacks_states = h->count == h->capacity;
+  const bool lacks_slots = ((uint64_t)h->count + 1) * 5 > (uint64_t)h->slot_count * 4;
+  if (!lacks_states && !lacks_slots) return;
   const size_t before = arena_bytes(h->keep);
-  if (h->count == h->capacity) grow_states(s, h);
-  if (((uint64_t)h->count + 1) * 5 > (uint64_t)h->slot_count * 4) grow_slots(s, h);
+  if (lacks_states) grow_states(s, h);
+  if (lacks_slots) grow_slots(s, h);
   atomic_fetch_add(&s->bytes, arena_bytes(h->keep) - before);
 }
 
@@ -81,13 +95,26 @@ static bool may_be(uint32_t slot, uint64_t hash) {
   return slot != UINT32_MAX && slot >> STORE_NUMBER_BITS == tag_of(hash) >> STORE_NUMBER_BITS;
 }
 
+static bool is_same(const uint8_t *a, const uint8_t *b, uint32_t bytes) {
+  uint64_t left, right;
+  for (; bytes >= 8; bytes -= 8, a += 8, b += 8) {
+    memcpy(&left, a, 8);
+    memcpy(&right, b, 8);
+    if (left != right) return false;
+  }
+  if (!bytes) return true;
+  memcpy(&left, a, 8);
+  memcpy(&right, b, 8);
+  return (left ^ right) << (64 - 8 * bytes) == 0;
+}
+
 /* The slot of a state, or the empty one where it belongs. */
 static uint32_t find_slot(const state_store *s, const store_shard *h, const uint8_t *state,
                           uint64_t hash) {
   for (uint32_t at = first_slot(h, hash);; at = next_slot(h, at)) {
     const uint32_t slot = h->slots[at];
     if (slot == UINT32_MAX) return at;
-    if (may_be(slot, hash) && memcmp(state_at(s, h, number_in(slot)), state, s->state_bytes) == 0)
+    if (may_be(slot, hash) && is_same(state_at(s, h, number_in(slot)), state, s->state_bytes))
       return at;
   }
 }
@@ -101,36 +128,61 @@ bool store_find(const state_store *s, const uint8_t *state, state_place *where) 
   return slot != UINT32_MAX;
 }
 
-/* Has slots, and then states that may be the same, brought near. */
-static void prefetch(const state_store *s, const store_shard *h, const uint64_t *hashes,
-                     uint32_t count) {
-  if (!h->slot_count) return;
-  for (uint32_t i = 0; i < count; i++) __builtin_prefetch(h->slots + first_slot(h, hashes[i]));
-  for (uint32_t i = 0; i < count; i++) {
-    const uint32_t slot = h->slots[first_slot(h, hashes[i])];
-    if (may_be(slot, hashes[i])) __builtin_prefetch(state_at(s, h, number_in(slot)));
+/* The first state that may be the same, looked for in few slots only; NULL: none. */
+static const uint8_t *near_candidate(const state_store *s, const store_shard *h, uint64_t hash) {
+  uint32_t at = first_slot(h, hash);
+  for (uint32_t i = 0; i < SLOTS_A_LINE; i++, at = next_slot(h, at)) {
+    const uint32_t slot = h->slots[at];
+    if (slot == UINT32_MAX) return NULL;
+    if (may_be(slot, hash)) return state_at(s, h, number_in(slot));
   }
+  return NULL;
 }
 
+/* Has the slots of a hash brought near; a little later, the state that may be the same. */
+static void prefetch_slots(const store_shard *h, uint64_t hash) {
+  const uint32_t *slot = h->slots + first_slot(h, hash);
+  __builtin_prefetch(slot);
+  __builtin_prefetch(slot + SLOTS_A_LINE / 2);
+}
+
+static void prefetch_state(const state_store *s, const store_shard *h, uint64_t hash) {
+  const uint8_t *state = near_candidate(s, h, hash);
+  if (state) __builtin_prefetch(state);
+}
+
+/* False: there is no more room for states. */
+static bool add_state(state_store *s, store_shard *h, const uint8_t *state, uint64_t hash,
+                      bool *was_older) {
+  make_room(s, h);
+  const uint32_t at = find_slot(s, h, state, hash);
+  if (h->slots[at] != UINT32_MAX) {
+    if (number_in(h->slots[at]) < h->older) *was_older = true;
+    return true;
+  }
+  if (h->count == STORE_SHARD_MAX) {
+    atomic_store(&s->is_full, true);
+    return false;
+  }
+  h->slots[at] = tag_of(hash) | h->count;
+  memcpy(h->states + (size_t)h->count++ * s->state_bytes, state, s->state_bytes);
+  return true;
+}
+
+/* Memory is asked for what is needed AHEAD and 2 * AHEAD states later. */
 void store_add(state_store *s, uint32_t shard, const uint8_t *states, const uint64_t *hashes,
                uint32_t count, bool *was_older) {
+  enum { AHEAD = 12 };
   store_shard *h = &s->shards[shard];
   pthread_mutex_lock(&h->lock);
-  prefetch(s, h, hashes, count);
-  for (uint32_t i = 0; i < count; i++) {
-    const uint8_t *state = states + (size_t)i * s->state_bytes;
-    make_room(s, h);
-    const uint32_t at = find_slot(s, h, state, hashes[i]);
-    if (h->slots[at] != UINT32_MAX) {
-      if (number_in(h->slots[at]) < h->older) *was_older = true;
-      continue;
-    }
-    if (h->count == STORE_SHARD_MAX) {
-      atomic_store(&s->is_full, true);
-      break;
-    }
-    h->slots[at] = tag_of(hashes[i]) | h->count;
-    memcpy(h->states + (size_t)h->count++ * s->state_bytes, state, s->state_bytes);
+  make_room(s, h);
+  bool has_room = true;
+  for (uint32_t i = 0; i < count + 2 * AHEAD && has_room; i++) {
+    if (i < count) prefetch_slots(h, hashes[i]);
+    if (i >= AHEAD && i - AHEAD < count) prefetch_state(s, h, hashes[i - AHEAD]);
+    if (i < 2 * AHEAD) continue;
+    const uint32_t now = i - 2 * AHEAD;
+    has_room = add_state(s, h, states + (size_t)now * s->state_bytes, hashes[now], was_older);
   }
   pthread_mutex_unlock(&h->lock);
 }

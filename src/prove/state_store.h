@@ -47,7 +47,7 @@ void store_free(state_store *s);
 static inline uint32_t shard_of_hash(uint64_t hash) { return hash >> 59; }
 uint64_t store_hash(const state_store *s, const uint8_t *state);
 
-/* Adds states that all belong to one shard.  `was_older` is set when one of them is there already,
+/* Adds states that all belong to one shard; eight bytes behind the last one must be readable.  `was_older` is set when one of them is there already,
    from an older level. */
 void store_add(state_store *s, uint32_t shard, const uint8_t *states, const uint64_t *hashes,
                uint32_t count, bool *was_older);

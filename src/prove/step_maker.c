@@ -71,6 +71,16 @@ void steps_look(step_maker *e, const uint8_t *states, uint32_t count) {
   for (uint32_t role = 0; role < e->s->c->roles.count; role++) read_role(e, role);
 }
 
+void steps_choose(const step_maker *e, uint32_t lane, rng *r, uint32_t *joint) {
+  const bool is_open = e->open->words[lane / 64] >> lane % 64 & 1;
+  for (uint32_t role = 0; role < e->s->c->roles.count; role++) {
+    const uint32_t at = role * LANES + lane;
+    const uint32_t first = e->starts[at], count = e->ends[at] - first;
+    joint[role] = is_open ? e->legal.items[first + rng_below(r, count)]
+                          : e->s->c->roles.items[role].first_move;
+  }
+}
+
 /* ---- steps ---- */
 
 static bool make_steps(step_maker *e, step_fn *visit, void *context) {

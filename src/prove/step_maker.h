@@ -2,6 +2,7 @@
 #ifndef TABIA_PROVE_STEP_MAKER_H
 #define TABIA_PROVE_STEP_MAKER_H
 
+#include "base/rng.h"
 #include "prove/stepper.h"
 
 /* Steps that were made. */
@@ -35,6 +36,9 @@ void step_maker_init(step_maker *e, const stepper *s, arena *keep);
 
 /* Looks at up to LANES states, which must stay where they are until they are expanded. */
 void steps_look(step_maker *e, const uint8_t *states, uint32_t count);
+
+/* Draws a joint move for a lane, uniformly; in a lane that is not open some move of each role. */
+void steps_choose(const step_maker *e, uint32_t lane, rng *r, uint32_t *joint);
 
 /* Makes every legal step from them.  False: `visit` wished to stop. */
 bool steps_make(step_maker *e, step_fn *visit, void *context);

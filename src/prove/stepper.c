@@ -10,8 +10,8 @@ enum { NATIVE_OPS_MAX = 400 * 1000 };
 void stepper_init(stepper *s, const circuit *c, arena *keep) {
   const bool native = lane_jit_is_possible() && c->inputs.count < NATIVE_OPS_MAX;
   *s = (stepper){.c = c};
-  lane_net_build(&s->net, c, NET_STEPS, !native, keep);
-  lane_code_make(&s->code, &s->net.program, lane_engine_best(), native, keep);
+  lane_net_build(&s->net, c, NET_STEPS, !native, keep, NULL);
+  lane_code_make(&s->code, &s->net.program, lane_engine_best(), native, keep, NULL);
   s->state_bytes = (c->latches.count + 7) / 8;
 }
 
@@ -86,6 +86,11 @@ void bundle_look(bundle *b) {
   lane_code_run(&b->s->code, PHASE_GOALS, b->rows);
   for (uint32_t i = 0; i < b->s->c->goals.count; i++) b->targets[i] = read_row(b, n->goals + i);
   lane_code_run(&b->s->code, PHASE_LEGAL, b->rows);
+}
+
+void bundle_rest(bundle *b) {
+  memset(b->rows + b->s->net.first_move, 0, b->s->c->moves.count * sizeof *b->rows);
+  lane_code_run(&b->s->code, PHASE_NEXT, b->rows);
 }
 
 void bundle_step(bundle *b, const uint32_t *joints) {

@@ -41,9 +41,17 @@ static inline uint64_t bundle_legal(const bundle *b, uint32_t move, uint32_t wor
   return lane_word(b->rows, b->s->net.rows[b->s->net.legal + move], word);
 }
 
+/* A percept of the circuit, after bundle_step. */
+static inline uint64_t bundle_percept(const bundle *b, uint32_t percept, uint32_t word) {
+  return lane_word(b->rows, b->s->net.rows[b->s->net.percepts + percept], word);
+}
+
 /* Makes one step in every lane.  `joints`: for each lane a move of each role, by number in
    circuit.moves.  The states must have been looked at since they were loaded. */
 void bundle_step(bundle *b, const uint32_t *joints);
+
+/* As bundle_step, with no move done: for percepts that do not depend on moves. */
+void bundle_rest(bundle *b);
 
 /* The states that the step led to, packed. */
 void bundle_store(const bundle *b, uint8_t *states);

@@ -2,7 +2,9 @@
 
 #include <string.h>
 
-enum { BUFFER_STATES = 128, SAVE_EVERY_S = 20 };
+enum { BUFFER_STATES = 128 };
+
+static const double usual_save_every = 20; /* seconds */
 
 /* States of one shard that wait to be added. */
 typedef struct shard_buffer {
@@ -17,11 +19,17 @@ typedef struct level_work {
   uint32_t level;
   uint64_t block_count;
   atomic_ullong next_block;
-  atomic_bool stop;
+  atomic_bool stop; /* at once */
   uint64_t max_states;
   size_t max_bytes;
-  double save_time; /* stop to save the walk; 0: never */
+  const bool *at_rest;
+  double save_time; /* stop between two blocks to save the walk; 0: never */
 } level_work;
+
+/* A block that was expanded, and the steps from its states. */
+typedef struct block_done {
+  uint64_t block, steps;
+} block_done;
 
 typedef struct worker {
   level_work *work;
@@ -32,9 +40,10 @@ typedef struct worker {
   state_place *places;
   shard_buffer buffers[STORE_SHARDS];
   walk_found *targets;
-  bitset legal;
+  bitset legal, fired;
   bool saw_older;
-  uint64_t steps;
+  uint64_t steps; /* of the block under way */
+  VEC(block_done) done;
   uint64_t unfinished; /* a block that was begun and not finished; UINT64_MAX: none */
   pthread_t thread;
 } worker;
@@ -109,9 +118,31 @@ static bool should_stop(worker *k) {
   level_work *work = k->work;
   const size_t bytes = atomic_load(&work->w->store.bytes);
   if (atomic_load(&work->w->store.is_full) || (work->max_bytes && bytes > work->max_bytes) ||
-      (work->save_time > 0 && clock_now() > work->save_time) || budget_check_now(&k->limits))
+      budget_check_now(&k->limits))
     atomic_store(&work->stop, true);
   return atomic_load(&work->stop);
+}
+
+static bool should_save(const level_work *work) {
+  return work->save_time > 0 && clock_now() > work->save_time;
+}
+
+/* Percepts that hold in the lanes: of steps, or of states alone. */
+static void note_fired(worker *k, const bundle *b, bool at_rest, uint32_t count) {
+  for (uint32_t i = 0; i < b->s->c->percepts.count; i++) {
+    if (bitset_has(k->fired, i) || (at_rest && !k->work->at_rest[i])) continue;
+    for (uint32_t lane = 0; lane < count && !bitset_has(k->fired, i); lane += 64) {
+      const uint64_t used = count - lane >= 64 ? UINT64_MAX : (UINT64_C(1) << (count - lane)) - 1;
+      if (bundle_percept(b, i, lane / 64) & used) bitset_add(k->fired, i);
+    }
+  }
+}
+
+/* What holds in states without a step from them. */
+static void note_at_rest(worker *k, uint32_t count) {
+  if (!k->work->at_rest) return;
+  bundle_rest(&k->e.look);
+  note_fired(k, &k->e.look, true, count);
 }
 
 static bool take_steps(void *context, const step_batch *batch) {
@@ -126,6 +157,7 @@ static bool take_steps(void *context, const step_batch *batch) {
     if (b->count == BUFFER_STATES) flush(k, shard_of_hash(hash));
   }
   k->steps += batch->count;
+  note_fired(k, &k->e.step, false, batch->count);
   return !should_stop(k);
 }
 
@@ -151,20 +183,27 @@ static void note_legal(worker *k) {
 }
 
 static bool expand_block(worker *k, uint64_t block) {
+  k->steps = 0;
   const uint32_t count = level_read(k->work->w, k->work->level, block, k->states, k->places);
   steps_look(&k->e, k->states, count);
   note_targets(k, count);
   note_legal(k);
+  note_at_rest(k, count);
   return steps_make(&k->e, take_steps, k);
 }
 
 static void *work_on_level(void *context) {
   worker *k = context;
   level_work *work = k->work;
-  while (k->unfinished == UINT64_MAX && !should_stop(k)) {
+  while (!should_stop(k) && !should_save(work)) {
     const uint64_t block = atomic_fetch_add(&work->next_block, 1);
     if (block >= work->block_count) break;
-    if (!expand_block(k, block)) k->unfinished = block;
+    if (!expand_block(k, block)) {
+      k->unfinished = block;
+      break;
+    }
+    const block_done it = {block, k->steps};
+    vec_push(k->keep, &k->done, it);
   }
   for (uint32_t i = 0; i < STORE_SHARDS; i++) flush(k, i);
   return NULL;
@@ -182,19 +221,22 @@ static void worker_init(worker *k, level_work *work, const budget *limits) {
   k->places = arena_new_array(k->keep, state_place, LANES);
   k->targets = arena_zero_array(k->keep, walk_found, s->c->goals.count + 1);
   k->legal = bitset_new(k->keep, s->c->moves.count + 1);
+  k->fired = bitset_new(k->keep, s->c->percepts.count + 1);
   for (uint32_t i = 0; i < STORE_SHARDS; i++)
     k->buffers[i].states =
         arena_new_array(k->keep, uint8_t, (size_t)BUFFER_STATES * s->state_bytes + 8);
 }
 
-/* What the thread saw, added to the walk. */
-static void collect(walk *w, worker *k) {
+/* What the thread saw, added to the walk.  Blocks from `end` on will be expanded again. */
+static void collect(walk *w, worker *k, uint64_t end) {
   for (uint32_t t = 0; t < w->s->c->goals.count; t++)
     if (!w->targets[t].is_found) w->targets[t] = k->targets[t];
   for (uint32_t i = 0; i < bitset_words(w->legal); i++) w->legal.words[i] |= k->legal.words[i];
+  for (uint32_t i = 0; i < bitset_words(w->fired); i++) w->fired.words[i] |= k->fired.words[i];
   w->is_layered &= !k->saw_older;
-  w->steps += k->steps;
-  k->steps = 0;
+  for (uint32_t i = 0; i < k->done.count; i++)
+    if (k->done.items[i].block < end) w->steps += k->done.items[i].steps;
+  k->done.count = 0;
 }
 
 /* True: the level is done. */
@@ -210,10 +252,9 @@ static bool run_level(level_work *work, worker *workers, uint32_t count) {
   for (uint32_t i = 1; i < started; i++) pthread_join(workers[i].thread, NULL);
   uint64_t done = atomic_load(&work->next_block);
   if (done > work->block_count) done = work->block_count;
-  for (uint32_t i = 0; i < started; i++) {
-    collect(w, &workers[i]);
+  for (uint32_t i = 0; i < started; i++)
     if (workers[i].unfinished < done) done = workers[i].unfinished;
-  }
+  for (uint32_t i = 0; i < started; i++) collect(w, &workers[i], done);
   w->next_block = done;
   return done == work->block_count;
 }
@@ -256,7 +297,8 @@ static bool is_out_of_limits(const walk *w, walk_options o, budget *b) {
 static bool walk_on(walk *w, level_work *work, worker *workers, walk_options o, budget *b,
                     diag_sink *d) {
   for (;;) {
-    work->save_time = o.file ? clock_now() + SAVE_EVERY_S : 0;
+    const double every = o.save_every > 0 ? o.save_every : usual_save_every;
+    work->save_time = o.file ? clock_now() + every : 0;
     while (walk_level_through(w, work, workers, o, b)) continue;
     if (o.file && !walk_save(w, o.file, d)) return false;
     const bool is_done = w->is_complete || is_satisfied(w, o);
@@ -266,9 +308,11 @@ static bool walk_on(walk *w, level_work *work, worker *workers, walk_options o, 
 
 bool walk_run(walk *w, walk_options o, budget *b, diag_sink *d) {
   bool is_there = false;
-  if (o.file && !walk_load(w, o.file, &is_there, d)) return false;
+  if (o.file && !w->is_begun && !walk_load(w, o.file, &is_there, d)) return false;
+  w->is_begun = true;
   if (w->is_complete) return true;
-  level_work work = {.w = w, .max_states = o.max_states, .max_bytes = b->max_bytes};
+  level_work work = {
+      .w = w, .max_states = o.max_states, .max_bytes = b->max_bytes, .at_rest = o.at_rest};
   worker *workers = arena_new_array(w->keep, worker, o.threads);
   for (uint32_t i = 0; i < o.threads; i++) worker_init(&workers[i], &work, b);
   const bool ok = walk_on(w, &work, workers, o, b, d);
@@ -283,6 +327,7 @@ void walk_init(walk *w, const stepper *s, arena *keep) {
   store_init(&w->store, s->state_bytes);
   w->targets = arena_zero_array(keep, walk_found, s->c->goals.count + 1);
   w->legal = bitset_new(keep, s->c->moves.count + 1);
+  w->fired = bitset_new(keep, s->c->percepts.count + 1);
   uint8_t *start = arena_zero_array(keep, uint8_t, s->state_bytes + 8);
   stepper_start(s, start);
   const uint64_t hash = store_hash(&w->store, start);

@@ -17,8 +17,11 @@ typedef struct walk_options {
   uint32_t threads;    /* at least 1 */
   uint64_t max_states; /* 0: no limit */
   const char *file;    /* to go on from and to keep the walk in; or NULL */
-  bool only_targets;   /* stop when all wanted targets have been reached */
-  bitset wanted;       /* by goal of the circuit */
+  double save_every;   /* seconds; 0: as is usual */
+  const bool
+      *at_rest;      /* by percept of the circuit: it counts where no step is made, too; or NULL */
+  bool only_targets; /* stop when all wanted targets have been reached */
+  bitset wanted;     /* by goal of the circuit */
 } walk_options;
 
 typedef struct walk_found {
@@ -39,16 +42,19 @@ typedef struct walk {
   uint64_t next_block;    /* of the level that is being expanded */
   walk_found *targets;    /* by goal of the circuit */
   bitset legal;           /* moves that were legal in a state that is not terminal */
+  bitset fired;           /* percepts that held */
   bool is_layered;        /* every step led to the next level */
   bool is_complete;       /* every state was found */
-  uint64_t steps;         /* that were made */
+  uint64_t steps;         /* from the states that have been expanded */
+  bool is_begun;          /* the file, if there is one, has been read */
 } walk;
 
 /* walk_free is due in any case. */
 void walk_init(walk *w, const stepper *s, arena *keep);
 void walk_free(walk *w);
 
-/* Walks until all is done or a limit is reached.  False: the file cannot be read or written, and
+/* Walks until all is done or a limit is reached, and goes on from there when it is called again.
+   False: the file cannot be read or written, and
    `d` says so. */
 bool walk_run(walk *w, walk_options o, budget *b, diag_sink *d);
 

@@ -1,8 +1,11 @@
+#include "base/rng.h"
 #include "prove/prove_fixture.h"
 #include "prove/walk.h"
 #include "search/perft.h"
 
+#include <signal.h>
 #include <stdlib.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static walk walked(prove_fixture *f, const char *game, walk_options o) {
@@ -65,6 +68,57 @@ static void goes_on_where_it_was_stopped(void **state) {
   }
   assert_true(parts > 3);
   walk_free(&whole);
+  unlink(path);
+}
+
+/* ---- killed ---- */
+
+/* In a process of its own, so that it can be killed. */
+static pid_t walk_apart(prove_fixture *f, const char *path) {
+  const pid_t child = fork();
+  if (child) return child;
+  walk w;
+  walk_init(&w, job_stepper(&f->j), f->keep);
+  const walk_options o = {.threads = 2, .file = path, .save_every = 1e-6};
+  const bool ok = walk_run(&w, o, &f->b, &f->d) && w.is_complete;
+  _exit(ok ? 0 : 1);
+}
+
+/* Waits so long and then kills it.  True: it had come to its end before. */
+static bool ends_within(pid_t child, useconds_t microseconds) {
+  int status;
+  usleep(microseconds);
+  kill(child, SIGKILL);
+  assert_int_equal(waitpid(child, &status, 0), child);
+  assert_true(WIFSIGNALED(status) || WEXITSTATUS(status) == 0);
+  return WIFEXITED(status);
+}
+
+/* Killed again and again, at moments that nobody has chosen, it comes to the same end. */
+static void goes_on_when_it_was_killed(void **state) {
+  prove_fixture *f = *state;
+  enum { KILLS_MIN = 3, FIRST_WAIT = 1000 };
+  char path[] = "/tmp/tabia-walk-XXXXXX", beside[sizeof path + 4];
+  close(mkstemp(path));
+  unlink(path);
+  walk whole = walked(f, "towers-of-hanoi", (walk_options){.threads = 2});
+  rng r = rng_new(7, 0);
+  uint32_t kills = 0;
+  f->b = budget_new(0, 0);
+  while (!ends_within(walk_apart(f, path), FIRST_WAIT + rng_below(&r, FIRST_WAIT * (kills + 1))))
+    kills++;
+  assert_true(kills >= KILLS_MIN);
+  walk w;
+  walk_init(&w, job_stepper(&f->j), f->keep);
+  assert_true(walk_run(&w, (walk_options){.threads = 1, .file = path}, &f->b, &f->d));
+  assert_true(w.is_complete);
+  assert_int_equal(walk_states(&w), walk_states(&whole));
+  assert_int_equal(walk_depth(&w), walk_depth(&whole));
+  assert_int_equal(w.steps, whole.steps);
+  walk_free(&w);
+  walk_free(&whole);
+  snprintf(beside, sizeof beside, "%s.new", path);
+  unlink(beside);
   unlink(path);
 }
 
@@ -212,6 +266,7 @@ int main(void) {
       a_test(finds_the_states_that_perft_counts),
       a_test(threads_do_not_change_the_counts),
       a_test(goes_on_where_it_was_stopped),
+      a_test(goes_on_when_it_was_killed),
       a_test(turns_down_the_walk_of_another_game),
       a_test(turns_down_the_walk_from_another_start),
       a_test(notices_damage),

@@ -1,7 +1,5 @@
 #include "prove/witness.h"
 
-#include "machine/view.h"
-
 #include <string.h>
 
 enum { MORE_ROUNDS = 256 };
@@ -83,6 +81,25 @@ static bool shows_misjudged(const state_view *v, const char **reason, arena *kee
   return false;
 }
 
+/* A role has no goal or several, or a smaller one than before. */
+static bool shows_fall(const state_view *before, const state_view *v, const char **reason,
+                       arena *keep) {
+  for (uint32_t role = 0; role < v->role_count; role++) {
+    const role_view *had = &before->roles[role], *has = &v->roles[role];
+    const char *what = NULL;
+    if (has->goal_count != 1)
+      what = has->goal_count ? "has several goals" : "has no goal";
+    else if (has->goals[0] < 0 || has->goals[0] > 100)
+      what = "has a goal that is not in 0 .. 100";
+    else if (had->goal_count == 1 && has->goals[0] < had->goals[0])
+      what = "has a smaller goal than before";
+    if (!what) continue;
+    *reason = say(keep, has->name, what);
+    return true;
+  }
+  return false;
+}
+
 static bool shows_won(const state_view *v, uint32_t role) {
   const role_view *r = &v->roles[role];
   for (uint32_t i = 0; v->terminal && i < r->goal_count; i++)
@@ -102,8 +119,8 @@ static bool shows_claim(witness_judge *j, const state_view *v, const claim *f) {
   return claim_holds(f, holds, j->scratch);
 }
 
-static bool shows_property(witness_judge *j, const state_view *v, const property *p,
-                           const char **reason, arena *keep) {
+bool judge_sees(witness_judge *j, const state_view *v, const property *p, const char **reason,
+                arena *keep) {
   switch (p->kind) {
     case PROPERTY_PLAYABLE: return shows_stuck(v, reason, keep);
     case PROPERTY_GOALS: return shows_misjudged(v, reason, keep);
@@ -151,11 +168,17 @@ bool judge_agrees(witness_judge *j, const property *p, finding *v, arena *keep) 
   const uint32_t before = p->kind == PROPERTY_TERMINATES ? v->returns_to : v->length;
   replay r;
   bool ok = begin_replay(&r, j, &v->line);
-  for (uint32_t step = 0; ok && step < before; step++) ok = play_joint(&r, step);
+  state_view last = r.view;
+  for (uint32_t step = 0; ok && step < before; step++) {
+    last = r.view;
+    ok = play_joint(&r, step);
+  }
   if (ok && p->kind == PROPERTY_TERMINATES)
     ok = closes_round(&r, v, keep);
+  else if (ok && p->kind == PROPERTY_MONOTONE)
+    ok = shows_fall(&last, &r.view, &v->reason, keep);
   else if (ok)
-    ok = shows_property(j, &r.view, p, &v->reason, keep);
+    ok = judge_sees(j, &r.view, p, &v->reason, keep);
   arena_restore(j->scratch, mark);
   return ok;
 }

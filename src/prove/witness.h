@@ -2,7 +2,7 @@
 #ifndef TABIA_PROVE_WITNESS_H
 #define TABIA_PROVE_WITNESS_H
 
-#include "machine/machine.h"
+#include "machine/view.h"
 #include "prove/finding.h"
 
 typedef struct witness_judge {
@@ -20,5 +20,9 @@ void judge_close(witness_judge *j);
    for ever does not come back to the very same state, its round is played a few more times and
    added to the line.  `reason`, in `keep`, tells what is wrong, or who cannot move. */
 bool judge_agrees(witness_judge *j, const property *p, finding *v, arena *keep);
+
+/* Is this a state that decides the property?  Not asked of `terminates`. */
+bool judge_sees(witness_judge *j, const state_view *v, const property *p, const char **reason,
+                arena *keep);
 
 #endif

@@ -1,0 +1,369 @@
+/* Reading formulas.  Variables stand for whatever is found in their places in the fluents that
+   exist: a formula becomes the conjunction or disjunction of its instances. */
+#include "prove/claim.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { DEPTH_MAX = 100, STEPS_MAX = 4 * 1000 * 1000 };
+
+typedef enum part_kind {
+  PART_FLUENT,
+  PART_AND,
+  PART_OR,
+  PART_NOT,
+  PART_DISTINCT,
+  PART_FOR_ALL,
+  PART_EXISTS
+} part_kind;
+
+/* A part of the formula as it is written; its operands follow it. */
+typedef struct part {
+  part_kind kind;
+  uint32_t after;          /* the first part behind it and its operands */
+  uint32_t operands;       /* of a list */
+  const char *terms[2];    /* of a fluent one, of `distinct` two: canonical texts */
+  uint32_t first_variable; /* of a quantifier: those that it binds, in reader.bound ... */
+  uint32_t variable_count; /* ... and how many */
+} part;
+
+typedef VEC(const char *) text_vec;
+
+typedef struct variable {
+  const char *name;  /* with its `?` */
+  text_vec values;   /* sorted, each once */
+  const char *value; /* that it has now; NULL: it is not bound */
+} variable;
+
+typedef struct reader {
+  const char *at;
+  const circuit *c;
+  arena *keep;
+  VEC(part) parts;
+  id_vec open; /* parts that are not closed */
+  VEC(variable) variables;
+  id_vec bound;       /* variables, by quantifier */
+  const char **names; /* of the fluents, sorted */
+  claim *out;
+  const char **complaint;
+} reader;
+
+static bool complain(reader *r, const char *why, const char *what) {
+  text words = text_new(r->keep);
+  text_add_format(&words, "%s%s%s%s", why, what ? " `" : "", what ? what : "", what ? "'" : "");
+  *r->complaint = text_string(&words);
+  return false;
+}
+
+/* ---- words ---- */
+
+static const char blanks[] = " \t\r\n";
+
+static void skip_blanks(reader *r) { r->at += strspn(r->at, blanks); }
+
+static uint32_t variable_of(reader *r, const char *name, size_t length) {
+  for (uint32_t i = 0; i < r->variables.count; i++)
+    if (strlen(r->variables.items[i].name) == length &&
+        memcmp(r->variables.items[i].name, name, length) == 0)
+      return i;
+  const variable v = {.name = arena_copy_text(r->keep, name, length)};
+  vec_push(r->keep, &r->variables, v);
+  return r->variables.count - 1;
+}
+
+/* Copies a name, in lower case. */
+static void read_name(reader *r, text *out) {
+  const size_t start = out->length;
+  for (; *r->at && !strchr(" \t\r\n()", *r->at); r->at++)
+    text_add_char(out, *r->at >= 'A' && *r->at <= 'Z' ? (char)(*r->at - 'A' + 'a') : *r->at);
+  const char *name = text_string(out) + start;
+  if (*name == '?') variable_of(r, name, out->length - start);
+}
+
+/* Copies a name or a whole list in canonical form. */
+static bool read_term(reader *r, const char **term) {
+  text out = text_new(r->keep);
+  uint32_t depth = 0;
+  bool needs_blank = false;
+  do {
+    skip_blanks(r);
+    if (!*r->at) return complain(r, "a parenthesis is not closed", NULL);
+    if (*r->at == ')' && !depth) return complain(r, "a formula is not complete", NULL);
+    if (*r->at == ')') {
+      text_add_char(&out, *r->at++);
+      depth--;
+      needs_blank = true;
+      continue;
+    }
+    if (needs_blank) text_add_char(&out, ' ');
+    needs_blank = *r->at != '(';
+    if (*r->at == '(') {
+      text_add_char(&out, *r->at++);
+      depth++;
+      continue;
+    }
+    read_name(r, &out);
+  } while (depth);
+  *term = text_string(&out);
+  return true;
+}
+
+/* ---- parts ---- */
+
+static bool read_fluent(reader *r) {
+  part p = {.kind = PART_FLUENT, .after = r->parts.count + 1};
+  if (!read_term(r, &p.terms[0])) return false;
+  vec_push(r->keep, &r->parts, p);
+  return true;
+}
+
+/* The variables of a quantifier: one, or a list of them. */
+static bool read_bound(reader *r, part *p) {
+  skip_blanks(r);
+  const bool is_list = *r->at == '(';
+  if (is_list) r->at++;
+  p->first_variable = r->bound.count;
+  for (skip_blanks(r); *r->at == '?'; skip_blanks(r)) {
+    text name = text_new(r->keep);
+    read_name(r, &name);
+    vec_push(r->keep, &r->bound, variable_of(r, text_string(&name), name.length));
+    if (!is_list) break;
+  }
+  p->variable_count = r->bound.count - p->first_variable;
+  if (is_list && *r->at++ != ')') return complain(r, "a quantifier takes variables", NULL);
+  return p->variable_count || complain(r, "a quantifier takes variables", NULL);
+}
+
+static bool begin_list(reader *r, part_kind kind) {
+  part p = {.kind = kind};
+  if (kind == PART_DISTINCT && !(read_term(r, &p.terms[0]) && read_term(r, &p.terms[1])))
+    return false;
+  if (kind >= PART_FOR_ALL && !read_bound(r, &p)) return false;
+  if (r->open.count == DEPTH_MAX) return complain(r, "the formula is too deep", NULL);
+  vec_push(r->keep, &r->open, r->parts.count);
+  vec_push(r->keep, &r->parts, p);
+  return true;
+}
+
+/* Moves behind `(` and an operator; `true` is a conjunction of its operand. */
+static bool finds_operator(reader *r, part_kind *kind) {
+  static const struct {
+    const char *name;
+    part_kind kind;
+  } operators[] = {{"and", PART_AND},           {"or", PART_OR},
+                   {"not", PART_NOT},           {"true", PART_AND},
+                   {"distinct", PART_DISTINCT}, {"forall", PART_FOR_ALL},
+                   {"exists", PART_EXISTS}};
+  if (*r->at != '(') return false;
+  const char *name = r->at + 1 + strspn(r->at + 1, blanks);
+  const size_t length = strcspn(name, " \t\r\n()");
+  for (size_t i = 0; i < sizeof operators / sizeof *operators; i++) {
+    if (strlen(operators[i].name) != length || strncasecmp(name, operators[i].name, length) != 0)
+      continue;
+    r->at = name + length;
+    *kind = operators[i].kind;
+    return true;
+  }
+  return false;
+}
+
+static bool end_list(reader *r) {
+  part *p = &r->parts.items[vec_pop(&r->open)];
+  r->at++;
+  p->after = r->parts.count;
+  if (p->kind == PART_NOT && p->operands != 1) return complain(r, "`not' takes one formula", NULL);
+  if (p->kind == PART_DISTINCT && p->operands)
+    return complain(r, "`distinct' takes two terms", NULL);
+  if (p->kind >= PART_FOR_ALL && p->operands != 1)
+    return complain(r, "a quantifier takes variables and one formula", NULL);
+  return true;
+}
+
+static bool read_parts(reader *r) {
+  do {
+    part_kind kind;
+    skip_blanks(r);
+    if (!*r->at) return complain(r, "a formula is not complete", NULL);
+    if (finds_operator(r, &kind)) {
+      if (!begin_list(r, kind)) return false;
+      continue;
+    }
+    const bool ends = *r->at == ')' && r->open.count;
+    if (!(ends ? end_list(r) : read_fluent(r))) return false;
+    if (r->open.count) r->parts.items[vec_last(&r->open)].operands++;
+  } while (r->open.count);
+  skip_blanks(r);
+  return !*r->at || complain(r, "there is more behind the formula:", r->at);
+}
+
+/* ---- what variables stand for ---- */
+
+static size_t name_length(const char *at) { return strcspn(at, " ()"); }
+
+/* The length of a whole term. */
+static size_t term_length(const char *at) {
+  size_t length = 0;
+  uint32_t depth = 0;
+  do {
+    const size_t name = name_length(at + length);
+    if (name) {
+      length += name;
+      continue;
+    }
+    depth += at[length] == '(';
+    depth -= at[length] == ')';
+    length++;
+  } while (depth);
+  return length;
+}
+
+/* Notes what the variables of the pattern stand for when it is this fluent. */
+static void match(reader *r, const char *pattern, const char *fluent) {
+  id_vec found = {0};
+  text_vec values = {0};
+  for (; *pattern; pattern++, fluent++) {
+    if (*pattern != '?') {
+      if (*pattern != *fluent) return;
+      continue;
+    }
+    const size_t length = term_length(fluent);
+    const uint32_t v = variable_of(r, pattern, name_length(pattern));
+    const char *value = arena_copy_text(r->keep, fluent, length);
+    vec_push(r->keep, &found, v);
+    vec_push(r->keep, &values, value);
+    pattern += name_length(pattern) - 1;
+    fluent += length - 1;
+  }
+  for (uint32_t i = 0; i < found.count; i++)
+    vec_push(r->keep, &r->variables.items[found.items[i]].values, values.items[i]);
+}
+
+static int compare_texts(const void *a, const void *b) {
+  return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static void sort_once(text_vec *all) {
+  uint32_t kept = 0;
+  if (all->count) qsort(all->items, all->count, sizeof *all->items, compare_texts);
+  for (uint32_t i = 0; i < all->count; i++)
+    if (!kept || strcmp(all->items[kept - 1], all->items[i]) != 0)
+      all->items[kept++] = all->items[i];
+  all->count = kept;
+}
+
+static bool find_values(reader *r) {
+  for (uint32_t i = 0; i < r->parts.count; i++) {
+    const part *p = &r->parts.items[i];
+    if (p->kind != PART_FLUENT || !strchr(p->terms[0], '?')) continue;
+    for (uint32_t k = 0; k < r->c->fluents.count; k++) match(r, p->terms[0], r->names[k]);
+  }
+  for (uint32_t i = 0; i < r->variables.count; i++) {
+    sort_once(&r->variables.items[i].values);
+    if (!r->variables.items[i].values.count)
+      return complain(
+          r, "there is nothing that the variable can stand for:", r->variables.items[i].name);
+  }
+  return true;
+}
+
+/* ---- instances ---- */
+
+static bool emit(reader *r, claim_op op, uint32_t number) {
+  const claim_step s = {op, number};
+  if (r->out->count == STEPS_MAX) return complain(r, "the formula has too many instances", NULL);
+  vec_push(r->keep, r->out, s);
+  return true;
+}
+
+/* The term with the values of its variables. */
+static const char *instance_of(reader *r, const char *term) {
+  text out = text_new(r->keep);
+  if (!strchr(term, '?')) return term;
+  while (*term) {
+    const size_t length = *term == '?' ? name_length(term) : 1;
+    if (*term == '?')
+      text_add(&out, r->variables.items[variable_of(r, term, length)].value);
+    else
+      text_add_char(&out, *term);
+    term += length;
+  }
+  return text_string(&out);
+}
+
+/* An instance that is no fluent is never true; without variables it must be one. */
+static bool emit_fluent(reader *r, const part *p) {
+  const char *name = instance_of(r, p->terms[0]);
+  const char **found =
+      bsearch(&name, r->names, r->c->fluents.count, sizeof *r->names, compare_texts);
+  if (found) return emit(r, CLAIM_FLUENT, (uint32_t)(found - r->names));
+  return strchr(p->terms[0], '?') ? emit(r, CLAIM_OR, 0) : complain(r, "there is no fluent", name);
+}
+
+static bool emit_part(reader *r, uint32_t at);
+
+/* All instances of the operand: the values of the variables run like the digits of a counter. */
+static bool emit_instances(reader *r, uint32_t at, const uint32_t *bound, uint32_t count,
+                           claim_op op) {
+  uint32_t *digits = arena_zero_array(r->keep, uint32_t, count + 1);
+  uint32_t instances = 0;
+  for (uint32_t i = 0; i < count;) {
+    for (uint32_t k = 0; k < count; k++) {
+      variable *v = &r->variables.items[bound[k]];
+      v->value = v->values.items[digits[k]];
+    }
+    if (!emit_part(r, at)) return false;
+    instances++;
+    for (i = 0; i < count && ++digits[i] == r->variables.items[bound[i]].values.count; i++)
+      digits[i] = 0;
+  }
+  return emit(r, op, instances);
+}
+
+/* Parts nest at most DEPTH_MAX deep. */
+static bool emit_part(reader *r, uint32_t at) {
+  static const claim_op ops[] = {
+      [PART_AND] = CLAIM_AND, [PART_OR] = CLAIM_OR, [PART_NOT] = CLAIM_NOT};
+  const part p = r->parts.items[at];
+  if (p.kind == PART_FLUENT) return emit_fluent(r, &p);
+  if (p.kind == PART_DISTINCT) {
+    const bool differ = strcmp(instance_of(r, p.terms[0]), instance_of(r, p.terms[1])) != 0;
+    return emit(r, differ ? CLAIM_AND : CLAIM_OR, 0);
+  }
+  if (p.kind >= PART_FOR_ALL)
+    return emit_instances(r, at + 1, r->bound.items + p.first_variable, p.variable_count,
+                          p.kind == PART_FOR_ALL ? CLAIM_AND : CLAIM_OR);
+  for (uint32_t i = at + 1; i < p.after; i = r->parts.items[i].after)
+    if (!emit_part(r, i)) return false;
+  return emit(r, ops[p.kind], p.operands);
+}
+
+/* Variables that no quantifier binds. */
+static void find_free(const reader *r, id_vec *unbound) {
+  for (uint32_t i = 0; i < r->variables.count; i++) {
+    bool is_bound = false;
+    for (uint32_t k = 0; k < r->bound.count; k++) is_bound |= r->bound.items[k] == i;
+    if (!is_bound) vec_push(r->keep, unbound, i);
+  }
+}
+
+static void name_fluents(reader *r) {
+  r->names = arena_new_array(r->keep, const char *, r->c->fluents.count + 1);
+  for (uint32_t i = 0; i < r->c->fluents.count; i++) {
+    text name = text_new(r->keep);
+    term_print(r->c->terms, r->c->fluents.items[i].term, NOTATION_KIF, NULL, &name);
+    r->names[i] = text_string(&name);
+  }
+}
+
+bool claim_read(claim *out, const char *words, claim_free free_ones, const circuit *c, arena *keep,
+                const char **complaint) {
+  reader r = {.at = words, .c = c, .keep = keep, .out = out, .complaint = complaint};
+  id_vec unbound = {0};
+  *out = (claim){0};
+  name_fluents(&r);
+  if (!read_parts(&r) || !find_values(&r)) return false;
+  find_free(&r, &unbound);
+  if (!unbound.count) return emit_part(&r, 0);
+  return emit_instances(&r, 0, unbound.items, unbound.count,
+                        free_ones == FREE_ARE_ALL ? CLAIM_AND : CLAIM_OR);
+}
