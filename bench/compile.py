@@ -13,8 +13,8 @@ import compile_corpus
 import duplicate_state
 import measure
 import play_prolog
+from ground import TOP, default_folders
 
-TOP = pathlib.Path(__file__).resolve().parent.parent
 DRIVER = TOP / "bench" / "play_driver.pl"
 C_DRIVER = TOP / "bench" / "compile_driver.c"
 TABIA = os.environ["TABIA"]
@@ -230,7 +230,7 @@ def measure_tables(work, out):
 
 def main():
     options = parse_arguments()
-    games = options.games or [str(TOP.parent / "shared" / "games"), str(TOP / "games")]
+    games = options.games or default_folders()
     out = pathlib.Path(options.out)
     corpus = out / "compile_corpus.tsv"
     with tempfile.TemporaryDirectory() as folder:

@@ -7,6 +7,7 @@ import os
 import pathlib
 
 import measure
+import sweep
 
 COLUMNS = ("game", "datalog_ready_s", "datalog", "compiled_ready_s", "compiled", "compiled_best",
            "note")
@@ -38,10 +39,7 @@ def row_of(tool, game, seconds, scratch):
 
 
 def read_rows(path):
-    if not path.exists():
-        return []
-    lines = path.read_text(encoding="utf-8").splitlines()
-    return [dict(zip(COLUMNS, line.split("\t"))) for line in lines[1:]]
+    return sweep.read_table(path, COLUMNS) if path.exists() else []
 
 
 def measure_all(path, folders, seconds, scratch):

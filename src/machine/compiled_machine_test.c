@@ -160,6 +160,47 @@ static void relations_with_too_many_facts_are_restricted(void **state) {
       KB_DENSE, 5, true);
 }
 
+/* Ten pits are counted from any number to any other; asked is what comes of none. */
+static void counting_begins_where_it_is_asked(void **state) {
+  machine_fixture *f = *state;
+  text game = text_new(f->keep);
+  text_add(&game, "(role a) (<= (legal a (fill ?x)) (true (pit ?x empty))) (legal a rest)"
+                  "(<= (next (pit ?x ?c)) (true (pit ?x ?c)) (not (does a (fill ?x))))"
+                  "(<= (next (pit ?x full)) (does a (fill ?x)))"
+                  "(<= (one ?x ?n ?n) (true (pit ?x empty)) (number ?n))"
+                  "(<= (one ?x ?n ?m) (true (pit ?x full)) (after ?n ?m))"
+                  "(<= (sum ?x ?n ?m) (last ?x) (one ?x ?n ?m))"
+                  "(<= (sum ?x ?n ?m) (one ?x ?n ?k) (after ?x ?y) (sum ?y ?k ?m))"
+                  "(<= (count ?n) (sum 0 0 ?n)) (last 9) (<= terminal (count 7))"
+                  "(<= (goal a 100) (count 7)) (<= (goal a ?n) (count ?n) (distinct ?n 7))");
+  for (int i = 0; i < 10; i++) text_add_format(&game, "(init (pit %d empty))", i);
+  for (int i = 0; i < 40; i++) text_add_format(&game, "(number %d) (after %d %d)", i, i, i + 1);
+  compare_with_reference(f, text_string(&game), KB_DENSE, 6, true);
+}
+
+/* Deeper than terms usually nest. */
+static void lists_of_bounded_length(void **state) {
+  enum { LENGTH = 11 };
+  machine_fixture *f = *state;
+  text game = text_new(f->keep);
+  text list = text_new(f->keep);
+  text_add(&game, "(role a) (item x) (item y) (init (stack nil)) (is_list nil)"
+                  "(<= (legal a (push ?x)) (item ?x))"
+                  "(<= (next (stack (list ?x ?l))) (does a (push ?x)) (true (stack ?l))"
+                  "  (is_list ?l)) (<= (goal a 50) (true (stack ?l)))");
+  for (int length = 1; length <= LENGTH; length++) {
+    text_clear(&list);
+    for (int i = 0; i < length; i++) text_add_format(&list, "(list ?x%d ", i);
+    text_add(&list, "nil");
+    for (int i = 0; i < length; i++) text_add_char(&list, ')');
+    text_add_format(&game, length < LENGTH ? "(<= (is_list %s)" : "(<= terminal (true (stack %s))",
+                    text_string(&list));
+    for (int i = 0; i < length; i++) text_add_format(&game, " (item ?x%d)", i);
+    text_add_char(&game, ')');
+  }
+  compare_with_reference(f, text_string(&game), KB_DENSE, 3, true);
+}
+
 static void names_cannot_be_code(void **state) {
   compare_with_reference(*state,
                          "(role a*/b) (init (a?\?/ %s)) (<= (legal ?r (while ?x)) (role ?r)"
@@ -285,6 +326,8 @@ int main(void) {
       a_test(what_persists_is_dropped_with_the_game),
       a_test(what_depends_on_moves_may_be_read_at_rest),
       a_test(relations_with_too_many_facts_are_restricted),
+      a_test(counting_begins_where_it_is_asked),
+      a_test(lists_of_bounded_length),
       a_test(names_cannot_be_code),
       a_test(moves_come_in_the_order_of_their_text),
       a_test(an_unsafe_cache_is_not_used),

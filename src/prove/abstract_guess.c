@@ -7,7 +7,13 @@
 
 #include <string.h>
 
-enum { VALUES_MAX = 6, GROUP_MAX = 6, FLUENTS_MAX = 400 };
+enum {
+  VALUES_MAX = 6,
+  GROUP_MAX = 6,
+  FLUENTS_MAX = 400,
+  WIDTH_MAX = 32,     /* arguments of a fluent about which something is guessed */
+  VARIABLES_MAX = 256 /* of a rule for `init` that is followed */
+};
 
 typedef struct guessing {
   const abstract_game *g;
@@ -35,6 +41,11 @@ static term_id general_fluent(guessing *x, term_id shape, uint32_t first, uint32
 }
 
 static uint32_t width(const guessing *x, term_id shape) { return term_get(x->t, shape)->arg_count; }
+
+/* Has it a name, and not so many arguments that guesses about each of them take too long? */
+static bool is_guessable(const guessing *x, term_id fluent) {
+  return !term_is_variable(x->t, fluent) && width(x, fluent) <= WIDTH_MAX;
+}
 
 static fact_stage stage_of(const guessing *x, term_id shape, fact_stage usual) {
   return width(x, shape) <= 1 ? STAGE_FEW : usual;
@@ -200,7 +211,7 @@ static void guess_kind(guessing *x, term_id shape, uint32_t place, symbol_id kin
 
 /* The clause has the fluent, and a condition on one of its arguments that never changes. */
 static void guess_kinds_of_fluent(guessing *x, const clause *c, term_id fluent) {
-  if (term_is_variable(x->t, fluent)) return;
+  if (!is_guessable(x, fluent)) return;
   for (uint32_t i = 0; i < c->body_count; i++) {
     const literal *l = &x->p->literals.items[c->body + i];
     const relation_id r = l->kind == LITERAL_POSITIVE ? atom_relation(x->p, l->atom) : SYM_TRUE;
@@ -258,7 +269,8 @@ static void guess_presences(guessing *x) {
   for (uint32_t i = 0; i < init->clause_count; i++) {
     const clause *c = &x->p->clauses.items[x->p->clauses_of_relation.items[init->first_clause + i]];
     const term_id fluent = term_arg(x->t, c->head, 0);
-    if (clause_is_listed(x->p, c) || term_is_variable(x->t, fluent)) continue;
+    if (clause_is_listed(x->p, c) || !is_guessable(x, fluent)) continue;
+    if (c->variable_count > VARIABLES_MAX) continue;
     for (uint32_t k = 0; k < width(x, fluent); k++)
       if (term_is_ground(x->t, term_arg(x->t, fluent, k))) guess_presence(x, c, k);
   }
@@ -335,7 +347,7 @@ static void guess_groups(guessing *x) {
 /* ---- all ---- */
 
 static void note_shape(guessing *x, term_id fluent) {
-  if (term_is_variable(x->t, fluent)) return;
+  if (!is_guessable(x, fluent)) return;
   for (uint32_t i = 0; i < x->shapes.count; i++)
     if (is_shaped(x, fluent, x->shapes.items[i])) return;
   vec_push(x->keep, &x->shapes, fluent);

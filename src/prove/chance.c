@@ -74,18 +74,14 @@ static void play_for(prove_job *j, uint32_t property, const chance *x, chance_ne
   uint64_t games = 0;
   lane_part part = {
       .seed = j->options.seed, .starts = FIRST_STARTS, .max_steps = STEPS_MAX, .number = 0};
-  for (;; part.number++) {
-    const arena_mark mark = arena_save(x->keep);
+  for (bool goes_on = true; goes_on; part.number++) {
+    arena *scratch = arena_new();
     lane_tally t;
-    lane_tally_init(&t, &x->g, x->keep);
-    if (!lane_player_play(n->player, &part, &t, b)) return;
+    lane_tally_init(&t, &x->g, scratch);
+    goes_on = lane_player_play(n->player, &part, &t, b) && t.first.kind != LANE_SEVERAL_GOALS;
     games += part.starts;
-    const lane_fault first = t.first;
-    if (first.kind == LANE_SEVERAL_GOALS) {
-      settle_win(j, property, x, &part, &first, games);
-      return;
-    }
-    arena_restore(x->keep, mark);
+    if (t.first.kind == LANE_SEVERAL_GOALS) settle_win(j, property, x, &part, &t.first, games);
+    arena_free(scratch);
     if (part.starts < MOST_STARTS) part.starts *= 2;
   }
 }

@@ -199,6 +199,26 @@ static void alone_a_role_can_force_what_it_can_reach(void **state) {
   }
 }
 
+/* One game in some hundred thousand is won. */
+static void finds_wins_that_are_rare(void **state) {
+  prove_fixture *f = *state;
+  budget b = budget_new(20, 0);
+  read_builtin(f, "lights-out");
+  ask(f, "winnable");
+  prove_by_chance(&f->j, &b);
+  assert_int_equal(f->j.findings[0].kind, VERDICT_PROVED);
+  assert_true(f->j.findings[0].has_line);
+  read_builtin(f, "tic-tac-toe");
+  ask(f, "winnable");
+  prove_by_chance(&f->j, &b);
+  for (uint32_t i = 0; i < 2; i++) assert_int_equal(f->j.findings[i].kind, VERDICT_PROVED);
+  read_builtin(f, "unsound/never-wins");
+  ask(f, "winnable second");
+  budget little = budget_new(0.2, 0);
+  prove_by_chance(&f->j, &little);
+  assert_int_equal(f->j.findings[0].kind, VERDICT_UNKNOWN);
+}
+
 /* ---- measures ---- */
 
 /* Pieces that only go forward; pieces that become fewer; two kinds of turn; passes. */
@@ -345,6 +365,7 @@ int main(void) {
       a_test(tells_who_can_force_a_win),
       a_test(a_strategy_does_not_see_what_others_do_now),
       a_test(alone_a_role_can_force_what_it_can_reach),
+      a_test(finds_wins_that_are_rare),
       a_test(finds_measures),
       a_test(finds_no_measure_where_there_is_none),
       a_test(what_is_not_known_has_its_time),
