@@ -8,6 +8,7 @@ import pathlib
 
 import measure
 import sweep
+from ground import games_of
 
 COLUMNS = ("game", "datalog_ready_s", "datalog", "compiled_ready_s", "compiled", "compiled_best",
            "note")
@@ -26,11 +27,11 @@ def measured(tool, game, level, seconds, scratch):
     return fields[1:], ""
 
 
-def row_of(tool, game, seconds, scratch):
+def row_of(tool, name, game, seconds, scratch):
     found, why = measured(tool, game, LOW, seconds, scratch)
     if not found:
-        return {"game": game.stem, "note": why}
-    row = {"game": game.stem, "datalog_ready_s": found[0], "datalog": found[1],
+        return {"game": name, "note": why}
+    row = {"game": name, "datalog_ready_s": found[0], "datalog": found[1],
            "compiled_ready_s": found[3], "compiled": found[4], "note": found[5] or found[2]}
     if found[1] and found[4] and float(found[4]) < float(found[1]):
         best, _ = measured(tool, game, BEST, seconds, scratch)
@@ -46,16 +47,16 @@ def measure_all(path, folders, seconds, scratch):
     os.environ["XDG_CACHE_HOME"] = str(scratch)
     tool = os.environ["COMPILED_SPEED"]
     known = {row["game"] for row in read_rows(path)}
-    games = sorted(g for folder in folders for g in pathlib.Path(folder).glob("*.kif"))
+    games = games_of([pathlib.Path(folder) for folder in folders], "")
     if not path.exists():
         path.write_text("\t".join(COLUMNS) + "\n", encoding="utf-8")
-    for number, game in enumerate(games, 1):
-        if game.stem in known:
+    for number, (name, game) in enumerate(games, 1):
+        if name in known:
             continue
-        row = row_of(tool, game, seconds, scratch)
+        row = row_of(tool, name, game, seconds, scratch)
         with open(path, "a", encoding="utf-8") as file:
             file.write("\t".join(row.get(c, "") for c in COLUMNS) + "\n")
-        print(f"{number}/{len(games)} {game.stem}", flush=True)
+        print(f"{number}/{len(games)} {name}", flush=True)
 
 
 # ---- the summary ----
