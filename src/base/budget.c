@@ -31,6 +31,7 @@ budget budget_share(const budget *b, uint32_t parts) {
   if (!b) return (budget){0};
   budget share = *b;
   share.watched_count = 0;
+  share.progress = NULL; /* one thread alone may write */
   if (share.max_bytes) share.max_bytes = share.max_bytes / parts + 1;
   return share;
 }

@@ -33,7 +33,7 @@ void budget_unwatch(budget *b, const arena *a);  /* before the arena is freed */
 bool budget_check_now(budget *b);                /* true when spent */
 
 /* For one of `parts` threads that work at the same time: the same limits, but each watches its own
-   arenas and may use its part of the memory. */
+   arenas and may use its part of the memory, and none tells how far it is. */
 budget budget_share(const budget *b, uint32_t parts);
 void budget_report(const budget *b, diag_sink *d, const char *what_was_reached);
 

@@ -111,10 +111,13 @@ static void clocks_go_forward(void **state) {
 
 static void threads_share_the_memory_and_the_deadline(void **state) {
   budget all = budget_new(1000, 100000);
+  progress p = progress_on_stderr(false);
+  all.progress = &p;
   budget_watch(&all, *state);
   budget share = budget_share(&all, 4);
   arena *own = arena_new();
   assert_true(share.deadline == all.deadline);
+  assert_null(share.progress); /* one thread alone may write */
   arena_alloc(*state, 200000); /* counts for the others alone */
   budget_watch(&share, own);
   assert_false(budget_check_now(&share));

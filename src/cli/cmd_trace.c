@@ -39,7 +39,10 @@ static bool record_lane(running_game *g, uint32_t lane, trace_options *o) {
     budget_report(&g->budget, &g->game.diags, "the circuit was not made ready to run");
     return false;
   }
-  lane_player_record_first(p, &part, lane, o->max_steps, &line, keep);
+  if (!lane_player_record_first(p, &part, lane, o->max_steps, &line, keep, &g->budget)) {
+    budget_report(&g->budget, &g->game.diags, "the game was not played to its end");
+    return false;
+  }
   const char **moves = arena_new_array(keep, const char *, line.count + 1);
   for (uint32_t i = 0; i < line.count; i++) {
     text words = text_new(keep);

@@ -144,7 +144,7 @@ static void KERNEL(find_stuck)(lane_player *p) {
 KERNEL_TARGET
 static void KERNEL(find_too_long)(lane_player *p) {
   if (!p->part->max_steps || !p->cohort_count) return;
-  if (p->step < p->begun[0] + p->part->max_steps) return;
+  if (p->step < p->begun[0] || p->step - p->begun[0] < p->part->max_steps) return;
   const KERNEL(row) lanes = KERNEL_ROW(&p->cohorts[0]), counts = KERNEL_COUNTS(lanes);
   p->tally->too_long += KERNEL_SUM(counts);
   KERNEL_ROW(&p->given_up) |= lanes;

@@ -359,7 +359,7 @@ static edge none_of_union(net_builder *b, gate_id g, move_union *u) {
   net_draw *d = &b->draws.items[u->draw];
   bool is_rest;
   const uint32_t pieces = split_rows(b, d, &d->sets[u->sides], &is_rest);
-  if (!join_inputs(b, g, pieces - 1, u)) u->drawn = join_pieces(b, d) ^ is_rest;
+  if (pieces < 2 || !join_inputs(b, g, pieces - 1, u)) u->drawn = join_pieces(b, d) ^ is_rest;
   if (bitset_has(b->asked.is_pure, g)) b->unions[g] = *u;
   return edge_not(aig_and(&b->g, selector_of(d, u->sides), u->drawn));
 }

@@ -214,15 +214,17 @@ void lane_player_record(lane_player *p, const lane_part *part, uint32_t lane, ui
   }
 }
 
-void lane_player_record_first(lane_player *p, const lane_part *part, uint32_t lane,
-                              uint64_t max_steps, id_vec *line, arena *keep) {
+bool lane_player_record_first(lane_player *p, const lane_part *part, uint32_t lane,
+                              uint64_t max_steps, id_vec *line, arena *keep, budget *b) {
   lane_tally unused;
   lane_tally_init(&unused, p->g, keep);
   begin_part(p, part, &unused);
   line->count = 0;
   for (uint64_t i = 0; i < max_steps; i++) {
+    if (is_time_over(p, b)) return false;
     p->code->engine->end_games(p);
-    if (has_lane(&p->gone, lane)) return;
+    if (has_lane(&p->gone, lane)) return true;
     record_step(p, lane, line, keep);
   }
+  return true;
 }

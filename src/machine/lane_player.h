@@ -46,8 +46,9 @@ bool lane_player_play(lane_player *p, const lane_part *part, lane_tally *t, budg
 void lane_player_record(lane_player *p, const lane_part *part, uint32_t lane, uint64_t steps,
                         id_vec *line, arena *keep);
 
-/* The same for the first game of a lane, until it is over or has that many steps. */
-void lane_player_record_first(lane_player *p, const lane_part *part, uint32_t lane,
-                              uint64_t max_steps, id_vec *line, arena *keep);
+/* The same for the first game of a lane, until it is over or has that many steps.  False: the
+   budget is spent. */
+bool lane_player_record_first(lane_player *p, const lane_part *part, uint32_t lane,
+                              uint64_t max_steps, id_vec *line, arena *keep, budget *b);
 
 #endif

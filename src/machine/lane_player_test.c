@@ -118,6 +118,13 @@ static void long_games_count_as_often_as_short_ones(void **state) {
   assert_in_range(t.lengths.items[1], 9700, 10300);
 }
 
+static void no_game_is_too_long_for_the_largest_limit(void **state) {
+  const lane_tally t =
+      play_part(*state, counter, (lane_part){.seed = 2, .starts = 2000, .max_steps = UINT64_MAX});
+  assert_int_equal(t.too_long, 0);
+  assert_int_equal(sound_games(&t), 2000);
+}
+
 static void a_game_that_is_too_long_is_given_up(void **state) {
   machine_fixture *f = *state;
   const lane_tally t =
@@ -157,6 +164,20 @@ static void a_spent_budget_stops_a_part(void **state) {
   lane_tally_init(&t, &l->g, f->keep);
   assert_false(lane_player_play(p, &part, &t, &b));
   assert_int_equal(sound_games(&t), 0);
+  lane_game_free(l);
+}
+
+static void a_spent_budget_stops_a_recording(void **state) {
+  machine_fixture *f = *state;
+  open_game(f, "(role r) (legal r a) (goal r 1)");
+  lane_game *l = lane_game_new(f, NET_RECORDS, lane_engine_best(), lane_jit_is_possible());
+  lane_player *p = lane_player_new(&l->g, &l->net, &l->code, f->keep);
+  const lane_part part = {.starts = 1000};
+  id_vec line = {0};
+  budget b = budget_new(0.01, 0);
+  assert_true(lane_player_record_first(p, &part, 3, 100, &line, f->keep, NULL));
+  assert_int_equal(line.count, 100);
+  assert_false(lane_player_record_first(p, &part, 3, UINT64_MAX, &line, f->keep, &b));
   lane_game_free(l);
 }
 
@@ -260,10 +281,12 @@ int main(void) {
       a_test(a_player_begins_every_part_anew),
       a_test(every_game_that_is_started_is_finished),
       a_test(long_games_count_as_often_as_short_ones),
+      a_test(no_game_is_too_long_for_the_largest_limit),
       a_test(a_game_that_is_too_long_is_given_up),
       a_test(a_game_that_ends_in_its_last_step_counts),
       a_test(a_game_that_is_over_at_its_start_has_no_length),
       a_test(a_spent_budget_stops_a_part),
+      a_test(a_spent_budget_stops_a_recording),
       a_test(a_role_that_cannot_move_is_found),
       a_test(a_role_without_a_goal_is_found),
       a_test(a_role_with_several_goals_is_found),

@@ -3,6 +3,7 @@
 #include "base/json.h"
 #include "base/sha1.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -98,10 +99,11 @@ typedef struct game_run {
   void *context;
 } game_run;
 
-/* Which of the role's moves has this text; the first if none has. */
+/* Which of the role's moves has this text; one has. */
 static uint32_t choice_of(const role_view *r, const char *words) {
   for (uint32_t i = 0; i < r->texts.count; i++)
     if (strcmp(r->texts.items[i], words) == 0) return i;
+  assert(false);
   return 0;
 }
 
@@ -147,10 +149,20 @@ static void note_fault(game_run *g, uint32_t step, const state_view *v, trace_en
                            .line = g->line.items, .length = step};
 }
 
+static bool is_over(machine_workspace *w) {
+  if (!w->trouble.is_there && budget_is_spent(w->budget))
+    w->trouble = (machine_trouble){.is_there = true,
+                                   .kind = DIAG_E801,
+                                   .where = SPAN_NONE,
+                                   .message = "the game was not played to its end"};
+  return w->trouble.is_there;
+}
+
 /* Writes the state and makes the moves.  False: that was the last. */
 static bool play_step(game_run *g, uint64_t step, trace_end *end) {
   state_view v;
   *end = TRACE_TROUBLE;
+  if (is_over(g->w)) return false;
   if (!state_view_read(&v, g->m, g->w, g->position, g->scratch)) return false;
   if (has_ended(g, step, &v, end)) {
     put_state(g, step, &v, NULL);

@@ -142,6 +142,21 @@ static void several_goals_are_a_list_and_none_is_null(void **state) {
   assert_int_equal(fault.role, 0);
 }
 
+static void a_spent_budget_ends_the_trace(void **state) {
+  machine_fixture *f = *state;
+  game_fault fault;
+  text out = text_new(f->keep);
+  budget b = budget_new(0.01, 0);
+  const trace_options o = {.game = "test", .seed = 1, .max_steps = UINT64_MAX};
+  open_game(f, "(role a) (legal a x) (goal a 0)");
+  budget *const saved = f->w->budget;
+  f->w->budget = &b;
+  assert_int_equal(trace_write(f->m, f->w, &o, add_line, &out, f->keep, &fault), TRACE_TROUBLE);
+  assert_int_equal(b.end, BUDGET_TIME);
+  assert_true(f->w->trouble.is_there);
+  f->w->budget = saved;
+}
+
 static void a_role_that_cannot_move_ends_the_game_and_is_named(void **state) {
   machine_fixture *f = *state;
   game_fault fault;
@@ -175,6 +190,7 @@ int main(void) {
       a_test(other_roles_are_told),
       a_test(what_is_no_trace_is_said_to_be_none),
       a_test(several_goals_are_a_list_and_none_is_null),
+      a_test(a_spent_budget_ends_the_trace),
       a_test(a_role_that_cannot_move_ends_the_game_and_is_named),
       a_test(a_long_game_is_cut),
   };
