@@ -153,10 +153,30 @@ static void guesses_must_hold_at_the_start(void **state) {
   }
 }
 
+/* A guess about each of very many arguments would have to name all the others. */
+static void nothing_is_guessed_of_very_wide_fluents(void **state) {
+  prove_fixture *f = *state;
+  abstract_game g;
+  abstract_facts facts = {.forms = {.keep = f->keep}};
+  text words = text_new(f->keep);
+  text_add(&words, "(role r) (legal r go) (<= terminal (true over)) (thing a) (init (row");
+  for (uint32_t i = 0; i < 3000; i++) text_add(&words, " a");
+  text_add(&words, ")) (<= (next (row");
+  for (uint32_t i = 0; i < 3000; i++) text_add_format(&words, " ?%u", i);
+  text_add(&words, ")) (thing ?0) (true (row");
+  for (uint32_t i = 0; i < 3000; i++) text_add_format(&words, " ?%u", i);
+  text_add(&words, ")))");
+  read_game(f, text_string(&words));
+  assert_null(abstract_open(&g, &f->p, (abstract_options){true, true, true}, f->keep));
+  abstract_guess(&facts, &g);
+  assert_int_equal(facts.all.count, 0);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       a_test(what_is_proved_holds_in_random_play),
       a_test(guesses_must_hold_at_the_start),
+      a_test(nothing_is_guessed_of_very_wide_fluents),
   };
   return cmocka_run_group_tests_name("prove/abstract_facts", tests, NULL, NULL);
 }

@@ -232,9 +232,9 @@ static void does_not_prove_what_is_false(void **state) {
 
 static void never_contradicts_the_walk(void **state) {
   prove_fixture *f = *state;
-  static const char *const games[] = {"tic-tac-toe", "kuhn-poker",     "maze",
-                                      "monty-hall",  "river-crossing", "rock-paper-scissors",
-                                      "nim",         "lights-out",     "unsound/never-wins"};
+  static const char *const games[] = {"tic-tac-toe", "kuhn-poker",        "maze",
+                                      "monty-hall",  "river-crossing",    "rock-paper-scissors",
+                                      "nim",         "unsound/never-wins"};
   for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
     read_builtin(f, games[i]);
     const verdict_kind by_abstraction = abstracted(f, "playable", everything)->kind;

@@ -79,6 +79,10 @@ static void add_fact(listed_facts *f, relation_id r, term_id head) {
   }
 }
 
+bool clause_is_listed(const program *p, const clause *c) {
+  return !c->body_count && term_is_ground(p->terms, c->head);
+}
+
 listed_facts *listed_read(const program *p, arena *keep) {
   listed_facts *f = arena_alloc_zero(keep, sizeof *f);
   *f = (listed_facts){.p = p,
@@ -88,8 +92,7 @@ listed_facts *listed_read(const program *p, arena *keep) {
   id_table_reserve(&f->index, keep, hash_of_group, f);
   for (clause_id c = 0; c < p->clauses.count; c++) {
     const clause *it = &p->clauses.items[c];
-    if (!it->body_count && term_is_ground(p->terms, it->head))
-      add_fact(f, atom_relation(p, it->head), it->head);
+    if (clause_is_listed(p, it)) add_fact(f, atom_relation(p, it->head), it->head);
   }
   return f;
 }

@@ -9,6 +9,9 @@
 
 typedef struct listed_facts listed_facts;
 
+/* Is it a fact, and not a rule? */
+bool clause_is_listed(const program *p, const clause *c);
+
 listed_facts *listed_read(const program *p, arena *keep);
 
 /* Is p(arguments of atom) listed?  The atom may have another name, as `true` has for `init`. */

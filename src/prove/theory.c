@@ -49,10 +49,6 @@ statement theory_statement(const theory *t, const literal *l, uint32_t time) {
 
 /* ---- rules as axioms ---- */
 
-bool clause_is_listed(const program *p, const clause *c) {
-  return !c->body_count && term_is_ground(p->terms, c->head);
-}
-
 static void add_rule(theory *t, const clause *c, term_id head, uint32_t head_time,
                      uint32_t body_time) {
   axiom_begin(&t->rules, c->variable_count)->is_rule = true;

@@ -48,9 +48,6 @@ void theory_init(theory *t, theory_kind kind, const analysis *a, const bool *is_
 
 atom_source theory_source(const theory *t, relation_id r, uint32_t time);
 
-/* Is it a fact, and not a rule? */
-bool clause_is_listed(const program *p, const clause *c);
-
 /* A literal of a rule that is read at that time. */
 statement theory_statement(const theory *t, const literal *l, uint32_t time);
 
