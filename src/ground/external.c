@@ -86,23 +86,37 @@ static void close_both(const int *pipe_ends) {
   close(pipe_ends[1]);
 }
 
+/* Three pipes or none. */
+static bool open_pipes(int pipes[3][2]) {
+  for (uint32_t i = 0; i < 3; i++)
+    if (pipe2(pipes[i], O_CLOEXEC) != 0) {
+      while (i-- > 0) close_both(pipes[i]);
+      return false;
+    }
+  return true;
+}
+
+/* Until then it is a copy of this process, with all its memory. */
+static void wait_for_exec(const int *started) {
+  char none;
+  close(started[1]); /* the other process has this end, and loses it when it becomes the program */
+  while (read(started[0], &none, 1) < 0 && errno == EINTR) continue;
+  close(started[0]);
+}
+
 /* False: the system gives no more pipes or processes. */
 static bool launch(external *e, const char *path, int input) {
-  int output[2];
-  int errors[2];
-  if (pipe2(output, O_CLOEXEC) != 0) return false;
-  if (pipe2(errors, O_CLOEXEC) != 0) {
-    close_both(output);
-    return false;
-  }
+  int pipes[3][2];
+  const int *output = pipes[0], *errors = pipes[1], *started = pipes[2];
+  if (!open_pipes(pipes)) return false;
   const pid_t parent = getpid();
   e->pid = fork();
   if (e->pid == 0) become(path, e->command->arguments, input, output[1], errors[1], parent);
   if (e->pid < 0) {
-    close_both(output);
-    close_both(errors);
+    for (uint32_t i = 0; i < 3; i++) close_both(pipes[i]);
     return false;
   }
+  wait_for_exec(started);
   close(output[1]);
   close(errors[1]);
   fcntl(output[0], F_SETPIPE_SZ, PIPE_BYTES); /* fewer waits; the default will do where refused */
