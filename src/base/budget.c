@@ -37,9 +37,9 @@ budget budget_share(const budget *b, uint32_t parts) {
 }
 
 void budget_watch(budget *b, const arena *a) {
-  if (!b) return;
-  assert(b->watched_count < sizeof b->watched / sizeof *b->watched);
-  b->watched[b->watched_count++] = a;
+  const bool has_room = b && b->watched_count < sizeof b->watched / sizeof *b->watched;
+  assert(!b || has_room);
+  if (has_room) b->watched[b->watched_count++] = a;
 }
 
 void budget_unwatch(budget *b, const arena *a) {

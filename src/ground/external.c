@@ -165,12 +165,15 @@ static bool uses_too_much(external *e) {
   return resident_bytes(e->pid) > e->limits->max_bytes;
 }
 
+/* The program and those that it has started: `cc` waits for its own. */
+static void kill_group(const external *e) { kill(-e->pid, SIGKILL); }
+
 /* Kills the program when the budget is spent.  True: it has been killed. */
 static bool stop_at_limit(external *e) {
   if (e->is_stopped || !e->limits) return e->is_stopped;
   if (!budget_check_now(e->limits) && uses_too_much(e)) e->limits->end = BUDGET_MEMORY;
   if (e->limits->end == BUDGET_LEFT) return false;
-  kill(e->pid, SIGKILL);
+  kill_group(e);
   return e->is_stopped = true;
 }
 
@@ -263,7 +266,7 @@ static int wait_for_end(external *e) {
 }
 
 bool external_end(external *e, bool is_understood) {
-  if (!is_understood && e->output >= 0) kill(e->pid, SIGKILL);
+  if (!is_understood && e->output >= 0) kill_group(e);
   const bool was_killed = !is_understood && e->output >= 0 && !e->is_stopped;
   const int status = wait_for_end(e);
   if (e->output >= 0) close_end(&e->output);

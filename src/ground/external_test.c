@@ -98,6 +98,15 @@ static void kills_a_program_at_the_time_limit(void **state) {
   no_process_is_left();
 }
 
+static void kills_what_a_program_has_started(void **state) {
+  rules_fixture *f = *state;
+  budget limits = budget_new(0.1, 0);
+  const double started = clock_now();
+  assert_false(run_shell(f, "sleep 30; true", &limits).is_done);
+  assert_true(clock_now() - started < 20);
+  no_process_is_left();
+}
+
 static void kills_a_program_that_uses_too_much_memory(void **state) {
   rules_fixture *f = *state;
   budget limits = budget_new(60, 64 * 1024 * 1024);
@@ -149,6 +158,7 @@ int main(void) {
       rules_test(tells_the_signal_that_ended_a_program),
       rules_test(many_errors_do_not_block_a_program),
       rules_test(kills_a_program_at_the_time_limit),
+      rules_test(kills_what_a_program_has_started),
       rules_test(kills_a_program_that_uses_too_much_memory),
       rules_test(kills_a_program_when_the_user_interrupts),
       rules_test(kills_a_program_that_nobody_understands),

@@ -30,7 +30,7 @@ enum {
   BIAS = 128,          /* the base register points at this slot: near slots have short addresses */
   SOON = 96,           /* a row that is read again within so many operations is worth a register */
   SLOTS_MAX = 1 << 24, /* addresses have 32 bits */
-  OPS_MAX = 1 << 26    /* and so has the place of an instruction in the code */
+  OPS_MAX = 1 << 25    /* and so has the place of an instruction in the code */
 };
 
 #define NEVER UINT32_MAX
