@@ -37,9 +37,9 @@ typedef struct instantiation {
   id_vec *waiting;       /* by flat relation: rows that are needed and not yet instantiated */
   id_vec spare;          /* a list that is not in use */
   uint32_t atom_count;
-  graph clauses_of;      /* flat relation -> its clauses */
-  instance_plan **plans; /* by flat clause */
-  id_vec role_of_move;   /* while moves are in the order of their rows */
+  graph clauses_of;       /* flat relation -> its clauses */
+  instance_plan **plans;  /* by flat clause */
+  id_vec role_of_move;    /* while moves are in the order of their rows */
   uint32_t *fluent_order; /* by place when sorted: place in the order of rows */
   uint32_t *move_order;
   term_id *row;
@@ -356,15 +356,18 @@ static void add_move(instantiation *x, flat_id r, uint32_t row) {
   vec_push(x->scratch, &x->role_of_move, role_of(x->g, atom_arg(x, r, row, 0)));
 }
 
-/* The fluents, or moves by role, in the order of their text, while they are in that of their rows. */
+/* The fluents, or moves by role, in the order of their text, while they are in that of their rows.
+ */
 static uint32_t *order_of(const instantiation *x, symbol_id keyword, const term_id *terms,
                           const uint32_t *roles, uint32_t count) {
   const flat_program *f = x->f;
   const uint32_t first = f->relations_from[keyword];
+  const uint32_t relation_count = f->relations_from[keyword + 1] - first;
   const text_items items = {.f = f,
                             .tables = x->b->facts.tables,
-                            .relations = f->relations_by_source.items + first,
-                            .relation_count = f->relations_from[keyword + 1] - first,
+                            .relations =
+                                relation_count ? f->relations_by_source.items + first : NULL,
+                            .relation_count = relation_count,
                             .terms = terms,
                             .before = roles,
                             .count = count};
