@@ -28,21 +28,6 @@ static bool drop_denying(bool *chosen, uint32_t count, const order *o, const fla
   return dropped;
 }
 
-/* Marks the relations whose rules ask for a marked one, and those that ask for them: what is asked
-   of the first depends on what is asked of the others. */
-static void add_askers(const flat_program *f, bool *marked) {
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (flat_clause_id c = 0; c < f->clauses.count; c++) {
-      const flat_clause *it = &f->clauses.items[c];
-      for (uint32_t i = 0; i < it->body_count && !marked[it->head]; i++) {
-        const flat_literal *l = &f->literals.items[it->body + i];
-        if (l->kind != LITERAL_DISTINCT && marked[l->relation]) marked[it->head] = changed = true;
-      }
-    }
-  }
-}
-
 /* Whether rules of a wanted relation have got a condition more. */
 static bool has_restricted(const flat_program *f, const flat_program *result, const bool *wanted) {
   for (flat_clause_id c = 0; c < f->clauses.count; c++)
@@ -57,7 +42,7 @@ bool restrict_relations(flat_program *f, const bool *wanted, bool hands_on, aren
   const rewriting original = rewriting_of(f, hands_on, keep);
   bool *chosen = arena_zero_array(keep, bool, count + 1);
   memcpy(chosen, wanted, count * sizeof *chosen);
-  add_askers(f, chosen);
+  flat_mark_readers(f, chosen);
   for (;;) {
     rewriting w;
     order o;

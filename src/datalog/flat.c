@@ -663,3 +663,16 @@ bool flatten_deep(flat_program *f, program *p, uint32_t depth_max, arena *keep, 
 bool flatten(flat_program *f, program *p, arena *keep, budget *limits, diag_sink *d) {
   return flatten_deep(f, p, SHAPE_DEPTH_USUAL, keep, limits, d);
 }
+
+void flat_mark_readers(const flat_program *f, bool *marked) {
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (flat_clause_id c = 0; c < f->clauses.count; c++) {
+      const flat_clause *it = &f->clauses.items[c];
+      for (uint32_t i = 0; i < it->body_count && !marked[it->head]; i++) {
+        const flat_literal *l = &f->literals.items[it->body + i];
+        if (l->kind != LITERAL_DISTINCT && marked[l->relation]) marked[it->head] = changed = true;
+      }
+    }
+  }
+}

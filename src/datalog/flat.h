@@ -78,4 +78,7 @@ static inline const term_id *flat_args(const flat_program *f, uint32_t args) {
 void flat_literal_print(const flat_program *f, const flat_literal *l, text *out);
 void flat_clause_print(const flat_program *f, flat_clause_id c, text *out);
 
+/* Marks, by relation, those whose clauses read a marked one, and those that read them. */
+void flat_mark_readers(const flat_program *f, bool *marked);
+
 #endif

@@ -183,27 +183,12 @@ static demander demander_new(const rewriting *from, const bool *chosen, arena *s
   return m;
 }
 
-/* Marks the relations whose clauses use a marked one, and those that use them. */
-static void add_callers(const flat_program *f, bool *marked) {
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (flat_clause_id c = 0; c < f->clauses.count; c++) {
-      const flat_clause *it = &f->clauses.items[c];
-      for (uint32_t i = 0; i < it->body_count && !marked[it->head]; i++) {
-        const flat_literal *l = &f->literals.items[it->body + i];
-        if (l->kind == LITERAL_DISTINCT || !marked[l->relation]) continue;
-        marked[it->head] = changed = true;
-      }
-    }
-  }
-}
-
 bool demand_find(const rewriting *w, flat_id r, bool *chosen) {
   arena *scratch = arena_new();
   const uint32_t relations = w->program.relations.count;
   bool *candidates = arena_zero_array(scratch, bool, relations);
   candidates[r] = true;
-  add_callers(&w->program, candidates);
+  flat_mark_readers(&w->program, candidates);
   for (flat_id q = 0; q < relations; q++) candidates[q] &= !chosen[q];
   const demander m = demander_new(w, candidates, scratch);
   const bool helps = bitset_has(m.chosen, r);

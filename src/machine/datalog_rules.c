@@ -154,20 +154,13 @@ flat_id dl_twin(const dl_rules *r, flat_id relation, symbol_id keyword) {
    be without end; others are finitely many. */
 enum { GENERIC_PATIENCE = 20 * 1000, EXACT_PATIENCE = 4 * 1000 * 1000 };
 
-/* Marks the relations that read a marked one.  False: the roles or the start would be among them.
- */
+/* Marks the relations that read a marked one.  False: the roles or the start are among them. */
 static bool mark_readers(const flat_program *f, bool *marked) {
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (flat_clause_id c = 0; c < f->clauses.count; c++) {
-      const flat_clause *it = &f->clauses.items[c];
-      for (uint32_t i = 0; i < it->body_count && !marked[it->head]; i++) {
-        const flat_literal *l = &f->literals.items[it->body + i];
-        if (l->kind != LITERAL_DISTINCT && marked[l->relation]) marked[it->head] = changed = true;
-      }
-      const relation_id head = f->relations.items[it->head].relation;
-      if (marked[it->head] && (head == SYM_ROLE || head == SYM_INIT)) return false;
-    }
+  flat_mark_readers(f, marked);
+  for (flat_clause_id c = 0; c < f->clauses.count; c++) {
+    const flat_id head = f->clauses.items[c].head;
+    const relation_id relation = f->relations.items[head].relation;
+    if (marked[head] && (relation == SYM_ROLE || relation == SYM_INIT)) return false;
   }
   return true;
 }
