@@ -38,6 +38,10 @@
   (vec_reserve((a), (v), (extra)), (v)->count = vec_filled((v)->items, (v)->count, (source), \
                                                            (uint32_t)(extra), sizeof *(v)->items))
 
+/* The items from `at` on.  A list that never had any has nothing to point into, and to add even
+   zero to its null pointer is undefined. */
+#define vec_from(v, at) ((v)->items ? (v)->items + (at) : (v)->items)
+
 #define vec_pop(v) ((v)->items[--(v)->count])
 #define vec_last(v) ((v)->items[(v)->count - 1])
 

@@ -122,7 +122,7 @@ typedef struct circuit {
 } circuit;
 
 static inline const wire *gate_inputs(const circuit *c, gate_id g) {
-  return c->inputs.items + c->gates.items[g].number;
+  return vec_from(&c->inputs, c->gates.items[g].number);
 }
 
 /* All passes.  False: a limit was reached, or the rules are not stratified even when ground

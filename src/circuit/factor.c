@@ -80,7 +80,7 @@ static bool is_plain(const factorer *f, wire w) {
 
 /* Drops what holds anyway from a term.  False: the term cannot hold. */
 static bool reduce_term(factorer *f, or_term *t) {
-  wire *wires = f->wires.items + t->first;
+  wire *wires = vec_from(&f->wires, t->first);
   uint32_t kept = 0;
   for (uint32_t i = 0; i < t->count; i++) {
     if (is_plain(f, wire_not(wires[i]))) return false;
@@ -144,7 +144,7 @@ static bool group_terms(factorer *f, or_term *terms, uint32_t count) {
 }
 
 static void drop_key(factorer *f, or_term *t) {
-  wire *wires = f->wires.items + t->first;
+  wire *wires = vec_from(&f->wires, t->first);
   uint32_t kept = 0;
   for (uint32_t i = 0; i < t->count; i++)
     if (wires[i] != t->key) wires[kept++] = wires[i];
@@ -152,7 +152,7 @@ static void drop_key(factorer *f, or_term *t) {
 }
 
 static wire make_term(factorer *f, const or_term *t) {
-  return make_and(&f->r->maker, f->wires.items + t->first, t->count);
+  return make_and(&f->r->maker, vec_from(&f->wires, t->first), t->count);
 }
 
 /* The disjunction of the terms.  Recursion goes as deep as inputs are taken out of terms, and no

@@ -205,7 +205,7 @@ static void sort_equal_rests(builder *b, key_order *order) {
     for (end = i + 1; end < b->keys.count && b->keys.items[end].rest == b->keys.items[i].rest;)
       end++;
     if (end - i > 1)
-      qsort_r(b->keys.items + i, end - i, sizeof *b->keys.items, compare_keys, order);
+      qsort_r(vec_from(&b->keys, i), end - i, sizeof *b->keys.items, compare_keys, order);
   }
 }
 
@@ -231,7 +231,7 @@ static void join_terms(builder *b, uint32_t role) {
 static wire wire_of_key(builder *b, const term_key *key) {
   b->body.count = 0;
   vec_push(b->scratch, &b->body, key->rest);
-  vec_append(b->scratch, &b->body, b->set_wires.items + key->sets, b->role_count);
+  vec_append(b->scratch, &b->body, vec_from(&b->set_wires, key->sets), b->role_count);
   return make_and(&b->maker, b->body.items, b->body.count);
 }
 

@@ -21,14 +21,15 @@ static uint64_t hash_members(uint32_t role, const uint32_t *members, uint32_t co
 static uint64_t hash_of_set(const void *context, uint32_t id) {
   const move_sets *s = context;
   const move_set *it = &s->sets.items[id];
-  return hash_members(it->role, s->members.items + it->first, it->count);
+  return hash_members(it->role, vec_from(&s->members, it->first), it->count);
 }
 
 /* Is what stands in `merged` the set `id`? */
 static bool is_merged(const move_sets *s, set_id id, uint32_t role) {
   const move_set *it = &s->sets.items[id];
   return it->role == role && it->count == s->merged.count &&
-         memcmp(s->members.items + it->first, s->merged.items, it->count * sizeof(uint32_t)) == 0;
+         memcmp(vec_from(&s->members, it->first), s->merged.items, it->count * sizeof(uint32_t)) ==
+             0;
 }
 
 static set_id intern_merged(move_sets *s, uint32_t role) {
@@ -54,7 +55,7 @@ static void complement_merged(move_sets *s, uint32_t role) {
       vec_push(s->keep, &s->merged, move);
   }
   s->merged.count -= old;
-  memmove(s->merged.items, s->merged.items + old, s->merged.count * sizeof(uint32_t));
+  memmove(s->merged.items, vec_from(&s->merged, old), s->merged.count * sizeof(uint32_t));
 }
 
 /* Of halves of equal size the one without the first move is kept. */
@@ -88,12 +89,12 @@ move_choice move_sets_single(move_sets *s, uint32_t role, uint32_t move) {
 }
 
 static void append_members(move_sets *s, const move_set *it) {
-  vec_append(s->keep, &s->merged, s->members.items + it->first, it->count);
+  vec_append(s->keep, &s->merged, vec_from(&s->members, it->first), it->count);
 }
 
 /* Drops from `merged` what is not in a set. */
 static void intersect_merged(move_sets *s, const move_set *it) {
-  const uint32_t *members = s->members.items + it->first;
+  const uint32_t *members = vec_from(&s->members, it->first);
   uint32_t kept = 0, at = 0;
   for (uint32_t i = 0; i < s->merged.count; i++) {
     const uint32_t move = s->merged.items[i];

@@ -109,7 +109,8 @@ static void realise_sets(rebuild *r, const move_sets *sets) {
     const gate it = r->in->gates.items[g];
     if (it.kind != GATE_MOVE_SET || !r->fanout[g]) continue;
     const move_set *s = &sets->sets.items[it.number];
-    if (s->count > 1) r->wires[g] = make_union(r, s, sets->members.items + s->first, move_wires);
+    if (s->count > 1)
+      r->wires[g] = make_union(r, s, vec_from(&sets->members, s->first), move_wires);
   }
 }
 

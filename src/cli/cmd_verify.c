@@ -223,7 +223,7 @@ int cmd_verify(int argc, char **argv) {
   if (!arguments_expect(&help, &given, 2, -1, &status)) return status;
   running_game g;
   if (game_run(&g, given.items[0], &c.machine, &help, &status))
-    status = verify_traces(&g, given.items + 1, given.count - 1, c.as_json);
+    status = verify_traces(&g, vec_from(&given, 1), given.count - 1, c.as_json);
   game_stop(&g);
   return status;
 }

@@ -72,7 +72,7 @@ bool flat_find(const flat_program *f, term_id atom, flat_id *relation, term_id *
 term_id flat_atom(const flat_program *f, flat_id relation, const term_id *row);
 
 static inline const term_id *flat_args(const flat_program *f, uint32_t args) {
-  return f->args.items + args;
+  return vec_from(&f->args, args);
 }
 
 void flat_literal_print(const flat_program *f, const flat_literal *l, text *out);

@@ -44,7 +44,7 @@ uint32_t table_insert(table *t, const term_id *row);
 uint32_t table_find(const table *t, const term_id *row); /* or ID_NONE */
 
 static inline const term_id *table_row(const table *t, uint32_t row) {
-  return t->cells.items + (size_t)row * t->arity;
+  return vec_from(&t->cells, (size_t)row * t->arity);
 }
 
 static inline bool table_row_is(const table *t, uint32_t row, const term_id *cells) {

@@ -91,7 +91,7 @@ static term_id generalise(generalisation *g, const term_id *all, uint32_t count,
 
 static void find_pattern(frame_domain *m, frame_name *n) {
   generalisation g = {.t = m->terms};
-  n->pattern = generalise(&g, m->instances.items + n->first, n->count, true);
+  n->pattern = generalise(&g, vec_from(&m->instances, n->first), n->count, true);
   n->variable_count = g.variables;
 }
 

@@ -98,7 +98,7 @@ static void explain_domain(explanation *e) {
     text_add(e->out, "moves of ");
     say_term(e, role->term);
     text_add(e->out, ": ");
-    say_names(e, m->actions.items + role->first_action, role->action_count);
+    say_names(e, vec_from(&m->actions, role->first_action), role->action_count);
   }
 }
 

@@ -178,7 +178,7 @@ static bool read_atom(aspif *a, int *letter, term_id *atom) {
   if (!code_read_arguments(&a->r, &count)) return false;
   a->r.stack.count -= count;
   *atom = term_compound(p->terms, p->relations.items[relation].name,
-                        a->r.stack.items + a->r.stack.count, count);
+                        vec_from(&a->r.stack, a->r.stack.count), count);
   return *atom != TERM_NONE;
 }
 

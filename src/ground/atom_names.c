@@ -40,7 +40,7 @@ void ground_name_atoms(const ground_program *g) {
   for (atom_id a = 0; a < g->atoms.count; a++) {
     const term_id name = g->atoms.items[a];
     if (name == TERM_NONE || !(name & NAME_LATER)) continue;
-    const uint32_t *parts = g->name_parts.items + (name & ~NAME_LATER);
+    const uint32_t *parts = vec_from(&g->name_parts, name & ~NAME_LATER);
     g->atoms.items[a] = term_substitute(g->terms, parts[0], parts + 1);
   }
 }

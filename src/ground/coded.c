@@ -63,7 +63,7 @@ static bool report_unsafe(const program *p, diag_sink *d, diag_kind kind, node_i
 
 static bool clause_is_safe(const program *p, const clause *c, arena *scratch, diag_sink *d) {
   bound_variables b = {.bound = bitset_new(scratch, c->variable_count)};
-  const literal *body = p->literals.items + c->body;
+  const literal *body = vec_from(&p->literals, c->body);
   for (uint32_t i = 0; i < c->body_count; i++)
     if (body[i].kind == LITERAL_POSITIVE)
       term_each_variable(p->terms, body[i].atom, bind_variable, &b);
@@ -167,7 +167,7 @@ static bool read_term(code_reader *r, term_id *id, uint32_t depth) {
   uint32_t count;
   if (!read_arguments(r, &count, depth)) return false;
   r->stack.count -= count;
-  *id = term_compound(r->terms, name, r->stack.items + r->stack.count, count);
+  *id = term_compound(r->terms, name, vec_from(&r->stack, r->stack.count), count);
   return *id != TERM_NONE;
 }
 

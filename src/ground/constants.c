@@ -15,7 +15,7 @@ static bool literal_holds(const wellfounded *m, ground_literal l) {
 
 /* Removes literals that hold.  False: one fails. */
 static bool fold_body(const wellfounded *m, const ground_program *g, ground_rule *r) {
-  ground_literal *body = g->literals.items + r->body;
+  ground_literal *body = vec_from(&g->literals, r->body);
   uint32_t kept = 0;
   for (uint32_t i = 0; i < r->body_count; i++) {
     const ground_literal l = body[i];

@@ -301,7 +301,7 @@ static void guard_clause(const demander *m, rewriter *w, const flat_id *wanted, 
   const flat_literal guard = wanted_literal(m, w, wanted, c->head, c->head_args);
   const uint32_t start = f->literals.count;
   vec_push(w->keep, &f->literals, guard);
-  vec_append(w->keep, &f->literals, m->f->literals.items + c->body, c->body_count);
+  vec_append(w->keep, &f->literals, vec_from(&m->f->literals, c->body), c->body_count);
   f->clauses.items[id].body = start;
   f->clauses.items[id].body_count = c->body_count + 1;
   w->is_guarded.items[id] = true;

@@ -81,7 +81,7 @@ static int compare_numbers(const void *left, const void *right) {
 static void rank_bodies(side *s) {
   for (uint32_t r = 0; r < s->g.rules.count; r++) {
     ground_rule *it = &s->g.rules.items[r];
-    ground_literal *body = s->g.literals.items + it->body;
+    ground_literal *body = vec_from(&s->g.literals, it->body);
     for (uint32_t i = 0; i < it->body_count; i++)
       body[i] = literal_of_atom(s->rank[literal_atom(body[i])], literal_is_negated(body[i]));
     if (it->body_count) qsort(body, it->body_count, sizeof *body, compare_numbers);

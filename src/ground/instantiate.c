@@ -167,7 +167,7 @@ static bool add_rule(void *context, const join *j) {
   ground_program *g = x->g;
   if (g->literals.capacity - g->literals.count <= s->p->longest_body)
     vec_reserve(g->keep, &g->literals, s->p->longest_body + 1); /* a place, if unused */
-  ground_literal *body = g->literals.items + g->literals.count;
+  ground_literal *body = vec_from(&g->literals, g->literals.count);
   uint32_t count = 0;
   if (!collect_positives(x, s->p, body, &count) || !collect_negations(x, s->p, body, &count))
     return true;
@@ -309,8 +309,8 @@ static void add_roles(instantiation *x) {
   const uint32_t listed = g->roles.count;
   each_atom_of(x, SYM_ROLE, add_role);
   if (g->roles.count > listed)
-    qsort_r(g->roles.items + listed, g->roles.count - listed, sizeof *g->roles.items, compare_roles,
-            g->terms);
+    qsort_r(vec_from(&g->roles, listed), g->roles.count - listed, sizeof *g->roles.items,
+            compare_roles, g->terms);
 }
 
 static ground_outcome outcome_of(instantiation *x, flat_id r, uint32_t row) {
@@ -362,12 +362,10 @@ static uint32_t *order_of(const instantiation *x, symbol_id keyword, const term_
                           const uint32_t *roles, uint32_t count) {
   const flat_program *f = x->f;
   const uint32_t first = f->relations_from[keyword];
-  const uint32_t relation_count = f->relations_from[keyword + 1] - first;
   const text_items items = {.f = f,
                             .tables = x->b->facts.tables,
-                            .relations =
-                                relation_count ? f->relations_by_source.items + first : NULL,
-                            .relation_count = relation_count,
+                            .relations = vec_from(&f->relations_by_source, first),
+                            .relation_count = f->relations_from[keyword + 1] - first,
                             .terms = terms,
                             .before = roles,
                             .count = count};

@@ -143,7 +143,7 @@ static void collect_choices(complementer *c, atom_id head) {
 static uint64_t hash_of_set(const void *context, uint32_t id) {
   const complementer *c = context;
   const move_set *s = &c->sets.items[id];
-  return hash_ids(c->set_moves.items + s->moves, s->move_count);
+  return hash_ids(vec_from(&c->set_moves, s->moves), s->move_count);
 }
 
 static atom_id new_atom(complementer *c, term_id name) {
@@ -177,14 +177,14 @@ static void add_rule(complementer *c, atom_id head, ground_literal l) {
 /* The atom that holds when one of the moves at the end of set_moves is done. */
 static atom_id atom_of_set(complementer *c, uint32_t start) {
   const uint32_t count = c->set_moves.count - start;
-  const uint32_t *moves = c->set_moves.items + start;
+  const uint32_t *moves = vec_from(&c->set_moves, start);
   if (count == 1) return does_atom(c, moves[0]);
   id_table_reserve(&c->set_index, c->scratch, hash_of_set, c);
   uint32_t at = id_table_first(&c->set_index, hash_ids(moves, count));
   for (; c->set_index.slots[at] != ID_NONE; at = id_table_next(&c->set_index, at)) {
     const move_set *s = &c->sets.items[c->set_index.slots[at]];
     if (s->move_count != count) continue;
-    if (memcmp(c->set_moves.items + s->moves, moves, count * sizeof *moves) != 0) continue;
+    if (memcmp(vec_from(&c->set_moves, s->moves), moves, count * sizeof *moves) != 0) continue;
     c->set_moves.count = start;
     return s->atom;
   }
@@ -247,7 +247,7 @@ static void complement_head(complementer *c, atom_id head) {
   for (uint32_t i = 0, end; i < c->sorted.count; i = end) {
     for (end = i + 1; end < c->sorted.count; end++)
       if (!same_rest(c, &c->sorted.items[i], &c->sorted.items[end])) break;
-    complement(c, c->sorted.items + i, end - i);
+    complement(c, vec_from(&c->sorted, i), end - i);
   }
 }
 

@@ -38,7 +38,7 @@ static void make_sets(ground_program *g) {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < g->rules.count; i++) {
     ground_rule r = g->rules.items[i];
-    ground_literal *body = g->literals.items + r.body;
+    ground_literal *body = vec_from(&g->literals, r.body);
     make_body_a_set(body, &r.body_count);
     if (!contradicts_itself(body, r.body_count)) g->rules.items[kept++] = r;
   }

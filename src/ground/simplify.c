@@ -74,7 +74,7 @@ static sorting sorting_new(ground_program *g, arena *scratch) {
 }
 
 static uint64_t key_of(const sorting *s, const ground_rule *r) {
-  const ground_literal *body = s->g->literals.items + r->body;
+  const ground_literal *body = vec_from(&s->g->literals, r->body);
   const uint64_t first = r->body_count > 0 ? body[0] >> s->shift : 0;
   const uint64_t second = r->body_count > 1 ? body[1] >> s->shift : 0;
   const uint64_t length = r->body_count < 255 ? r->body_count : 255;

@@ -21,7 +21,7 @@ typedef struct instance_reader {
 static bool bind_variables(instance_reader *x, clause_id id, uint32_t count) {
   const clause *c = &x->b->p->clauses.items[id];
   if (!x->printed[id].words) x->printed[id] = printed_variables(&x->relations, c, x->r.scratch);
-  const term_id *values = x->r.stack.items + x->r.stack.count;
+  const term_id *values = vec_from(&x->r.stack, x->r.stack.count);
   uint32_t used = 0;
   for (uint32_t i = 0; i < c->variable_count; i++) {
     const bool is_printed = bitset_has(x->printed[id], i);
@@ -70,7 +70,7 @@ static bool read_keyword_atom(instance_reader *x, symbol_id keyword, term_id *at
   uint32_t count;
   if (!code_read_arguments(&x->r, &count) || count != keyword_arity(keyword)) return false;
   x->r.stack.count -= count;
-  *atom = term_compound(x->r.terms, keyword, x->r.stack.items + x->r.stack.count, count);
+  *atom = term_compound(x->r.terms, keyword, vec_from(&x->r.stack, x->r.stack.count), count);
   return *atom != TERM_NONE;
 }
 

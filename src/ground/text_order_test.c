@@ -17,7 +17,8 @@ static void assert_ordered(rules_fixture *f, const char *words, const char *name
   }
   const text_items items = {.f = &flat,
                             .tables = e.tables,
-                            .relations = flat.relations_by_source.items + flat.relations_from[r],
+                            .relations =
+                                vec_from(&flat.relations_by_source, flat.relations_from[r]),
                             .relation_count = flat.relations_from[r + 1] - flat.relations_from[r],
                             .terms = terms.items,
                             .before = odd_ones_last ? before.items : NULL,

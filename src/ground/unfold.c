@@ -41,7 +41,8 @@ static void unfold_rule(unfolding *u, atom_id head, const ground_literal *body, 
     ground_literal *unfolded = arena_new_array(u->scratch, ground_literal, longer);
     memcpy(unfolded, body, at * sizeof *body);
     memcpy(unfolded + at, body + at + 1, (count - at - 1) * sizeof *body);
-    memcpy(unfolded + count - 1, u->from->literals.items + it->body, it->body_count * sizeof *body);
+    memcpy(unfolded + count - 1, vec_from(&u->from->literals, it->body),
+           it->body_count * sizeof *body);
     unfold_rule(u, head, unfolded, longer, nesting + 1);
     arena_restore(u->scratch, mark);
   }
@@ -62,7 +63,7 @@ void ground_unfold_made(ground_program *g, const program *p) {
     for (uint32_t r = 0; r < g->rules.count; r++) {
       const ground_rule *it = &g->rules.items[r];
       if (!bitset_has(u.is_made, it->head))
-        unfold_rule(&u, it->head, g->literals.items + it->body, it->body_count, 0);
+        unfold_rule(&u, it->head, vec_from(&g->literals, it->body), it->body_count, 0);
     }
     memcpy(&g->rules, &u.to.rules, sizeof g->rules);
     memcpy(&g->literals, &u.to.literals, sizeof g->literals);

@@ -64,7 +64,7 @@ typedef struct derivation {
 
 static inline atom_id missing_atom(const ground_program *g, const ground_rule *r,
                                    const derivation *d) {
-  const ground_literal *body = g->literals.items + r->body;
+  const ground_literal *body = vec_from(&g->literals, r->body);
   for (uint32_t i = 0; i < r->body_count; i++) {
     const atom_id a = literal_atom(body[i]);
     if (!literal_is_negated(body[i])) {

@@ -26,7 +26,7 @@ static void keep_those_at_start(elimination *e, const fact_set *from) {
   for (uint32_t i = 0; i < from->all.count; i++) {
     const fact *f = &from->all.items[i];
     if (fact_holds_at_start(from, e->c, f))
-      fact_add(&e->guesses, f->kind, from->members.items + f->first, f->count);
+      fact_add(&e->guesses, f->kind, vec_from(&from->members, f->first), f->count);
   }
 }
 
@@ -128,7 +128,7 @@ static bool has_fact(const fact_set *s, const fact_set *of, const fact *f) {
   for (uint32_t i = 0; i < s->all.count; i++) {
     const fact *known = &s->all.items[i];
     if (known->kind == f->kind && known->count == f->count &&
-        memcmp(s->members.items + known->first, of->members.items + f->first,
+        memcmp(vec_from(&s->members, known->first), vec_from(&of->members, f->first),
                f->count * sizeof(uint32_t)) == 0)
       return true;
   }
@@ -152,7 +152,7 @@ static void prove_guesses(fact_set *proved, const fact_set *guesses, const circu
   for (uint32_t i = 0; i < e.guesses.all.count && is_timely; i++) {
     const fact *f = &e.guesses.all.items[i];
     if (has_fact(proved, &e.guesses, f)) continue;
-    fact_add(proved, f->kind, e.guesses.members.items + f->first, f->count);
+    fact_add(proved, f->kind, vec_from(&e.guesses.members, f->first), f->count);
     counts->proved++;
   }
   arena_free(scratch);
@@ -245,7 +245,7 @@ static bool prove_by_name(fact_set *proved, const fact_set *guesses, const circu
     for (uint32_t i = 0; i < guesses->all.count; i++) {
       const fact *f = &guesses->all.items[i];
       if (names.name_of[i] == next)
-        fact_add(&like, f->kind, guesses->members.items + f->first, f->count);
+        fact_add(&like, f->kind, vec_from(&guesses->members, f->first), f->count);
     }
     names.all.items[next].is_done = true;
     const uint32_t before = proved->all.count;
@@ -263,7 +263,7 @@ static void prove_rest(fact_set *proved, const fact_set *guesses, const circuit 
   for (uint32_t i = 0; i < guesses->all.count; i++) {
     const fact *f = &guesses->all.items[i];
     if (!has_fact(proved, guesses, f))
-      fact_add(&left, f->kind, guesses->members.items + f->first, f->count);
+      fact_add(&left, f->kind, vec_from(&guesses->members, f->first), f->count);
   }
   induct_prove(proved, &left, c, o, limits, counts);
 }

@@ -22,7 +22,7 @@ static bool has_arguments(const dl_rules *r, const flat_literal *l, const term_i
 static flat_id kept_by(const dl_rules *r, const flat_clause *c) {
   const uint32_t count = r->flat.relations.items[c->head].arity;
   const term_id *args = flat_args(&r->dynamic, c->head_args);
-  const flat_literal *body = r->dynamic.literals.items + c->body;
+  const flat_literal *body = vec_from(&r->dynamic.literals, c->body);
   if (c->body_count == 0 || c->body_count > 2 || !has_plain_arguments(r, args, count))
     return DL_RENEWED;
   flat_id found = DL_ALWAYS_KEPT;

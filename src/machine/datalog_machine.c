@@ -189,7 +189,8 @@ static void list_places(workspace *w, const dl_entry *e, uint32_t start, uint32_
     for (uint32_t row = 0; row < t->count; row++)
       if (t->places[row] >= start && t->places[row] < end) list_number(w, e->base + t->places[row]);
     if (w->numbers.count > first)
-      qsort(w->numbers.items + first, w->numbers.count - first, sizeof(uint32_t), compare_numbers);
+      qsort(vec_from(&w->numbers, first), w->numbers.count - first, sizeof(uint32_t),
+            compare_numbers);
     return;
   }
   for (uint32_t word = start / 64; word * 64 < end; word++) {
@@ -327,7 +328,8 @@ static void list_next(workspace *w) {
       list_number(w, c->size + dl_name(w->machine->names, &w->terms, term_of_row(w, c, e, row)));
   }
   if (w->numbers.count > ranged)
-    qsort(w->numbers.items + ranged, w->numbers.count - ranged, sizeof(uint32_t), compare_numbers);
+    qsort(vec_from(&w->numbers, ranged), w->numbers.count - ranged, sizeof(uint32_t),
+          compare_numbers);
 }
 
 /* Does a fluent of the state stay by itself? */

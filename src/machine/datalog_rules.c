@@ -141,7 +141,7 @@ flat_id dl_twin(const dl_rules *r, flat_id relation, symbol_id keyword) {
   for (uint32_t i = f->relations_from[keyword]; i < f->relations_from[keyword + 1]; i++) {
     const flat_id other = f->relations_by_source.items[i];
     const term *its = term_get(f->terms, f->relations.items[other].skeleton);
-    if (memcmp(f->terms->args.items + mine->args, f->terms->args.items + its->args,
+    if (memcmp(vec_from(&f->terms->args, mine->args), vec_from(&f->terms->args, its->args),
                mine->arg_count * sizeof(term_id)) == 0)
       return other;
   }

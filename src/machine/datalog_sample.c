@@ -96,7 +96,7 @@ static void add_under(sampling *s, symbol_id keyword, table *to, flat_id from, c
     const term_id atom = flat_atom(f, from, row);
     const term it = *term_get(f->terms, atom);
     const term_id same =
-        term_compound(f->terms, keyword, f->terms->args.items + it.args, it.arg_count);
+        term_compound(f->terms, keyword, vec_from(&f->terms->args, it.args), it.arg_count);
     if (!flat_find(f, same, &mine, s->room)) return;
     row = s->room;
   }

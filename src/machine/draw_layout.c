@@ -175,7 +175,7 @@ static void group_by_words(layout_trial *t, uint32_t which, arena *scratch) {
 static const uint32_t *rows_of_set(const draw_sets *s, uint32_t set, uint32_t *count) {
   const uint32_t first = set ? s->ends.items[set - 1] : 0;
   *count = s->ends.items[set] - first;
-  return s->rows.items + first;
+  return vec_from(&s->rows, first);
 }
 
 /* Adds the set to the keys of its rows, but for those in whole groups; few rows are asked for one

@@ -59,7 +59,7 @@ static void rows_are_grouped_by_what_is_asked(void **state) {
   draw_splitter_init(&s, &l, *state);
   for (uint32_t set = 0, first = 0; set < m->sets.ends.count; set++) {
     const uint32_t count = m->sets.ends.items[set] - first;
-    if (count > 4) assert_int_equal(draw_split(&s, m->sets.rows.items + first, count), 1);
+    if (count > 4) assert_int_equal(draw_split(&s, vec_from(&m->sets.rows, first), count), 1);
     first = m->sets.ends.items[set];
   }
 }

@@ -134,7 +134,7 @@ static bool is_chosen(const selection *s, uint32_t row, uint32_t at) {
 /* The sums and the choices of all cases that were set. */
 static void check_cases(selection *s) {
   aig_evaluate(&s->f.g, s->f.values);
-  const edge *sum = s->tree.bits.items + draw_tree_root(&s->tree)->bits;
+  const edge *sum = vec_from(&s->tree.bits, draw_tree_root(&s->tree)->bits);
   for (uint32_t at = 0; at < s->used; at++) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < s->row_count; i++) {

@@ -215,7 +215,7 @@ void net_plan_draws(net_builder *b) {
 /* Adds the number of a draw, its product with random bits, and what is read of them. */
 static void add_product(net_builder *b, const draw_tree *tree, lane_draw *d) {
   const draw_node *root = draw_tree_root(tree);
-  const edge *count = tree->bits.items + root->bits;
+  const edge *count = vec_from(&tree->bits, root->bits);
   edge random[64], product[96], bound[64];
   *d = (lane_draw){.count_bits = root->bit_count,
                    .random_bits = root->bit_count + SPARE_RANDOM_BITS,

@@ -126,7 +126,8 @@ static term_id instantiate_compound(solver *s, const term it, const ref_step *st
     vec_push(s->keep, &s->arguments, argument);
   }
   s->arguments.count = base;
-  const term_id made = term_compound(&s->terms, it.name, s->arguments.items + base, it.arg_count);
+  const term_id made =
+      term_compound(&s->terms, it.name, vec_from(&s->arguments, base), it.arg_count);
   if (made == TERM_NONE) fail(s, DIAG_E804, NULL, "the rules make ever larger terms");
   return made;
 }
@@ -208,7 +209,7 @@ static uint64_t answer_hash(const question *q, const term_id *row) {
 }
 
 static const term_id *answer_row(const question *q, uint32_t row) {
-  return q->answers.items + (size_t)row * q->columns;
+  return vec_from(&q->answers, (size_t)row * q->columns);
 }
 
 static uint64_t hash_of_answer(const void *context, uint32_t id) {

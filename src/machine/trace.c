@@ -116,7 +116,7 @@ static move_id *choose_moves(game_run *g, uint64_t step, const state_view *v,
                        : seeded_choice(g->o->seed, step, &v->roles[i], g->scratch);
     vec_push(g->keep, &g->line, v->roles[i].moves[choices[i]]);
   }
-  return g->line.items + start;
+  return vec_from(&g->line, start);
 }
 
 static void put_state(const game_run *g, uint64_t step, const state_view *v,

@@ -107,7 +107,7 @@ static bool rest_holds(listing *l, const statement *s, uint32_t count) {
   if (count) return !some_fact(l, s, count, rest_holds, false);
   for (uint32_t k = 0; k < l->form->choice_count; k++) {
     const choice *c = &l->f->forms.choices.items[l->form->choices + k];
-    if (choice_holds(l, l->f->forms.statements.items + c->first, c->count)) return true;
+    if (choice_holds(l, vec_from(&l->f->forms.statements, c->first), c->count)) return true;
   }
   return false;
 }
@@ -133,7 +133,8 @@ static bool holds_as_listed(const abstract_facts *f, const abstract_fact *it,
     if (statement_is_equation(&f->forms.statements.items[form->body + i])) return false;
   listing l = {.g = g, .f = f, .form = form, .steps_left = LISTING_STEPS};
   l.b = pattern_begin(form->variables, f->forms.keep);
-  return rest_holds(&l, f->forms.statements.items + form->body, form->body_count) && l.steps_left;
+  return rest_holds(&l, vec_from(&f->forms.statements, form->body), form->body_count) &&
+         l.steps_left;
 }
 
 /* ---- induction ---- */

@@ -45,7 +45,7 @@ static bool rest_holds(trial *t, const statement *s, uint32_t count) {
   if (count) return !some_atom(t, s, count, rest_holds, false);
   for (uint32_t k = 0; k < t->form->choice_count; k++) {
     const choice *c = &t->f->forms.choices.items[t->form->choices + k];
-    if (choice_holds(t, t->f->forms.statements.items + c->first, c->count)) return true;
+    if (choice_holds(t, vec_from(&t->f->forms.statements, c->first), c->count)) return true;
   }
   return false;
 }
@@ -70,7 +70,7 @@ static bool fact_holds(trial *t, const abstract_fact *it, arena *scratch) {
   t->form = &t->f->forms.all.items[it->form];
   t->b = pattern_begin(t->form->variables, scratch);
   return !is_simple(t) ||
-         rest_holds(t, t->f->forms.statements.items + t->form->body, t->form->body_count);
+         rest_holds(t, vec_from(&t->f->forms.statements, t->form->body), t->form->body_count);
 }
 
 /* How many of the facts fail in some state of random play. */

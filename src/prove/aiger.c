@@ -82,7 +82,7 @@ static void make_gates(aiger *g, gate_id first, gate_id end) {
 
 /* From false places on, as many rounds as there are places: then nothing changes any more. */
 static void make_part(aiger *g, const circuit_part *part) {
-  const circuit_place *places = g->c->places.items + part->first_place;
+  const circuit_place *places = vec_from(&g->c->places, part->first_place);
   for (uint32_t i = 0; i < part->place_count; i++) g->of_gate[places[i].gate] = 0;
   for (uint32_t round = 0; round < part->place_count; round++) {
     make_gates(g, part->first, part->end);

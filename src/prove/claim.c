@@ -9,7 +9,7 @@ wire claim_make(const claim *f, gate_maker *m, const wire *fluents, arena *scrat
       continue;
     }
     stack.count -= s.number;
-    const wire *operands = stack.items + stack.count;
+    const wire *operands = vec_from(&stack, stack.count);
     wire made = WIRE_FALSE;
     if (s.op == CLAIM_NOT) made = wire_not(operands[0]);
     if (s.op == CLAIM_AND) made = make_and(m, operands, s.number);

@@ -330,7 +330,7 @@ static bool emit_part(reader *r, uint32_t at) {
     return emit(r, differ ? CLAIM_AND : CLAIM_OR, 0);
   }
   if (p.kind >= PART_FOR_ALL)
-    return emit_instances(r, at + 1, r->bound.items + p.first_variable, p.variable_count,
+    return emit_instances(r, at + 1, vec_from(&r->bound, p.first_variable), p.variable_count,
                           p.kind == PART_FOR_ALL ? CLAIM_AND : CLAIM_OR);
   for (uint32_t i = at + 1; i < p.after; i = r->parts.items[i].after)
     if (!emit_part(r, i)) return false;

@@ -179,7 +179,7 @@ static void name_move(const dead_search *s, uint32_t move, text *out) {
 
 static void name_rule(const dead_search *s, rule_id rule, text *out) {
   const program *p = s->j->program;
-  const symbol_id *names = p->variable_names.items + p->rules.items[rule].variables;
+  const symbol_id *names = vec_from(&p->variable_names, p->rules.items[rule].variables);
   term_print(p->terms, p->rules.items[rule].head, NOTATION_KIF, names, out);
   text_add_format(out, " in line %u", line_of(p, rule));
 }

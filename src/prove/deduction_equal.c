@@ -93,7 +93,7 @@ static void keep_connected(equality *e, term_id a, term_id b) {
 static void find_reasons(equality *e, term_id a, term_id b) {
   for (uint32_t i = e->used.count; i-- > 0;)
     if (still_follows(e, i, a, b)) {
-      memmove(e->used.items + i, e->used.items + i + 1,
+      memmove(vec_from(&e->used, i), vec_from(&e->used, i + 1),
               sizeof *e->used.items * (e->used.count - i - 1));
       e->used.count--;
     }

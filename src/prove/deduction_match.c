@@ -63,12 +63,13 @@ static bool is_against(const matching *m, const statement *s) {
 static uint64_t hash_of_instance(const void *context, uint32_t id) {
   const deduction *d = context;
   const instance_key *k = &d->instances.items[id];
-  return hash_ids(d->words.items + k->first, k->count);
+  return hash_ids(vec_from(&d->words, k->first), k->count);
 }
 
 static bool is_same_instance(const deduction *d, const instance_key *a, const instance_key *b) {
-  return a->count == b->count && memcmp(d->words.items + a->first, d->words.items + b->first,
-                                        sizeof *d->words.items * a->count) == 0;
+  return a->count == b->count &&
+         memcmp(vec_from(&d->words, a->first), vec_from(&d->words, b->first),
+                sizeof *d->words.items * a->count) == 0;
 }
 
 /* Notes the instance.  False: it was there. */
@@ -79,7 +80,8 @@ static bool note_instance(matching *m) {
   vec_push(d->scratch, &d->words, m->number);
   vec_append(d->scratch, &d->words, m->b.values, m->it->variables);
   id_table_reserve(&d->instance_index, d->scratch, hash_of_instance, d);
-  uint32_t at = id_table_first(&d->instance_index, hash_ids(d->words.items + key.first, key.count));
+  uint32_t at =
+      id_table_first(&d->instance_index, hash_ids(vec_from(&d->words, key.first), key.count));
   for (; d->instance_index.slots[at] != ID_NONE; at = id_table_next(&d->instance_index, at)) {
     if (!is_same_instance(d, &d->instances.items[d->instance_index.slots[at]], &key)) continue;
     d->words.count = key.first;

@@ -75,8 +75,8 @@ void prove_mutex(prove_job *j, budget *b) {
   fact_set groups = {.keep = j->keep};
   for (uint32_t i = 0; i < facts->all.count; i++)
     if (facts->all.items[i].count > 1 && facts->all.items[i].kind != FACT_AT_LEAST_ONE)
-      fact_add(&groups, facts->all.items[i].kind, facts->members.items + facts->all.items[i].first,
-               facts->all.items[i].count);
+      fact_add(&groups, facts->all.items[i].kind,
+               vec_from(&facts->members, facts->all.items[i].first), facts->all.items[i].count);
   const finding v = {.kind = VERDICT_PROVED,
                      .method = method,
                      .depth = 1,

@@ -10,7 +10,7 @@ static void settle_never(prove_job *j, uint32_t i, const pdr_result *r, const fa
   *all = r->clauses;
   for (uint32_t k = 0; facts && k < facts->all.count; k++) {
     const fact *f = &facts->all.items[k];
-    fact_add(all, f->kind, facts->members.items + f->first, f->count);
+    fact_add(all, f->kind, vec_from(&facts->members, f->first), f->count);
   }
   job_never_reached(j, i, (finding){.method = method, .depth = r->frames, .certificate = all});
 }

@@ -112,7 +112,7 @@ void clause_unfold(unfolded_vec *out, const analysis *a, clause_id c, arena *kee
   unfolding u = {.a = a, .p = p, .keep = keep};
   if (out->count > ALL_BODIES_MAX) u.made = BODIES_MAX;
   const unfolded_body first = {.head = it->head,
-                               .literals = p->literals.items + it->body,
+                               .literals = vec_from(&p->literals, it->body),
                                .count = it->body_count,
                                .variables = it->variable_count};
   vec_push(keep, &u.work, first);

@@ -50,7 +50,7 @@ typedef struct ranking {
 
 static void add_group(ranking *r, const fact *f) {
   const variable v = {r->values.count, f->count + (f->kind == FACT_AT_MOST_ONE), 1};
-  vec_append(r->keep, &r->values, r->facts->members.items + f->first, f->count);
+  vec_append(r->keep, &r->values, vec_from(&r->facts->members, f->first), f->count);
   if (f->kind == FACT_AT_MOST_ONE) vec_push(r->keep, &r->values, NO_VALUE);
   vec_push(r->keep, &r->variables, v);
 }

@@ -385,8 +385,9 @@ void walk_line(walk *w, state_place to, id_vec *line, arena *keep) {
   vec_reserve(keep, line, length * roles + 1);
   line->count = length * roles;
   for (uint32_t level = length; level-- > 0;) {
-    line_search l = {
-        .w = w, .wanted = store_state(&w->store, to), .joint = line->items + (size_t)level * roles};
+    line_search l = {.w = w,
+                     .wanted = store_state(&w->store, to),
+                     .joint = vec_from(line, (size_t)level * roles)};
     to = find_predecessor(w, &e, level, &l, scratch);
   }
   arena_free(scratch);

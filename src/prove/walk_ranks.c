@@ -125,7 +125,7 @@ static void find_cycle(ranking *r, state_place at, state_place *cycle, id_vec *r
     for (uint32_t i = 0; i < way.count; i++) {
       if (memcmp(&way.items[i], &at, sizeof at) != 0) continue;
       *cycle = at;
-      vec_append(keep, round, line.items + (size_t)i * roles, line.count - i * roles);
+      vec_append(keep, round, vec_from(&line, (size_t)i * roles), line.count - i * roles);
       return;
     }
     vec_push(r->scratch, &way, at);

@@ -148,12 +148,12 @@ static bool closes_round(replay *r, finding *v, arena *keep) {
       if (!play_joint(r, v->returns_to + i)) return false;
     for (uint32_t k = 0; k <= n; k++) {
       if (!is_at(r, begins + k * size)) continue;
-      const uint32_t *again = v->line.items + (size_t)v->returns_to * roles;
+      const uint32_t *again = vec_from(&v->line, (size_t)v->returns_to * roles);
       const uint32_t returns_to = v->returns_to + k * round;
       for (uint32_t more = 0; more < n; more++)
         for (uint32_t i = 0; i < round * roles; i++) {
           vec_push(keep, &v->line, again[i]);
-          again = v->line.items + (size_t)v->returns_to * roles;
+          again = vec_from(&v->line, (size_t)v->returns_to * roles);
         }
       v->length += n * round;
       v->returns_to = returns_to;

@@ -312,7 +312,8 @@ static void close_lists(kif_reader *k, uint32_t count) {
   while (count--) {
     node *list = &t->nodes.items[vec_pop(&k->open)];
     list->after = t->nodes.count;
-    if (list + 1 < t->nodes.items + t->nodes.count) list->where.end = vec_last(&t->nodes).where.end;
+    if (list + 1 < vec_from(&t->nodes, t->nodes.count))
+      list->where.end = vec_last(&t->nodes).where.end;
   }
 }
 

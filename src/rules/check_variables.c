@@ -41,11 +41,11 @@ static bool is_bound_elsewhere(variable_check *v, const clause *it, uint32_t num
   const program *p = v->c->p;
   const clause *first = it;
   while (first > p->clauses.items && first[-1].rule == it->rule) first--;
-  for (; first < p->clauses.items + p->clauses.count && first->rule == it->rule; first++) {
+  for (; first < vec_from(&p->clauses, p->clauses.count) && first->rule == it->rule; first++) {
     bind_positive_literals(v, first);
     if (v->bound[number]) break;
   }
-  const bool found = first < p->clauses.items + p->clauses.count && first->rule == it->rule;
+  const bool found = first < vec_from(&p->clauses, p->clauses.count) && first->rule == it->rule;
   bind_positive_literals(v, it);
   return found;
 }

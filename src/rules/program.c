@@ -149,7 +149,7 @@ span program_span(const program *p, node_id n) {
 /* The names of a rule's variables; NULL prints their numbers. */
 static const symbol_id *names_of(const program *p, rule_id r) {
   if (r == RULE_NONE || p->rules.items[r].variable_count == 0) return NULL;
-  return p->variable_names.items + p->rules.items[r].variables;
+  return vec_from(&p->variable_names, p->rules.items[r].variables);
 }
 
 static void print_atom(const program *p, term_id atom, notation n, const symbol_id *names,

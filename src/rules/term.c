@@ -10,7 +10,7 @@ static uint64_t key_hash(symbol_id name, bool is_variable, const term_id *args, 
 static uint64_t hash_of_term(const void *context, uint32_t id) {
   const term_table *t = context;
   const term *it = term_get(t, id);
-  const term_id *args = it->arg_count ? t->args.items + it->args : NULL;
+  const term_id *args = vec_from(&t->args, it->args);
   return key_hash(it->name, it->is_variable, args, it->arg_count);
 }
 
@@ -22,19 +22,19 @@ static bool has_key(const term *it, const term_table *t, const term *key, const 
   return it->name == key->name && it->is_variable == key->is_variable &&
          it->arg_count == key->arg_count &&
          (key->arg_count == 0 ||
-          memcmp(t->args.items + it->args, args, key->arg_count * sizeof *args) == 0);
+          memcmp(vec_from(&t->args, it->args), args, key->arg_count * sizeof *args) == 0);
 }
 
 static term_id add_term(term_table *t, uint32_t at, term fresh, const term_id *args) {
   /* `args` may lie in the array that is about to move */
   const bool is_inside =
-      t->args.count && args >= t->args.items && args < t->args.items + t->args.count;
+      t->args.count && args >= t->args.items && args < vec_from(&t->args, t->args.count);
   const size_t offset = is_inside ? (size_t)(args - t->args.items) : 0;
   fresh.args = t->args.count;
   vec_reserve(t->keep, &t->args, fresh.arg_count);
-  if (is_inside) args = t->args.items + offset;
+  if (is_inside) args = vec_from(&t->args, offset);
   if (fresh.arg_count)
-    memcpy(t->args.items + t->args.count, args, fresh.arg_count * sizeof *args);
+    memcpy(vec_from(&t->args, t->args.count), args, fresh.arg_count * sizeof *args);
   t->args.count += fresh.arg_count;
   vec_push(t->keep, &t->terms, fresh);
   id_table_put(&t->index, at, t->terms.count - 1);

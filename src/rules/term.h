@@ -50,7 +50,7 @@ static inline bool term_is_ground(const term_table *t, term_id id) {
   return term_get(t, id)->is_ground;
 }
 static inline const term_id *term_args(const term_table *t, term_id id) {
-  return t->args.items + term_get(t, id)->args;
+  return vec_from(&t->args, term_get(t, id)->args);
 }
 static inline term_id term_arg(const term_table *t, term_id id, uint32_t i) {
   return term_args(t, id)[i];

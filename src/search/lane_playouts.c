@@ -121,7 +121,7 @@ static void describe_fault(playout_summary *s, const lane_worker *x, arena *keep
   else
     machine_start(m, position);
   for (uint32_t i = 0; i < length; i++)
-    machine_step(m, w, position, line.items + (size_t)i * m->role_count, position);
+    machine_step(m, w, position, vec_from(&line, (size_t)i * m->role_count), position);
   machine_workspace_free(m, w);
   s->fault = (game_fault){.kind = (fault_kind)f->kind,
                           .role = f->role,

@@ -118,7 +118,7 @@ static move_id *way_to(const walk *x, uint32_t depth, uint32_t i) {
   const uint32_t roles = x->crew->m->role_count;
   move_id *line = arena_new_array(x->scratch, move_id, (size_t)depth * roles + 1);
   for (uint32_t d = depth; d > 0; d--) {
-    memcpy(line + (size_t)(d - 1) * roles, x->links[d].joints.items + (size_t)i * roles,
+    memcpy(line + (size_t)(d - 1) * roles, vec_from(&x->links[d].joints, (size_t)i * roles),
            roles * sizeof *line);
     i = x->links[d].parents.items[i];
   }
@@ -204,7 +204,7 @@ static void merge_part(walk *x, uint32_t depth, part *p) {
   for (uint32_t i = 0; i < p->there.states.count; i++) {
     const uint32_t known = x->there.states.count;
     if (level_add_state(&x->there, &p->there.states.items[i]) == known)
-      add_link(&all, p->links.parents.items[i], p->links.joints.items + (size_t)i * roles);
+      add_link(&all, p->links.parents.items[i], vec_from(&p->links.joints, (size_t)i * roles));
   }
   note_stuck(x, depth, &p->found);
 }

@@ -84,7 +84,7 @@ playout_end playout(player *p, rng *r, uint64_t max_steps) {
   while (!machine_terminal(p->m, p->w, p->position)) {
     if (max_steps && p->length == max_steps) return PLAYOUT_TOO_LONG;
     if (!choose_joint(p, r, &end)) return end;
-    const move_id *joint = p->line.items + (size_t)p->length * p->m->role_count;
+    const move_id *joint = vec_from(&p->line, (size_t)p->length * p->m->role_count);
     machine_step(p->m, p->w, p->position, joint, p->position);
     p->length++;
   }
