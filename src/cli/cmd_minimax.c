@@ -35,7 +35,7 @@ static void put_as_text(const running_game *g, const minimax_command *c, const m
 }
 
 static void put_as_json(const running_game *g, const minimax_command *c, const minimax_result *r,
-                        double seconds) {
+                        double seconds, double cpu_seconds) {
   text out = text_new(g->game.scratch);
   json_writer w = json_to(&out);
   json_open_object(&w, NULL);
@@ -51,13 +51,14 @@ static void put_as_json(const running_game *g, const minimax_command *c, const m
   json_put_bool(&w, "exact", r->is_exact);
   json_put_integer(&w, "faults", (int64_t)r->faults);
   json_put_number(&w, "seconds", seconds);
+  json_put_number(&w, "cpu_seconds", cpu_seconds);
   json_close_object(&w);
   puts(text_string(&out));
 }
 
 static int search_game(running_game *g, minimax_command *c) {
   progress p = progress_on_stderr(true);
-  const double begin = clock_now();
+  const double begin = clock_now(), cpu_begin = clock_process();
   minimax_result r;
   c->search.depth = (uint32_t)c->depth;
   c->search.progress = &p;
@@ -67,7 +68,7 @@ static int search_game(running_game *g, minimax_command *c) {
   progress_done(&p);
   if (!done) return game_trouble(g, g->w);
   if (c->as_json)
-    put_as_json(g, c, &r, clock_now() - begin);
+    put_as_json(g, c, &r, clock_now() - begin, clock_process() - cpu_begin);
   else
     put_as_text(g, c, &r);
   return game_show_fault(g, &r.fault, NULL);

@@ -1,14 +1,10 @@
 #include "machine/datalog_machine.h"
 
-#include "machine/datalog_catalog.h"
-#include "machine/datalog_model.h"
-#include "machine/datalog_names.h"
+#include "machine/datalog_state.h"
 #include "machine/goal_value.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* A position is the number of its fluents, then their numbers in ascending order, then zeros. */
 
 /* How many fluents a position has room for, if they are not known: some times those of the start,
    and enough for a game that starts with next to nothing. */
@@ -39,12 +35,11 @@ typedef struct workspace {
   term_table terms;
   program source;    /* of `flat` */
   flat_program flat; /* the rules' flat program over the terms of this thread */
-  dl_model model;
-  uint32_t *position; /* the state of the model; its count is UINT32_MAX before the first */
-  move_id *joint;     /* its moves; the first is MOVE_NONE when there are none */
-  term_id *row;       /* room for any row */
-  id_vec numbers;     /* scratch: what was listed */
-  id_vec listed;      /* scratch: their terms, where these must be sorted */
+  dl_teller teller;
+  dl_told told[2];
+  dl_told *now;          /* the one that is asked */
+  id_vec numbers;        /* scratch: what was listed */
+  id_vec gained, ceased; /* scratch: how the fluents of one shape change */
 } workspace;
 
 static const datalog *of(const machine *m) { return (const datalog *)m; }
@@ -60,13 +55,20 @@ static void workspace_begin(workspace *w) {
   w->flat = m->rules.flat;
   w->flat.terms = &w->terms;
   w->flat.source = &w->source;
-  dl_model_init(&w->model, &m->plan, &w->terms, w->base.budget, &w->base.trouble, w->inner);
-  w->position = arena_zero_array(w->inner, uint32_t, m->room + 1);
-  w->position[0] = UINT32_MAX;
-  w->joint = arena_new_array(w->inner, move_id, m->base.role_count + 1);
-  w->joint[0] = MOVE_NONE;
-  w->row = arena_new_array(w->inner, term_id, m->plan.arity_max + 1);
-  w->numbers = w->listed = (id_vec){0};
+  w->teller = (dl_teller){.fluents = &m->fluents,
+                          .moves = &m->moves,
+                          .names = m->names,
+                          .role_terms = m->role_terms,
+                          .role_count = m->base.role_count,
+                          .room = m->room,
+                          .flat = &w->flat,
+                          .terms = &w->terms,
+                          .row = arena_new_array(w->inner, term_id, m->plan.arity_max + 1),
+                          .keep = w->inner};
+  for (uint32_t i = 0; i < 2; i++)
+    dl_told_init(&w->told[i], &w->teller, &m->plan, w->base.budget, &w->base.trouble);
+  w->now = &w->told[0];
+  w->numbers = w->gained = w->ceased = (id_vec){0};
 }
 
 static machine_workspace *workspace_new(const machine *m, budget *b) {
@@ -89,75 +91,22 @@ static void renew_if_large(workspace *w) {
   workspace_begin(w);
 }
 
-/* ---- facts from numbers ---- */
-
-/* Adds the fact of a term that has a name: true of it, or that the role does it. */
-static void add_named(workspace *w, symbol_id keyword, uint32_t role, uint32_t name) {
-  const datalog *m = w->machine;
-  const term_id named = dl_named(m->names, name, &w->terms);
-  const term_id args[] = {keyword == SYM_DOES ? m->role_terms[role] : named, named};
-  const term_id atom = term_compound(&w->terms, keyword, args, keyword_arity(keyword));
-  flat_id r;
-  if (flat_find(&w->flat, atom, &r, w->row)) dl_rows_add(dl_model_rows(&w->model, r), w->row);
-}
-
-static void add_numbered(workspace *w, const dl_catalog *c, uint32_t number, uint32_t *hint) {
-  const dl_entry *e = dl_catalog_find(c, number, hint);
-  if (e->to == ID_NONE || !w->machine->plan.is_read[e->to]) return;
-  const uint32_t place = number - e->base;
-  if (e->layout->rows) {
-    dl_model_add(&w->model, e->to, e->layout->rows + (size_t)place * e->layout->arity, place);
-    return;
-  }
-  dl_layout_row(e->layout, place, w->row);
-  dl_model_add(&w->model, e->to, w->row, place);
-}
-
-static size_t used_bytes(const uint32_t *position) {
-  return (position[0] + (size_t)1) * sizeof *position;
-}
+/* ---- questions ---- */
 
 static void set_state(workspace *w, const uint32_t *position) {
-  if (position[0] == w->position[0] && memcmp(w->position, position, used_bytes(position)) == 0)
-    return;
+  if (dl_told_is(w->now, position)) return;
+  w->now = &w->told[w->now == &w->told[0]];
+  if (dl_told_is(w->now, position)) return;
   renew_if_large(w);
-  dl_model_clear(&w->model, DL_STATE);
-  w->joint[0] = MOVE_NONE;
-  const dl_catalog *c = &w->machine->fluents;
-  uint32_t hint = 0;
-  for (uint32_t i = 1; i <= position[0]; i++) {
-    if (position[i] < c->size)
-      add_numbered(w, c, position[i], &hint);
-    else
-      add_named(w, SYM_TRUE, 0, position[i] - c->size);
-  }
-  memcpy(w->position, position, used_bytes(position));
-}
-
-static void set_moves(workspace *w, const move_id *joint) {
-  const uint32_t roles = w->machine->base.role_count;
-  if (w->joint[0] != MOVE_NONE && memcmp(w->joint, joint, roles * sizeof *joint) == 0) return;
-  dl_model_clear(&w->model, DL_MOVE);
-  const dl_catalog *c = &w->machine->moves;
-  for (uint32_t i = 0; i < roles; i++) {
-    uint32_t hint = 0;
-    if (joint[i] < c->size)
-      add_numbered(w, c, joint[i], &hint);
-    else
-      add_named(w, SYM_DOES, i, joint[i] - c->size);
-  }
-  memcpy(w->joint, joint, roles * sizeof *joint);
+  dl_tell_state(&w->teller, w->now, position);
 }
 
 /* While legal, goal and terminal are read, no `does` fact holds.  False: there is trouble. */
 static bool ask(workspace *w, const void *position, dl_question q) {
   if (w->base.trouble.is_there) return false;
   set_state(w, position);
-  if (w->machine->plan.reads_moves[q] && w->joint[0] != MOVE_NONE) {
-    dl_model_clear(&w->model, DL_MOVE);
-    w->joint[0] = MOVE_NONE;
-  }
-  dl_model_ask(&w->model, q);
+  if (w->machine->plan.reads_moves[q]) dl_tell_no_moves(w->now);
+  dl_model_ask(&w->now->model, q);
   return !w->base.trouble.is_there;
 }
 
@@ -165,8 +114,8 @@ static bool ask_with_moves(workspace *w, const void *position, const move_id *jo
                            dl_question q) {
   if (w->base.trouble.is_there) return false;
   set_state(w, position);
-  set_moves(w, joint);
-  dl_model_ask(&w->model, q);
+  dl_tell_moves(&w->teller, w->now, joint);
+  dl_model_ask(&w->now->model, q);
   return !w->base.trouble.is_there;
 }
 
@@ -180,17 +129,19 @@ static int compare_numbers(const void *left, const void *right) {
 
 static void list_number(workspace *w, uint32_t number) { vec_push(w->inner, &w->numbers, number); }
 
-/* Lists the places of a range that are taken, in ascending order: from the bits, or where these
-   would be too many to look at, from the rows. */
-static void list_places(workspace *w, const dl_entry *e, uint32_t start, uint32_t end) {
-  const dl_rows *t = dl_model_rows(&w->model, e->from);
+/* Lists the places of a range that are taken, in ascending order and counted from `base`: from the
+   bits, or where these would be too many to look at, from the rows. */
+static void list_places(const workspace *w, flat_id relation, uint32_t base, uint32_t start,
+                        uint32_t end, id_vec *list) {
+  const dl_rows *t = dl_model_rows(&w->now->model, relation);
+  if (t->count == 0) return;
   if ((end - start) / 64 > t->count * 2 + 8) {
-    const uint32_t first = w->numbers.count;
+    const uint32_t first = list->count;
     for (uint32_t row = 0; row < t->count; row++)
-      if (t->places[row] >= start && t->places[row] < end) list_number(w, e->base + t->places[row]);
-    if (w->numbers.count > first)
-      qsort(vec_from(&w->numbers, first), w->numbers.count - first, sizeof(uint32_t),
-            compare_numbers);
+      if (t->places[row] >= start && t->places[row] < end)
+        vec_push(w->inner, list, base + t->places[row]);
+    if (list->count > first)
+      qsort(vec_from(list, first), list->count - first, sizeof(uint32_t), compare_numbers);
     return;
   }
   for (uint32_t word = start / 64; word * 64 < end; word++) {
@@ -199,14 +150,15 @@ static void list_places(workspace *w, const dl_entry *e, uint32_t start, uint32_
     for (; bits; bits &= bits - 1) {
       const uint32_t place = word * 64 + (uint32_t)__builtin_ctzll(bits);
       if (place >= end) return;
-      list_number(w, e->base + place);
+      vec_push(w->inner, list, base + place);
     }
   }
 }
 
 /* The term of a row under its keyword. */
 static term_id term_of_row(workspace *w, const dl_catalog *c, const dl_entry *e, uint32_t row) {
-  const term_id atom = flat_atom(&w->flat, e->from, dl_row(dl_model_rows(&w->model, e->from), row));
+  const term_id atom =
+      flat_atom(&w->flat, e->from, dl_row(dl_model_rows(&w->now->model, e->from), row));
   return term_arg(&w->terms, atom, c->argument);
 }
 
@@ -225,7 +177,7 @@ static void list_by_text(workspace *w, const dl_catalog *c, uint32_t role) {
   const arena_mark mark = arena_save(w->keep);
   for (uint32_t i = 0; i < c->count; i++) {
     const dl_entry *e = &c->entries[i];
-    const dl_rows *t = dl_model_rows(&w->model, e->from);
+    const dl_rows *t = dl_model_rows(&w->now->model, e->from);
     for (uint32_t row = 0; row < t->count; row++) {
       if (dl_row(t, row)[0] != role_term) continue;
       vec_reserve(w->keep, &found, 1);
@@ -249,9 +201,11 @@ static void list_for_role(workspace *w, const dl_catalog *c, uint32_t role) {
     return;
   }
   for (uint32_t i = 0; i < c->count; i++) {
-    const dl_column *roles = &c->entries[i].layout->columns[0];
+    const dl_entry *e = &c->entries[i];
+    const dl_column *roles = &e->layout->columns[0];
     const uint32_t start = roles->parts[w->machine->role_terms[role]];
-    if (start != DL_ABSENT) list_places(w, &c->entries[i], start, start + roles->stride);
+    if (start != DL_ABSENT)
+      list_places(w, e->from, e->base, start, start + roles->stride, &w->numbers);
   }
 }
 
@@ -272,7 +226,7 @@ static bool terminal(const machine *m, machine_workspace *base, const void *posi
   const flat_program *f = &of(m)->rules.flat;
   if (!ask(w, position, DL_TERMINAL)) return true;
   for (uint32_t i = f->relations_from[SYM_TERMINAL]; i < f->relations_from[SYM_TERMINAL + 1]; i++)
-    if (dl_model_rows(&w->model, f->relations_by_source.items[i])->count) return true;
+    if (dl_model_rows(&w->now->model, f->relations_by_source.items[i])->count) return true;
   return false;
 }
 
@@ -298,7 +252,7 @@ static uint32_t goals(const machine *m, machine_workspace *base, const void *pos
   if (!ask(w, position, DL_GOAL)) return 0;
   for (uint32_t i = f->relations_from[SYM_GOAL]; i < f->relations_from[SYM_GOAL + 1]; i++) {
     const flat_id r = f->relations_by_source.items[i];
-    const dl_rows *t = dl_model_rows(&w->model, r);
+    const dl_rows *t = dl_model_rows(&w->now->model, r);
     if (f->relations.items[r].arity != 2) continue; /* a compound value is no number */
     for (uint32_t row = 0; row < t->count; row++) {
       const term_id *cells = dl_row(t, row);
@@ -312,19 +266,56 @@ static uint32_t goals(const machine *m, machine_workspace *base, const void *pos
   return give_numbers(w, (uint32_t *)values, capacity);
 }
 
+/* Lists what was held and does not cease, and what is gained; all are in ascending order. */
+static void list_changed(workspace *w, const uint32_t *held, uint32_t held_count) {
+  const uint32_t *const held_end = held + held_count;
+  vec_push(w->inner, &w->gained, UINT32_MAX);
+  vec_push(w->inner, &w->ceased, UINT32_MAX);
+  const uint32_t *gained = w->gained.items, *ceased = w->ceased.items;
+  vec_reserve(w->inner, &w->numbers, held_count + w->gained.count);
+  uint32_t *to = w->numbers.items + w->numbers.count;
+  for (;;) {
+    const uint32_t change = *gained < *ceased ? *gained : *ceased;
+    while (held < held_end && *held < change) *to++ = *held++;
+    if (change == UINT32_MAX) break;
+    if (change == *gained) *to++ = change;
+    held += held < held_end && *held == change;
+    gained += *gained == change;
+    ceased += *ceased == change;
+  }
+  w->numbers.count = (uint32_t)(to - w->numbers.items);
+}
+
+/* Lists what comes next of one shape; `held` is what the state has of it. */
+static void list_next_of(workspace *w, const dl_entry *e, const uint32_t *held,
+                         uint32_t held_count) {
+  const flat_id unless = w->machine->plan.inertia.keeps[e->from];
+  if (unless == DL_RENEWED || !held_count) {
+    list_places(w, e->from, e->base, 0, e->layout->size, &w->numbers);
+    return;
+  }
+  w->gained.count = w->ceased.count = 0;
+  list_places(w, e->from, e->base, 0, e->layout->size, &w->gained);
+  if (unless != DL_ALWAYS_KEPT) list_places(w, unless, e->base, 0, e->layout->size, &w->ceased);
+  list_changed(w, held, held_count);
+}
+
 /* What comes next, in ascending order; in w->numbers. */
-static void list_next(workspace *w) {
+static void list_next(workspace *w, const uint32_t *position) {
   const dl_catalog *c = &w->machine->fluents;
+  const uint32_t *held = position + 1, *const end = held + position[0];
   w->numbers.count = 0;
   for (uint32_t i = 0; i < c->count; i++) {
     const dl_entry *e = &c->entries[i];
-    if (e->from != ID_NONE && e->layout->size) list_places(w, e, 0, e->layout->size);
+    const uint32_t *first = held;
+    while (held < end && *held < e->base + e->layout->size) held++;
+    if (e->from != ID_NONE && e->layout->size) list_next_of(w, e, first, (uint32_t)(held - first));
   }
   const uint32_t ranged = w->numbers.count;
   for (uint32_t i = 0; i < c->count && c->has_names; i++) {
     const dl_entry *e = &c->entries[i];
     if (e->from == ID_NONE || e->layout->size) continue;
-    for (uint32_t row = 0; row < dl_model_rows(&w->model, e->from)->count; row++)
+    for (uint32_t row = 0; row < dl_model_rows(&w->now->model, e->from)->count; row++)
       list_number(w, c->size + dl_name(w->machine->names, &w->terms, term_of_row(w, c, e, row)));
   }
   if (w->numbers.count > ranged)
@@ -332,40 +323,11 @@ static void list_next(workspace *w) {
           compare_numbers);
 }
 
-/* Does a fluent of the state stay by itself? */
-static bool stays(const workspace *w, uint32_t number, uint32_t *hint) {
-  const dl_catalog *c = &w->machine->fluents;
-  if (number >= c->size) return false;
-  const dl_entry *e = dl_catalog_find(c, number, hint);
-  const flat_id unless = e->from == ID_NONE ? DL_RENEWED : w->machine->plan.inertia.keeps[e->from];
-  if (unless >= DL_ALWAYS_KEPT) return unless == DL_ALWAYS_KEPT;
-  return !dl_has_place(dl_model_rows(&w->model, unless), number - e->base);
-}
-
-/* Adds the fluents that stay to w->numbers; both are in ascending order. */
-static void list_staying(workspace *w, const uint32_t *position) {
-  id_vec merged = w->listed;
-  uint32_t hint = 0;
-  uint32_t gained = 0;
-  merged.count = 0;
-  for (uint32_t i = 1; i <= position[0]; i++) {
-    while (gained < w->numbers.count && w->numbers.items[gained] < position[i])
-      vec_push(w->inner, &merged, w->numbers.items[gained++]);
-    const bool is_gained = gained < w->numbers.count && w->numbers.items[gained] == position[i];
-    gained += is_gained;
-    if (is_gained || stays(w, position[i], &hint)) vec_push(w->inner, &merged, position[i]);
-  }
-  while (gained < w->numbers.count) vec_push(w->inner, &merged, w->numbers.items[gained++]);
-  w->listed = w->numbers;
-  w->numbers = merged;
-}
-
 static void make_step(const machine *m, machine_workspace *base, const void *position,
                       const move_id *joint, void *next) {
   workspace *w = (workspace *)base;
   if (!ask_with_moves(w, position, joint, DL_NEXT)) return;
-  list_next(w);
-  if (of(m)->rules.inertia_count) list_staying(w, position);
+  list_next(w, position);
   if (w->numbers.count > of(m)->room) {
     w->base.trouble = (machine_trouble){
         .is_there = true,

@@ -70,6 +70,61 @@ static void agrees_on_random_games(void **state) {
   }
 }
 
+/* ---- states in any order ---- */
+
+enum { STATES = 40 };
+
+/* Positions of one random game after another. */
+static void play_states(machine_fixture *f, void **positions, rng *r) {
+  move_id *moves = arena_new_array(f->keep, move_id, 1000), joint[2];
+  for (uint32_t i = 0; i < STATES; i++) {
+    positions[i] = arena_alloc(f->keep, f->m->position_size);
+    memcpy(positions[i], f->position, f->m->position_size);
+    if (machine_terminal(f->m, f->w, f->position)) machine_start(f->m, f->position);
+    for (uint32_t role = 0; role < f->m->role_count; role++)
+      joint[role] = moves[rng_below(r, machine_legal(f->m, f->w, f->position, role, moves, 1000))];
+    machine_step(f->m, f->w, f->position, joint, f->position);
+  }
+}
+
+/* What a workspace answers about a state. */
+static const char *answers(machine_fixture *f, machine_workspace *w, const void *position) {
+  move_id moves[1000], joint[2];
+  void *next = arena_alloc(f->keep, f->m->position_size);
+  text out = text_new(f->keep);
+  text_add_format(&out, "%d", machine_terminal(f->m, w, position));
+  for (uint32_t role = 0; role < f->m->role_count; role++) {
+    const uint32_t count = machine_legal(f->m, w, position, role, moves, 1000);
+    joint[role] = moves[count / 2];
+    for (uint32_t i = 0; i < count; i++) text_add_format(&out, " %u", moves[i]);
+  }
+  machine_step(f->m, w, position, joint, next);
+  for (uint32_t i = 0; i <= ((const uint32_t *)next)[0]; i++)
+    text_add_format(&out, " %u", ((const uint32_t *)next)[i]);
+  return text_string(&out);
+}
+
+/* Models are told differences only: a workspace that has seen many states answers as a new one. */
+static void states_may_be_asked_in_any_order(void **state) {
+  machine_fixture *f = *state;
+  const char *const games[] = {"tic-tac-toe", "breakthrough-6", "atari-go-7"};
+  rng r = rng_new(11, 0);
+  for (uint32_t g = 0; g < 3; g++) {
+    void *positions[STATES];
+    open_datalog_game(f, builtin_text(f, games[g]));
+    play_states(f, positions, &r);
+    for (uint32_t turn = 0; turn < STATES; turn++) {
+      const void *position = positions[rng_below(&r, STATES)];
+      machine_workspace *fresh = machine_workspace_new(f->m, &f->b);
+      assert_string_equal(answers(f, f->w, position), answers(f, fresh, position));
+      machine_workspace_free(f->m, fresh);
+    }
+    machine_workspace_free(f->m, f->w);
+    machine_close(f->m);
+    f->m = NULL;
+  }
+}
+
 /* ---- strata ---- */
 
 static const char once_ground[] =
@@ -245,6 +300,7 @@ int main(void) {
       a_test(agrees_on_what_roles_see),
       a_test(agrees_on_recursive_rules),
       a_test(agrees_on_random_games),
+      a_test(states_may_be_asked_in_any_order),
       a_test(plays_rules_that_are_stratified_only_once_ground),
       a_test(follows_denials_through_many_levels),
       a_test(a_fact_that_denies_itself_is_trouble),

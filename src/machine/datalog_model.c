@@ -233,7 +233,7 @@ static void clear_given(dl_model *m, symbol_id keyword) {
     dl_rows_clear(&m->runner.rows[f->relations_by_source.items[i]]);
 }
 
-void dl_model_clear(dl_model *m, dl_layer from) {
+void dl_model_forget(dl_model *m, dl_layer from) {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < m->done.count; i++) {
     const uint32_t number = m->done.items[i];
@@ -247,8 +247,9 @@ void dl_model_clear(dl_model *m, dl_layer from) {
   }
   m->done.count = kept;
   clear_given(m, SYM_DOES);
-  if (from == DL_STATE) clear_given(m, SYM_TRUE);
 }
+
+void dl_model_clear_state(dl_model *m) { clear_given(m, SYM_TRUE); }
 
 /* ---- evaluation ---- */
 

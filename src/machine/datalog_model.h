@@ -67,8 +67,10 @@ typedef struct dl_model {
 void dl_model_init(dl_model *m, const dl_plan *p, term_table *terms, budget *limits,
                    machine_trouble *trouble, arena *keep);
 
-/* Forgets what depends on the moves, or on the state and the moves; true and does included. */
-void dl_model_clear(dl_model *m, dl_layer from);
+/* Forgets what follows from the moves, or from the state and the moves; `does` itself, not `true`.
+ */
+void dl_model_forget(dl_model *m, dl_layer from);
+void dl_model_clear_state(dl_model *m);
 
 static inline void dl_model_add(dl_model *m, flat_id r, const term_id *row, uint32_t place) {
   dl_rows_push(&m->runner.rows[r], row, place);

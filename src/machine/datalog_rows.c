@@ -176,3 +176,34 @@ void dl_rows_clear(dl_rows *t) {
   for (uint32_t row = 0; t->bits && row < t->count; row++) t->bits[t->places[row] / 64] = 0;
   t->count = 0;
 }
+
+/* What points at a row that is in a chain. */
+static uint32_t *link_to(const dl_rows *t, uint32_t index, uint32_t row) {
+  const dl_chains *c = &t->chains[index];
+  uint32_t *link = &c->first[key_of_row(t, &t->shape->indexes.items[index], c, row)];
+  while (*link != row) link = &c->older[*link];
+  return link;
+}
+
+static void unlink_row(dl_rows *t, uint32_t index, uint32_t row) {
+  dl_chains *c = &t->chains[index];
+  const uint32_t last = t->count - 1;
+  dl_rows_update(t, index);
+  *link_to(t, index, row) = c->older[row];
+  if (row != last) {
+    *link_to(t, index, last) = row;
+    c->older[row] = c->older[last];
+  }
+  c->done--;
+}
+
+void dl_rows_remove(dl_rows *t, uint32_t place) {
+  uint32_t row = 0;
+  while (t->places[row] != place) row++;
+  for (uint32_t i = 0; i < t->shape->indexes.count; i++)
+    if (t->chains[i].done) unlink_row(t, i, row);
+  t->count--;
+  memmove(t->cells + (size_t)row * t->arity, dl_row(t, t->count), t->arity * sizeof *t->cells);
+  t->places[row] = t->places[t->count];
+  t->bits[place / 64] &= ~(UINT64_C(1) << (place % 64));
+}

@@ -6,8 +6,9 @@
    elsewhere the first index, over all columns, does.
 
    An index chains the rows that agree in some columns, newest first.  It is brought up to date
-   before it is used.  Its keys are numbers where the columns' values are few, else hashes: then
-   the rows of a chain must be compared with the key. */
+   before it is used (and after a row was taken out, chains are in no order).  Its keys are numbers
+   where the columns' values are few, else hashes: then the rows of a chain must be compared with
+   the key. */
 #ifndef TABIA_MACHINE_DATALOG_ROWS_H
 #define TABIA_MACHINE_DATALOG_ROWS_H
 
@@ -59,6 +60,9 @@ void dl_rows_push(dl_rows *t, const term_id *row, uint32_t place);
 
 /* Adds a row unless it is there. */
 void dl_rows_add(dl_rows *t, const term_id *row);
+
+/* Takes out the row at a place; the last row moves to where it was. */
+void dl_rows_remove(dl_rows *t, uint32_t place);
 
 /* Whether a row is there, for relations whose facts have no places. */
 bool dl_rows_have(dl_rows *t, const term_id *row);

@@ -1,5 +1,7 @@
 #include "machine/datalog_rows.h"
 
+#include "base/rng.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -119,6 +121,29 @@ static void a_place_is_taken_until_the_rows_are_emptied(void **state) {
   assert_false(dl_has_place(&f->rows, 4));
 }
 
+/* Rows come and go at random; what is there is kept by place beside. */
+static void rows_can_be_taken_out_one_by_one(void **state) {
+  rows_fixture *f = *state;
+  enum { PLACES = 6, CHANGES = 500 };
+  bool is_there[PLACES] = {false};
+  rng r = rng_new(5, 0);
+  make_rows(f, true);
+  for (uint32_t change = 0; change < CHANGES; change++) {
+    const uint32_t place = rng_below(&r, PLACES);
+    term_id row[2];
+    dl_layout_row(&f->layout, place, row);
+    if (is_there[place])
+      dl_rows_remove(&f->rows, place);
+    else
+      dl_rows_push(&f->rows, row, place);
+    is_there[place] = !is_there[place];
+    assert_int_equal(dl_has_place(&f->rows, place), is_there[place]);
+    if (rng_below(&r, 3) == 0) continue; /* indexes are sometimes behind */
+    assert_int_equal(count_second(f, 0), is_there[0] + is_there[2] + is_there[4]);
+    assert_int_equal(count_second(f, 2), is_there[1] + is_there[3] + is_there[5]);
+  }
+}
+
 static void what_a_column_never_holds_has_no_place(void **state) {
   rows_fixture *f = *state;
   make_rows(f, true);
@@ -152,6 +177,7 @@ int main(void) {
       a_test(holds_each_row_once_by_its_place),
       a_test(holds_each_row_once_by_its_hash),
       a_test(a_place_is_taken_until_the_rows_are_emptied),
+      a_test(rows_can_be_taken_out_one_by_one),
       a_test(what_a_column_never_holds_has_no_place),
       a_test(many_rows_are_found_by_hash),
       a_test(rows_of_a_place_are_in_the_order_of_the_columns),
