@@ -35,9 +35,13 @@ static uint32_t first_slot(const store_shard *h, uint64_t hash) {
 }
 
 /* The part of a slot that is above the number. */
-static uint32_t tag_of(uint64_t hash) { return (uint32_t)(hash >> 32) << STORE_NUMBER_BITS; }
+static uint32_t tag_of(const store_shard *h, uint64_t hash) {
+  return (uint32_t)(hash >> 32) << h->number_bits;
+}
 
-static uint32_t number_in(uint32_t slot) { return slot & STORE_SHARD_MAX; }
+static uint32_t number_in(const store_shard *h, uint32_t slot) {
+  return slot & ((UINT32_C(1) << h->number_bits) - 1);
+}
 
 static uint32_t next_slot(const store_shard *h, uint32_t at) {
   return at + 1 == h->slot_count ? 0 : at + 1;
@@ -64,9 +68,23 @@ static void grow_states(state_store *s, store_shard *h) {
   use_large_pages(h->states, (size_t)more * s->state_bytes);
 }
 
+/* How many states a table of so many slots takes. */
+static uint32_t most_states(uint32_t slot_count) {
+  const uint64_t most = (uint64_t)slot_count * 2 / 3;
+  return most < STORE_SHARD_MAX ? (uint32_t)most : STORE_SHARD_MAX;
+}
+
+/* No number has all its bits set: such a slot would be taken for an empty one. */
+static uint32_t bits_of_numbers_below(uint32_t most) {
+  uint32_t bits = 1;
+  while ((UINT32_C(1) << bits) - 1 < most) bits++;
+  return bits;
+}
+
 static void grow_slots(state_store *s, store_shard *h) {
   const uint32_t old = h->slot_count;
-  h->slot_count = old ? old + old / 2 : FIRST_SLOTS;
+  h->slot_count = old ? old + old / 4 : FIRST_SLOTS;
+  h->number_bits = bits_of_numbers_below(most_states(h->slot_count));
   arena_release(h->keep, h->slots, old * sizeof *h->slots);
   h->slots = arena_new_array(h->keep, uint32_t, h->slot_count);
   use_large_pages(h->slots, h->slot_count * sizeof *h->slots);
@@ -75,13 +93,13 @@ static void grow_slots(state_store *s, store_shard *h) {
     const uint64_t hash = store_hash(s, state_at(s, h, i));
     uint32_t at = first_slot(h, hash);
     while (h->slots[at] != UINT32_MAX) at = next_slot(h, at);
-    h->slots[at] = tag_of(hash) | i;
+    h->slots[at] = tag_of(h, hash) | i;
   }
 }
 
 static void make_room(state_store *s, store_shard *h) {
   const bool lacks_states = h->count == h->capacity;
-  const bool lacks_slots = ((uint64_t)h->count + 1) * 5 > (uint64_t)h->slot_count * 4;
+  const bool lacks_slots = h->count == most_states(h->slot_count) && h->count < STORE_SHARD_MAX;
   if (!lacks_states && !lacks_slots) return;
   const size_t before = arena_bytes(h->keep);
   if (lacks_states) grow_states(s, h);
@@ -91,8 +109,8 @@ static void make_room(state_store *s, store_shard *h) {
 
 /* ---- looking up ---- */
 
-static bool may_be(uint32_t slot, uint64_t hash) {
-  return slot != UINT32_MAX && slot >> STORE_NUMBER_BITS == tag_of(hash) >> STORE_NUMBER_BITS;
+static bool may_be(const store_shard *h, uint32_t slot, uint64_t hash) {
+  return slot != UINT32_MAX && (slot ^ tag_of(h, hash)) >> h->number_bits == 0;
 }
 
 static bool is_same(const uint8_t *a, const uint8_t *b, uint32_t bytes) {
@@ -114,7 +132,7 @@ static uint32_t find_slot(const state_store *s, const store_shard *h, const uint
   for (uint32_t at = first_slot(h, hash);; at = next_slot(h, at)) {
     const uint32_t slot = h->slots[at];
     if (slot == UINT32_MAX) return at;
-    if (may_be(slot, hash) && is_same(state_at(s, h, number_in(slot)), state, s->state_bytes))
+    if (may_be(h, slot, hash) && is_same(state_at(s, h, number_in(h, slot)), state, s->state_bytes))
       return at;
   }
 }
@@ -124,7 +142,7 @@ bool store_find(const state_store *s, const uint8_t *state, state_place *where) 
   const store_shard *h = &s->shards[shard_of_hash(hash)];
   if (!h->slot_count) return false;
   const uint32_t slot = h->slots[find_slot(s, h, state, hash)];
-  *where = (state_place){shard_of_hash(hash), number_in(slot)};
+  *where = (state_place){shard_of_hash(hash), number_in(h, slot)};
   return slot != UINT32_MAX;
 }
 
@@ -134,7 +152,7 @@ static const uint8_t *near_candidate(const state_store *s, const store_shard *h,
   for (uint32_t i = 0; i < SLOTS_A_LINE; i++, at = next_slot(h, at)) {
     const uint32_t slot = h->slots[at];
     if (slot == UINT32_MAX) return NULL;
-    if (may_be(slot, hash)) return state_at(s, h, number_in(slot));
+    if (may_be(h, slot, hash)) return state_at(s, h, number_in(h, slot));
   }
   return NULL;
 }
@@ -157,14 +175,14 @@ static bool add_state(state_store *s, store_shard *h, const uint8_t *state, uint
   make_room(s, h);
   const uint32_t at = find_slot(s, h, state, hash);
   if (h->slots[at] != UINT32_MAX) {
-    if (number_in(h->slots[at]) < h->older) *was_older = true;
+    if (number_in(h, h->slots[at]) < h->older) *was_older = true;
     return true;
   }
   if (h->count == STORE_SHARD_MAX) {
     atomic_store(&s->is_full, true);
     return false;
   }
-  h->slots[at] = tag_of(hash) | h->count;
+  h->slots[at] = tag_of(h, hash) | h->count;
   memcpy(h->states + (size_t)h->count++ * s->state_bytes, state, s->state_bytes);
   return true;
 }

@@ -4,9 +4,10 @@
    order in which they were found, and a table of their numbers.  A shard is locked while somebody
    works on it, so that threads may add at once; states are handed over many at a time.
 
-   The table is at least 8/15 and at most 4/5 full, and its slots have four bytes: a state costs its
-   own bytes and at most seven and a half more.  A slot is the number of a state and above it a few
-   bits of its hash, so that other states are seldom looked at. */
+   The table is at least 8/15 and at most 2/3 full, and its slots have four bytes: a state costs its
+   own bytes and at most seven and a half more.  A slot is the number of a state and above it, in
+   the bits that numbers do not need yet, a tag: part of its hash.  So other states are seldom
+   looked at. */
 #ifndef TABIA_PROVE_STATE_STORE_H
 #define TABIA_PROVE_STATE_STORE_H
 
@@ -15,10 +16,10 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-enum { STORE_SHARDS = 32, STORE_NUMBER_BITS = 27 };
+enum { STORE_SHARDS = 32 };
 
 /* How many states a shard can hold. */
-enum { STORE_SHARD_MAX = (1 << STORE_NUMBER_BITS) - 1 };
+enum { STORE_SHARD_MAX = (1 << 27) - 1 };
 
 typedef struct state_place {
   uint32_t shard, number;
@@ -31,7 +32,8 @@ typedef struct store_shard {
   uint32_t count, capacity;
   uint32_t *slots; /* UINT32_MAX where empty */
   uint32_t slot_count;
-  uint32_t older; /* states below this number are not of the level that is being made */
+  uint32_t number_bits; /* of a slot; the others are the tag */
+  uint32_t older;       /* states below this number are not of the level that is being made */
 } store_shard;
 
 typedef struct state_store {
@@ -47,8 +49,8 @@ void store_free(state_store *s);
 static inline uint32_t shard_of_hash(uint64_t hash) { return hash >> 59; }
 uint64_t store_hash(const state_store *s, const uint8_t *state);
 
-/* Adds states that all belong to one shard; eight bytes behind the last one must be readable.  `was_older` is set when one of them is there already,
-   from an older level. */
+/* Adds states that all belong to one shard; eight bytes behind the last one must be readable.
+   `was_older` is set when one of them is there already, from an older level. */
 void store_add(state_store *s, uint32_t shard, const uint8_t *states, const uint64_t *hashes,
                uint32_t count, bool *was_older);
 
