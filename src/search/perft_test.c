@@ -8,17 +8,26 @@ static perft_result counted(machine_fixture *f, perft_options o) {
   return r;
 }
 
+/* The same game on another machine. */
+static void take_machine(machine_fixture *f, const char *name) {
+  const machine_source from = {.program = &f->p};
+  machine_workspace_free(f->m, f->w);
+  machine_close(f->m);
+  f->m = machine_open(name, &from, &f->b, &f->d);
+  assert_non_null(f->m);
+  f->w = machine_workspace_new(f->m, &f->b);
+}
+
 /* Checks the nodes of depths 1, 2, ... */
-static void assert_nodes(machine_fixture *f, const char *game, uint32_t depth,
-                         const uint64_t *expected) {
-  open_builtin(f, game);
+static void assert_nodes(machine_fixture *f, uint32_t depth, const uint64_t *expected) {
   const perft_result r = counted(f, (perft_options){.depth = depth});
   for (uint32_t d = 1; d <= depth; d++) assert_int_equal(r.nodes[d], expected[d - 1]);
 }
 
-#define assert_perft(f, game, ...) \
-  assert_nodes((f), (game), sizeof(uint64_t[]){__VA_ARGS__} / sizeof(uint64_t), \
+#define assert_counts(f, ...) \
+  assert_nodes((f), sizeof(uint64_t[]){__VA_ARGS__} / sizeof(uint64_t), \
                (const uint64_t[]){__VA_ARGS__})
+#define assert_perft(f, game, ...) (open_builtin((f), (game)), assert_counts((f), __VA_ARGS__))
 
 /* The counts of the literature. */
 
@@ -36,6 +45,13 @@ static void counts_reversi_as_everybody_does(void **state) {
 
 static void counts_english_draughts_as_everybody_does(void **state) {
   assert_perft(*state, "english-draughts", 7, 49, 302, 1469, 7361);
+}
+
+/* From depth 7 on it matters that a multiple jump is one move. */
+static void counts_multiple_jumps_as_everybody_does(void **state) {
+  open_builtin(*state, "english-draughts");
+  take_machine(*state, "lanes");
+  assert_counts(*state, 7, 49, 302, 1469, 7361, 36768, 179740, 845931);
 }
 
 /* The figure of the frame paper: as if the game did not end with a line of three. */
@@ -159,23 +175,15 @@ static void stops_at_the_limit_with_what_it_has(void **state) {
 /* Terms that nobody knows beforehand are numbered for all threads. */
 static void threads_share_the_first_order_machine(void **state) {
   machine_fixture *f = *state;
-  const machine_source from = {.program = &f->p};
-  const perft_options alone = {.depth = 5};
-  const perft_options many = {.depth = 5, .threads = 4};
-  perft_result r;
   open_game(f, "(role r) (init (stack nil)) (item a) (item b) (item c)\n"
                "(<= (legal r (push ?x)) (item ?x)) (<= (legal r pop) (true (stack (cons ?x ?s))))\n"
                "(<= (next (stack (cons ?x ?s))) (does r (push ?x)) (true (stack ?s)))\n"
                "(<= (next (stack ?s)) (does r pop) (true (stack (cons ?x ?s))))");
-  const perft_result expected = counted(f, alone);
-  machine *m = machine_open("datalog", &from, &f->b, &f->d);
-  assert_non_null(m);
-  machine_workspace *w = machine_workspace_new(m, &f->b);
-  assert_true(perft(&r, m, w, &many, f->keep));
+  const perft_result expected = counted(f, (perft_options){.depth = 5});
+  take_machine(f, "datalog");
+  const perft_result r = counted(f, (perft_options){.depth = 5, .threads = 4});
   assert_memory_equal(r.nodes, expected.nodes, 6 * sizeof *r.nodes);
   assert_memory_equal(r.unique, expected.unique, 6 * sizeof *r.unique);
-  machine_workspace_free(m, w);
-  machine_close(m);
 }
 
 static void threads_stop_at_the_limit(void **state) {
@@ -195,6 +203,7 @@ int main(void) {
       a_test(counts_connect_four_as_everybody_does),
       a_test(counts_reversi_as_everybody_does),
       a_test(counts_english_draughts_as_everybody_does),
+      a_test(counts_multiple_jumps_as_everybody_does),
       a_test(counts_tic_tac_toe_beyond_its_end),
       a_test(counts_tic_tac_toe_to_its_end),
       a_test(counts_ways_and_distinct_states),
