@@ -44,8 +44,8 @@ static bool is_known(const char *kind, tabia_messages *log) {
 
 static void open_within(tabia_machine *m, const char *kind, budget *b) {
   const machine_source source = {.program = &m->rules->program,
-                                 .for_bulk = strcmp(kind, AUTO_MANY) == 0};
-  m->m = machine_open(source.for_bulk ? AUTO : kind, &source, b, &m->rules->diags);
+                                 .bulk = strcmp(kind, AUTO_MANY) == 0 ? BULK_PLAYOUTS : BULK_NONE};
+  m->m = machine_open(source.bulk ? AUTO : kind, &source, b, &m->rules->diags);
 }
 
 tabia_status tabia_machine_open(tabia_machine **out, const tabia_rules *rules, const char *kind,

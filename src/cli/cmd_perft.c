@@ -102,7 +102,7 @@ static int count_ways(running_game *g, perft_command *c) {
 }
 
 int cmd_perft(int argc, char **argv) {
-  perft_command c = {.machine = {.for_bulk = true}, .depth = UINT64_MAX, .threads = 1};
+  perft_command c = {.machine = {.bulk = BULK_STEPS}, .depth = UINT64_MAX, .threads = 1};
   const option options[] = {
       {.name = "depth",
        .letter = 'd',

@@ -66,7 +66,8 @@ static int play(running_game *g, playout_command *c) {
 }
 
 int cmd_playout(int argc, char **argv) {
-  playout_command c = {.machine = {.for_bulk = true}, .threads = 1,
+  playout_command c = {.machine = {.bulk = BULK_PLAYOUTS},
+                       .threads = 1,
                        .play = {.seed = 1, .max_steps = 100000, .seconds = -1}};
   const option options[] = {
       {.letter = 'n', .name = "count", .kind = OPTION_NUMBER, .target = &c.play.count,

@@ -41,7 +41,7 @@ int game_show_fault(const running_game *g, const game_fault *f, const char *wher
 
 machine_source game_source(const running_game *g) {
   return (machine_source){
-      .program = g->program, .inertia_count = g->inertia_count, .for_bulk = g->for_bulk,
+      .program = g->program, .inertia_count = g->inertia_count, .bulk = g->bulk,
       .for_long = g->for_long};
 }
 
@@ -75,7 +75,7 @@ static bool open_machine(running_game *g, const char *kind, int *status) {
 
 bool game_run(running_game *g, const char *name, const machine_options *o, const command_help *help,
               int *status) {
-  *g = (running_game){.for_bulk = o->for_bulk, .for_long = o->for_long, .scope = o->scope};
+  *g = (running_game){.bulk = o->bulk, .for_long = o->for_long, .scope = o->scope};
   if (!check_machine_name(o->machine, help, status)) return false;
   if (!limits_begin(&g->budget, &o->limits, help, status)) return false;
   const load_depth depth = o->only_sound ? LOAD_CHECK : LOAD_PROGRAM;

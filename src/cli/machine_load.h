@@ -16,8 +16,8 @@ typedef struct machine_options {
   uint32_t encoding;   /* a frame_encoding, or ENCODING_COUNT for the fastest */
   limit_options limits;
   bool only_sound; /* turn down what the checks reject, too */
-  bool for_bulk;   /* many random games are wanted */
-  bool for_long;   /* very many states are, one at a time */
+  machine_bulk bulk;
+  bool for_long; /* very many states are wanted, one at a time */
   frame_scope scope;
 } machine_options;
 
@@ -32,8 +32,9 @@ extern const char *const encoding_choices[];
 
 typedef struct running_game {
   loaded_game game;
-  bool for_bulk, for_long;
-  frame_scope scope;      /* as machine_options has it */
+  machine_bulk bulk; /* this and the next two as machine_options has them */
+  bool for_long;
+  frame_scope scope;
   portfolio encodings;    /* those that were made */
   const program *program; /* the rules in the encoding that is played */
   uint32_t inertia_count; /* as machine_source has it */

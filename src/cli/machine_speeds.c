@@ -6,7 +6,7 @@
 
 static void measure(machine_speed *s, const machine_ops *kind, const program *p,
                     const speed_options *o, arena *keep) {
-  const machine_source source = {.program = p, .for_bulk = true};
+  const machine_source source = {.program = p, .bulk = BULK_PLAYOUTS};
   diag_sink d;
   diag_sink_init(&d, keep);
   budget b = budget_new(o->open_seconds, o->open_bytes);

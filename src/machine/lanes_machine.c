@@ -56,6 +56,10 @@ static const ready_net *get_net(const lanes *m, lane_net_kind kind, budget *b) {
   return is_made ? r : NULL;
 }
 
+bool lanes_prepare(const machine *base, machine_bulk bulk, budget *b) {
+  return get_net(of(base), bulk == BULK_PLAYOUTS ? NET_PLAYS : NET_STEPS, b);
+}
+
 lane_player *lanes_player_new(const machine *base, lane_net_kind kind, arena *keep, budget *b) {
   const ready_net *r = get_net(of(base), kind, b);
   return r ? lane_player_new(machine_grounded(base), &r->net, &r->code, keep) : NULL;

@@ -17,6 +17,9 @@ static inline bool machine_is_lanes(const machine *m) { return m->ops == &lanes_
 /* What follows makes a net when it is first asked for, which may take longer than the budget has
    left. */
 
+/* Makes the net for this kind of work.  False: the budget is spent. */
+bool lanes_prepare(const machine *m, machine_bulk bulk, budget *b);
+
 /* A player of random games, for one thread; it lives in `keep`.  NULL: the budget is spent. */
 lane_player *lanes_player_new(const machine *m, lane_net_kind kind, arena *keep, budget *b);
 

@@ -51,11 +51,18 @@ static machine *open_with_roles(const machine_ops *kind, const machine_source *s
   return NULL;
 }
 
+/* A machine for bulk is no use when what it needs for that is not made in time. */
+static machine *if_ready(machine *m, machine_bulk bulk, budget *b) {
+  if (!m || !machine_is_lanes(m) || lanes_prepare(m, bulk, b)) return m;
+  machine_close(m);
+  return NULL;
+}
+
 static machine *open_kind(const machine_ops *kind, const machine_source *source, budget *b,
                           diag_sink *d) {
   if (!kind->needs_grounding) return open_with_roles(kind, source, b, d);
   budget part = budget_for_grounding(b);
-  machine *m = open_with_roles(kind, source, &part, d);
+  machine *m = if_ready(open_with_roles(kind, source, &part, d), source->bulk, &part);
   if (b && part.end == BUDGET_INTERRUPT) b->end = BUDGET_INTERRUPT;
   return m;
 }
@@ -81,7 +88,7 @@ static machine *compare_with_compiled(machine *m, const machine_source *source, 
 static machine *open_fastest(const machine_source *source, budget *b, diag_sink *d) {
   bool was_ground_in_vain = false;
   for (const machine_ops *const *kind = machine_kinds; *kind; kind++) {
-    if ((*kind)->is_for_bulk && !source->for_bulk) continue;
+    if ((*kind)->is_for_bulk && !source->bulk) continue;
     if ((*kind)->needs_grounding && was_ground_in_vain) continue;
     diag_sink unheard;
     diag_sink_init(&unheard, d->keep);

@@ -29,13 +29,16 @@ typedef uint32_t sight_id;  /* what a role can see */
 
 typedef struct machine machine;
 
+/* Work on many states at once, for which "auto" may take a machine that is good for that alone. */
+typedef enum machine_bulk { BULK_NONE, BULK_PLAYOUTS, BULK_STEPS } machine_bulk;
+
 /* What a machine can be made of. */
 typedef struct machine_source {
   const program *program;
   /* The last clauses of the program say next(f) <= true(f), not fnext(f) for whole names of fluents:
      a machine may update its state instead of evaluating them. */
   uint32_t inertia_count;
-  bool for_bulk; /* many random games are wanted: "auto" may take a machine that is good for that alone */
+  machine_bulk bulk;
   bool for_long; /* very many states are wanted, one at a time: "auto" may take some seconds to find
                     the fastest machine for that */
 } machine_source;
