@@ -71,7 +71,7 @@ static machine *open_kind(const machine_ops *kind, const machine_source *source,
  */
 static machine *compare_with_compiled(machine *m, const machine_source *source, budget *b,
                                       diag_sink *d) {
-  const double speed = machine_step_speed(m, TRIAL_SECONDS, b);
+  const double speed = machine_step_speed(m, TRY_AS_IN_SEARCH, TRIAL_SECONDS, b);
   if (speed >= SLOW_STEPS) return m;
   budget part = budget_share(b, 2);
   const double now = clock_now();
@@ -79,7 +79,8 @@ static machine *compare_with_compiled(machine *m, const machine_source *source, 
   part.deadline = now + (left < BUILDING_SECONDS ? left : BUILDING_SECONDS);
   machine *other = open_with_roles(&compiled_machine, source, &part, d);
   if (b && part.end == BUDGET_INTERRUPT) b->end = BUDGET_INTERRUPT;
-  const bool is_faster = other && machine_step_speed(other, TRIAL_SECONDS, b) > speed;
+  const bool is_faster =
+      other && machine_step_speed(other, TRY_AS_IN_SEARCH, TRIAL_SECONDS, b) > speed;
   machine_close(is_faster ? m : other);
   return is_faster ? other : m;
 }

@@ -11,9 +11,11 @@ static double try_encoding(const char *kind, machine_source source, const encode
   diag_sink_init(&unheard, scratch);
   source.program = e->program;
   source.inertia_count = e->frame.inertia_count;
+  const bool is_search = source.for_long || source.bulk == BULK_STEPS;
   source.for_long = false; /* encodings are compared on one machine */
   machine *m = machine_open(kind, &source, &b, &unheard);
-  const double speed = m ? machine_step_speed(m, seconds, &b) : 0;
+  const uint32_t successors = is_search ? TRY_AS_IN_SEARCH : TRY_AS_IN_PLAY;
+  const double speed = m ? machine_step_speed(m, successors, seconds, &b) : 0;
   machine_close(m);
   arena_free(scratch);
   return speed;

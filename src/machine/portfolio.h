@@ -1,6 +1,7 @@
 /* Which encoding of a game is the fastest on a machine?  Each is opened and plays random games for
-   a moment; the one that makes the most steps is taken.  So the choice costs that moment and is
-   never much slower than the best. */
+   a moment, trying several successors of each state where a search is to come; the one that makes
+   the most steps is taken.  So the choice costs that moment and is never much slower than the best.
+ */
 #ifndef TABIA_MACHINE_PORTFOLIO_H
 #define TABIA_MACHINE_PORTFOLIO_H
 
@@ -8,7 +9,7 @@
 #include "machine/machine.h"
 
 /* The usual moment for each encoding, in seconds of processor time. */
-#define PORTFOLIO_SECONDS 0.2
+#define PORTFOLIO_SECONDS 0.1
 
 typedef struct portfolio {
   encoded_program encodings[ENCODING_COUNT];

@@ -1,10 +1,14 @@
-/* How fast does a machine play, one state at a time?  It is tried for a moment. */
+/* How fast a machine is, found by playing random games on it for a moment. */
 #ifndef TABIA_MACHINE_STEP_SPEED_H
 #define TABIA_MACHINE_STEP_SPEED_H
 
 #include "machine/machine.h"
 
-/* Steps of random games in a second of processor time; 0: it cannot play. */
-double machine_step_speed(const machine *m, double seconds, budget *limits);
+/* How many successors of a state are looked at: one in play, several in a search. */
+enum { TRY_AS_IN_PLAY = 1, TRY_AS_IN_SEARCH = 8 };
+
+/* Steps made in a second of processor time, with the moves and the end of every state on the way
+   looked at; 0 when there was trouble. */
+double machine_step_speed(const machine *m, uint32_t successors, double seconds, budget *limits);
 
 #endif
