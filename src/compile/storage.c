@@ -386,7 +386,20 @@ static bool arities_fit(planner *x) {
   return true;
 }
 
+/* A role is one column: not so when its terms have arguments. */
+static bool roles_are_constants(const planner *x) {
+  const flat_program *f = &x->d->n->flat;
+  for (flat_id r = 0; r < f->relations.count; r++) {
+    if (keyword_of(x, r) != SYM_ROLE || x->d->n->facts[r].count == 0) continue;
+    if (term_is_variable(f->terms, term_arg(f->terms, f->relations.items[r].skeleton, 0))) continue;
+    diag_add(x->diags, DIAG_E822, SPAN_NONE, "a role has arguments");
+    return false;
+  }
+  return true;
+}
+
 static bool has_roles(const planner *x) {
+  if (!roles_are_constants(x)) return false;
   if (x->s->role != ID_NONE && x->d->n->facts[x->s->role].count) return true;
   diag_add(x->diags, DIAG_E601, SPAN_NONE, "the game has no role");
   return false;

@@ -56,7 +56,8 @@ typedef struct storage {
   flat_id role; /* the relation role(_), or ID_NONE */
 } storage;
 
-/* False: there are no roles, or too many fluents or moves to be numbered (reported). */
+/* False: there are no roles, or roles with arguments, or too many fluents or moves to be numbered
+ * (reported). */
 bool storage_plan(storage *s, const inverted *v, knowledge_base kb, arena *keep, diag_sink *d);
 
 /* The order of the values of a column in the text of moves: rank[code - low]. */

@@ -412,6 +412,17 @@ static bool constants_are_static(const datalog *m, diag_sink *d) {
   return true;
 }
 
+/* A role is one cell of a row. */
+static bool roles_are_constants(const term_table *t, const id_vec *roles, diag_sink *d) {
+  for (uint32_t i = 0; i < roles->count; i++) {
+    if (term_get(t, roles->items[i])->arg_count == 0) continue;
+    diag *g = diag_add(d, DIAG_E822, SPAN_NONE, "a role has arguments");
+    diag_hint(d, g, "the machines circuit, lanes and reference take such roles");
+    return false;
+  }
+  return true;
+}
+
 /* The roles in the order of the rulesheet. */
 static bool set_roles(datalog *m, diag_sink *d) {
   const flat_program *f = &m->rules.flat;
@@ -433,7 +444,7 @@ static bool set_roles(datalog *m, diag_sink *d) {
   m->base.roles = texts;
   m->base.role_count = roles.count;
   if (!roles.count) diag_add(d, DIAG_E601, SPAN_NONE, "the game has no role");
-  return roles.count;
+  return roles.count && roles_are_constants(f->terms, &roles, d);
 }
 
 /* The number of a fluent of the start. */

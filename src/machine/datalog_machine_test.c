@@ -260,6 +260,15 @@ static void equal_states_are_equal_bytes(void **state) {
 
 /* ---- opening ---- */
 
+static void roles_with_arguments_are_declined(void **state) {
+  machine_fixture *f = *state;
+  open_game(f,
+            "(role (p a)) (role (p b)) (init x) (legal (p a) go) (legal (p b) go)\n"
+            "(<= (next y) (does (p a) go)) (<= terminal (true y)) (goal (p a) 100) (goal (p b) 0)");
+  assert_false(switch_machine(f, "datalog"));
+  assert_int_equal(f->d.all.items[f->d.all.count - 1].kind, DIAG_E822);
+}
+
 static void an_unbound_variable_is_declined(void **state) {
   machine_fixture *f = *state;
   open_game(f, "(role r) (init x) (legal r a) (<= (goal ?p 100) (true x))");
@@ -311,6 +320,7 @@ int main(void) {
       a_test(what_is_no_role_is_ignored),
       a_test(no_move_is_done_while_legal_is_read),
       a_test(equal_states_are_equal_bytes),
+      a_test(roles_with_arguments_are_declined),
       a_test(an_unbound_variable_is_declined),
       a_test(a_start_that_denies_itself_is_declined),
       a_test(relations_that_are_large_are_restricted_to_what_is_asked),
