@@ -69,10 +69,11 @@ static int run_loaded(loaded_game *g, const bases_command *c) {
   limits.progress = &p;
   limits.stage = "finding what can be true and what can be done";
   budget_watch(&limits, g->keep);
+  game_forget_warnings(g);
   bases b;
   const bool done = bases_compute(&b, &g->program, (bases_method)c->method, g->keep, &limits, &g->diags);
   progress_done(&p);
-  status = game_report_late(g, &limits);
+  status = game_report_late_warnings(g, &limits);
   if (done && c->as_json) put_as_json(&b, g->program.terms, g->scratch);
   else if (done) put_as_text(&b, g->program.terms, g->scratch);
   bases_free(&b);

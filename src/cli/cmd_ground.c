@@ -104,10 +104,14 @@ static int ground_once(loaded_game *g, const ground_command *c, budget *b) {
   ground_stats stats;
   encoded_program e;
   const ground_options o = options_of(c, (ground_method)c->method);
+  game_forget_warnings(g);
   frame_encode(&e, &g->program, c->encoding, SCOPE_GAMES, g->keep, b);
   const bool done = ground_rules(&ground, e.program, o, g->keep, b, &g->diags, &stats);
   progress_done(b->progress);
-  if (!done) return game_report_late(g, b);
+  if (!done || g->diags.warnings) {
+    const int status = game_report_late_warnings(g, b);
+    if (!done) return status;
+  }
   if (c->as_json)
     put_stats_json(c, &stats, &e, g->scratch);
   else if (c->only_stats)

@@ -162,7 +162,9 @@ static bool write_certificate(const prove_job *j, const char *path) {
   for (uint32_t i = 0; i < j->properties.count; i++)
     if (finding_has_certificate(&j->properties.items[i], &j->findings[i]))
       certificate_print(&j->properties.items[i], &j->findings[i], &j->g.circuit, &out);
-  return output_write(path, &out);
+  if (out.length) return output_write(path, &out);
+  fprintf(stderr, "tabia: nothing was found that has a certificate: %s is not written\n", path);
+  return true;
 }
 
 static int check_certificate(loaded_game *g, const prove_command *c, budget *b) {
@@ -176,7 +178,9 @@ static int check_certificate(loaded_game *g, const prove_command *c, budget *b) 
   fputs(text_string(&r.words), stdout);
   if (r.rejected) return EXIT_NO;
   if (r.unchecked) return EXIT_LIMIT;
-  return r.accepted ? EXIT_YES : EXIT_NO;
+  if (r.accepted) return EXIT_YES;
+  fprintf(stderr, "tabia: there is nothing to check in %s\n", c->check);
+  return EXIT_CANNOT_READ;
 }
 
 /* ---- the command ---- */
@@ -187,6 +191,13 @@ static int report_trouble(loaded_game *g, const budget *b) {
   return status == EXIT_NO ? EXIT_CANNOT_READ : status;
 }
 
+/* A game that cannot be ground is not refuted. */
+static int report_unopened(loaded_game *g, const budget *b) {
+  const int status = game_report_late(g, b);
+  const bool is_endless = g->diags.all.count && vec_last(&g->diags.all).kind == DIAG_E804;
+  return status == EXIT_NO && is_endless ? EXIT_LIMIT : status;
+}
+
 static int prove_loaded(loaded_game *g, prove_command *c, const prove_method *method, budget *b) {
   progress p = progress_on_stderr(true);
   prove_job j;
@@ -194,7 +205,7 @@ static int prove_loaded(loaded_game *g, prove_command *c, const prove_method *me
   int status;
   b->progress = &p;
   if (!job_open_for(&j, method, &g->program, c->prove, b, &g->diags)) {
-    status = game_report_late(g, b);
+    status = report_unopened(g, b);
   } else if (read_properties(&properties, c, &j, &status)) {
     job_ask(&j, &properties);
     job_run(&j, method, b);

@@ -148,7 +148,7 @@ static int compare_opened(running_game *g, const machine *m, const verify_comman
 
 static int compare_machine(running_game *g, const machine_ops *kind, const verify_command *c) {
   const machine_source source = game_source(g);
-  diag_sink_init(&g->game.diags, g->game.keep); /* what was said of the last one is not said again */
+  game_forget_warnings(&g->game); /* and what was said of the last machine */
   machine *m = kind->open(&source, &g->budget, &g->game.diags);
   if (!m) {
     if (c->as_json) put_comparison_as_json(g, kind->name, NULL);

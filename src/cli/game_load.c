@@ -75,9 +75,15 @@ int game_report(const loaded_game *g, bool with_warnings) {
   return g->diags.errors ? EXIT_NO : EXIT_YES;
 }
 
-int game_report_late(loaded_game *g, const budget *b) {
+static int report_late(loaded_game *g, const budget *b, bool with_warnings) {
   if (!g->source.line_starts) source_index_lines(&g->source, g->keep);
   diag_sort(&g->diags);
-  const int status = game_report(g, false);
+  const int status = game_report(g, with_warnings);
   return b->end == BUDGET_LEFT ? status : EXIT_LIMIT;
 }
+
+int game_report_late(loaded_game *g, const budget *b) { return report_late(g, b, false); }
+
+void game_forget_warnings(loaded_game *g) { diag_sink_init(&g->diags, g->keep); }
+
+int game_report_late_warnings(loaded_game *g, const budget *b) { return report_late(g, b, true); }

@@ -1,5 +1,5 @@
-/* Jobs on the first-order rules alone: for the method that needs no more, and for games that do not
-   ground within their limits. */
+/* Jobs on the first-order rules alone: for the method that needs no more, and for games that cannot
+   be ground, or not within their limits. */
 #include "prove/prove.h"
 
 /* Of the time that is left, what grounding may take when there is a method that can do without. */
@@ -32,8 +32,11 @@ static bool open_rules(prove_job *j, const program *p, prove_options o, diag_sin
   return has_role;
 }
 
-/* Was it for the limits, and not for a fault of the game or a wish of the user? */
-static bool is_limit(const diag *g) { return g->kind == DIAG_E801 || g->kind == DIAG_E802; }
+/* Was it for limits or for terms without end, and not for a fault of the game or a wish of the
+   user? */
+static bool is_about_grounding(const diag *g) {
+  return g->kind == DIAG_E801 || g->kind == DIAG_E802 || g->kind == DIAG_E804;
+}
 
 /* Forgets what was said since then. */
 static void take_back(diag_sink *d, const diag_sink *before) {
@@ -51,7 +54,7 @@ bool job_open_for(prove_job *j, const prove_method *m, const program *p, prove_o
   const diag_sink before = *d;
   const double started = clock_now();
   if (job_open(j, p, o, &part, d)) return true;
-  if (!d->all.count || !is_limit(&vec_last(&d->all))) {
+  if (!d->all.count || !is_about_grounding(&vec_last(&d->all))) {
     b->end = part.end;
     return false;
   }
