@@ -14,7 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { ARENA_LARGE = 4 * 1024 };
+enum { ARENA_LARGE = 1024 };
 
 typedef struct arena arena;
 

@@ -204,7 +204,7 @@ static const show_stage stages[] = {
     {"terms", LOAD_TREE, false, show_terms},
     {"rules", LOAD_PROGRAM, false, show_rules},
     {"clauses", LOAD_PROGRAM, false, show_clauses},
-    {"deps", LOAD_PROGRAM, true, show_deps},
+    {"deps", LOAD_ANALYSIS, true, show_deps},
     {"mini", LOAD_PROGRAM, false, show_clauses},
     {"strata", LOAD_PROGRAM, false, show_strata},
     {"normal", LOAD_PROGRAM, false, show_normal},

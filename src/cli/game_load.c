@@ -37,8 +37,9 @@ static void build(loaded_game *g, load_depth depth) {
   tree_read(&g->tree, &g->source, g->symbols, g->keep, &g->diags);
   if (depth == LOAD_TREE) return;
   rules_build(&g->program, &g->tree, g->keep, &g->diags);
-  rules_analyse(&g->analysis, &g->program, g->keep);
   if (depth == LOAD_PROGRAM) return;
+  rules_analyse(&g->analysis, &g->program, g->keep);
+  if (depth == LOAD_ANALYSIS) return;
   g->check = rules_check(&g->program, &g->analysis, g->scratch, &g->diags);
 }
 

@@ -9,9 +9,10 @@
 #include "rules/check.h"
 
 typedef enum load_depth {
-  LOAD_TREE,    /* source and tree */
-  LOAD_PROGRAM, /* and program and analysis */
-  LOAD_CHECK    /* and the result of all checks */
+  LOAD_TREE,     /* source and tree */
+  LOAD_PROGRAM,  /* and program */
+  LOAD_ANALYSIS, /* and its analysis */
+  LOAD_CHECK     /* and the result of all checks */
 } load_depth;
 
 typedef struct loaded_game {

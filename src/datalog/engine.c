@@ -100,11 +100,18 @@ void engine_set_complete(engine *e, flat_id id, const table *facts) {
 
 /* ---- deriving ---- */
 
+/* Heads that nobody asks for before the join has ended wait until some more are there, if their
+   table is so large that the memory needs time to bring the slots that they belong into. */
+enum { WAITING_HEADS = 16, LARGE_TABLE = 4096 };
+
 typedef struct derivation {
   engine *e;
   const plan *plan;
   table *head;
-  term_id *row;
+  bool heads_wait;
+  term_id *rows; /* room for as many heads as may wait */
+  uint64_t hashes[WAITING_HEADS];
+  uint32_t waiting;
   budget *limits;
   diag_sink *d;
   bool failed;
@@ -128,16 +135,48 @@ static bool is_endless(const join *j, term_id made) {
   return made == TERM_NONE || term_get(j->f->terms, made)->depth > ENDLESS_DEPTH;
 }
 
-static bool add_head(void *context, const join *j) {
-  derivation *v = context;
+static void count_made(const derivation *v, uint32_t before) {
+  v->e->made_by[v->plan->clause] += v->head->count - before;
+}
+
+static void add_waiting(derivation *v) {
+  const uint32_t before = v->head->count;
+  for (uint32_t i = 0; i < v->waiting; i++)
+    table_insert_hashed(v->head, v->rows + (size_t)i * v->head->arity, v->hashes[i]);
+  v->waiting = 0;
+  count_made(v, before);
+}
+
+static void let_head_wait(derivation *v, const join *j) {
+  term_id *row = v->rows + (size_t)v->waiting * v->head->arity;
+  for (uint32_t i = 0; i < v->head->arity; i++) row[i] = j->head[i];
+  table_prefetch(v->head, j->head_hash);
+  v->hashes[v->waiting++] = j->head_hash;
+  if (v->waiting == WAITING_HEADS) add_waiting(v);
+}
+
+static bool add_head_of_patterns(derivation *v, const join *j) {
   for (uint32_t i = 0; i < v->head->arity; i++) {
     const value it = v->plan->head[i];
-    v->row[i] = join_value(j, it);
-    if (it.kind == VALUE_PATTERN && is_endless(j, v->row[i])) return report_endless(v);
+    v->rows[i] = join_value(j, it);
+    if (it.kind == VALUE_PATTERN && is_endless(j, v->rows[i])) return report_endless(v);
   }
   const uint32_t before = v->head->count;
-  table_insert(v->head, v->row);
-  v->e->made_by[v->plan->clause] += v->head->count - before;
+  table_insert(v->head, v->rows);
+  count_made(v, before);
+  return true;
+}
+
+static bool add_head(void *context, const join *j) {
+  derivation *v = context;
+  if (!j->head_slots) return add_head_of_patterns(v, j);
+  if (v->heads_wait) {
+    let_head_wait(v, j);
+    return true;
+  }
+  const uint32_t before = v->head->count;
+  table_insert_hashed(v->head, j->head, j->head_hash);
+  count_made(v, before);
   return true;
 }
 
@@ -154,6 +193,7 @@ static bool clause_is_doubted(engine *e, flat_clause_id c) {
 static bool look_at_limits(void *context, join *j) {
   derivation *v = context;
   const flat_clause_id c = j->plan->clause;
+  add_waiting(v);
   v->e->effort[c] += j->tried;
   j->tried = 0;
   set_try_limit(j);
@@ -162,18 +202,21 @@ static bool look_at_limits(void *context, join *j) {
 }
 
 static bool derive(engine *e, join *j, budget *limits, diag_sink *d, arena *scratch) {
-  const flat_clause *c = &e->f->clauses.items[j->plan->clause];
+  const plan *p = j->plan;
+  table *head = &e->tables[e->f->clauses.items[p->clause].head];
   derivation v = {.e = e,
-                  .plan = j->plan,
-                  .head = &e->tables[c->head],
+                  .plan = p,
+                  .head = head,
+                  .heads_wait = p->last_head_step + 1 >= p->step_count && head->count > LARGE_TABLE,
+                  .rows = arena_new_array(scratch, term_id, WAITING_HEADS * head->arity),
                   .limits = limits,
-                  .d = d,
-                  .row = arena_new_array(scratch, term_id, e->tables[c->head].arity)};
+                  .d = d};
   j->each_head_once = true;
-  j->known = v.head;
+  j->known = head;
   set_try_limit(j);
   join_run(j, add_head, look_at_limits, &v);
-  e->effort[j->plan->clause] += j->tried;
+  add_waiting(&v);
+  e->effort[p->clause] += j->tried;
   return !v.failed;
 }
 

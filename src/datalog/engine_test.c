@@ -291,9 +291,9 @@ static void random_rules_give_the_facts_of_naive_evaluation(void **state) {
 /* Taken over, `path` has two facts alone, and what reads it sees just these. */
 static void a_relation_that_is_complete_is_not_derived_again(void **state) {
   rules_fixture *f = *state;
-  const flat_program flat = flattened(
-      f, "(edge a b) (edge b c) (<= (path ?x ?y) (edge ?x ?y))"
-         "(<= (path ?x ?z) (path ?x ?y) (edge ?y ?z)) (<= (end ?y) (path a ?y))");
+  const flat_program flat =
+      flattened(f, "(edge a b) (edge b c) (<= (path ?x ?y) (edge ?x ?y))"
+                   "(<= (path ?x ?z) (path ?x ?y) (edge ?y ?z)) (<= (end ?y) (path a ?y))");
   const relation_id path = relation_named(f, "path", 2);
   const flat_id id = flat.relations_by_source.items[flat.relations_from[path]];
   engine before = evaluated(f, &flat);
@@ -309,9 +309,32 @@ static void a_relation_that_is_complete_is_not_derived_again(void **state) {
   assert_string_equal(facts_text(f, &e, "end", 1), "(end b)");
 }
 
+/* 80 numbers, of which 70 are small: pairs of small ones first, then many of them once more. */
+static void a_large_relation_holds_each_fact_once(void **state) {
+  rules_fixture *f = *state;
+  text words = text_new(f->keep);
+  for (uint32_t i = 0; i < 80; i++)
+    text_add_format(&words, "(%s %u) (number %u)", i < 70 ? "small" : "large", i, i);
+  text_add(&words, "(<= (pair ?x ?y) (small ?x) (small ?y))"
+                   "(<= (pair ?y ?x) (number ?x) (small ?y))");
+  const flat_program flat = flattened(f, text_string(&words));
+  const engine e = evaluated(f, &flat);
+  const relation_id r = relation_named(f, "pair", 2);
+  const flat_id id = flat.relations_by_source.items[flat.relations_from[r]];
+  const table *pairs = &e.tables[id];
+  assert_int_equal(pairs->count, 70 * 80);
+  for (uint32_t row = 0; row < pairs->count; row++)
+    assert_int_equal(table_find(pairs, table_row(pairs, row)), row);
+  uint64_t made = 0;
+  for (flat_clause_id c = 0; c < flat.clauses.count; c++)
+    if (flat.clauses.items[c].head == id) made += e.made_by[c];
+  assert_int_equal(made, pairs->count);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       rules_test(facts_are_derived),
+      rules_test(a_large_relation_holds_each_fact_once),
       rules_test(recursion_ends_at_its_closure),
       rules_test(recursion_over_two_recursive_literals_misses_nothing),
       rules_test(mutual_recursion_ends_at_its_closure),

@@ -12,14 +12,19 @@ typedef struct cell_slot {
    cells and places in the bindings: constants have places there, too. */
 struct join_step {
   const step *from;
-  table *rows;
+  step_kind kind;
   bool is_plain; /* no pattern; else `from` is followed */
-  uint32_t *key; /* places, for lookup and find */
-  cell_slot *binds;
-  uint32_t bind_count;
-  cell_slot *equals; /* after the binds */
-  uint32_t equal_count;
-  uint32_t **checks; /* after these: the places of each check's values */
+  const table *rows;
+  const table_index *index; /* STEP_LOOKUP: found when a run begins */
+  uint32_t end;             /* rows before this one count: found when a run begins */
+  uint32_t next;            /* the row to try next; ID_NONE: there is none */
+  uint32_t *row;            /* the row that it stands on, in join.rows */
+  uint32_t *key;            /* places, for lookup and find */
+  uint32_t key_count;
+  const cell_slot *binds, *binds_end;
+  const cell_slot *equals, *equals_end; /* after the binds */
+  uint32_t **checks;                    /* after these: the places of each check's values */
+  uint32_t check_count;
 };
 
 /* ---- setting up ---- */
@@ -50,7 +55,7 @@ static uint32_t count_slots(const flat_program *f, const plan *p) {
     count += s->key_count + s->action_count;
     for (uint32_t k = 0; k < s->check_count; k++) count += value_count(f, &s->checks[k]);
   }
-  return count;
+  return count + f->relations.items[f->clauses.items[p->clause].head].arity;
 }
 
 /* The place of a value that is no pattern. */
@@ -82,25 +87,33 @@ static void prepare_checks(join *j, join_step *x, uint32_t *constants, arena *ke
 
 static void prepare_actions(join *j, join_step *x, uint32_t *constants, arena *keep) {
   const step *s = x->from;
-  x->binds = arena_new_array(keep, cell_slot, s->action_count);
-  x->equals = arena_new_array(keep, cell_slot, s->action_count);
+  cell_slot *binds = arena_new_array(keep, cell_slot, 2 * s->action_count);
+  cell_slot *equals = binds + s->action_count;
+  x->binds = binds;
+  x->equals = equals;
   for (uint32_t i = 0; i < s->action_count; i++) {
     const cell_action *a = &s->actions[i];
     x->is_plain &= a->with.kind != VALUE_PATTERN;
     if (!x->is_plain) return;
     const cell_slot c = {a->column, slot_of(j, a->with, constants)};
     if (a->kind == CELL_BIND)
-      x->binds[x->bind_count++] = c;
+      *binds++ = c;
     else
-      x->equals[x->equal_count++] = c;
+      *equals++ = c;
   }
+  x->binds_end = binds;
+  x->equals_end = equals;
 }
 
 static void prepare_step(join *j, uint32_t i, uint32_t *constants, arena *keep) {
   const step *s = &j->plan->steps[i];
   join_step *x = &j->steps[i];
   *x = (join_step){.from = s,
+                   .kind = s->kind,
                    .rows = &j->tables[s->relation],
+                   .row = &j->rows[i],
+                   .key_count = s->key_count,
+                   .check_count = s->check_count,
                    .key = slots_of(j, s->key, s->key_count, constants, keep)};
   x->is_plain = x->key != NULL;
   if (x->is_plain) prepare_actions(j, x, constants, keep);
@@ -110,16 +123,18 @@ static void prepare_step(join *j, uint32_t i, uint32_t *constants, arena *keep) 
 void join_init(join *j, const flat_program *f, table *tables, const plan *p, arena *keep) {
   *j = (join){.f = f, .tables = tables, .plan = p, .try_limit = UINT64_MAX};
   j->bindings = arena_new_array(keep, term_id, count_slots(f, p));
-  j->rows = arena_new_array(keep, uint32_t, 3 * p->step_count);
+  j->rows = arena_new_array(keep, uint32_t, 2 * p->step_count);
   j->visible = j->rows + p->step_count;
-  j->next_rows = j->visible + p->step_count;
-  j->key = arena_new_array(keep, term_id, longest_key(f, p));
+  const uint32_t arity = f->relations.items[f->clauses.items[p->clause].head].arity;
+  j->key = arena_new_array(keep, term_id, longest_key(f, p) + arity);
+  j->head = j->key + longest_key(f, p);
   j->steps = arena_new_array(keep, join_step, p->step_count);
   uint32_t constants = f->clauses.items[p->clause].variable_count;
   for (uint32_t i = 0; i < p->step_count; i++) {
     j->visible[i] = UINT32_MAX;
     prepare_step(j, i, &constants, keep);
   }
+  j->head_slots = slots_of(j, p->head, arity, &constants, keep);
 }
 
 term_id join_pattern_value(const join *j, term_id pattern) {
@@ -187,124 +202,178 @@ static bool cells_fit(const join *j, const step *s, const term_id *cells) {
   return true;
 }
 
+/* Collects a key from its places; gives back its hash. */
+static inline uint64_t gather(const term_id *bindings, const uint32_t *slots, uint32_t count,
+                              term_id *key) {
+  uint64_t hash = 0;
+  for (; count > 1; slots += 2, key += 2, count -= 2) {
+    key[0] = bindings[slots[0]];
+    key[1] = bindings[slots[1]];
+    hash = table_hash_add(hash, key[0] | (uint64_t)key[1] << 32);
+  }
+  if (count == 0) return hash;
+  key[0] = bindings[slots[0]];
+  return table_hash_add(hash, key[0]);
+}
+
 static inline bool plain_check_holds(const join *j, const check *c, const uint32_t *slots) {
   const term_id *bindings = j->bindings;
   if (c->kind == LITERAL_DISTINCT) return bindings[slots[0]] != bindings[slots[1]];
   const table *t = &j->tables[c->relation];
-  for (uint32_t i = 0; i < t->arity; i++) j->key[i] = bindings[slots[i]];
-  return table_find(t, j->key) == ID_NONE;
+  const uint64_t hash = gather(bindings, slots, t->arity, j->key);
+  return table_find_hashed(t, j->key, hash) == ID_NONE;
 }
 
+static bool plain_checks_hold(const join *j, const join_step *x) {
+  for (uint32_t i = 0; i < x->check_count; i++)
+    if (!plain_check_holds(j, &x->from->checks[i], x->checks[i])) return false;
+  return true;
+}
+
+static bool patterns_fit(const join *j, const step *s, const term_id *cells) {
+  return cells_fit(j, s, cells) && checks_hold(j, s->checks, s->check_count);
+}
+
+/* Binds what the row gives, and compares the rest. */
 static inline bool row_fits(const join *j, const join_step *x, uint32_t row) {
   const term_id *cells = table_row(x->rows, row);
-  const step *s = x->from;
+  if (!x->is_plain) return patterns_fit(j, x->from, cells);
   term_id *bindings = j->bindings;
-  if (!x->is_plain) return cells_fit(j, s, cells) && checks_hold(j, s->checks, s->check_count);
-  for (uint32_t i = 0; i < x->bind_count; i++)
-    bindings[x->binds[i].slot] = cells[x->binds[i].column];
-  for (uint32_t i = 0; i < x->equal_count; i++)
-    if (bindings[x->equals[i].slot] != cells[x->equals[i].column]) return false;
-  for (uint32_t i = 0; i < s->check_count; i++)
-    if (!plain_check_holds(j, &s->checks[i], x->checks[i])) return false;
-  return true;
+  for (const cell_slot *c = x->binds; c < x->binds_end; c++) bindings[c->slot] = cells[c->column];
+  for (const cell_slot *c = x->equals; c < x->equals_end; c++)
+    if (bindings[c->slot] != cells[c->column]) return false;
+  return x->check_count == 0 || plain_checks_hold(j, x);
 }
 
 /* ---- walking the rows of a step ---- */
 
-static inline bool fill_step_key(const join *j, const join_step *x) {
-  if (!x->is_plain) return fill_key(j, x->from->key, x->from->key_count);
-  for (uint32_t i = 0; i < x->from->key_count; i++) j->key[i] = j->bindings[x->key[i]];
+/* The key of a step with patterns.  False: it has no value. */
+static bool key_of_patterns(const join *j, const join_step *x, uint64_t *hash) {
+  if (!fill_key(j, x->from->key, x->key_count)) return false;
+  *hash = table_hash(j->key, x->key_count);
   return true;
 }
 
-static inline void open_step(join *j, uint32_t level) {
-  const join_step *x = &j->steps[level];
-  uint32_t first = ID_NONE;
-  switch (x->from->kind) {
-    case STEP_GIVEN: first = j->given; break;
-    case STEP_SCAN: first = 0; break;
-    case STEP_LOOKUP:
-      if (fill_step_key(j, x)) first = table_lookup(x->rows, x->from->index, j->key);
-      break;
-    case STEP_FIND:
-      if (fill_step_key(j, x)) first = table_find(x->rows, j->key);
-      break;
-  }
-  j->next_rows[level] = first;
+/* The row to try first, whether visible or not; ID_NONE: there is none. */
+static inline uint32_t first_row(const join *j, const join_step *x) {
+  if (x->kind == STEP_GIVEN) return j->given;
+  if (x->kind == STEP_SCAN) return 0;
+  uint64_t hash;
+  if (x->is_plain)
+    hash = gather(j->bindings, x->key, x->key_count, j->key);
+  else if (!key_of_patterns(j, x, &hash))
+    return ID_NONE;
+  return x->kind == STEP_FIND ? table_find_hashed(x->rows, j->key, hash)
+                              : table_lookup_hashed(x->rows, x->index, j->key, hash);
 }
 
-static inline uint32_t end_of_rows(const join *j, const join_step *x, uint32_t level) {
-  if (x->from->kind == STEP_GIVEN) return j->given_end;
-  const uint32_t count = x->rows->count;
-  return j->visible[level] < count ? j->visible[level] : count;
+/* The row to try after this one. */
+static inline uint32_t row_after(const join_step *x, uint32_t row) {
+  if (x->kind == STEP_LOOKUP) {
+    const uint32_t older = x->index->older.items[row];
+    if (older != ID_NONE) __builtin_prefetch(table_row(x->rows, older));
+    return older;
+  }
+  return x->kind != STEP_FIND && row + 1 < x->end ? row + 1 : ID_NONE;
 }
 
-/* The row to try after this one, whether visible or not; ID_NONE at the end. */
-static inline uint32_t row_after(const join_step *x, uint32_t row, uint32_t end) {
-  switch (x->from->kind) {
-    case STEP_GIVEN:
-    case STEP_SCAN: return row + 1 < end ? row + 1 : ID_NONE;
-    case STEP_LOOKUP: return table_older(x->rows, x->from->index, row);
-    case STEP_FIND: break;
+/* Moves a step to its next row that fits.  False: there is none, or it is time to pause. */
+static inline bool advance(join *j, join_step *x) {
+  uint64_t tried = j->tried;
+  bool fits = false;
+  for (uint32_t row; !fits && (row = x->next) != ID_NONE && tried < j->try_limit;) {
+    tried++;
+    x->next = row_after(x, row);
+    fits = row < x->end && row_fits(j, x, row);
+    *x->row = row;
   }
-  return ID_NONE;
+  j->tried = tried;
+  return fits;
 }
 
-typedef enum advance_end { ADVANCED, EXHAUSTED, PAUSED } advance_end;
-
-/* Moves a step to its next fitting row. */
-static inline advance_end advance(join *j, uint32_t level) {
-  const join_step *x = &j->steps[level];
-  const uint32_t end = end_of_rows(j, x, level);
-  for (uint32_t row; (row = j->next_rows[level]) != ID_NONE;) {
-    if (j->tried >= j->try_limit) return PAUSED;
-    j->tried++;
-    j->next_rows[level] = row_after(x, row, end);
-    if (row >= end || !row_fits(j, x, row)) continue;
-    j->rows[level] = row;
-    return ADVANCED;
-  }
-  return EXHAUSTED;
+static inline void gather_head(join *j) {
+  j->head_hash = gather(j->bindings, j->head_slots, j->known->arity, j->head);
 }
 
 /* Asked when the last variable of the head has been bound and more steps are to come. */
-static bool head_is_known(const join *j) {
+static inline bool head_is_known(join *j) {
   const table *t = j->known;
-  return fill_key(j, j->plan->head, t->arity) && table_find(t, j->key) != ID_NONE;
+  if (!j->head_slots)
+    return fill_key(j, j->plan->head, t->arity) && table_find(t, j->key) != ID_NONE;
+  gather_head(j);
+  return table_find_hashed(t, j->head, j->head_hash) != ID_NONE;
 }
 
-static void update_indexes(join *j) {
+/* The one row of a STEP_FIND has no cell that is not in its key. */
+static inline bool found_row_fits(const join *j, const join_step *x, uint32_t row) {
+  if (row >= x->end) return false;
+  if (x->check_count == 0) return true;
+  return x->is_plain ? plain_checks_hold(j, x) : checks_hold(j, x->from->checks, x->check_count);
+}
+
+/* From a step that stands on a row to the next one that may have several; those that have one row
+   at the most stand on it at once.  Gives back the step to go on with: `end` at a solution. */
+static inline join_step *descend(join *j, join_step *x, const join_step *head, join_step *end) {
+  while (x + 1 < end) {
+    if (x == head && j->known && head_is_known(j)) return x;
+    const uint32_t row = x[1].next = first_row(j, &x[1]);
+    if (row == ID_NONE) return x;
+    x++;
+    if (x->kind != STEP_FIND || j->tried >= j->try_limit) return x;
+    x->next = ID_NONE;
+    *x->row = row;
+    j->tried++;
+    if (!found_row_fits(j, x, row)) return x;
+  }
+  return end;
+}
+
+/* Indexes are brought up to date; what may change between runs is looked up. */
+static void begin_run(join *j) {
   for (uint32_t i = 0; i < j->plan->step_count; i++) {
-    const step *s = &j->plan->steps[i];
-    if (s->kind == STEP_LOOKUP) table_update_index(&j->tables[s->relation], s->index);
+    join_step *x = &j->steps[i];
+    const step *s = x->from;
+    table *t = &j->tables[s->relation];
+    x->end = s->kind == STEP_GIVEN ? j->given_end : t->count;
+    if (s->kind != STEP_GIVEN && j->visible[i] < x->end) x->end = j->visible[i];
+    if (s->kind != STEP_LOOKUP) continue;
+    table_update_index(t, s->index);
+    x->index = &t->indexes.items[s->index];
+  }
+  j->steps[0].next = first_row(j, &j->steps[0]);
+}
+
+/* Steps are walked over as a row of counters: the last that has a row left goes on, those behind it
+   begin anew. */
+static join_end run_steps(join *j, join_solution *solution, join_pause *pause, void *context) {
+  join_step *const end = j->steps + j->plan->step_count;
+  join_step *const head = j->steps + j->plan->last_head_step;
+  const bool gathers = j->known && j->head_slots && head + 1 == end; /* else head_is_known does */
+  for (join_step *x = j->steps;;) {
+    if (!advance(j, x)) {
+      if (x->next != ID_NONE) {
+        if (!pause(context, j)) return JOIN_STOPPED;
+        continue;
+      }
+      if (x == j->steps) return JOIN_DONE;
+      x--;
+      continue;
+    }
+    x = descend(j, x, head, end);
+    if (x < end) continue;
+    if (gathers) gather_head(j);
+    if (!solution(context, j)) return JOIN_STOPPED;
+    x = j->each_head_once ? head : end - 1;
   }
 }
 
 join_end join_run(join *j, join_solution *solution, join_pause *pause, void *context) {
   const plan *p = j->plan;
   if (!checks_hold(j, p->checks, p->check_count)) return JOIN_DONE;
-  if (p->step_count == 0) return solution(context, j) ? JOIN_DONE : JOIN_STOPPED;
-  update_indexes(j);
-  uint32_t level = 0;
-  open_step(j, 0);
-  for (;;) {
-    switch (advance(j, level)) {
-      case PAUSED:
-        if (!pause(context, j)) return JOIN_STOPPED;
-        break;
-      case EXHAUSTED:
-        if (level == 0) return JOIN_DONE;
-        level--;
-        break;
-      case ADVANCED:
-        if (level + 1 < p->step_count) {
-          if (j->known && level == p->last_head_step && head_is_known(j)) break;
-          open_step(j, ++level);
-          break;
-        }
-        if (!solution(context, j)) return JOIN_STOPPED;
-        if (j->each_head_once) level = p->last_head_step;
-        break;
-    }
+  if (p->step_count > 0) {
+    begin_run(j);
+    return run_steps(j, solution, pause, context);
   }
+  if (j->known && j->head_slots) gather_head(j);
+  return solution(context, j) ? JOIN_DONE : JOIN_STOPPED;
 }

@@ -12,15 +12,17 @@ typedef struct join {
   const plan *plan;
   term_id *bindings;         /* by variable; behind them the constants of the plan */
   uint32_t *rows;            /* by step: the row that it stands on */
-  uint32_t *visible;         /* by step: rows before this one count */
+  uint32_t *visible;         /* by step: rows before this one count; read when a run begins */
   uint32_t given, given_end; /* rows of the first step, if it is STEP_GIVEN */
   bool each_head_once;       /* go on after the first way to satisfy a head */
   const table *known;        /* heads in here are not looked for; or NULL */
   uint64_t tried;            /* rows looked at so far */
   uint64_t try_limit;        /* the run ends when `tried` reaches this */
   join_step *steps;          /* those of the plan, ready to run */
-  uint32_t *next_rows;       /* by step: where to go on */
   term_id *key;              /* room for the longest key */
+  uint32_t *head_slots;      /* in the bindings, by column; NULL: the head has a pattern */
+  term_id *head;             /* where it has none: the head of a solution */
+  uint64_t head_hash;        /* and its hash, as tables want it */
 } join;
 
 /* A join for `p`; all rows of all tables are visible. */

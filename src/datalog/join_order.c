@@ -45,6 +45,9 @@ static void note_high_variable(void *context, uint32_t number) {
 
 static uint64_t variables_of(const ordering *o, term_id arg, bool *is_beyond) {
   uint64_t mask = 0;
+  const term *it = term_get(o->f->terms, arg);
+  if (it->is_ground) return 0;
+  if (it->is_variable && it->name < MASKED_VARIABLES) return UINT64_C(1) << it->name;
   term_each_variable(o->f->terms, arg, add_to_mask, &mask);
   term_each_variable(o->f->terms, arg, note_high_variable, is_beyond);
   return mask;

@@ -32,6 +32,9 @@ static void check_variable(void *context, uint32_t number) {
 }
 
 static bool is_bound(const planner *b, term_id arg) {
+  const term *it = term_get(b->f->terms, arg);
+  if (it->is_ground) return true;
+  if (it->is_variable) return bitset_has(b->bound, it->name);
   bound_check c = {b->bound, true};
   term_each_variable(b->f->terms, arg, check_variable, &c);
   return c.all;
@@ -69,27 +72,24 @@ static bool is_checkable(const planner *b, const flat_literal *l) {
   return true;
 }
 
-typedef VEC(check) check_vec;
-
 /* The checks that have just become possible. */
-static check_vec place_checks(planner *b) {
-  check_vec checks = {0};
+static uint32_t place_checks(planner *b, check **checks) {
+  uint32_t count = 0;
+  *checks = NULL;
   for (uint32_t i = 0; i < b->clause->body_count; i++) {
     const flat_literal *l = literal_at(b, i);
     if (b->placed[i] || !is_checkable(b, l)) continue;
     b->placed[i] = true;
-    const check c = {.kind = l->kind,
-                     .literal = i,
-                     .relation = l->relation,
-                     .values = values_of(b, l->args, arg_count(b, l))};
-    vec_push(b->keep, &checks, c);
+    if (!*checks) *checks = arena_new_array(b->keep, check, b->clause->body_count - i);
+    (*checks)[count++] = (check){.kind = l->kind,
+                                 .literal = i,
+                                 .relation = l->relation,
+                                 .values = values_of(b, l->args, arg_count(b, l))};
   }
-  return checks;
+  return count;
 }
 
 /* ---- steps ---- */
-
-typedef VEC(cell_action) action_vec;
 
 typedef struct fresh_variables {
   planner *b;
@@ -101,25 +101,29 @@ static void note_fresh(void *context, uint32_t number) {
   if (bitset_insert(v->b->bound, number)) vec_push(v->b->keep, &v->list, number);
 }
 
-static void add_action(planner *b, action_vec *actions, uint32_t column, term_id arg) {
+static cell_action action_of(planner *b, uint32_t column, term_id arg) {
   const value with = value_of(b, arg);
   cell_action a = {.kind = CELL_EQUALS, .column = column, .with = with};
-  if (!is_bound(b, arg)) {
-    fresh_variables v = {.b = b};
-    term_each_variable(b->f->terms, arg, note_fresh, &v);
-    a.kind = with.kind == VALUE_PATTERN ? CELL_MATCH : CELL_BIND;
-    a.fresh = v.list.items;
-    a.fresh_count = v.list.count;
+  if (is_bound(b, arg)) return a;
+  if (with.kind == VALUE_VARIABLE) {
+    bitset_add(b->bound, with.id);
+    a.kind = CELL_BIND;
+    return a;
   }
-  vec_push(b->keep, actions, a);
+  fresh_variables v = {.b = b};
+  term_each_variable(b->f->terms, arg, note_fresh, &v);
+  a.kind = CELL_MATCH;
+  a.fresh = v.list.items;
+  a.fresh_count = v.list.count;
+  return a;
 }
 
 /* What each cell of a row means; columns in `skip` are settled by the key. */
-static action_vec actions_of(planner *b, uint32_t args, uint32_t arity, bitset skip) {
-  action_vec actions = {0};
+static void add_actions(planner *b, step *s, uint32_t args, uint32_t arity, bitset skip) {
+  s->actions = arena_new_array(b->keep, cell_action, arity - s->key_count);
   for (uint32_t i = 0; i < arity; i++)
-    if (!bitset_has(skip, i)) add_action(b, &actions, i, flat_args(b->f, args)[i]);
-  return actions;
+    if (!bitset_has(skip, i))
+      s->actions[s->action_count++] = action_of(b, i, flat_args(b->f, args)[i]);
 }
 
 static bitset bound_columns(const planner *b, uint32_t args, uint32_t arity) {
@@ -138,12 +142,8 @@ static uint32_t list_columns(const planner *b, bitset columns, uint32_t **list) 
 }
 
 static void finish_step(planner *b, step *s, uint32_t args, uint32_t arity, bitset settled) {
-  const action_vec actions = actions_of(b, args, arity, settled);
-  s->actions = actions.items;
-  s->action_count = actions.count;
-  const check_vec checks = place_checks(b);
-  s->checks = checks.items;
-  s->check_count = checks.count;
+  add_actions(b, s, args, arity, settled);
+  s->check_count = place_checks(b, &s->checks);
   b->p->steps[b->p->step_count++] = *s;
 }
 
@@ -223,9 +223,7 @@ void plan_make(plan *p, const flat_program *f, table *tables, const bool *is_ope
               .given = given,
               .magnitude = plan_magnitude(f, tables, c),
               .steps = arena_new_array(keep, step, it->body_count + 1)};
-  const check_vec checks = place_checks(&b);
-  p->checks = checks.items;
-  p->check_count = checks.count;
+  p->check_count = place_checks(&b, &p->checks);
   const join_order order = join_order_find(f, tables, it, given, b.scratch);
   bool is_head_bound = false;
   for (uint32_t i = 0; i <= order.count; i++) {

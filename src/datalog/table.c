@@ -15,11 +15,6 @@ static inline uint32_t slot_value(const row_slots *s, uint64_t hash, uint32_t ro
   return ((uint32_t)(hash >> 32) & ~s->id_mask) | row;
 }
 
-/* Whether the slot may hold a row with this hash. */
-static inline bool slot_may_be(const row_slots *s, uint32_t slot, uint64_t hash) {
-  return ((slot ^ (uint32_t)(hash >> 32)) & ~s->id_mask) == 0;
-}
-
 static void put_where_free(row_slots *s, uint64_t hash, uint32_t row) {
   uint32_t at = (uint32_t)hash & s->mask;
   while (s->slots[at] != ID_NONE) at = (at + 1) & s->mask;
@@ -39,68 +34,67 @@ static void slots_release(row_slots *s, arena *keep) {
 
 /* ---- rows, each once ---- */
 
-enum { FIRST_SLOTS = 16 };
+enum {
+  FIRST_SLOTS = 16,
+  BATCH = 16, /* rows whose slots are asked of the memory before the first is put into its own */
+};
 
 /* At most 5/8 of the slots are used, so the number of a row is less than the mask. */
 static void enlarge_unique(table *t) {
   row_slots old = t->unique;
   const uint32_t slots = old.slots ? (old.mask + 1) * 2 : FIRST_SLOTS;
   t->unique = slots_new(t->keep, slots, slots - 1);
-  for (uint32_t row = 0; row < t->count; row++)
-    put_where_free(&t->unique, hash_ids(table_row(t, row), t->arity), row);
+  uint64_t hashes[BATCH];
+  for (uint32_t start = 0; start < t->count; start += BATCH) {
+    const uint32_t count = t->count - start < BATCH ? t->count - start : BATCH;
+    for (uint32_t i = 0; i < count; i++) {
+      hashes[i] = table_hash(table_row(t, start + i), t->arity);
+      __builtin_prefetch(&t->unique.slots[(uint32_t)hashes[i] & t->unique.mask], 1);
+    }
+    for (uint32_t i = 0; i < count; i++) put_where_free(&t->unique, hashes[i], start + i);
+  }
   slots_release(&old, t->keep);
 }
 
-/* Where in the slots the row stands, or would. */
-static inline uint32_t slot_of_row(const table *t, const term_id *row, uint64_t hash) {
-  const row_slots *s = &t->unique;
-  uint32_t at = (uint32_t)hash & s->mask;
-  for (;; at = (at + 1) & s->mask) {
-    const uint32_t slot = s->slots[at];
-    if (slot == ID_NONE) return at;
-    if (slot_may_be(s, slot, hash) && table_row_is(t, slot & s->id_mask, row)) return at;
-  }
-}
-
-uint32_t table_insert(table *t, const term_id *row) {
+uint32_t table_insert_hashed(table *t, const term_id *row, uint64_t hash) {
   if (((uint64_t)t->count + 1) * 8 > ((uint64_t)t->unique.mask + 1) * 5 || !t->unique.slots)
     enlarge_unique(t);
-  const uint64_t hash = hash_ids(row, t->arity);
-  const uint32_t at = slot_of_row(t, row, hash);
-  if (t->unique.slots[at] != ID_NONE) return t->unique.slots[at] & t->unique.id_mask;
-  t->unique.slots[at] = slot_value(&t->unique, hash, t->count);
+  uint32_t *slot = &t->unique.slots[table_slot_of(t, row, hash)];
+  if (*slot != ID_NONE) return *slot & t->unique.id_mask;
+  *slot = slot_value(&t->unique, hash, t->count);
   if (t->cells.capacity - t->cells.count <= t->arity) /* a row without cells has an address, too */
     vec_reserve(t->keep, &t->cells, t->arity + 1);
-  for (uint32_t i = 0; i < t->arity; i++) t->cells.items[t->cells.count++] = row[i];
+  term_id *cells = t->cells.items + t->cells.count;
+  for (uint32_t i = 0; i < t->arity; i++) cells[i] = row[i];
+  t->cells.count += t->arity;
   return t->count++;
 }
 
+uint32_t table_insert(table *t, const term_id *row) {
+  return table_insert_hashed(t, row, table_hash(row, t->arity));
+}
+
 uint32_t table_find(const table *t, const term_id *row) {
-  if (t->count == 0) return ID_NONE;
-  const uint32_t slot = t->unique.slots[slot_of_row(t, row, hash_ids(row, t->arity))];
-  return slot == ID_NONE ? ID_NONE : slot & t->unique.id_mask;
+  return table_find_hashed(t, row, table_hash(row, t->arity));
 }
 
 /* ---- indexes ---- */
 
-static uint64_t key_hash_of_row(const table *t, const table_index *x, uint32_t row) {
+static inline uint64_t key_hash_of_row(const table *t, const table_index *x, uint32_t row) {
   const term_id *cells = table_row(t, row);
-  for (uint32_t i = 0; i < x->column_count; i++) x->key[i] = cells[x->columns[i]];
-  return hash_ids(x->key, x->column_count);
+  const uint32_t *columns = x->columns;
+  uint64_t hash = 0;
+  uint32_t left = x->column_count;
+  for (; left > 1; columns += 2, left -= 2)
+    hash = table_hash_add(hash, cells[columns[0]] | (uint64_t)cells[columns[1]] << 32);
+  return left ? table_hash_add(hash, cells[columns[0]]) : hash;
 }
 
-static bool same_key(const table *t, const table_index *x, uint32_t a, uint32_t b) {
+static inline bool same_key(const table *t, const table_index *x, uint32_t a, uint32_t b) {
   const term_id *left = table_row(t, a);
   const term_id *right = table_row(t, b);
   for (uint32_t i = 0; i < x->column_count; i++)
     if (left[x->columns[i]] != right[x->columns[i]]) return false;
-  return true;
-}
-
-static bool row_has_key(const table *t, const table_index *x, uint32_t row, const term_id *key) {
-  const term_id *cells = table_row(t, row);
-  for (uint32_t i = 0; i < x->column_count; i++)
-    if (cells[x->columns[i]] != key[i]) return false;
   return true;
 }
 
@@ -118,30 +112,41 @@ static void resize_index(table *t, table_index *x, uint32_t slots) {
   slots_release(&old, t->keep);
 }
 
-static void make_room_in_index(table *t, table_index *x, uint32_t row) {
-  const uint32_t slots = x->newest.slots ? x->newest.mask + 1 : 0;
-  if (slots < ((uint64_t)x->key_count + 1) * 2)
-    resize_index(t, x, slots ? slots * 2 : FIRST_SLOTS);
-  else if (row >= x->newest.id_mask)
-    resize_index(t, x, slots);
+/* Room for `more` rows, each with a key of its own. */
+static void make_room_in_index(table *t, table_index *x, uint32_t more) {
+  const uint32_t have = x->newest.slots ? x->newest.mask + 1 : 0;
+  const uint64_t last = (uint64_t)x->older.count + more;
+  uint64_t slots = have ? have : FIRST_SLOTS;
+  while (slots < ((uint64_t)x->key_count + more) * 2) slots *= 2;
+  if (slots > have || last > x->newest.id_mask) resize_index(t, x, (uint32_t)slots);
 }
 
-static void add_to_index(table *t, table_index *x, uint32_t row) {
-  make_room_in_index(t, x, row);
+static void add_to_index(table *t, table_index *x, uint32_t row, uint64_t hash) {
   row_slots *s = &x->newest;
-  const uint64_t hash = key_hash_of_row(t, x, row);
   uint32_t at = (uint32_t)hash & s->mask;
   for (; s->slots[at] != ID_NONE; at = (at + 1) & s->mask)
     if (slot_may_be(s, s->slots[at], hash) && same_key(t, x, s->slots[at] & s->id_mask, row)) break;
   const bool is_new = s->slots[at] == ID_NONE;
   x->key_count += is_new;
-  vec_push(t->keep, &x->older, is_new ? ID_NONE : s->slots[at] & s->id_mask);
+  x->older.items[x->older.count++] = is_new ? ID_NONE : s->slots[at] & s->id_mask;
   s->slots[at] = slot_value(s, hash, row);
 }
 
 void table_update_index(table *t, uint32_t index) {
   table_index *x = &t->indexes.items[index];
-  for (uint32_t row = x->older.count; row < t->count; row++) add_to_index(t, x, row);
+  if (x->older.count == t->count) return;
+  vec_reserve(t->keep, &x->older, t->count - x->older.count);
+  uint64_t hashes[BATCH];
+  while (x->older.count < t->count) {
+    const uint32_t start = x->older.count;
+    const uint32_t count = t->count - start < BATCH ? t->count - start : BATCH;
+    make_room_in_index(t, x, count);
+    for (uint32_t i = 0; i < count; i++) {
+      hashes[i] = key_hash_of_row(t, x, start + i);
+      __builtin_prefetch(&x->newest.slots[(uint32_t)hashes[i] & x->newest.mask], 1);
+    }
+    for (uint32_t i = 0; i < count; i++) add_to_index(t, x, start + i, hashes[i]);
+  }
 }
 
 static bool is_on(const table_index *x, const uint32_t *columns, uint32_t column_count) {
@@ -161,8 +166,7 @@ uint32_t table_index_on(table *t, const uint32_t *columns, uint32_t column_count
   uint32_t index = find_index(t, columns, column_count);
   if (index == ID_NONE) {
     table_index fresh = {.column_count = column_count,
-                         .columns = arena_new_array(t->keep, uint32_t, column_count),
-                         .key = arena_new_array(t->keep, term_id, column_count)};
+                         .columns = arena_new_array(t->keep, uint32_t, column_count)};
     memcpy(fresh.columns, columns, column_count * sizeof *columns);
     vec_push(t->keep, &t->indexes, fresh);
     index = t->indexes.count - 1;
@@ -191,16 +195,7 @@ void table_close(table *t, bool keeps_rows) {
 
 uint32_t table_lookup(const table *t, uint32_t index, const term_id *key) {
   const table_index *x = &t->indexes.items[index];
-  const row_slots *s = &x->newest;
-  if (!s->slots) return ID_NONE;
-  const uint64_t hash = hash_ids(key, x->column_count);
-  uint32_t at = (uint32_t)hash & s->mask;
-  for (;; at = (at + 1) & s->mask) {
-    const uint32_t slot = s->slots[at];
-    if (slot == ID_NONE) return ID_NONE;
-    if (slot_may_be(s, slot, hash) && row_has_key(t, x, slot & s->id_mask, key))
-      return slot & s->id_mask;
-  }
+  return table_lookup_hashed(t, x, key, table_hash(key, x->column_count));
 }
 
 /* ---- estimates ---- */

@@ -27,22 +27,27 @@ static bool fold_body(const wellfounded *m, const ground_program *g, ground_rule
   return true;
 }
 
-void ground_fold_constants(ground_program *g, bool through_states, budget *limits) {
-  arena *scratch = arena_new();
-  wellfounded m;
-  wellfounded_find(&m, g, through_states, scratch, limits);
+static void fold_rules(ground_program *g, const wellfounded *m, arena *scratch) {
   const bitset has_rule = bitset_new(scratch, g->atoms.count); /* of those that are certain */
   uint32_t kept = 0;
   for (uint32_t i = 0; i < g->rules.count; i++) {
     ground_rule r = g->rules.items[i];
-    if (bitset_has(m.certain, r.head)) {
+    if (bitset_has(m->certain, r.head)) {
       if (!bitset_insert(has_rule, r.head)) continue;
       r.body_count = 0;
-    } else if (!fold_body(&m, g, &r)) {
+    } else if (!fold_body(m, g, &r)) {
       continue;
     }
     g->rules.items[kept++] = r;
   }
   g->rules.count = kept;
+}
+
+void ground_fold_constants(ground_program *g, bool through_states, budget *limits) {
+  arena *scratch = arena_new();
+  wellfounded m;
+  wellfounded_find(&m, g, through_states, scratch, limits);
+  if (!bitset_is_empty(m.certain) || bitset_count(m.possible) < g->atoms.count)
+    fold_rules(g, &m, scratch);
   arena_free(scratch);
 }

@@ -15,11 +15,17 @@ typedef struct kept_negation {
   value *values;
 } kept_negation;
 
+/* A step whose row becomes a positive literal. */
+typedef struct kept_step {
+  flat_id relation;
+  const uint32_t *row; /* the one that it stands on */
+} kept_step;
+
 /* A clause, ready to be joined from its head. */
 typedef struct instance_plan {
   plan plan;
   join join;
-  uint32_t *kept_steps; /* steps whose rows become positive literals */
+  kept_step *kept_steps;
   uint32_t kept_step_count;
   kept_negation *negations;
   uint32_t negation_count;
@@ -56,34 +62,36 @@ static bool is_leaf(const instantiation *x, flat_id r) {
   return source == SYM_TRUE || source == SYM_DOES;
 }
 
-static atom_id *atoms_of_relation(instantiation *x, flat_id r) {
-  if (!x->atom_of_row[r]) {
-    const uint32_t rows = table_of(x, r)->count;
-    x->atom_of_row[r] = arena_new_array(x->scratch, atom_id, rows);
-    memset(x->atom_of_row[r], 0xff, rows * sizeof(atom_id));
-  }
+static atom_id *number_relation(instantiation *x, flat_id r) {
+  const uint32_t rows = table_of(x, r)->count;
+  x->atom_of_row[r] = arena_new_array(x->scratch, atom_id, rows);
+  memset(x->atom_of_row[r], 0xff, rows * sizeof(atom_id));
   return x->atom_of_row[r];
 }
 
-/* The atom of a row; from now on it is needed. */
-static atom_id need_atom(instantiation *x, flat_id r, uint32_t row) {
-  atom_id *atom = &atoms_of_relation(x, r)[row];
-  if (*atom != ATOM_NONE) return *atom;
+/* The next number for a row that had none. */
+static atom_id number_row(instantiation *x, flat_id r, uint32_t row, atom_id *atom) {
   *atom = x->atom_count++;
   if (!is_leaf(x, r)) vec_push(x->scratch, &x->waiting[r], row);
   return *atom;
 }
 
+/* The atom of a row; from now on it is needed. */
+static inline atom_id need_atom(instantiation *x, flat_id r, uint32_t row) {
+  atom_id *atoms = x->atom_of_row[r] ? x->atom_of_row[r] : number_relation(x, r);
+  return atoms[row] != ATOM_NONE ? atoms[row] : number_row(x, r, row, &atoms[row]);
+}
+
 /* ---- plans ---- */
 
 static void keep_steps(instantiation *x, instance_plan *p) {
-  id_vec kept = {0};
+  p->kept_steps = arena_new_array(x->scratch, kept_step, p->plan.step_count);
+  p->kept_step_count = 0;
   for (uint32_t i = 0; i < p->plan.step_count; i++) {
     const step *s = &p->plan.steps[i];
-    if (s->literal != PLAN_HEAD && x->b->rules.is_open[s->relation]) vec_push(x->scratch, &kept, i);
+    if (s->literal != PLAN_HEAD && x->b->rules.is_open[s->relation])
+      p->kept_steps[p->kept_step_count++] = (kept_step){s->relation, &p->join.rows[i]};
   }
-  p->kept_steps = kept.items;
-  p->kept_step_count = kept.count;
 }
 
 static void keep_negations(instantiation *x, instance_plan *p, const flat_clause *c) {
@@ -128,8 +136,7 @@ static inline bool insert_literal(ground_literal *body, uint32_t *count, ground_
 static bool collect_positives(instantiation *x, const instance_plan *p, ground_literal *body,
                               uint32_t *count) {
   for (uint32_t i = 0; i < p->kept_step_count; i++) {
-    const uint32_t at = p->kept_steps[i];
-    const atom_id a = need_atom(x, p->plan.steps[at].relation, p->join.rows[at]);
+    const atom_id a = need_atom(x, p->kept_steps[i].relation, *p->kept_steps[i].row);
     if (!insert_literal(body, count, literal_of_atom(a, false))) return false;
   }
   return true;
@@ -408,12 +415,14 @@ static void sort_fluents(instantiation *x) {
 /* ---- the same fluent or move under another keyword ---- */
 
 /* A row of one relation seen from another: true(f) and next(f) have the same cells when both
-   relations have the same shape; else the atom is made and looked up.  A generic relation has the
-   skeleton of the shape for constants, yet holds more. */
+   relations have the same shape.  Where no relation is generic each atom has one shape, so without
+   such a relation there is nothing; else the atom is made and looked up.  A generic relation has
+   the skeleton of the shape for constants, yet holds more. */
 typedef struct twin {
   symbol_id keyword;
   flat_id of;       /* the relation at hand */
-  flat_id relation; /* with the same shape under `keyword`; ID_NONE: look each atom up */
+  flat_id relation; /* with the same shape under `keyword`, or ID_NONE */
+  bool is_exact;    /* no relation is generic */
 } twin;
 
 static term_id under_keyword(const instantiation *x, symbol_id keyword, term_id atom) {
@@ -424,9 +433,10 @@ static term_id under_keyword(const instantiation *x, symbol_id keyword, term_id 
 static twin twin_of(const instantiation *x, flat_id r, symbol_id keyword) {
   const flat_program *f = x->f;
   const term_id skeleton = under_keyword(x, keyword, f->relations.items[r].skeleton);
-  twin t = {keyword, r, ID_NONE};
+  twin t = {keyword, r, ID_NONE, f->relations.items[r].is_exact};
   for (uint32_t i = f->relations_from[keyword]; i < f->relations_from[keyword + 1]; i++) {
     const flat_relation *it = &f->relations.items[f->relations_by_source.items[i]];
+    t.is_exact &= it->is_exact;
     if (it->skeleton == skeleton && it->is_exact == f->relations.items[r].is_exact)
       t.relation = f->relations_by_source.items[i];
   }
@@ -441,6 +451,7 @@ static bool twin_row(const instantiation *x, const twin *t, uint32_t row, flat_i
     *found = table_find(table_of(x, *r), table_row(table_of(x, t->of), row));
     return *found != ID_NONE;
   }
+  if (t->is_exact) return false;
   const term_id atom = under_keyword(x, t->keyword, atom_term(x, t->of, row));
   if (!flat_find(x->f, atom, r, x->row)) return false;
   *found = table_find(table_of(x, *r), x->row);

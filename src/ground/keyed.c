@@ -1,5 +1,6 @@
 #include "ground/keyed.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 enum { RUN = 24 }; /* as many are sorted by insertion */
@@ -33,7 +34,28 @@ static void merge_runs(const keyed *from, uint32_t count, uint32_t length, keyed
   }
 }
 
+static void reverse(keyed *items, uint32_t count) {
+  for (uint32_t i = 0; i < count / 2; i++) {
+    const keyed it = items[i];
+    items[i] = items[count - 1 - i];
+    items[count - 1 - i] = it;
+  }
+}
+
+/* Joins give what they find newest first, so many lists come in order or backwards. */
+static bool sort_at_once(keyed *items, uint32_t count) {
+  uint32_t rising = 1;
+  uint32_t falling = 1;
+  while (rising < count && items[rising - 1].key <= items[rising].key) rising++;
+  if (rising >= count) return true;
+  while (falling < count && items[falling - 1].key > items[falling].key) falling++;
+  if (falling < count) return false;
+  reverse(items, count);
+  return true;
+}
+
 void keyed_sort(keyed *items, uint32_t count, keyed *room) {
+  if (sort_at_once(items, count)) return;
   for (uint32_t start = 0; start < count; start += RUN)
     sort_run(items + start, count - start < RUN ? count - start : RUN);
   keyed *from = items;

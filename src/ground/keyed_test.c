@@ -29,9 +29,25 @@ static void sorts_any_number_and_keeps_the_order_of_equals(void **state) {
   }
 }
 
+/* Falling keys are turned round at once, unless two of them are equal. */
+static void sorts_what_comes_backwards(void **state) {
+  (void)state;
+  keyed items[100];
+  keyed room[100];
+  for (uint32_t same = 0; same < 100; same++) {
+    for (uint32_t i = 0; i < 100; i++) items[i] = (keyed){1000 - i + (i == same && i > 0), i};
+    keyed_sort(items, 100, room);
+    for (uint32_t i = 1; i < 100; i++) {
+      assert_true(items[i - 1].key <= items[i].key);
+      if (items[i - 1].key == items[i].key) assert_true(items[i - 1].id < items[i].id);
+    }
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(sorts_any_number_and_keeps_the_order_of_equals),
+      cmocka_unit_test(sorts_what_comes_backwards),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -52,22 +52,16 @@ typedef struct complementer {
 
 /* ---- which atoms are read while no move is done ---- */
 
-static void mark(complementer *c, id_vec *queue, atom_id a) {
-  if (a != ATOM_NONE && bitset_insert(c->without_moves, a)) vec_push(c->scratch, queue, a);
+static void mark(complementer *c, atom_id a) {
+  if (a != ATOM_NONE) bitset_add(c->without_moves, a);
 }
 
 static void find_read_without_moves(complementer *c) {
   const ground_program *g = c->g;
-  id_vec queue = {0};
-  mark(c, &queue, g->terminal);
-  for (uint32_t i = 0; i < g->moves.count; i++) mark(c, &queue, g->moves.items[i].legal);
-  for (uint32_t i = 0; i < g->goals.count; i++) mark(c, &queue, g->goals.items[i].atom);
-  while (queue.count) {
-    const atom_id a = vec_pop(&queue);
-    for (uint32_t r = g->rules_of[a]; r < g->rules_of[a + 1]; r++)
-      for (uint32_t i = 0; i < g->rules.items[r].body_count; i++)
-        mark(c, &queue, literal_atom(g->literals.items[g->rules.items[r].body + i]));
-  }
+  mark(c, g->terminal);
+  for (uint32_t i = 0; i < g->moves.count; i++) mark(c, g->moves.items[i].legal);
+  for (uint32_t i = 0; i < g->goals.count; i++) mark(c, g->goals.items[i].atom);
+  ground_mark_read(g, c->without_moves, c->scratch);
 }
 
 /* ---- choices ---- */
@@ -107,6 +101,7 @@ static uint32_t role_of_literal(const complementer *c, ground_literal l) {
 /* Counts the head's choices by role; true: some role has enough of them to be worth a look. */
 static bool count_choices(complementer *c, atom_id head) {
   const ground_program *g = c->g;
+  if (g->rules_of[head + 1] - g->rules_of[head] < 2) return false;
   memset(c->choices_of_role, 0, g->roles.count * sizeof *c->choices_of_role);
   for (uint32_t r = g->rules_of[head]; r < g->rules_of[head + 1]; r++)
     for (uint32_t i = 0; i < g->rules.items[r].body_count; i++) {

@@ -109,6 +109,14 @@ static inline void add_any_atom(random_game *x, add_cell *cell) {
 static inline void add_condition(random_game *x) {
   const uint32_t kind = rng_below(x->r, 10);
   text_add_char(x->out, ' ');
+  if (kind == 0) {
+    text_add(x->out, "(distinct ");
+    add_fluent(x, bound_cell);
+    text_add_char(x->out, ' ');
+    add_fluent(x, bound_cell);
+    text_add_char(x->out, ')');
+    return;
+  }
   if (kind < 3) {
     add_cells(x, "(distinct", 2, ")", bound_cell);
     return;

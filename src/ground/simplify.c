@@ -54,8 +54,16 @@ static void sort_by_head(ground_program *g) {
   arena_free(scratch);
 }
 
+/* Rules first .. end-1 of a head that agree in the length of their bodies and all before `literal`.
+ */
+typedef struct tied_rules {
+  uint32_t first, end;
+  uint32_t literal;
+} tied_rules;
+
 /* The rules of a head are sorted by keys that hold the beginning of a body: its length and the
-   first two literals, cut off at the low end where atoms are very many. */
+   first two literals, cut off at the low end where atoms are very many.  Those with the same key
+   are sorted by the next two literals, and so on. */
 typedef struct sorting {
   ground_program *g;
   uint32_t shift;
@@ -63,9 +71,15 @@ typedef struct sorting {
   VEC(keyed) keys;
   VEC(keyed) room;
   VEC(ground_rule) rules;
+  VEC(tied_rules) tied; /* that are still to be sorted */
 } sorting;
 
-enum { KEY_BITS = 28 }; /* of a literal */
+enum {
+  KEY_BITS = 28,    /* of a literal */
+  LENGTH_MAX = 255, /* longer bodies have keys as if they were so long */
+};
+
+#define NOTHING_YET UINT32_MAX /* in place of a literal */
 
 static sorting sorting_new(ground_program *g, arena *scratch) {
   sorting s = {.g = g, .scratch = scratch};
@@ -77,40 +91,75 @@ static uint64_t key_of(const sorting *s, const ground_rule *r) {
   const ground_literal *body = vec_from(&s->g->literals, r->body);
   const uint64_t first = r->body_count > 0 ? body[0] >> s->shift : 0;
   const uint64_t second = r->body_count > 1 ? body[1] >> s->shift : 0;
-  const uint64_t length = r->body_count < 255 ? r->body_count : 255;
+  const uint64_t length = r->body_count < LENGTH_MAX ? r->body_count : LENGTH_MAX;
   return length << 2 * KEY_BITS | first << KEY_BITS | second;
 }
 
-static void sort_rules_of_head(sorting *s, ground_rule *rules, uint32_t count) {
+static uint64_t key_from(const sorting *s, const ground_rule *r, uint32_t literal) {
+  const ground_literal *body = vec_from(&s->g->literals, r->body + literal);
+  return (uint64_t)body[0] << 32 | (literal + 1 < r->body_count ? body[1] : 0);
+}
+
+/* Where rules with the same key differ, if they do. */
+static void note_tied(sorting *s, ground_rule *rules, tied_rules it, uint32_t literal) {
+  const uint32_t length = rules[it.first].body_count;
+  if (literal == NOTHING_YET && length >= LENGTH_MAX) {
+    qsort_r(rules + it.first, it.end - it.first, sizeof *rules, compare_rules, s->g);
+    return;
+  }
+  it.literal = literal != NOTHING_YET ? literal + 2 : s->shift ? 0 : 2;
+  if (it.literal < length) vec_push(s->scratch, &s->tied, it);
+}
+
+static void sort_tied(sorting *s, ground_rule *rules, tied_rules it) {
+  const uint32_t count = it.end - it.first;
+  ground_rule *own = rules + it.first;
   s->keys.count = s->room.count = s->rules.count = 0;
   vec_reserve(s->scratch, &s->keys, count);
   vec_reserve(s->scratch, &s->room, count);
-  vec_append(s->scratch, &s->rules, rules, count);
-  for (uint32_t i = 0; i < count; i++) s->keys.items[i] = (keyed){key_of(s, &rules[i]), i};
-  keyed_sort(s->keys.items, count, s->room.items);
-  for (uint32_t i = 0; i < count; i++) rules[i] = s->rules.items[s->keys.items[i].id];
+  vec_append(s->scratch, &s->rules, own, count);
+  keyed *keys = s->keys.items;
+  for (uint32_t i = 0; i < count; i++)
+    keys[i] = (keyed){
+        it.literal == NOTHING_YET ? key_of(s, &own[i]) : key_from(s, &own[i], it.literal), i};
+  keyed_sort(keys, count, s->room.items);
+  for (uint32_t i = 0; i < count; i++) own[i] = s->rules.items[keys[i].id];
   for (uint32_t i = 0, end; i < count; i = end) {
-    for (end = i + 1; end < count && s->keys.items[end].key == s->keys.items[i].key;) end++;
-    if (end - i > 1 && (rules[i].body_count > 2 || s->shift))
-      qsort_r(rules + i, end - i, sizeof *rules, compare_rules, s->g);
+    for (end = i + 1; end < count && keys[end].key == keys[i].key;) end++;
+    if (end - i > 1) note_tied(s, rules, (tied_rules){it.first + i, it.first + end, 0}, it.literal);
   }
 }
 
-static bool are_sorted(const ground_program *g, const ground_rule *rules, uint32_t count) {
-  for (uint32_t i = 1; i < count; i++)
-    if (order_of_rules(g, &rules[i - 1], &rules[i]) > 0) return false;
-  return true;
+static void sort_rules_of_head(sorting *s, ground_rule *rules, uint32_t count) {
+  sort_tied(s, rules, (tied_rules){0, count, NOTHING_YET});
+  while (s->tied.count) sort_tied(s, rules, vec_pop(&s->tied));
+}
+
+/* Moves the rules first .. end-1 to `to`, as long as they are sorted, each once; gives back where
+   the next one goes, and in `first` the first that is not in order. */
+static uint32_t keep_sorted(const ground_program *g, uint32_t *first, uint32_t end, uint32_t to) {
+  ground_rule *rules = g->rules.items;
+  const uint32_t start = to;
+  for (; *first < end; ++*first) {
+    const int order = to == start ? -1 : order_of_rules(g, &rules[to - 1], &rules[*first]);
+    if (order > 0) break;
+    if (order < 0) rules[to++] = rules[*first];
+  }
+  return to;
 }
 
 /* Moves the rules first .. end-1 of one head, sorted and each once, to `to`; gives back where the
    next head's go. */
 static uint32_t settle_head(sorting *s, uint32_t first, uint32_t end, uint32_t to) {
-  ground_rule *rules = s->g->rules.items;
-  if (!are_sorted(s->g, rules + first, end - first)) sort_rules_of_head(s, rules + first, end - first);
   const uint32_t start = to;
-  for (uint32_t r = first; r < end; r++)
-    if (to == start || order_of_rules(s->g, &rules[to - 1], &rules[r]) != 0) rules[to++] = rules[r];
-  return to;
+  to = keep_sorted(s->g, &first, end, to);
+  if (first == end) return to;
+  const uint32_t kept = to - start;
+  ground_rule *rules = s->g->rules.items;
+  first -= kept;
+  memmove(rules + first, rules + start, kept * sizeof *rules);
+  sort_rules_of_head(s, rules + first, end - first);
+  return keep_sorted(s->g, &first, end, start);
 }
 
 void ground_index_rules(ground_program *g) {
@@ -129,11 +178,15 @@ void ground_index_rules(ground_program *g) {
 /* Both bodies are sorted. */
 static bool is_part_of(const ground_program *g, const ground_rule *small,
                        const ground_rule *large) {
-  uint32_t at = 0;
-  for (uint32_t i = 0; i < small->body_count; i++) {
-    const ground_literal l = g->literals.items[small->body + i];
-    while (at < large->body_count && g->literals.items[large->body + at] < l) at++;
-    if (at == large->body_count || g->literals.items[large->body + at] != l) return false;
+  if (small->body_count == 0) return true;
+  const ground_literal *sought = vec_from(&g->literals, small->body);
+  const ground_literal *at = vec_from(&g->literals, large->body);
+  const ground_literal *const sought_last = sought + small->body_count - 1;
+  const ground_literal *const last = at + large->body_count - 1;
+  if (*sought < *at || *sought_last > *last) return false;
+  for (; sought <= sought_last; sought++) {
+    while (*at < *sought) at++; /* the last is not less than any that is sought */
+    if (*at != *sought) return false;
   }
   return true;
 }
@@ -164,28 +217,39 @@ void ground_drop_subsumed(ground_program *g) {
 
 /* ---- what nothing needs ---- */
 
-static void need(bitset needed, id_vec *queue, arena *scratch, atom_id a) {
-  if (a != ATOM_NONE && bitset_insert(needed, a)) vec_push(scratch, queue, a);
+/* Marks what the rules of an atom read; those that are new and not behind `until` are listed. */
+static void mark_bodies(const ground_program *g, bitset marked, atom_id a, atom_id until,
+                        id_vec *before, arena *scratch) {
+  for (uint32_t r = g->rules_of[a]; r < g->rules_of[a + 1]; r++) {
+    const ground_literal *body = vec_from(&g->literals, g->rules.items[r].body);
+    for (uint32_t i = 0; i < g->rules.items[r].body_count; i++) {
+      const atom_id read = literal_atom(body[i]);
+      if (bitset_insert(marked, read) && read <= until) vec_push(scratch, before, read);
+    }
+  }
+}
+
+/* Most atoms were numbered after those whose rules read them: one walk over all of them, in the
+   order in which rules lie in memory, leaves little to look after. */
+void ground_mark_read(const ground_program *g, bitset marked, arena *scratch) {
+  id_vec before = {0};
+  for (atom_id a = 0; a < g->atoms.count; a++)
+    if (bitset_has(marked, a)) mark_bodies(g, marked, a, a, &before, scratch);
+  while (before.count) mark_bodies(g, marked, vec_pop(&before), UINT32_MAX, &before, scratch);
+}
+
+static void need(bitset needed, atom_id a) {
+  if (a != ATOM_NONE) bitset_add(needed, a);
 }
 
 static bitset needed_atoms(const ground_program *g, arena *scratch) {
   const bitset needed = bitset_new(scratch, g->atoms.count);
-  id_vec queue = {0};
-  need(needed, &queue, scratch, g->terminal);
-  for (uint32_t i = 0; i < g->fluents.count; i++)
-    need(needed, &queue, scratch, g->fluents.items[i].next);
-  for (uint32_t i = 0; i < g->moves.count; i++)
-    need(needed, &queue, scratch, g->moves.items[i].legal);
-  for (uint32_t i = 0; i < g->goals.count; i++)
-    need(needed, &queue, scratch, g->goals.items[i].atom);
-  for (uint32_t i = 0; i < g->percepts.count; i++)
-    need(needed, &queue, scratch, g->percepts.items[i].atom);
-  while (queue.count) {
-    const atom_id a = vec_pop(&queue);
-    for (uint32_t r = g->rules_of[a]; r < g->rules_of[a + 1]; r++)
-      for (uint32_t i = 0; i < g->rules.items[r].body_count; i++)
-        need(needed, &queue, scratch, literal_atom(g->literals.items[g->rules.items[r].body + i]));
-  }
+  need(needed, g->terminal);
+  for (uint32_t i = 0; i < g->fluents.count; i++) need(needed, g->fluents.items[i].next);
+  for (uint32_t i = 0; i < g->moves.count; i++) need(needed, g->moves.items[i].legal);
+  for (uint32_t i = 0; i < g->goals.count; i++) need(needed, g->goals.items[i].atom);
+  for (uint32_t i = 0; i < g->percepts.count; i++) need(needed, g->percepts.items[i].atom);
+  ground_mark_read(g, needed, scratch);
   return needed;
 }
 

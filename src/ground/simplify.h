@@ -20,6 +20,9 @@ void ground_drop_subsumed(ground_program *g);
    these', where that is shorter: a role does exactly one move. */
 void ground_complement_moves(ground_program *g);
 
+/* Adds to the atoms all that rules make them depend on.  The rules must be indexed. */
+void ground_mark_read(const ground_program *g, bitset marked, arena *scratch);
+
 /* Renumbers atoms so that only needed ones are left.  The rules must be indexed, and stay so. */
 void ground_drop_unneeded(ground_program *g);
 

@@ -1,4 +1,6 @@
+#include "base/rng.h"
 #include "ground/ground_fixture.h"
+#include "ground/simplify.h"
 
 static const char *simple(rules_fixture *f, const char *words, ground_options o) {
   const ground_program g = grounded(f, words, o);
@@ -239,6 +241,80 @@ static void rules_stay_sorted_by_head(void **state) {
   assert_int_equal(g.rules_of[g.atoms.count], g.rules.count);
 }
 
+/* Adds a rule whose body begins as many others do; few differ before their end. */
+static void add_random_rule(ground_program *g, rng *random, uint32_t longest) {
+  const uint32_t length = rng_below(random, longest + 1);
+  const ground_rule r = {rng_below(random, 3), g->literals.count, length};
+  for (uint32_t i = 0; i < length; i++) {
+    const atom_id atom = 4 * i + (i + 2 < length ? 0 : rng_below(random, 4));
+    vec_push(g->keep, &g->literals, literal_of_atom(atom, false));
+  }
+  vec_push(g->keep, &g->rules, r);
+}
+
+/* Less than 0: the first comes first. */
+static int order_of(const ground_program *g, const ground_rule *a, const ground_rule *b) {
+  if (a->head != b->head) return a->head < b->head ? -1 : 1;
+  if (a->body_count != b->body_count) return a->body_count < b->body_count ? -1 : 1;
+  for (uint32_t i = 0; i < a->body_count; i++) {
+    const ground_literal x = g->literals.items[a->body + i];
+    const ground_literal y = g->literals.items[b->body + i];
+    if (x != y) return x < y ? -1 : 1;
+  }
+  return 0;
+}
+
+static bool has_rule(const ground_program *g, const ground_program *old, const ground_rule *r) {
+  for (uint32_t i = 0; i < g->rules.count; i++) {
+    ground_rule it = g->rules.items[i];
+    if (order_of(old, &it, r) == 0) return true;
+  }
+  return false;
+}
+
+static void check_sorting(rules_fixture *f, uint64_t seed, uint32_t longest) {
+  rng random = rng_new(seed, longest);
+  ground_program g = {.keep = f->keep};
+  vec_reserve(f->keep, &g.atoms, 4 * longest + 4);
+  g.atoms.count = 4 * longest + 4;
+  for (uint32_t i = 0; i < 120; i++) add_random_rule(&g, &random, longest);
+  ground_program old = {.keep = f->keep};
+  vec_append(f->keep, &old.rules, g.rules.items, g.rules.count);
+  vec_append(f->keep, &old.literals, g.literals.items, g.literals.count);
+  ground_index_rules(&g);
+  for (uint32_t i = 1; i < g.rules.count; i++)
+    assert_true(order_of(&g, &g.rules.items[i - 1], &g.rules.items[i]) < 0);
+  for (uint32_t i = 0; i < old.rules.count; i++)
+    assert_true(has_rule(&g, &old, &old.rules.items[i]));
+}
+
+static void rules_are_sorted_however_late_they_differ(void **state) {
+  for (uint64_t seed = 1; seed <= 20; seed++) {
+    check_sorting(*state, seed, 3);
+    check_sorting(*state, seed, 9);
+    check_sorting(*state, seed, 300);
+  }
+}
+
+/* Atom 1 reads 3, that reads 2, that reads 0; nothing leads to 4 and 5. */
+static void what_is_read_is_marked_in_either_direction(void **state) {
+  rules_fixture *f = *state;
+  static const atom_id read[][2] = {{1, 3}, {3, 2}, {2, 0}, {4, 5}};
+  ground_program g = {.keep = f->keep};
+  vec_reserve(f->keep, &g.atoms, 6);
+  g.atoms.count = 6;
+  for (uint32_t i = 0; i < 4; i++) {
+    const ground_rule r = {read[i][0], g.literals.count, 1};
+    vec_push(g.keep, &g.literals, literal_of_atom(read[i][1], i == 1));
+    vec_push(g.keep, &g.rules, r);
+  }
+  ground_index_rules(&g);
+  const bitset marked = bitset_new(f->keep, 6);
+  bitset_add(marked, 1);
+  ground_mark_read(&g, marked, f->scratch);
+  for (atom_id a = 0; a < 6; a++) assert_int_equal(bitset_has(marked, a), a < 4);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       rules_test(a_fluent_that_never_becomes_true_is_false),
@@ -261,6 +337,8 @@ int main(void) {
       rules_test(atoms_that_nothing_needs_are_gone),
       rules_test(goals_that_are_never_reached_are_gone),
       rules_test(rules_stay_sorted_by_head),
+      rules_test(rules_are_sorted_however_late_they_differ),
+      rules_test(what_is_read_is_marked_in_either_direction),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -100,6 +100,7 @@ static void tell_waiting(finder *f, const derivation *d, atom_id a) {
   uint32_t next;
   for (uint32_t r = f->waiting[a]; r != ID_NONE; r = next) {
     next = f->after[r];
+    if (next != ID_NONE) __builtin_prefetch(&f->g->rules.items[next]);
     try_rule(f, d, r);
   }
 }

@@ -18,11 +18,17 @@ void terms_init(term_table *t, symbol_table *symbols, arena *keep) {
   *t = (term_table){.keep = keep, .symbols = symbols};
 }
 
-static bool has_key(const term *it, const term_table *t, const term *key, const term_id *args) {
+static inline bool same_ids(const term_id *a, const term_id *b, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++)
+    if (a[i] != b[i]) return false;
+  return true;
+}
+
+static inline bool has_key(const term *it, const term_table *t, const term *key,
+                           const term_id *args) {
   return it->name == key->name && it->is_variable == key->is_variable &&
          it->arg_count == key->arg_count &&
-         (key->arg_count == 0 ||
-          memcmp(vec_from(&t->args, it->args), args, key->arg_count * sizeof *args) == 0);
+         same_ids(vec_from(&t->args, it->args), args, key->arg_count);
 }
 
 static term_id add_term(term_table *t, uint32_t at, term fresh, const term_id *args) {
@@ -241,10 +247,14 @@ static void print_prolog(const term_table *t, term_id id, const symbol_id *varia
 
 void term_print(const term_table *t, term_id id, notation n, const symbol_id *variables, text *out) {
   const term *it = term_get(t, id);
-  if (it->is_variable) print_variable(t, it->name, n, variables, out);
-  else if (it->arg_count == 0) print_name(t, it->name, n, out);
-  else if (n == NOTATION_KIF) print_kif(t, id, variables, out);
-  else print_prolog(t, id, variables, out);
+  if (it->is_variable)
+    print_variable(t, it->name, n, variables, out);
+  else if (it->arg_count == 0)
+    print_name(t, it->name, n, out);
+  else if (n == NOTATION_KIF)
+    print_kif(t, id, variables, out);
+  else
+    print_prolog(t, id, variables, out);
 }
 
 static int byte_after(slice name, size_t at, char after) {
