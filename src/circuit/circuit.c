@@ -5,9 +5,10 @@
 /* Circuits with more inputs than this are not made smaller: that takes longer than it saves. */
 enum { LARGE = 1 << 19 };
 
-static void count_pass(circuit *c, const char *pass, const move_sets *sets, double *since) {
+static void count_pass(circuit *c, const char *pass, const move_sets *sets, uint32_t latches,
+                       double *since) {
   const double now = clock_now();
-  circuit_count n = {.pass = pass, .latches = c->latches.count, .seconds = now - *since};
+  circuit_count n = {.pass = pass, .latches = latches, .seconds = now - *since};
   for (gate_id g = 0; g < c->gates.count; g++) {
     const gate it = c->gates.items[g];
     if (it.kind == GATE_AND) {
@@ -22,20 +23,43 @@ static void count_pass(circuit *c, const char *pass, const move_sets *sets, doub
   *since = now;
 }
 
+/* Gives the gates back early. */
+static void release_gates(circuit *c, arena *keep) {
+  arena_release(keep, c->gates.items, c->gates.capacity * sizeof *c->gates.items);
+  arena_release(keep, c->inputs.items, c->inputs.capacity * sizeof *c->inputs.items);
+}
+
+static uint32_t count_kept(const circuit *c, const wire *merged) {
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < c->latches.count; i++) kept += merged[i] == ID_NONE;
+  return kept;
+}
+
+/* Makes the gates of `rules` fewer. */
+static void make_smaller(circuit *c, circuit *rules, const move_sets *sets, arena *keep,
+                         arena *scratch, budget *limits, double *since) {
+  const wire *merged = circuit_find_equal_latches(rules, sets, scratch, limits);
+  count_pass(rules, "latches merged", sets, count_kept(rules, merged), since);
+  circuit_factor(c, rules, merged, sets, keep, limits);
+  count_pass(c, "factored", NULL, c->latches.count, since);
+  circuit shared;
+  if (circuit_share_pairs(&shared, c, keep, limits)) {
+    release_gates(c, keep);
+    *c = shared;
+  }
+  count_pass(c, "pairs shared", NULL, c->latches.count, since);
+}
+
 /* All passes but the first; false: a limit was reached. */
-static bool improve(circuit *c, const circuit *rules, const move_sets *sets, arena *keep,
-                    budget *limits, double *since) {
+static bool improve(circuit *c, circuit *rules, const move_sets *sets, arena *keep, budget *limits,
+                    double *since) {
   arena *scratch = arena_new();
-  circuit merged, factored;
   budget_watch(limits, scratch);
-  const bool is_large = rules->inputs.count > LARGE;
-  circuit_merge_latches(is_large ? c : &merged, rules, sets, is_large ? keep : scratch, limits);
-  count_pass(is_large ? c : &merged, "latches merged", NULL, since);
-  if (!is_large) {
-    circuit_factor(&factored, &merged, scratch, limits);
-    count_pass(&factored, "factored", NULL, since);
-    circuit_share_pairs(c, &factored, keep, limits);
-    count_pass(c, "pairs shared", NULL, since);
+  if (rules->inputs.count > LARGE) {
+    circuit_merge_latches(c, rules, sets, keep, limits);
+    count_pass(c, "latches merged", NULL, c->latches.count, since);
+  } else {
+    make_smaller(c, rules, sets, keep, scratch, limits, since);
   }
   budget_unwatch(limits, scratch);
   arena_free(scratch);
@@ -51,7 +75,7 @@ bool circuit_build(circuit *c, const ground_program *g, arena *keep, budget *lim
   budget_watch(limits, scratch);
   bool ok = circuit_from_rules(&rules, &sets, g, scratch, limits, d);
   if (ok) {
-    count_pass(&rules, "rules", &sets, &since);
+    count_pass(&rules, "rules", &sets, rules.latches.count, &since);
     ok = improve(c, &rules, &sets, keep, limits, &since);
     if (!ok) budget_report(limits, d, "building the circuit");
   }

@@ -20,8 +20,9 @@ static inline circuit_stages *staged(rules_fixture *f, const char *words, ground
   s->g = grounded(f, words, how);
   assert_true(circuit_from_rules(&s->rules, &s->sets, &s->g, f->keep, NULL, &f->d));
   circuit_merge_latches(&s->merged, &s->rules, &s->sets, f->keep, NULL);
-  circuit_factor(&s->factored, &s->merged, f->keep, NULL);
-  circuit_share_pairs(&s->shared, &s->factored, f->keep, NULL);
+  const wire *equal = circuit_find_equal_latches(&s->rules, &s->sets, f->keep, NULL);
+  circuit_factor(&s->factored, &s->rules, equal, &s->sets, f->keep, NULL);
+  if (!circuit_share_pairs(&s->shared, &s->factored, f->keep, NULL)) s->shared = s->factored;
   return s;
 }
 
@@ -33,7 +34,26 @@ static inline void assert_plays(rules_fixture *f, const circuit_stages *s, const
   if (what) fail_msg("%s: other %s", pass, what);
 }
 
+/* Equal gates are one gate. */
+static inline void assert_gates_differ(const circuit *c, arena *keep) {
+  gate_index x = {0};
+  uint32_t conjunctions = 0, at;
+  gate_index_grow(&x, c, keep);
+  for (gate_id g = 0; g < c->gates.count; g++) {
+    const gate it = c->gates.items[g];
+    if (it.kind != GATE_AND) continue;
+    const uint64_t hash = hash_ids(gate_inputs(c, g), it.input_count);
+    assert_int_equal(gate_index_find(&x, c, gate_inputs(c, g), it.input_count, hash, &at), g);
+    conjunctions++;
+  }
+  assert_int_equal(x.count, conjunctions);
+}
+
 static inline void assert_all_play(rules_fixture *f, const circuit_stages *s) {
+  assert_gates_differ(&s->rules, f->keep);
+  assert_gates_differ(&s->merged, f->keep);
+  assert_gates_differ(&s->factored, f->keep);
+  assert_gates_differ(&s->shared, f->keep);
   assert_plays(f, s, &s->rules, "rules");
   assert_plays(f, s, &s->merged, "latches merged");
   assert_plays(f, s, &s->factored, "factored");

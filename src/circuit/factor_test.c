@@ -6,8 +6,9 @@ static void random_circuits_keep_their_functions(void **state) {
     rng r = rng_new(41, seed);
     circuit c, factored;
     random_circuit(&c, 2 + rng_below(&r, 8), 4 + rng_below(&r, 60), &r, f->keep);
-    circuit_factor(&factored, &c, f->keep, NULL);
+    circuit_factor(&factored, &c, NULL, NULL, f->keep, NULL);
     assert_same_functions(&c, &factored, &r, f->keep);
+    assert_gates_differ(&factored, f->keep);
     assert_true(count_inputs(&factored, f->keep) <= count_inputs(&c, f->keep));
   }
 }
@@ -30,7 +31,7 @@ static void a_common_condition_is_asked_once(void **state) {
     terms[i] = make_and(&m, both, 3);
   }
   c.latches.items[0].next = make_or(&m, terms, 3);
-  circuit_factor(&factored, &c, f->keep, NULL);
+  circuit_factor(&factored, &c, NULL, NULL, f->keep, NULL);
   assert_same_functions(&c, &factored, &r, f->keep);
   assert_int_equal(count_inputs(&c, f->keep), 12);
   assert_true(count_inputs(&factored, f->keep) <= 7);

@@ -27,13 +27,15 @@ typedef struct builder {
   budget *limits;
   diag_sink *d;
   uint32_t role_count;
-  wire *wires[MOMENTS]; /* by atom */
-  bitset uses_moves;    /* atoms that depend on moves */
-  bitset is_read_still; /* atoms that legal, goal or terminal depend on */
-  graph needs;          /* from an atom to the atoms in its bodies */
-  uint32_t *component;  /* by atom */
-  uint32_t *turn;       /* by atom of the part under way */
-  wire_vec body;        /* scratch */
+  wire *wires[MOMENTS];   /* by atom */
+  bitset uses_moves;      /* atoms that depend on moves */
+  bitset is_read_still;   /* atoms that legal, goal or terminal depend on */
+  graph needs;            /* from an atom to the atoms in its bodies */
+  uint32_t *component;    /* by atom */
+  uint32_t *turn;         /* by atom of the part under way */
+  wire_vec bodies;        /* of the rules of the atom under way */
+  VEC(wire_range) ranges; /* by rule: its body in `bodies` */
+  wire_vec body;          /* scratch */
   wire_vec terms;
   VEC(term_key) keys;
   VEC(term_key) unsorted; /* scratch of sort_keys_by_rest */
@@ -142,32 +144,45 @@ static wire wire_of_literal(const builder *b, moment when, ground_literal l) {
   return literal_is_negated(l) ? wire_not(w) : w;
 }
 
+/* Adds a rule's conditions to the bodies. */
 static void read_body(builder *b, moment when, const ground_rule *r) {
-  b->body.count = 0;
+  const ground_literal *literals = vec_from(&b->g->literals, r->body);
+  const wire_range range = {b->bodies.count, r->body_count};
+  vec_push(b->scratch, &b->ranges, range);
+  vec_reserve(b->scratch, &b->bodies, r->body_count);
   for (uint32_t i = 0; i < r->body_count; i++)
-    vec_push(b->scratch, &b->body, wire_of_literal(b, when, b->g->literals.items[r->body + i]));
+    b->bodies.items[b->bodies.count++] = wire_of_literal(b, when, literals[i]);
 }
 
-/* Takes the move sets out of the body that was read; gives back the key of the term, whose sets are
-   at the end of set_wires.  False: the body never holds. */
-static bool split_body(builder *b, term_key *key) {
+/* One conjunction for each body that was read. */
+static void make_bodies(builder *b) {
+  b->terms.count = 0;
+  vec_reserve(b->scratch, &b->terms, b->ranges.count);
+  make_ands(&b->maker, &b->bodies, b->ranges.items, b->ranges.count, b->terms.items);
+  b->terms.count = b->ranges.count;
+}
+
+/* Takes the move sets out of the body that was read last; they stand at the end of set_wires, role
+   by role, WIRE_TRUE for none.  False: the body never holds. */
+static bool split_body(builder *b) {
+  wire_range *range = &vec_last(&b->ranges);
+  wire *body = vec_from(&b->bodies, range->first);
   const uint32_t sets = b->set_wires.count;
   uint32_t kept = 0;
   for (uint32_t role = 0; role < b->role_count; role++)
     vec_push(b->scratch, &b->set_wires, WIRE_TRUE);
-  for (uint32_t i = 0; i < b->body.count; i++) {
-    const wire w = b->body.items[i];
-    if (!wire_is_move_set(b->c, w)) {
-      b->body.items[kept++] = w;
+  for (uint32_t i = 0; i < range->count; i++) {
+    if (!wire_is_move_set(b->c, body[i])) {
+      body[kept++] = body[i];
       continue;
     }
-    const set_id set = b->c->gates.items[wire_gate(w)].number;
+    const set_id set = b->c->gates.items[wire_gate(body[i])].number;
     wire *all = &b->set_wires.items[sets + b->sets->sets.items[set].role];
-    *all = make_and_of_two(&b->maker, *all, w);
+    *all = *all == WIRE_TRUE ? body[i] : make_and_of_two(&b->maker, *all, body[i]);
     if (*all == WIRE_FALSE) return false;
   }
-  *key = (term_key){make_and(&b->maker, b->body.items, kept), sets};
-  return key->rest != WIRE_FALSE;
+  range->count = kept;
+  return true;
 }
 
 /* The order of keys that brings those together which differ in the sets of one role alone. */
@@ -190,6 +205,10 @@ static int compare_keys(const void *left, const void *right, void *context) {
 /* By what they say besides moves; equal ones together in any order. */
 static void sort_keys_by_rest(builder *b) {
   const uint32_t count = b->keys.count;
+  uint32_t ascending = 1;
+  while (ascending < count && b->keys.items[ascending - 1].rest <= b->keys.items[ascending].rest)
+    ascending++;
+  if (ascending >= count) return;
   b->order.count = b->unsorted.count = 0;
   vec_append(b->scratch, &b->unsorted, b->keys.items, count);
   for (uint32_t i = 0; i < count; i++)
@@ -199,12 +218,18 @@ static void sort_keys_by_rest(builder *b) {
     b->keys.items[i] = b->unsorted.items[(uint32_t)b->order.items[i]];
 }
 
+static bool keys_ascend(const term_key *keys, uint32_t count, key_order *order) {
+  for (uint32_t i = 1; i < count; i++)
+    if (compare_keys(&keys[i - 1], &keys[i], order) > 0) return false;
+  return true;
+}
+
 /* Sorts keys that are in order of what they say besides moves. */
 static void sort_equal_rests(builder *b, key_order *order) {
   for (uint32_t i = 0, end; i < b->keys.count; i = end) {
     for (end = i + 1; end < b->keys.count && b->keys.items[end].rest == b->keys.items[i].rest;)
       end++;
-    if (end - i > 1)
+    if (!keys_ascend(vec_from(&b->keys, i), end - i, order))
       qsort_r(vec_from(&b->keys, i), end - i, sizeof *b->keys.items, compare_keys, order);
   }
 }
@@ -228,40 +253,54 @@ static void join_terms(builder *b, uint32_t role) {
   b->keys.count = kept;
 }
 
-static wire wire_of_key(builder *b, const term_key *key) {
-  b->body.count = 0;
-  vec_push(b->scratch, &b->body, key->rest);
-  vec_append(b->scratch, &b->body, vec_from(&b->set_wires, key->sets), b->role_count);
-  return make_and(&b->maker, b->body.items, b->body.count);
+/* One conjunction for each key. */
+static void make_keys(builder *b) {
+  b->bodies.count = b->ranges.count = 0;
+  for (uint32_t i = 0; i < b->keys.count; i++) {
+    const term_key *key = &b->keys.items[i];
+    const wire_range range = {b->bodies.count, b->role_count + 1};
+    vec_push(b->scratch, &b->ranges, range);
+    vec_push(b->scratch, &b->bodies, key->rest);
+    vec_append(b->scratch, &b->bodies, vec_from(&b->set_wires, key->sets), b->role_count);
+  }
+  make_bodies(b);
+}
+
+/* The keys of the rules of an atom that depends on moves. */
+static void list_keys(builder *b, atom_id a) {
+  const ground_program *g = b->g;
+  b->keys.count = b->set_wires.count = 0;
+  for (uint32_t r = g->rules_of[a]; r < g->rules_of[a + 1]; r++) {
+    read_body(b, MOVING, &g->rules.items[r]);
+    if (split_body(b)) continue;
+    b->bodies.count = vec_pop(&b->ranges).first;
+    b->set_wires.count -= b->role_count;
+  }
+  make_bodies(b);
+  for (uint32_t i = 0; i < b->terms.count; i++) {
+    const term_key key = {b->terms.items[i], i * b->role_count};
+    if (key.rest != WIRE_FALSE) vec_push(b->scratch, &b->keys, key);
+  }
 }
 
 /* An atom that depends on moves. */
 static wire wire_of_mover(builder *b, atom_id a) {
-  const ground_program *g = b->g;
-  b->keys.count = b->set_wires.count = b->terms.count = 0;
-  for (uint32_t r = g->rules_of[a]; r < g->rules_of[a + 1]; r++) {
-    term_key key;
-    read_body(b, MOVING, &g->rules.items[r]);
-    if (split_body(b, &key)) vec_push(b->scratch, &b->keys, key);
-  }
+  list_keys(b, a);
   if (b->keys.count > 1) {
     sort_keys_by_rest(b);
     for (uint32_t role = 0; role < b->role_count; role++) join_terms(b, role);
   }
-  for (uint32_t i = 0; i < b->keys.count; i++)
-    vec_push(b->scratch, &b->terms, wire_of_key(b, &b->keys.items[i]));
+  make_keys(b);
   return make_or(&b->maker, b->terms.items, b->terms.count);
 }
 
 static wire wire_of_atom(builder *b, moment when, atom_id a) {
   const ground_program *g = b->g;
+  b->bodies.count = b->ranges.count = 0;
   if (when == MOVING && bitset_has(b->uses_moves, a)) return wire_of_mover(b, a);
-  b->terms.count = 0;
-  for (uint32_t r = g->rules_of[a]; r < g->rules_of[a + 1]; r++) {
+  for (uint32_t r = g->rules_of[a]; r < g->rules_of[a + 1]; r++)
     read_body(b, when, &g->rules.items[r]);
-    const wire term = make_and(&b->maker, b->body.items, b->body.count);
-    vec_push(b->scratch, &b->terms, term);
-  }
+  make_bodies(b);
   return make_or(&b->maker, b->terms.items, b->terms.count);
 }
 
@@ -460,6 +499,7 @@ bool circuit_from_rules(circuit *out, move_sets *sets, const ground_program *g, 
                .role_count = g->roles.count};
   move_sets_init(sets, count_possible_moves(g, keep), g->roles.count, keep);
   gate_maker_init(&b.maker, out, sets, keep, scratch);
+  gate_maker_expect(&b.maker, g->rules.count, g->literals.count);
   out->terms = g->terms;
   for (moment when = STILL; when < MOMENTS; when++)
     b.wires[when] = arena_zero_array(scratch, wire, g->atoms.count);

@@ -2,6 +2,11 @@
 
 #include "base/sort.h"
 
+enum {
+  AT_ONCE = 32, /* conjunctions that make_ands looks for at once */
+  SHORT = 12    /* as many wires are sorted in the plainest way */
+};
+
 static gate_id add_gate(gate_maker *m, gate g) {
   vec_push(m->c->keep, &m->c->gates, g);
   return m->c->gates.count - 1;
@@ -16,7 +21,7 @@ void gate_maker_init(gate_maker *m, circuit *c, move_sets *sets, arena *keep, ar
 void gate_maker_expect(gate_maker *m, uint32_t gates, uint32_t inputs) {
   vec_reserve(m->c->keep, &m->c->gates, gates);
   vec_reserve(m->c->keep, &m->c->inputs, inputs);
-  id_table_expect(&m->index, m->scratch, gates);
+  m->index.expected = gates;
 }
 
 wire make_input(gate_maker *m, gate_kind kind, uint32_t number) {
@@ -25,32 +30,24 @@ wire make_input(gate_maker *m, gate_kind kind, uint32_t number) {
 
 /* ---- equal conjunctions are one ---- */
 
-static uint64_t hash_of_gate(const void *context, uint32_t id) {
-  const circuit *c = context;
-  return hash_ids(gate_inputs(c, id), c->gates.items[id].input_count);
-}
-
-static bool has_inputs(const circuit *c, gate_id g, const wire *inputs, uint32_t count) {
-  const wire *own = gate_inputs(c, g);
-  if (c->gates.items[g].input_count != count) return false;
-  for (uint32_t i = 0; i < count; i++)
-    if (own[i] != inputs[i]) return false;
-  return true;
-}
-
-static wire intern_and(gate_maker *m, const wire *inputs, uint32_t count) {
+wire make_unlike(gate_maker *m, const wire *inputs, uint32_t count) {
   circuit *c = m->c;
-  id_table_reserve(&m->index, m->scratch, hash_of_gate, c);
-  uint32_t at = id_table_first(&m->index, hash_ids(inputs, count));
-  for (; m->index.slots[at] != ID_NONE; at = id_table_next(&m->index, at)) {
-    const gate_id g = m->index.slots[at];
-    if (has_inputs(c, g, inputs, count)) return wire_of(g, false);
-  }
   const gate fresh = {.kind = GATE_AND, .number = c->inputs.count, .input_count = count};
   vec_append(c->keep, &c->inputs, inputs, count);
-  const gate_id g = add_gate(m, fresh);
-  id_table_put(&m->index, at, g);
-  return wire_of(g, false);
+  return wire_of(add_gate(m, fresh), false);
+}
+
+void gate_maker_find_all(gate_maker *m) { gate_index_grow(&m->index, m->c, m->scratch); }
+
+static wire intern_and(gate_maker *m, const wire *inputs, uint32_t count, uint64_t hash) {
+  circuit *c = m->c;
+  uint32_t at;
+  gate_index_reserve(&m->index, c, m->scratch);
+  const gate_id found = gate_index_find(&m->index, c, inputs, count, hash, &at);
+  if (found) return wire_of(found, false);
+  const wire made = make_unlike(m, inputs, count);
+  gate_index_put(&m->index, at, wire_gate(made), hash);
+  return made;
 }
 
 /* ---- sets of moves ---- */
@@ -117,31 +114,75 @@ static void join_sets(gate_maker *m) {
 
 /* ---- conjunctions ---- */
 
-/* Sorts the inputs and drops repeated ones and `true`.  False: two of them exclude each other. */
-static bool normalise(wire_vec *v) {
-  uint32_t kept = 0;
-  sort_ids(v->items, v->count);
-  for (uint32_t i = 0; i < v->count; i++) {
-    const wire w = v->items[i], last = kept ? v->items[kept - 1] : WIRE_TRUE;
-    if (w == WIRE_FALSE || (kept && w == wire_not(last))) return false;
-    if (w == WIRE_TRUE || (kept && w == last)) continue;
-    v->items[kept++] = w;
+void sort_wires(wire *wires, uint32_t count) {
+  uint32_t sorted = 1;
+  while (sorted < count && wires[sorted - 1] <= wires[sorted]) sorted++;
+  if (sorted >= count) return;
+  if (count > SHORT) {
+    sort_ids(wires, count);
+    return;
   }
-  v->count = kept;
+  for (; sorted < count; sorted++) {
+    const wire w = wires[sorted];
+    uint32_t to = sorted;
+    for (; to && wires[to - 1] > w; to--) wires[to] = wires[to - 1];
+    wires[to] = w;
+  }
+}
+
+bool reduce_inputs(wire *inputs, uint32_t *count) {
+  uint32_t kept = 0;
+  wire last = WIRE_TRUE;
+  sort_wires(inputs, *count);
+  for (uint32_t i = 0; i < *count; i++) {
+    const wire w = inputs[i];
+    if (w == WIRE_FALSE || (kept && w == wire_not(last))) return false;
+    if (w == last) continue;
+    inputs[kept++] = last = w;
+  }
+  *count = kept;
   return true;
 }
 
 wire make_and(gate_maker *m, const wire *inputs, uint32_t count) {
   m->inputs.count = 0;
   vec_append(m->scratch, &m->inputs, inputs, count);
-  if (!normalise(&m->inputs)) return WIRE_FALSE;
+  if (!reduce_inputs(m->inputs.items, &m->inputs.count)) return WIRE_FALSE;
   if (m->sets) {
     join_sets(m);
     if (m->inputs.count && m->inputs.items[0] == WIRE_FALSE) return WIRE_FALSE;
   }
   if (m->inputs.count == 0) return WIRE_TRUE;
   if (m->inputs.count == 1) return m->inputs.items[0];
-  return intern_and(m, m->inputs.items, m->inputs.count);
+  return intern_and(m, m->inputs.items, m->inputs.count,
+                    hash_ids(m->inputs.items, m->inputs.count));
+}
+
+/* Where in the index each of them will be looked for is asked of memory before any is. */
+static void make_some_ands(gate_maker *m, const wire_vec *wires, wire_range *ranges, uint32_t count,
+                           wire *made) {
+  uint64_t hashes[AT_ONCE];
+  for (uint32_t i = 0; i < count; i++) {
+    wire *inputs = vec_from(wires, ranges[i].first);
+    if (!reduce_inputs(inputs, &ranges[i].count)) {
+      made[i] = WIRE_FALSE;
+    } else if (ranges[i].count < 2) {
+      made[i] = ranges[i].count ? inputs[0] : WIRE_TRUE;
+    } else {
+      made[i] = ID_NONE;
+      hashes[i] = hash_ids(inputs, ranges[i].count);
+      gate_index_prefetch(&m->index, hashes[i]);
+    }
+  }
+  for (uint32_t i = 0; i < count; i++)
+    if (made[i] == ID_NONE)
+      made[i] = intern_and(m, vec_from(wires, ranges[i].first), ranges[i].count, hashes[i]);
+}
+
+void make_ands(gate_maker *m, const wire_vec *wires, wire_range *ranges, uint32_t count,
+               wire *made) {
+  for (uint32_t i = 0; i < count; i += AT_ONCE)
+    make_some_ands(m, wires, ranges + i, count - i < AT_ONCE ? count - i : AT_ONCE, made + i);
 }
 
 wire make_or(gate_maker *m, const wire *inputs, uint32_t count) {

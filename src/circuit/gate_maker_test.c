@@ -139,8 +139,36 @@ static void a_set_has_one_gate(void **state) {
   assert_int_equal(make_or(&f->m, rest, 3), wire_not(w));
 }
 
+static void many_at_once_are_those_made_one_by_one(void **state) {
+  maker_fixture *f = begin(state, NULL, 0);
+  maker_fixture *one = begin(state, NULL, 0);
+  rng r = rng_new(6, 0);
+  wire wires[400];
+  wire_range ranges[100];
+  wire made[100], expected[100];
+  for (uint32_t i = 0; i < 400; i++) wires[i] = rng_below(&r, 8);
+  for (uint32_t i = 0; i < 100; i++) {
+    ranges[i] = (wire_range){i * 4, rng_below(&r, 5)};
+    expected[i] = make_and(&one->m, wires + i * 4, ranges[i].count);
+  }
+  make_ands(&f->m, &(wire_vec){wires, 400, 400}, ranges, 100, made);
+  assert_memory_equal(made, expected, sizeof made);
+  assert_int_equal(f->c.gates.count, one->c.gates.count);
+}
+
+static void a_gate_made_without_looking_is_found_when_all_are(void **state) {
+  maker_fixture *f = begin(state, NULL, 0);
+  const wire ab[2] = {f->a, f->b};
+  make_and_of_two(&f->m, f->a, f->d);
+  const wire made = make_unlike(&f->m, ab, 2);
+  gate_maker_find_all(&f->m);
+  assert_int_equal(make_and(&f->m, ab, 2), made);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      base_test(many_at_once_are_those_made_one_by_one),
+      base_test(a_gate_made_without_looking_is_found_when_all_are),
       base_test(constants_are_folded),
       base_test(repeated_inputs_count_once),
       base_test(what_excludes_itself_never_holds),

@@ -5,19 +5,18 @@
    all, legal or not, tells most of them apart.  What is left is proved by induction: under the
    assumption that the members of each class are equal, their next values are the same gate.  A
    class that fails is split, until all hold. */
+#include "base/bitset.h"
 #include "base/rng.h"
-#include "base/sort.h"
 #include "circuit/passes.h"
 #include "circuit/rebuild.h"
 #include "circuit/simulate.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum {
   PLAY_STEPS_MAX = 32,
   PLAY_STEPS_IDLE = 4,
-  PLAY_WORK_MAX = 1 << 20,   /* inputs of gates that are looked at */
+  PLAY_WORK_MAX = 1 << 17,   /* inputs of gates that are looked at */
   REFINE_WORK_MAX = 1 << 23, /* likewise */
   PROOF_ROUNDS = 2
 };
@@ -29,6 +28,9 @@ typedef struct merger {
   uint64_t *history; /* by latch: what is known of it, hashed; 0: it never changes */
   uint64_t *values;  /* by gate: in 64 games; then a hash of what it computes */
   wire *merged;      /* by latch: ID_NONE, or the wire of an earlier latch, or a constant */
+  uint32_t *heads;   /* by hash of a history: the first latch that has it, plus one; or 0 */
+  uint32_t head_mask;
+  bitset has_others; /* first latches of classes of several */
 } merger;
 
 /* ---- play ---- */
@@ -76,11 +78,11 @@ static bool remember(merger *m, uint32_t latch) {
   return is_first;
 }
 
-static bool play_step(merger *m, rng *r, uint64_t *next) {
+static bool play_step(merger *m, const uint32_t *needed, rng *r, uint64_t *next) {
   const circuit *c = m->in;
   bool is_new = false;
   draw_moves(m, r);
-  circuit_simulate(c, m->sets, m->values);
+  circuit_simulate_some(c, m->sets, needed, m->values);
   for (uint32_t i = 0; i < c->latches.count; i++)
     next[i] = wire_value(m->values, c->latches.items[i].next);
   for (uint32_t i = 0; i < c->latches.count; i++) m->values[c->latches.items[i].gate] = next[i];
@@ -88,15 +90,33 @@ static bool play_step(merger *m, rng *r, uint64_t *next) {
   return is_new;
 }
 
+/* What a step looks at: all gates, inputs of those that are needed, members of needed sets. */
+static uint64_t work_of_step(const merger *m, const uint32_t *needed) {
+  const circuit *c = m->in;
+  uint64_t work = c->gates.count;
+  for (gate_id g = 0; g < c->gates.count; g++) {
+    const gate it = c->gates.items[g];
+    if (!needed[g]) continue;
+    if (it.kind == GATE_AND) work += it.input_count;
+    if (it.kind == GATE_MOVE_SET) work += m->sets->sets.items[it.number].count;
+  }
+  return work;
+}
+
 static void play(merger *m) {
+  const circuit *c = m->in;
   rng r = rng_new(1, 0);
-  uint64_t *next = arena_new_array(m->scratch, uint64_t, m->in->latches.count);
-  const uint64_t work = m->in->inputs.count + m->in->gates.count + m->sets->members.count;
+  uint64_t *next = arena_new_array(m->scratch, uint64_t, c->latches.count);
+  wire_vec nexts = {0};
+  for (uint32_t i = 0; i < c->latches.count; i++)
+    vec_push(m->scratch, &nexts, c->latches.items[i].next);
+  const uint32_t *needed = circuit_fanout_from(c, &nexts, m->scratch);
+  const uint64_t work = work_of_step(m, needed);
   start_play(m);
   uint32_t idle = 0;
   for (uint32_t step = 0;
        step < PLAY_STEPS_MAX && idle < PLAY_STEPS_IDLE && step * work < PLAY_WORK_MAX; step++)
-    idle = play_step(m, &r, next) ? 0 : idle + 1;
+    idle = play_step(m, needed, &r, next) ? 0 : idle + 1;
 }
 
 /* A latch that play did not change is not taken for a constant (the grounder has found those), and
@@ -111,34 +131,47 @@ static void set_apart_unchanged(merger *m) {
 
 /* ---- classes ---- */
 
-typedef struct candidate {
-  uint64_t history;
-  uint32_t latch;
-} candidate;
-
-static int compare_candidates(const void *left, const void *right) {
-  const candidate *a = left, *b = right;
-  if (a->history != b->history) return a->history < b->history ? -1 : 1;
-  return (a->latch > b->latch) - (a->latch < b->latch);
+/* The first latch with the history of this one, which may be itself. */
+static uint32_t find_head(merger *m, uint32_t latch) {
+  uint32_t at = (uint32_t)(m->history[latch] >> 32) & m->head_mask;
+  for (; m->heads[at]; at = (at + 1) & m->head_mask)
+    if (m->history[m->heads[at] - 1] == m->history[latch]) return m->heads[at] - 1;
+  m->heads[at] = latch + 1;
+  return latch;
 }
 
-/* The first latch of a class stands for all of it. */
-static void merge_classes(merger *m) {
-  const uint32_t count = m->in->latches.count;
-  candidate *all = arena_new_array(m->scratch, candidate, count);
-  for (uint32_t i = 0; i < count; i++) all[i] = (candidate){m->history[i], i};
-  if (count) qsort(all, count, sizeof *all, compare_candidates);
-  for (uint32_t i = 0, first = 0; i < count; i++) {
-    if (all[i].history != all[first].history) first = i;
-    const circuit_latch *l = &m->in->latches.items[all[i].latch];
-    const circuit_latch *head = &m->in->latches.items[all[first].latch];
-    wire *to = &m->merged[all[i].latch];
-    *to = ID_NONE;
-    if (all[i].history == 0)
-      *to = l->initially ? WIRE_TRUE : WIRE_FALSE;
-    else if (i != first)
-      *to = wire_of(head->gate, l->initially != head->initially);
+/* The first latch of a class stands for all of it.  Gives back how many stand for themselves. */
+static uint32_t merge_classes(merger *m) {
+  const circuit_latch *latches = m->in->latches.items;
+  uint32_t classes = 0;
+  memset(m->heads, 0, ((size_t)m->head_mask + 1) * sizeof *m->heads);
+  bitset_clear(m->has_others);
+  for (uint32_t i = 0; i < m->in->latches.count; i++) {
+    if (!m->history[i]) {
+      m->merged[i] = latches[i].initially ? WIRE_TRUE : WIRE_FALSE;
+      continue;
+    }
+    const uint32_t head = find_head(m, i);
+    const bool is_head = head == i;
+    classes += is_head;
+    if (!is_head) bitset_add(m->has_others, head);
+    m->merged[i] =
+        is_head ? ID_NONE
+                : wire_of(latches[head].gate, latches[i].initially != latches[head].initially);
   }
+  return classes;
+}
+
+static bool is_in_class(const merger *m, uint32_t latch) {
+  return m->merged[latch] != ID_NONE || bitset_has(m->has_others, latch);
+}
+
+/* The next values of the latches that are to be merged, and of those that stand for them. */
+static wire_vec list_merged_nexts(const merger *m) {
+  wire_vec nexts = {0};
+  for (uint32_t i = 0; i < m->in->latches.count; i++)
+    if (is_in_class(m, i)) vec_push(m->scratch, &nexts, m->in->latches.items[i].next);
+  return nexts;
 }
 
 /* ---- hashes of gates ---- */
@@ -164,10 +197,11 @@ static uint64_t hash_of_and(const merger *m, gate_id g) {
   return count < 2 ? last : hash_mix(sum);
 }
 
-static void hash_gates(merger *m) {
+static void hash_gates(merger *m, const uint32_t *needed) {
   const circuit *c = m->in;
   m->values[0] = hash_of_false;
   for (gate_id g = 1; g < c->gates.count; g++) {
+    if (!needed[g]) continue;
     const gate it = c->gates.items[g];
     if (it.kind == GATE_AND)
       m->values[g] = hash_of_and(m, g);
@@ -185,32 +219,31 @@ static void hash_latches(merger *m) {
   }
 }
 
-static uint32_t count_classes(const merger *m, uint64_t *sorted) {
-  const uint32_t count = m->in->latches.count;
-  uint32_t classes = 0;
-  memcpy(sorted, m->history, count * sizeof *sorted);
-  sort_keys(sorted, count);
-  for (uint32_t i = 0; i < count; i++) classes += i == 0 || sorted[i] != sorted[i - 1];
-  return classes;
+/* What the next values of the latches of classes of several are becomes part of their history. */
+static void remember_nexts(merger *m) {
+  for (uint32_t i = 0; i < m->in->latches.count; i++) {
+    if (!is_in_class(m, i)) continue;
+    const circuit_latch *l = &m->in->latches.items[i];
+    const uint64_t next = hash_of_wire(m, l->next) ^ all_if(l->initially);
+    if (m->history[i] || next != hash_of_false)
+      m->history[i] = hash_mix(m->history[i] * 3 + next) | 1;
+  }
 }
 
 /* Splits classes until the next values of each are alike; false: there was no time for that. */
 static bool refine(merger *m) {
-  uint64_t *sorted = arena_new_array(m->scratch, uint64_t, m->in->latches.count + 1);
   const uint64_t work = m->in->inputs.count + m->in->gates.count + 1;
-  uint32_t classes = 0;
+  uint32_t classes = merge_classes(m);
+  const wire_vec nexts = list_merged_nexts(m);
+  if (!nexts.count) return true;
+  const uint32_t *needed = circuit_fanout_from(m->in, &nexts, m->scratch);
   for (uint64_t done = 0; done < REFINE_WORK_MAX; done += work) {
     const uint32_t before = classes;
-    classes = count_classes(m, sorted);
-    if (classes == before || classes == m->in->latches.count) return true;
     hash_latches(m);
-    hash_gates(m);
-    for (uint32_t i = 0; i < m->in->latches.count; i++) {
-      const circuit_latch *l = &m->in->latches.items[i];
-      const uint64_t next = hash_of_wire(m, l->next) ^ all_if(l->initially);
-      if (m->history[i] || next != hash_of_false)
-        m->history[i] = hash_mix(m->history[i] * 3 + next) | 1;
-    }
+    hash_gates(m, needed);
+    remember_nexts(m);
+    classes = merge_classes(m);
+    if (classes == before || classes == m->in->latches.count) return true;
   }
   return false;
 }
@@ -239,28 +272,64 @@ static uint32_t split_failures(merger *m, const rebuild *r) {
   return failures;
 }
 
-void circuit_merge_latches(circuit *out, const circuit *in, const move_sets *sets, arena *keep,
-                           budget *limits) {
+/* Tries to prove that the latches are what they are merged to. */
+static bool prove_classes(merger *m, budget *limits) {
+  const wire_vec nexts = list_merged_nexts(m);
+  if (!nexts.count) return true;
+  arena *scratch = arena_new();
+  circuit proof;
+  rebuild r;
+  rebuild_begin_for(&r, &proof, m->in, m->merged, m->sets, &nexts, scratch);
+  r.limits = limits;
+  rebuild_gates(&r, rebuild_copy_gate, NULL);
+  const uint32_t failures = split_failures(m, &r);
+  rebuild_free(&r);
+  arena_free(scratch);
+  return !failures;
+}
+
+const wire *circuit_find_equal_latches(const circuit *in, const move_sets *sets, arena *keep,
+                                       budget *limits) {
   arena *scratch = arena_new();
   merger m = {.in = in, .sets = sets, .scratch = scratch};
   m.history = arena_zero_array(scratch, uint64_t, in->latches.count);
   m.values = arena_zero_array(scratch, uint64_t, in->gates.count);
-  m.merged = arena_new_array(scratch, wire, in->latches.count);
+  m.merged = arena_new_array(keep, wire, in->latches.count);
+  m.has_others = bitset_new(scratch, in->latches.count);
+  m.head_mask = 63;
+  while (m.head_mask < in->latches.count * UINT64_C(2)) m.head_mask = m.head_mask * 2 + 1;
+  m.heads = arena_new_array(scratch, uint32_t, m.head_mask + (size_t)1);
   play(&m);
   set_apart_unchanged(&m);
+  bool is_proved = false;
   const bool is_refined = refine(&m);
-  merge_classes(&m);
-  for (uint32_t round = 0;; round++) {
-    if (round == PROOF_ROUNDS || !is_refined)
-      memset(m.merged, 0xff, in->latches.count * sizeof *m.merged);
-    rebuild r;
-    rebuild_begin(&r, out, in, m.merged, sets, keep);
-    r.limits = limits;
-    rebuild_gates(&r, rebuild_copy_gate, NULL);
-    const uint32_t failures = split_failures(&m, &r);
-    rebuild_end(&r);
-    if (!failures || budget_is_spent(limits)) break;
-    merge_classes(&m);
+  for (uint32_t round = 0; is_refined && !is_proved && round < PROOF_ROUNDS; round++) {
+    is_proved = prove_classes(&m, limits);
+    if (!is_proved) merge_classes(&m);
   }
+  if (!is_proved) memset(m.merged, 0xff, in->latches.count * sizeof *m.merged);
+  arena_free(scratch);
+  return m.merged;
+}
+
+/* Without latches that become others, gates that differ stay different. */
+static wire copy_unlike(rebuild *r, gate_id g, void *context) {
+  (void)context;
+  rebuild_read_inputs(r, g);
+  sort_wires(r->inputs.items, r->inputs.count);
+  return make_unlike(&r->maker, r->inputs.items, r->inputs.count);
+}
+
+void circuit_merge_latches(circuit *out, const circuit *in, const move_sets *sets, arena *keep,
+                           budget *limits) {
+  arena *scratch = arena_new();
+  const wire *merged = circuit_find_equal_latches(in, sets, scratch, limits);
+  uint32_t kept = 0;
+  while (kept < in->latches.count && merged[kept] == ID_NONE) kept++;
+  rebuild r;
+  rebuild_begin(&r, out, in, merged, sets, keep);
+  r.limits = limits;
+  rebuild_gates(&r, kept == in->latches.count ? copy_unlike : rebuild_copy_gate, NULL);
+  rebuild_end(&r);
   arena_free(scratch);
 }

@@ -4,20 +4,34 @@
 
 /* ---- what is needed ---- */
 
-static void count_outputs(const circuit *c, uint32_t *fanout) {
-  for (uint32_t i = 0; i < c->latches.count; i++) fanout[wire_gate(c->latches.items[i].next)]++;
-  for (uint32_t i = 0; i < c->moves.count; i++) fanout[wire_gate(c->moves.items[i].legal)]++;
-  for (uint32_t i = 0; i < c->goals.count; i++) fanout[wire_gate(c->goals.items[i].holds)]++;
-  for (uint32_t i = 0; i < c->percepts.count; i++) fanout[wire_gate(c->percepts.items[i].holds)]++;
-  fanout[wire_gate(c->terminal)]++;
+/* An output counts as two gates: what it reads does not become part of a gate. */
+enum { READS_OF_OUTPUT = 2 };
+
+static void add_outcomes(wire_vec *to, const circuit_outcome *outcomes, uint32_t count,
+                         arena *scratch) {
+  for (uint32_t i = 0; i < count; i++) vec_push(scratch, to, outcomes[i].holds);
+}
+
+/* What a circuit is for; latches that have become other wires have no next value. */
+static wire_vec list_outputs(const circuit *c, const wire *latch_wires, arena *scratch) {
+  wire_vec all = {0};
+  for (uint32_t i = 0; i < c->latches.count; i++)
+    if (!latch_wires || latch_wires[i] == ID_NONE)
+      vec_push(scratch, &all, c->latches.items[i].next);
+  for (uint32_t i = 0; i < c->moves.count; i++) vec_push(scratch, &all, c->moves.items[i].legal);
+  add_outcomes(&all, c->goals.items, c->goals.count, scratch);
+  add_outcomes(&all, c->percepts.items, c->percepts.count, scratch);
+  vec_push(scratch, &all, c->terminal);
+  return all;
 }
 
 /* What is read by a gate of a part; the part's own gates among it are put in the queue. */
-static void count_in_part(const circuit_part *part, const wire *read, uint32_t count,
+static void count_in_part(const circuit_part *part, const wire *read, uint32_t count, uint32_t by,
                           uint32_t *fanout, id_vec *queue, arena *scratch) {
   for (uint32_t i = 0; i < count; i++) {
     const gate_id g = wire_gate(read[i]);
-    if (fanout[g]++ == 0 && g >= part->first) vec_push(scratch, queue, g);
+    if (!fanout[g] && g >= part->first) vec_push(scratch, queue, g);
+    fanout[g] += by;
   }
 }
 
@@ -31,17 +45,19 @@ static void count_part(const circuit *c, const circuit_part *part, uint32_t *fan
     const gate_id g = vec_pop(&queue);
     const gate it = c->gates.items[g];
     if (it.kind == GATE_LOOP)
-      count_in_part(part, &c->places.items[it.number].definition, 1, fanout, &queue, scratch);
+      count_in_part(part, &c->places.items[it.number].definition, 1, READS_OF_OUTPUT, fanout,
+                    &queue, scratch);
     else if (it.kind == GATE_AND)
-      count_in_part(part, gate_inputs(c, g), it.input_count, fanout, &queue, scratch);
+      count_in_part(part, gate_inputs(c, g), it.input_count, 1, fanout, &queue, scratch);
   }
 }
 
-uint32_t *circuit_fanout(const circuit *c, arena *keep) {
+uint32_t *circuit_fanout_from(const circuit *c, const wire_vec *outputs, arena *keep) {
   arena *scratch = arena_new();
   uint32_t *fanout = arena_zero_array(keep, uint32_t, c->gates.count);
   uint32_t parts = c->parts.count;
-  count_outputs(c, fanout);
+  for (uint32_t i = 0; i < outputs->count; i++)
+    fanout[wire_gate(outputs->items[i])] += READS_OF_OUTPUT;
   for (gate_id g = c->gates.count; g-- > 0;) {
     if (parts && c->parts.items[parts - 1].end == g + 1) {
       const circuit_part *part = &c->parts.items[--parts];
@@ -51,8 +67,17 @@ uint32_t *circuit_fanout(const circuit *c, arena *keep) {
     }
     const gate it = c->gates.items[g];
     if (it.kind != GATE_AND || !fanout[g]) continue;
-    for (uint32_t i = 0; i < it.input_count; i++) fanout[wire_gate(gate_inputs(c, g)[i])]++;
+    const wire *inputs = gate_inputs(c, g);
+    for (uint32_t i = 0; i < it.input_count; i++) fanout[wire_gate(inputs[i])]++;
   }
+  arena_free(scratch);
+  return fanout;
+}
+
+uint32_t *circuit_fanout(const circuit *c, arena *keep) {
+  arena *scratch = arena_new();
+  const wire_vec outputs = list_outputs(c, NULL, scratch);
+  uint32_t *fanout = circuit_fanout_from(c, &outputs, keep);
   arena_free(scratch);
   return fanout;
 }
@@ -114,19 +139,39 @@ static void realise_sets(rebuild *r, const move_sets *sets) {
   }
 }
 
-void rebuild_begin(rebuild *r, circuit *out, const circuit *in, const wire *latch_wires,
-                   const move_sets *sets, arena *keep) {
+/* Makes room for about as many gates as are needed. */
+static void expect_needed(rebuild *r) {
+  uint32_t gates = 0, inputs = 0;
+  for (gate_id g = 0; g < r->in->gates.count; g++) {
+    const gate it = r->in->gates.items[g];
+    if (it.kind != GATE_AND || !r->fanout[g]) continue;
+    gates++;
+    inputs += it.input_count;
+  }
+  gate_maker_expect(&r->maker, gates, inputs);
+}
+
+void rebuild_begin_for(rebuild *r, circuit *out, const circuit *in, const wire *latch_wires,
+                       const move_sets *sets, const wire_vec *outputs, arena *keep) {
   *r = (rebuild){.in = in, .out = out, .scratch = arena_new()};
   gate_maker_init(&r->maker, out, NULL, keep, r->scratch);
-  gate_maker_expect(&r->maker, in->gates.count, in->inputs.count);
   out->terms = in->terms;
   out->pass_count = in->pass_count;
   memcpy(out->counts, in->counts, sizeof out->counts);
   r->wires = arena_zero_array(r->scratch, wire, in->gates.count);
-  r->fanout = circuit_fanout(in, r->scratch);
+  r->fanout = circuit_fanout_from(in, outputs, r->scratch);
+  expect_needed(r);
   copy_latches(r, latch_wires);
   copy_moves(r);
   if (sets) realise_sets(r, sets);
+}
+
+void rebuild_begin(rebuild *r, circuit *out, const circuit *in, const wire *latch_wires,
+                   const move_sets *sets, arena *keep) {
+  arena *scratch = arena_new();
+  const wire_vec outputs = list_outputs(in, latch_wires, scratch);
+  rebuild_begin_for(r, out, in, latch_wires, sets, &outputs, keep);
+  arena_free(scratch);
 }
 
 /* ---- gates ---- */
@@ -211,5 +256,7 @@ void rebuild_end(rebuild *r) {
   vec_append(out->keep, &out->percepts, in->percepts.items, in->percepts.count);
   copy_outcomes(r, out->percepts.items, out->percepts.count);
   out->terminal = rebuild_wire(r, in->terminal);
-  arena_free(r->scratch);
+  rebuild_free(r);
 }
+
+void rebuild_free(rebuild *r) { arena_free(r->scratch); }

@@ -21,6 +21,10 @@ typedef struct rebuild {
 void rebuild_begin(rebuild *r, circuit *out, const circuit *in, const wire *latch_wires,
                    const move_sets *sets, arena *keep);
 
+/* Likewise, but only what these wires of `in` depend on is needed. */
+void rebuild_begin_for(rebuild *r, circuit *out, const circuit *in, const wire *latch_wires,
+                       const move_sets *sets, const wire_vec *outputs, arena *keep);
+
 /* What a wire of `in` has become. */
 static inline wire rebuild_wire(const rebuild *r, wire w) {
   return r->wires[wire_gate(w)] ^ wire_is_negated(w);
@@ -39,7 +43,14 @@ rebuild_fn rebuild_copy_gate;
 void rebuild_gates(rebuild *r, rebuild_fn *make, void *context);
 void rebuild_end(rebuild *r);
 
-/* By gate: how many outputs and needed gates read it; 0: nothing needs it. */
+/* In place of rebuild_end, when the outputs are not asked for. */
+void rebuild_free(rebuild *r);
+
+/* By gate: how many needed gates read it, and two more for each output that does; 0: nothing needs
+   it. */
 uint32_t *circuit_fanout(const circuit *c, arena *keep);
+
+/* Likewise, with these wires as the outputs. */
+uint32_t *circuit_fanout_from(const circuit *c, const wire_vec *outputs, arena *keep);
 
 #endif

@@ -20,9 +20,12 @@ static uint64_t union_of_moves(const circuit *c, const move_sets *sets, const ui
   return any;
 }
 
-static void evaluate_gates(const circuit *c, uint64_t *values, gate_id first, gate_id end) {
+/* `needed` may be NULL here and below: all are. */
+static void evaluate_gates(const circuit *c, const uint32_t *needed, uint64_t *values,
+                           gate_id first, gate_id end) {
   for (gate_id g = first; g < end; g++)
-    if (c->gates.items[g].kind == GATE_AND) values[g] = conjunction(c, values, g);
+    if ((!needed || needed[g]) && c->gates.items[g].kind == GATE_AND)
+      values[g] = conjunction(c, values, g);
 }
 
 static bool settle_places(const circuit *c, const circuit_part *part, uint64_t *values) {
@@ -36,24 +39,35 @@ static bool settle_places(const circuit *c, const circuit_part *part, uint64_t *
   return changed;
 }
 
-static void evaluate_part(const circuit *c, const circuit_part *part, uint64_t *values) {
+static void evaluate_part(const circuit *c, const circuit_part *part, const uint32_t *needed,
+                          uint64_t *values) {
   for (uint32_t i = 0; i < part->place_count; i++)
     values[c->places.items[part->first_place + i].gate] = 0;
-  do evaluate_gates(c, values, part->first, part->end);
+  do evaluate_gates(c, needed, values, part->first, part->end);
   while (settle_places(c, part, values));
 }
 
-void circuit_simulate(const circuit *c, const move_sets *sets, uint64_t *values) {
-  values[0] = 0;
-  for (gate_id g = 0; sets && g < c->gates.count; g++)
-    if (c->gates.items[g].kind == GATE_MOVE_SET &&
+static void evaluate_sets(const circuit *c, const move_sets *sets, const uint32_t *needed,
+                          uint64_t *values) {
+  for (gate_id g = 0; g < c->gates.count; g++)
+    if ((!needed || needed[g]) && c->gates.items[g].kind == GATE_MOVE_SET &&
         sets->sets.items[c->gates.items[g].number].count > 1)
       values[g] = union_of_moves(c, sets, values, c->gates.items[g].number);
+}
+
+void circuit_simulate_some(const circuit *c, const move_sets *sets, const uint32_t *needed,
+                           uint64_t *values) {
+  values[0] = 0;
+  if (sets) evaluate_sets(c, sets, needed, values);
   gate_id done = 0;
   for (uint32_t i = 0; i < c->parts.count; i++) {
-    evaluate_gates(c, values, done, c->parts.items[i].first);
-    evaluate_part(c, &c->parts.items[i], values);
+    evaluate_gates(c, needed, values, done, c->parts.items[i].first);
+    evaluate_part(c, &c->parts.items[i], needed, values);
     done = c->parts.items[i].end;
   }
-  evaluate_gates(c, values, done, c->gates.count);
+  evaluate_gates(c, needed, values, done, c->gates.count);
+}
+
+void circuit_simulate(const circuit *c, const move_sets *sets, uint64_t *values) {
+  circuit_simulate_some(c, sets, NULL, values);
 }

@@ -106,12 +106,34 @@ static void sets_of_moves_are_unions(void **state) {
   }
 }
 
+static void gates_that_are_not_needed_are_left(void **state) {
+  rules_fixture *f = *state;
+  rng r = rng_new(7, 0);
+  circuit c;
+  random_circuit(&c, 6, 40, &r, f->keep);
+  uint64_t *all = arena_zero_array(f->keep, uint64_t, c.gates.count);
+  uint64_t *some = arena_zero_array(f->keep, uint64_t, c.gates.count);
+  const uint32_t *needed = circuit_fanout(&c, f->keep);
+  uint32_t left = 0;
+  for (uint32_t i = 0; i < c.latches.count; i++)
+    all[c.latches.items[i].gate] = some[c.latches.items[i].gate] = rng_next(&r);
+  circuit_simulate(&c, NULL, all);
+  circuit_simulate_some(&c, NULL, needed, some);
+  for (gate_id g = 0; g < c.gates.count; g++) {
+    const bool is_left = c.gates.items[g].kind == GATE_AND && !needed[g];
+    assert_true(some[g] == (is_left ? 0 : all[g]));
+    left += is_left;
+  }
+  assert_true(left > 0);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       rules_test(conjunctions_are_evaluated_in_all_cases),
       rules_test(recursion_begins_with_nothing),
       rules_test(recursion_goes_on_until_nothing_changes),
       rules_test(sets_of_moves_are_unions),
+      rules_test(gates_that_are_not_needed_are_left),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
