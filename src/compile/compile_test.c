@@ -1,5 +1,10 @@
 #include "compile/compile_fixture.h"
 
+#define BOARD \
+  "(role a) (at 1) (at 2) (init (cell 1)) (<= (legal a (go ?x)) (at ?x))" \
+  "(<= (next (cell ?x)) (true (cell ?x))) (<= (next (cell ?x)) (does a (go ?x)))" \
+  "(<= terminal full) (<= (goal a 0) (not full)) (<= (goal a 100) full)"
+
 static void assert_stage(void **state, const char *words, compile_stage stage,
                          const char *expected) {
   const char *found = stage_text(*state, words, stage);
@@ -51,6 +56,40 @@ static void splits_what_is_stratified_only_once_ground(void **state) {
   assert_has_line(found, "  (<= (goal ?0 0) (role ?0) (stratum 0) (not (goal ?0 100)))");
 }
 
+static void a_value_that_no_rule_gives_is_split_off_too(void **state) {
+  const char *found = stage_text(*state,
+                                 "(role a) (init p) (<= (legal a go) (true p))"
+                                 "(<= terminal (true p))"
+                                 "(<= (goal ?r 0) (role ?r) (not (goal ?r 100)))",
+                                 COMPILE_STRATA);
+  assert_has_line(found, "  (<= (goal ?0 0) (role ?0))");
+}
+
+static void terms_differ_in_one_of_their_parts(void **state) {
+  const char *found = stage_text(*state,
+                                 BOARD "(<= (far ?x) (true (cell ?x)) (does a ?m)"
+                                       "  (distinct ?m (go ?x)))"
+                                       "(<= (next odd) (far ?x) (at ?y) (at ?z)"
+                                       "  (distinct (f ?x (g ?y) 1) (f 1 (g ?z) 1))"
+                                       "  (distinct (f ?x) (g ?x)) (distinct ?x (f ?y)))"
+                                       "(<= (next odd) (far ?x) (distinct (f ?x) (f ?x)))",
+                                 COMPILE_STRATA);
+  assert_has_line(found, "  (<= (far ?0) (true (cell ?0)) (does a (go ?1)) (distinct ?1 ?0))");
+  assert_has_line(found, "  (<= (next odd) (far ?0) (at ?1) (at ?2) (distinct ?0 1))");
+  assert_has_line(found, "  (<= (next odd) (far ?0) (at ?1) (at ?2) (distinct ?1 ?2))");
+  assert_false(has_line(found, "  (<= (next odd) (far ?0))"));
+}
+
+static void terms_that_differ_in_too_many_ways_are_declined(void **state) {
+  rules_fixture *f = *state;
+  text game = text_new(f->keep);
+  text_add(&game, BOARD "(<= full (at ?x) (at ?y) (at ?z) (at ?u)");
+  for (int i = 0; i < 15; i++) text_add_format(&game, " (distinct (f%d ?x ?y) (f%d ?z ?u))", i, i);
+  text_add_char(&game, ')');
+  assert_null(stage_text(f, text_string(&game), COMPILE_STRATA));
+  assert_int_equal(count_of(f, DIAG_E840), 1);
+}
+
 static void what_moves_is_told_from_what_holds_at_rest(void **state) {
   const char *found = stage_text(*state,
                                  LAMP "(<= pressed (does owner (press ?l)))"
@@ -81,6 +120,17 @@ static void declines_a_game_without_roles(void **state) {
   assert_int_equal(count_of(f, DIAG_E601), 1);
 }
 
+/* Neither init nor next has too many shapes, but both together have. */
+static void declines_states_of_too_many_shapes(void **state) {
+  rules_fixture *f = *state;
+  text game = text_new(f->keep);
+  text_add(&game, "(role a) (legal a go) (<= terminal (true (f0 1))) (goal a 0)");
+  for (int i = 0; i < 40; i++)
+    text_add_format(&game, "(init (f%d 1)) (<= (next (g%d 1)) (does a go))", i, i);
+  assert_null(stage_text(f, text_string(&game), COMPILE_STRATA));
+  assert_int_equal(count_of(f, DIAG_E840), 1);
+}
+
 static void normal_rules_have_two_conditions(void **state) {
   assert_stage(state, LAMP, COMPILE_NORMAL,
                "permanent (role ?0) 1 facts\n"
@@ -100,11 +150,6 @@ static void normal_rules_have_two_conditions(void **state) {
                "(<= (next (count ?0)) (does owner wait) (true (count ?0)))\n"
                "(<= (next (lamp ?0)) (does owner wait) (true (lamp ?0)))\n");
 }
-
-#define BOARD \
-  "(role a) (at 1) (at 2) (init (cell 1)) (<= (legal a (go ?x)) (at ?x))" \
-  "(<= (next (cell ?x)) (true (cell ?x))) (<= (next (cell ?x)) (does a (go ?x)))" \
-  "(<= terminal full) (<= (goal a 0) (not full)) (<= (goal a 100) full)"
 
 static void made_relations_are_shared(void **state) {
   const char *found = stage_text(*state,
@@ -157,9 +202,13 @@ int main(void) {
       rules_test(strata_stand_before_negation),
       rules_test(rules_that_nothing_asks_for_are_left_out),
       rules_test(splits_what_is_stratified_only_once_ground),
+      rules_test(a_value_that_no_rule_gives_is_split_off_too),
+      rules_test(terms_differ_in_one_of_their_parts),
+      rules_test(terms_that_differ_in_too_many_ways_are_declined),
       rules_test(what_moves_is_told_from_what_holds_at_rest),
       rules_test(declines_what_stays_unstratified),
       rules_test(declines_a_game_without_roles),
+      rules_test(declines_states_of_too_many_shapes),
       rules_test(normal_rules_have_two_conditions),
       rules_test(made_relations_are_shared),
       rules_test(labels_follow_algorithm_1),

@@ -17,9 +17,8 @@ typedef struct emitter {
   const flat_program *f;
   arena *keep;
   text *out;
-  uint32_t loop_count;        /* loops written so far: their variables have different names */
-  uint32_t *variable_classes; /* of the rule being written */
-  bool has_always_legal;      /* moves that are legal in every state stand in a table */
+  uint32_t loop_count;   /* loops written so far: their variables have different names */
+  bool has_always_legal; /* moves that are legal in every state stand in a table */
 } emitter;
 
 /* A value in the C text: an expression, and the codes that it can have. */

@@ -60,7 +60,7 @@ static void put_load(emitter *e, flat_id r) {
 
 /* Kept relations are right as long as no fluent that they come from is gone. */
 static void put_forget_kept(emitter *e) {
-  text_add(e->out, "\nstatic bool has_grown(const kb *k) {\nuint64_t gone = 0;\n");
+  text_add(e->out, "\nstatic bool has_grown(const kb *k) {\n(void)k;\nuint64_t gone = 0;\n");
   for (flat_id r = 0; r < e->f->relations.count; r++) {
     const store *it = emit_store(e, r);
     if (is_kept_state(e, r) && it->product)

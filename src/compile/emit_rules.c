@@ -1,5 +1,6 @@
 /* Rules as C: for each firing a function that runs through the facts of its relation, with all
    rules that they trigger inside; for each passed relation a function of its columns. */
+#include "compile/distincts.h"
 #include "compile/emit_parts.h"
 
 #include <string.h>
@@ -90,26 +91,70 @@ static bool is_carried(const rule_writer *w, term_id variable, uint32_t next) {
   return false;
 }
 
+/* The class of a variable: that of any column where it stands. */
+static uint32_t variable_class(const rule_writer *w, term_id variable) {
+  for (uint32_t i = w->c->body; i < w->c->body + w->c->body_count; i++) {
+    const flat_literal *l = &w->e->f->literals.items[i];
+    if (l->kind == LITERAL_DISTINCT) continue;
+    for (uint32_t k = 0; k < emit_arity(w->e, l->relation); k++)
+      if (arg_at(w, l->args, k) == variable) return domain_of(w->e->d, l->relation, k)->class_id;
+  }
+  assert(!"a variable that is compared stands in a condition");
+  return ID_NONE;
+}
+
+/* A `distinct`: a variable, and another one or a code; ID_NONE: that of a constant which the
+   variable can never be, so that the condition holds. */
+typedef struct comparison {
+  term_id variable;
+  term_id other; /* TERM_NONE: a code */
+  uint32_t code;
+} comparison;
+
+static comparison comparison_of(const rule_writer *w, const flat_literal *l) {
+  assert(distinct_is_solved(w->e->f, l));
+  const term_id left = arg_at(w, l->args, 0);
+  const term_id right = arg_at(w, l->args, 1);
+  comparison c = {left, right, ID_NONE};
+  if (is_variable(w, left) && is_variable(w, right)) return c;
+  c.variable = is_variable(w, left) ? left : right;
+  c.other = TERM_NONE;
+  c.code = domain_code(w->e->d, variable_class(w, c.variable), is_variable(w, left) ? right : left);
+  return c;
+}
+
+static bool always_holds(const comparison *c) {
+  return c->other == TERM_NONE && c->code == ID_NONE;
+}
+
 static bool is_compared(const rule_writer *w, term_id variable) {
   for (uint32_t i = 0; i < w->c->body_count; i++) {
     const flat_literal *l = &w->e->f->literals.items[w->c->body + i];
     if (l->kind != LITERAL_DISTINCT) continue;
-    if (arg_at(w, l->args, 0) == variable || arg_at(w, l->args, 1) == variable) return true;
+    const comparison c = comparison_of(w, l);
+    if (!always_holds(&c) && (c.variable == variable || c.other == variable)) return true;
   }
   return false;
 }
 
-/* Not in the head, not compared, and in no condition from `next` on but tests of permanent facts:
-   these are left out where they always hold. */
+/* Whether the C text of a condition that remains surely reads the variable.  A test may be known to
+   hold or not to, and a column with one value takes no part in an index. */
+static bool surely_reads(const rule_writer *w, const remaining *rest, term_id variable) {
+  const flat_literal *l = &w->e->f->literals.items[rest->literal];
+  if (rest->known == emit_all_columns(w->e, l->relation)) return false;
+  for (uint32_t i = 0; i < emit_arity(w->e, l->relation); i++) {
+    const column_domain *c = domain_of(w->e->d, l->relation, i);
+    if (arg_at(w, l->args, i) == variable && c->low != c->high) return true;
+  }
+  return false;
+}
+
+/* Not in the head, not compared, and surely read by no condition from `next` on. */
 static bool is_perhaps_unused(const rule_writer *w, term_id variable, uint32_t next) {
   if (is_in(w, w->c->head, w->c->head_args, variable) || is_compared(w, variable)) return false;
-  for (uint32_t i = next; i < w->t->remaining_count; i++) {
-    const remaining *rest = &w->e->v->remaining.items[w->t->first_remaining + i];
-    const flat_literal *l = &w->e->f->literals.items[rest->literal];
-    const bool is_test = emit_kind(w->e, l->relation) == KIND_PERMANENT &&
-                         rest->known == emit_all_columns(w->e, l->relation);
-    if (!is_test && is_in(w, l->relation, l->args, variable)) return false;
-  }
+  for (uint32_t i = next; i < w->t->remaining_count; i++)
+    if (surely_reads(w, &w->e->v->remaining.items[w->t->first_remaining + i], variable))
+      return false;
   return true;
 }
 
@@ -142,24 +187,21 @@ static void add_distincts(rule_writer *w) {
   for (uint32_t i = 0; i < w->c->body_count; i++) {
     const flat_literal *l = &w->e->f->literals.items[w->c->body + i];
     if (l->kind != LITERAL_DISTINCT || w->is_placed[i]) continue;
-    const term_id left = arg_at(w, l->args, 0);
-    const term_id right = arg_at(w, l->args, 1);
-    const term_id variable = is_variable(w, left) ? left : right;
-    const term_id other = is_variable(w, left) ? right : left;
-    if (!value_of(w, variable)->expression) continue;
-    if (is_variable(w, other) && !value_of(w, other)->expression) continue;
+    const comparison c = comparison_of(w, l);
     w->is_placed[i] = true;
-    if (is_variable(w, other)) {
-      add_condition(w, emit_format(w->e, "%s != %s", value_of(w, variable)->expression,
-                                   value_of(w, other)->expression));
-      continue;
-    }
-    /* the codes that the variable can have do not tell its class: any column of it does */
-    const uint32_t code = domain_code(
-        w->e->d, w->e->variable_classes[term_variable_number(w->e->f->terms, variable)], other);
-    if (code != ID_NONE)
-      add_condition(w, emit_format(w->e, "%s != %uu", value_of(w, variable)->expression, code));
+    if (always_holds(&c)) continue;
+    const char *value = value_of(w, c.variable)->expression;
+    const char *other =
+        c.other == TERM_NONE ? emit_format(w->e, "%uu", c.code) : value_of(w, c.other)->expression;
+    w->is_placed[i] = value && other;
+    if (value && other) add_condition(w, emit_format(w->e, "%s != %s", value, other));
   }
+}
+
+/* None may be lost. */
+static void check_distincts(const rule_writer *w) {
+  for (uint32_t i = 0; i < w->c->body_count; i++)
+    assert(w->e->f->literals.items[w->c->body + i].kind != LITERAL_DISTINCT || w->is_placed[i]);
 }
 
 /* Values that were just read become the values of variables, or conditions. */
@@ -222,7 +264,7 @@ static void write_test(rule_writer *w, const flat_literal *l) {
   if (!test) {
     write_search(w, l);
   } else if (l->kind == LITERAL_NEGATIVE) {
-    add_condition(w, emit_format(w->e, "!%s", test));
+    if (strcmp(test, "0") != 0) add_condition(w, emit_format(w->e, "!%s", test));
     return;
   } else if (strcmp(test, "1") != 0) {
     add_condition(w, test);
@@ -291,21 +333,6 @@ static const char *rule_words(emitter *e, const flat_clause *c) {
   return text_string(&out);
 }
 
-/* The class of each variable of the clause: that of any column where it stands. */
-static void find_variable_classes(emitter *e, const flat_clause *c) {
-  e->variable_classes = arena_zero_array(e->keep, uint32_t, c->variable_count + 1);
-  for (uint32_t i = 0; i < c->body_count; i++) {
-    const flat_literal *l = &e->f->literals.items[c->body + i];
-    if (l->kind == LITERAL_DISTINCT) continue;
-    for (uint32_t k = 0; k < emit_arity(e, l->relation); k++) {
-      const term_id arg = flat_args(e->f, l->args)[k];
-      if (term_is_variable(e->f->terms, arg))
-        e->variable_classes[term_variable_number(e->f->terms, arg)] =
-            domain_of(e->d, l->relation, k)->class_id;
-    }
-  }
-}
-
 /* `columns` are the values of the fact that triggers the rule. */
 static void write_rule(emitter *e, const trigger *t, const c_value *columns) {
   const flat_clause *c = &e->f->clauses.items[t->clause];
@@ -314,7 +341,6 @@ static void write_rule(emitter *e, const trigger *t, const c_value *columns) {
                    .c = c,
                    .values = arena_zero_array(e->keep, c_value, c->variable_count + 1),
                    .is_placed = arena_zero_array(e->keep, bool, c->body_count + 1)};
-  find_variable_classes(e, c);
   emit_comment(e, "", rule_words(e, c));
   if (t->by != ID_NONE) {
     const flat_literal *l = &e->f->literals.items[t->by];
@@ -322,6 +348,7 @@ static void write_rule(emitter *e, const trigger *t, const c_value *columns) {
   }
   skip_known_head(&w);
   write_remaining(&w);
+  check_distincts(&w);
   write_conditions(&w);
   write_head(&w);
   for (uint32_t i = 0; i < w.braces; i++) text_add_char(e->out, '}');

@@ -20,7 +20,8 @@ static const char *game_with_name(rules_fixture *f, const char *name) {
 
 /* Whatever the compilers at hand could find fault with, trigraphs replaced as the standard has it.
  */
-#define STRICT "-std=c17 -trigraphs -Wall -Wextra -Wpedantic -Wcomment -Werror -fsyntax-only -x c -"
+#define STRICT \
+  "-std=c17 -trigraphs -Wall -Wextra -Wpedantic -Wcomment -Werror -S -o /dev/null -x c -"
 
 static bool is_there(const char *compiler) {
   char command[100];
@@ -119,10 +120,8 @@ static void games_of_next_to_nothing_give_clean_c(void **state) {
   }
 }
 
-static void every_knowledge_base_gives_clean_c(void **state) {
-  rules_fixture *f = *state;
-  assert_true(build_text(f, LAMP "(edge on off) (<= (way ?x) (true (lamp ?x)))"
-                                 "(<= (way ?y) (way ?x) (edge ?x ?y)) (<= terminal (way on))"));
+static void assert_all_clean(rules_fixture *f, const char *words) {
+  assert_true(build_text(f, words));
   for (uint32_t kb = KB_DENSE; kb <= KB_TRIE; kb++) {
     text out = text_new(f->keep);
     compilation c;
@@ -130,6 +129,56 @@ static void every_knowledge_base_gives_clean_c(void **state) {
     assert_true(compile_game(&c, &f->p, &o, COMPILE_C, f->keep, NULL, &f->d, &out));
     assert_compiles(f, text_string(&out));
   }
+}
+
+static void every_knowledge_base_gives_clean_c(void **state) {
+  assert_all_clean(*state, LAMP "(edge on off) (<= (way ?x) (true (lamp ?x)))"
+                                "(<= (way ?y) (way ?x) (edge ?x ?y)) (<= terminal (way on))");
+}
+
+/* A fluent of one shape differs from all of another, so that nothing is compared. */
+static void needless_comparisons_give_clean_c(void **state) {
+  assert_all_clean(*state, "(role x) (init (h 1)) (init (h 2)) (init z)"
+                           "(legal x (drop 1)) (legal x (drop 2)) (legal x (drop 3))"
+                           "(<= (next ?f) (true ?f) (does x (drop ?k)) (distinct ?f (h ?k)))"
+                           "(<= (next z) (true (h ?k)) (distinct ?k none))"
+                           "(<= terminal (not (true (h 1)))) (<= terminal (not (true (h 2))))"
+                           "(<= (goal x 100) (true ?f) (distinct ?f (h 1)))"
+                           "(<= (goal x 0) (not (goal x 100)))");
+}
+
+/* Nothing is ever (p ?y) or (d ?x ?y), and of the one z nobody asks which it is. */
+static void needless_tests_give_clean_c(void **state) {
+  assert_all_clean(*state, "(role x) (init (q 1 2)) (init (q 2 1)) (init (z 1)) (legal x stay)"
+                           "(t 1) (t 2) (<= (la ?x) (true (q ?x ?y)) (not (true (p ?y))))"
+                           "(<= (d ?x ?y) (true (p ?x)) (t ?y))"
+                           "(<= good (t ?v) (not (d ?v 1))) (<= (next (q ?x ?x)) (la ?x) good)"
+                           "(<= (next (z ?x)) (true (z ?x)) (true (q ?x ?y)) (not (d ?y ?x)))"
+                           "(<= (next (z 1)) (true (q ?u ?v)) (true (z ?u)) (not (la ?v)))"
+                           "(<= terminal (true (z ?x)) (not (d ?x ?x)) (t ?y) (not (d ?y ?x)))"
+                           "(<= (goal x 0) (true (z ?x)) (not (la ?x)))");
+}
+
+/* (p ?u) would stay for ever, and never comes. */
+static void nothing_to_keep_gives_clean_c(void **state) {
+  assert_all_clean(*state, "(role x) (s a b) (init (q b a)) (legal x noop) (goal x 0)"
+                           "(<= (next (p ?u)) (true (p ?u)))"
+                           "(<= (next (p 1)) (true (q ?u ?u)) (does ?r stay) (s a 1))"
+                           "(<= terminal (true (p ?v)) (true (p ?u)))");
+}
+
+/* (sw ?u ?u) is never done: what would be passed on from it comes from nowhere. */
+static void parts_of_rules_that_never_fire_give_clean_c(void **state) {
+  assert_all_clean(*state,
+                   "(role x) (t a) (init (w a)) (legal x stay)"
+                   "(<= (legal x (sw b a)) (true flag) (not (true (p a))) (not (true (q b b))))"
+                   "(<= (next (q a ?x2)) (does ?k (sw ?u ?u)) (does x (go ?x2)) (not (d1 ?x2))"
+                   "  (not (does x stay)))"
+                   "(<= (next z) (does ?u stay))"
+                   "(<= terminal (true (q a ?k)) (true (q ?k ?x2)) (true (p ?k)))"
+                   "(<= (goal ?r 100) (role ?r) (true (w ?u)) (not (true (q b a))))"
+                   "(<= (next (p ?x)) (t ?x) (not (true (p ?x))) (does x ?m) (distinct ?m stay))"
+                   "(<= (legal x (go ?x)) (true (p ?x)))");
 }
 
 static void identifiers_come_from_file_names(void **state) {
@@ -154,6 +203,10 @@ int main(void) {
       rules_test(names_may_be_long),
       rules_test(games_of_next_to_nothing_give_clean_c),
       rules_test(every_knowledge_base_gives_clean_c),
+      rules_test(needless_comparisons_give_clean_c),
+      rules_test(needless_tests_give_clean_c),
+      rules_test(nothing_to_keep_gives_clean_c),
+      rules_test(parts_of_rules_that_never_fire_give_clean_c),
       rules_test(identifiers_come_from_file_names),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -325,12 +325,17 @@ static bool trigger_by_recursion(inverter *x, flat_clause_id c, flat_id head, ui
 }
 
 /* Goes down the chain of passed relations from a rule whose head is stored, and fires its lowest
-   rule when all that any rule of the chain reads is complete. */
+   rule when all that any rule of the chain reads is complete.  Where one can never fire, none
+   does. */
 static void trigger_chain(inverter *x, flat_clause_id c, flat_id head) {
   const uint32_t ready = ready_level(x, c, head);
+  const uint32_t passed = x->passed.count;
   for (;;) {
     const flat_clause *it = clause_at(x, c);
-    if (!x->d->can_fire[c]) return;
+    if (!x->d->can_fire[c]) {
+      x->passed.count = passed;
+      return;
+    }
     const flat_literal *l = it->body_count ? literal_at(x, it->body) : NULL;
     if (l && l->kind == LITERAL_POSITIVE && x->v->relations[l->relation].kind == KIND_PASSED) {
       const timed_trigger t = new_trigger(x, c, it->body, head, 0);

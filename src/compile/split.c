@@ -33,15 +33,35 @@ static bool may_split(const flat_program *f, flat_id r, uint32_t column) {
   }
 }
 
-static bool note_value(splitter *s, term_id value) {
+static uint32_t find_value(const splitter *s, term_id value) {
   for (uint32_t i = 0; i < s->values.count; i++)
-    if (s->values.items[i] == value) return true;
+    if (s->values.items[i] == value) return i;
+  return ID_NONE;
+}
+
+static bool note_value(splitter *s, term_id value) {
+  if (find_value(s, value) != ID_NONE) return true;
   if (s->values.count == SPLIT_VALUES_MAX) return false;
   vec_push(s->keep, &s->values, value);
   return true;
 }
 
-/* Every rule gives a constant in this column, and there are several. */
+/* A condition asks for a value in this column that no rule gives. */
+static bool is_asked_for_more(const splitter *s) {
+  const flat_program *f = s->f;
+  for (flat_clause_id c = 0; c < f->clauses.count; c++) {
+    const flat_clause *it = &f->clauses.items[c];
+    for (uint32_t i = it->body; i < it->body + it->body_count; i++) {
+      const flat_literal *l = &f->literals.items[i];
+      if (l->kind == LITERAL_DISTINCT || l->relation != s->relation) continue;
+      const term_id value = flat_args(f, l->args)[s->column];
+      if (term_is_ground(f->terms, value) && find_value(s, value) == ID_NONE) return true;
+    }
+  }
+  return false;
+}
+
+/* Every rule gives a constant in this column, and there are several, or others are asked for. */
 static bool column_fits(splitter *s) {
   const flat_program *f = s->f;
   s->values.count = 0;
@@ -51,7 +71,7 @@ static bool column_fits(splitter *s) {
     const term_id value = flat_args(f, f->clauses.items[c].head_args)[s->column];
     if (!term_is_ground(f->terms, value) || !note_value(s, value)) return false;
   }
-  return s->values.count > 1;
+  return s->values.count > 1 || (s->values.count && is_asked_for_more(s));
 }
 
 static bool choose_column(splitter *s, flat_id r) {
@@ -94,12 +114,6 @@ static uint32_t copy_args(splitter *s, uint32_t args, uint32_t count, uint32_t w
   for (uint32_t i = 0; i < count; i++)
     if (i != without) f->args.items[f->args.count++] = f->args.items[args + i];
   return start;
-}
-
-static uint32_t find_value(const splitter *s, term_id value) {
-  for (uint32_t i = 0; i < s->values.count; i++)
-    if (s->values.items[i] == value) return i;
-  return ID_NONE;
 }
 
 static uint32_t arg_count(const flat_program *f, const flat_literal *l) {

@@ -1,6 +1,7 @@
 #include "compile/strata.h"
 
 #include "compile/at_rest.h"
+#include "compile/distincts.h"
 #include "compile/restrict.h"
 #include "compile/split.h"
 #include "datalog/engine.h"
@@ -85,12 +86,25 @@ static span clause_span(const strata *s, const flat_clause *c) {
   return r == RULE_NONE ? SPAN_NONE : program_span(p, p->rules.items[r].node);
 }
 
-/* A clause whose head holds terms of any shape; NULL: there is none. */
-static const flat_clause *inexact_clause(const strata *s) {
-  for (flat_clause_id c = 0; c < s->flat.clauses.count; c++)
-    if (!s->flat.relations.items[s->flat.clauses.items[c].head].is_exact)
-      return &s->flat.clauses.items[c];
-  return NULL;
+/* A relation that holds terms of any shape, and a clause that gives its facts; true and does have
+   none. */
+typedef struct inexact {
+  flat_id relation;
+  const flat_clause *clause; /* or NULL */
+} inexact;
+
+static bool find_inexact(const strata *s, inexact *found) {
+  const flat_program *f = &s->flat;
+  for (flat_clause_id c = 0; c < f->clauses.count; c++) {
+    *found = (inexact){f->clauses.items[c].head, &f->clauses.items[c]};
+    if (!f->relations.items[found->relation].is_exact) return true;
+  }
+  for (flat_id r = 0; r < f->relations.count; r++) {
+    const bool is_given = keyword_of(s, r) == SYM_TRUE || keyword_of(s, r) == SYM_DOES;
+    *found = (inexact){r, NULL};
+    if (is_given && !f->relations.items[r].is_exact) return true;
+  }
+  return false;
 }
 
 /* Before shapes are found: rules that nobody asks for may be of any kind, unsafe ones too. */
@@ -121,12 +135,18 @@ static bool find_shapes(strata *s, uint32_t depth, arena *keep, budget *limits, 
 /* Lists that grow up to a length have as many shapes. */
 static bool shapes_are_exact(strata *s, arena *keep, budget *limits, diag_sink *d) {
   if (!find_shapes(s, SHAPE_DEPTH, keep, limits, d)) return false;
-  if (!inexact_clause(s)) return true;
+  inexact x;
+  if (!find_inexact(s, &x)) return true;
   if (!find_shapes(s, SHAPE_DEPTH_MOST, keep, limits, d)) return false;
-  const flat_clause *c = inexact_clause(s);
-  if (!c) return true;
-  diag_add(d, DIAG_E840, clause_span(s, c), "%s holds terms of too many shapes to be compiled",
-           words_of(s, c->head, keep));
+  if (!find_inexact(s, &x)) return true;
+  diag_add(d, DIAG_E840, x.clause ? clause_span(s, x.clause) : SPAN_NONE,
+           "%s holds terms of too many shapes to be compiled", words_of(s, x.relation, keep));
+  return false;
+}
+
+static bool solve_distincts(strata *s, arena *keep, diag_sink *d) {
+  if (distincts_solve(&s->flat, keep)) return true;
+  diag_add(d, DIAG_E840, SPAN_NONE, "terms can differ in too many ways to be compiled");
   return false;
 }
 
@@ -319,7 +339,8 @@ static bool find_permanent_facts(strata *s, arena *keep, budget *limits, diag_si
 
 bool strata_build(strata *s, const program *p, arena *keep, budget *limits, diag_sink *d) {
   *s = (strata){.program = p};
-  if (!shapes_are_exact(s, keep, limits, d) || !stratify(s, keep, d)) return false;
+  if (!shapes_are_exact(s, keep, limits, d) || !solve_distincts(s, keep, d)) return false;
+  if (!stratify(s, keep, d)) return false;
   find_properties(s, keep);
   double_what_moves(s, keep);
   s->plain = s->flat;

@@ -113,6 +113,53 @@ static void goals_that_are_stratified_once_ground(void **state) {
                          KB_DENSE, 2, true);
 }
 
+/* Under every knowledge base, each time in a fixture of its own. */
+static void play_right(const char *words) {
+  for (uint32_t kb = KB_DENSE; kb <= KB_TRIE; kb++) {
+    void *fixture;
+    set_up(&fixture);
+    compare_with_reference(fixture, words, (knowledge_base)kb, 6, true);
+    tear_down(&fixture);
+  }
+}
+
+static void compound_terms_differ_where_a_part_does(void **state) {
+  (void)state;
+  play_right("(role a) (init (p 1)) (init (p 2)) (init (p 3)) (init (q 1 2)) (init (q 2 2))"
+             "(<= (legal a (m ?x ?y)) (true (p ?x)) (true (p ?y)) (distinct (f ?x) (f ?y)))"
+             "(<= (legal a (n ?x ?y)) (true (q ?x ?y)) (true (q ?u ?v))"
+             "  (distinct (f ?x (g ?y) 1) (f ?u (g ?v) 1)))"
+             "(<= (legal a (k ?x)) (true (p ?x)) (distinct (f ?x) (g ?x)) (distinct (f ?x) 2))"
+             "(<= (legal a (never ?x)) (true (p ?x)) (distinct (f ?x 1) (f ?x 1)))"
+             "(<= (legal a (some ?x)) (true (p ?x)) (distinct (f ?x) (f 2)))"
+             "(legal a rest)"
+             "(<= (next (p ?x)) (does a (m ?x ?y))) (<= (next (q ?y ?x)) (does a (n ?x ?y)))"
+             "(<= (next (q ?x ?y)) (true (q ?x ?y)) (true (p ?z)) (does a (k ?z)))"
+             "(<= (next (p ?x)) (true (p ?x)) (does a (k ?y)) (distinct (k ?x) (k ?y)))"
+             "(<= terminal (not (true (p 1)))) (goal a 0)");
+}
+
+/* Variables that stand for moves and fluents become terms of their shapes. */
+static void whole_moves_and_fluents_differ(void **state) {
+  (void)state;
+  play_right("(role a) (role b) (init flag) (init (n 1)) (init (n 2)) (init (h (n 2)))"
+             "(<= (legal ?r stay) (role ?r))"
+             "(<= (legal ?r (go ?x)) (role ?r) (true (n ?x)))"
+             "(<= (next (n ?x)) (true (n ?x)) (does a ?m) (distinct ?m (go ?x)))"
+             "(<= (next flag) (does a ?m) (does b ?n) (distinct ?m ?n))"
+             "(<= (next ?f) (true ?f) (does b (go ?k)) (distinct ?f (n ?k))"
+             "  (distinct ?f (h (n ?k))))"
+             "(<= terminal (not (true flag)))"
+             "(<= (goal ?r 100) (role ?r) (true ?f) (distinct ?f (n 1)) (distinct ?f flag))"
+             "(<= (goal ?r 0) (role ?r) (not (goal ?r 100)))");
+}
+
+/* Nobody ever gets 100. */
+static void goals_that_no_rule_gives(void **state) {
+  compare_with_reference(*state, PAIR("(<= (goal ?r 0) (role ?r) (not (goal ?r 100)))"), KB_DENSE,
+                         2, true);
+}
+
 /* Marks stay for ever, and what follows from them is kept; the next game must not see it. */
 static void what_persists_is_dropped_with_the_game(void **state) {
   compare_with_reference(*state,
@@ -322,7 +369,10 @@ int main(void) {
       cmocka_unit_test(hash_tables_play_right),
       cmocka_unit_test(tries_play_right),
       cmocka_unit_test(random_games_play_right),
+      cmocka_unit_test(compound_terms_differ_where_a_part_does),
+      cmocka_unit_test(whole_moves_and_fluents_differ),
       a_test(goals_that_are_stratified_once_ground),
+      a_test(goals_that_no_rule_gives),
       a_test(what_persists_is_dropped_with_the_game),
       a_test(what_depends_on_moves_may_be_read_at_rest),
       a_test(relations_with_too_many_facts_are_restricted),
