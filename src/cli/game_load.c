@@ -66,7 +66,9 @@ void game_free(loaded_game *g) {
   arena_free(g->scratch);
 }
 
-int game_report(const loaded_game *g, bool with_warnings) {
+int game_report(loaded_game *g, bool with_warnings) {
+  const bool lacks_lines = g->is_readable && !g->source.line_starts; /* of what was added late */
+  if (g->diags.all.count && lacks_lines) source_index_lines(&g->source, g->keep);
   const diag_view view = {.source = &g->source,
                           .out = stderr,
                           .colour = stream_has_colour(stderr),
@@ -77,7 +79,6 @@ int game_report(const loaded_game *g, bool with_warnings) {
 }
 
 static int report_late(loaded_game *g, const budget *b, bool with_warnings) {
-  if (!g->source.line_starts) source_index_lines(&g->source, g->keep);
   diag_sort(&g->diags);
   const int status = game_report(g, with_warnings);
   return b->end == BUDGET_LEFT ? status : EXIT_LIMIT;

@@ -40,7 +40,7 @@ bool game_load_sound(loaded_game *g, const char *name, load_depth depth, int *st
 
 /* Shows the diagnostics on standard error (warnings only when `with_warnings`) and tells how a
    command should end that needs a sound game: EXIT_YES when there is no error. */
-int game_report(const loaded_game *g, bool with_warnings);
+int game_report(loaded_game *g, bool with_warnings);
 
 /* The same for errors that were added after loading; EXIT_LIMIT when the budget is spent. */
 int game_report_late(loaded_game *g, const budget *b);
