@@ -20,6 +20,8 @@ TOP = pathlib.Path(__file__).resolve().parent.parent
 ENCODINGS = ["original", "direct", "pruned"]
 PAPER = {"original": "O_s", "direct": "XD_s", "pruned": "XP_s"}
 GB = 1 << 30
+REPEAT = 4
+LONG_S = 3
 
 
 # ---- the paper's table, and the games at hand ----
@@ -101,6 +103,16 @@ def encodings_of(method):
     return ENCODINGS + (["auto"] if method == "datalog" else [])
 
 
+def least_time(search, *arguments):
+    """The result of the fastest of some searches; long ones are made once."""
+    best = search(*arguments)
+    for _ in range(REPEAT - 1):
+        if best[0] is None or best[1] > LONG_S:
+            break
+        best = min(best, search(*arguments), key=lambda result: result[1])
+    return best
+
+
 def choose_file(work, row, folder):
     """The file whose number of states is the paper's; else the first, with its number."""
     first = None
@@ -124,7 +136,7 @@ def measure_game(work, row, folder, methods):
         result[f"paper_{encoding}"] = row[PAPER[encoding]]
     for method in methods:
         for encoding in encodings_of(method):
-            count, seconds, before = METHODS[method](work, file, row["depth"], encoding)
+            count, seconds, before = least_time(METHODS[method], work, file, row["depth"], encoding)
             result[f"{method}_{encoding}"] = seconds if isinstance(seconds, str) else f"{seconds:.3f}"
             if before is not None:
                 result[f"{method}_{encoding}_setup"] = f"{before:.3f}"
