@@ -1,9 +1,10 @@
-"""Proves properties of many games, one process at a time, and writes what was found out.
+"""Proves properties of many games, a process each, and writes what was found out.
 
 The table has a row for each game and property; the summary is made from the table alone."""
 
 import argparse
 import collections
+import concurrent.futures
 import hashlib
 import json
 import os
@@ -34,8 +35,13 @@ def cell(value):
     return " ".join(str(value).split())
 
 
-def rows_of(tabia, name, game, options, scratch):
+def rows_of(tabia, name, game, options):
     """The rows of a game."""
+    with tempfile.TemporaryDirectory() as folder:
+        return prove(tabia, name, game, options, pathlib.Path(folder))
+
+
+def prove(tabia, name, game, options, scratch):
     out, messages = scratch / "out", scratch / "messages"
     limits = measure.Limits(options.limit + GRACE_S, "wall", options.memory)
     arguments = [tabia, "prove", "--json", "--property", options.properties, "--time-limit",
@@ -69,15 +75,21 @@ def read_table(path):
     return about, [row for row in rows if row.count("\t") == len(COLUMNS) - 1]
 
 
-def rows_to_keep(path, facts):
+def game_of(row):
+    return row.split("\t", 1)[0]
+
+
+def rows_to_keep(path, facts, options):
     """Of a table that was begun with the same settings and the same program.  The last game may not
-    be whole: it is proved again."""
+    be whole: it is proved again, and on request all those of which something is unknown."""
     about, rows = read_table(path)
     other = [k for k in SAME_FOR_ALL_ROWS if about and about.get(k) != facts[k]]
     if other:
         sys.exit(f"bench/prove: cannot go on with {path}: its {', '.join(other)} differ")
-    last = rows[-1].split("\t", 1)[0] if rows else None
-    return [row for row in rows if row.split("\t", 1)[0] != last]
+    without = {game_of(row) for row in rows if options.again and row.split("\t")[2] == "unknown"}
+    if rows:
+        without.add(game_of(rows[-1]))
+    return [row for row in rows if game_of(row) not in without]
 
 
 def chosen_games(options):
@@ -91,22 +103,24 @@ def chosen_games(options):
 
 
 def write_table(path, tabia, options):
-    """The rows of a game are on disk before the next one begins."""
+    """The rows of a game are on disk as soon as those of the games before it are."""
     facts = facts_of_the_run(options, tabia)
-    kept = rows_to_keep(path, facts) if options.resume else []
+    kept = rows_to_keep(path, facts, options) if options.resume or options.again else []
     begin_table(path, facts, COLUMNS, kept)
-    known = {row.split("\t", 1)[0] for row in kept}
-    games = chosen_games(options)
-    with open(path, "a", encoding="utf-8") as file, tempfile.TemporaryDirectory() as folder:
-        for number, (name, game) in enumerate(games, 1):
-            if name in known:
-                continue
-            rows = rows_of(tabia, name, game, options, pathlib.Path(folder))
-            file.write("".join("\t".join(map(str, row)) + "\n" for row in rows))
-            file.flush()
-            unknown = [row[1] for row in rows if row[2] == "unknown"]
-            print(f"{number}/{len(games)} {name}", *(["unknown:", ", ".join(unknown)]
-                                                     if unknown else []), flush=True)
+    known = {game_of(row) for row in kept}
+    games = [(name, game) for name, game in chosen_games(options) if name not in known]
+    pool = concurrent.futures.ThreadPoolExecutor(options.jobs)
+    try:
+        with open(path, "a", encoding="utf-8") as file:
+            found = pool.map(lambda game: rows_of(tabia, *game, options), games)
+            for number, ((name, _), rows) in enumerate(zip(games, found), 1):
+                file.write("".join("\t".join(map(str, row)) + "\n" for row in rows))
+                file.flush()
+                unknown = [row[1] for row in rows if row[2] == "unknown"]
+                print(f"{number}/{len(games)} {name}", *(["unknown:", ", ".join(unknown)]
+                                                         if unknown else []), flush=True)
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
 # ---- the summary ----
@@ -169,11 +183,15 @@ def parse_arguments():
                    help="for each process; K, M and G may follow (default: 8G)")
     p.add_argument("--threads", type=int, default=os.cpu_count(), metavar="N",
                    help="of each process (default: one for each core)")
+    p.add_argument("--jobs", type=int, default=1, metavar="N",
+                   help="games at a time, which then share the cores (default: 1)")
     p.add_argument("--out", type=pathlib.Path, default=TOP / "docs" / "bench", metavar="FOLDER",
                    help="where the results go (default: docs/bench)")
     p.add_argument("--resume", action="store_true",
                    help="keep the rows of the table that is there, if it was begun with the same "
                    "settings and program, and prove of the games that it lacks")
+    p.add_argument("--again", action="store_true",
+                   help="as --resume, and prove again of the games of which something is unknown")
     p.add_argument("--report", action="store_true", help="only make the summary again")
     return p.parse_args()
 
