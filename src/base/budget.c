@@ -1,6 +1,7 @@
 #include "base/budget.h"
 
 #include <assert.h>
+#include <float.h>
 #include <sys/resource.h>
 #include <time.h>
 
@@ -34,6 +35,17 @@ budget budget_share(const budget *b, uint32_t parts) {
   share.progress = NULL; /* one thread alone may write */
   if (share.max_bytes) share.max_bytes = share.max_bytes / parts + 1;
   return share;
+}
+
+double budget_seconds_left(const budget *b) {
+  return b->deadline > 0 ? b->deadline - clock_now() : DBL_MAX;
+}
+
+budget budget_part(const budget *b, double seconds) {
+  budget part = *b;
+  part.countdown = 0;
+  if (seconds < budget_seconds_left(b)) part.deadline = clock_now() + seconds;
+  return part;
 }
 
 void budget_watch(budget *b, const arena *a) {

@@ -35,6 +35,11 @@ bool budget_check_now(budget *b);                /* true when spent */
 /* For one of `parts` threads that work at the same time: the same limits, but each watches its own
    arenas and may use its part of the memory, and none tells how far it is. */
 budget budget_share(const budget *b, uint32_t parts);
+
+/* A budget of at most that many seconds, from what is left of another. */
+budget budget_part(const budget *b, double seconds);
+double budget_seconds_left(const budget *b); /* very many when there is no limit */
+
 void budget_report(const budget *b, diag_sink *d, const char *what_was_reached);
 
 static inline bool budget_is_spent(budget *b) {

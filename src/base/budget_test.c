@@ -128,6 +128,16 @@ static void threads_share_the_memory_and_the_deadline(void **state) {
   assert_false(budget_check_now(&unlimited));
 }
 
+static void a_part_never_lasts_longer_than_the_whole(void **state) {
+  (void)state;
+  const budget unlimited = budget_new(0, 0), all = budget_new(1000, 77);
+  assert_true(budget_seconds_left(&unlimited) > 1e9);
+  assert_true(budget_part(&unlimited, 5).deadline > 0);
+  assert_true(budget_part(&all, 5).deadline < all.deadline);
+  assert_true(budget_part(&all, 5000).deadline == all.deadline);
+  assert_int_equal(budget_part(&all, 5).max_bytes, 77);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       base_test(without_limits_it_is_never_spent),
@@ -140,6 +150,7 @@ int main(void) {
       base_test(each_end_is_reported_in_its_own_words),
       base_test(nothing_is_reported_while_some_is_left),
       base_test(clocks_go_forward),
+      base_test(a_part_never_lasts_longer_than_the_whole),
       base_test(threads_share_the_memory_and_the_deadline),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -9,6 +9,8 @@ bool slice_equals(slice a, const char *words) {
   return a.length == strlen(words) && memcmp(a.start, words, a.length) == 0;
 }
 
+const char *plural(uint64_t count) { return count == 1 ? "" : "s"; }
+
 static void make_room(text *t, size_t extra) {
   const size_t need = t->length + extra + 1;
   if (need <= t->capacity) return;

@@ -16,6 +16,9 @@ typedef struct slice {
 slice slice_of(const char *text); /* of a NUL-ended text */
 bool slice_equals(slice a, const char *text);
 
+/* What a noun ends with after that number: "" or "s". */
+const char *plural(uint64_t count);
+
 typedef struct text {
   arena *keep;
   char *bytes; /* always NUL-ended after the first call */

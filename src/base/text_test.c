@@ -57,11 +57,20 @@ static void slices_are_compared_whole(void **state) {
   assert_true(slice_equals((slice){"", 0}, ""));
 }
 
+static void only_one_is_singular(void **state) {
+  (void)state;
+  assert_string_equal(plural(0), "s");
+  assert_string_equal(plural(1), "");
+  assert_string_equal(plural(2), "s");
+  assert_string_equal(plural(1 + (1ull << 32)), "s");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       base_test(pieces_are_put_together),    base_test(numbers_are_written_in_full),
       base_test(it_grows_as_far_as_it_must), base_test(other_texts_in_the_arena_do_not_mix),
       base_test(a_cleared_text_begins_anew), base_test(slices_are_compared_whole),
+      base_test(only_one_is_singular),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -82,12 +82,10 @@ static int run_loaded(loaded_game *g, const bases_command *c) {
 
 int cmd_bases(int argc, char **argv) {
   bases_command c = {0};
-  const option options[] = {
-      {.name = "bases", .kind = OPTION_CHOICE, .target = &c.method, .choices = bases_choices,
-       .help = "how they are found"},
-      {.name = "json", .kind = OPTION_FLAG, .target = &c.as_json, .help = "print a JSON object"},
-      LIMIT_OPTIONS(&c.limits),
-      {0}};
+  const option options[] = {CHOICE_OPTION("bases", &c.method, bases_choices, "how they are found"),
+                            FLAG_OPTION("json", &c.as_json, "print a JSON object"),
+                            LIMIT_OPTIONS(&c.limits),
+                            {0}};
   arguments given;
   int status;
   if (!options_parse(&help, options, argc, argv, &given, &status)) return status;

@@ -18,15 +18,12 @@ int cmd_bench(int argc, char **argv) {
   bench_options o = {.megabytes = 100, .seconds = 2, .seed = 1,
                      .limits = {.time_limit = 60, .memory_limit = "4G"}};
   const option options[] = {
-      {.name = "megabytes", .kind = OPTION_NUMBER, .target = &o.megabytes, .argument = "N",
-       .help = "read: size of the rulesheet (100)", .least = 1, .most = 4000},
-      {.name = "machine", .kind = OPTION_STRING, .target = &o.machine, .argument = "NAME",
-       .help = "play: this machine alone (all)"},
-      {.name = "seconds", .kind = OPTION_REAL, .target = &o.seconds, .argument = "S",
-       .help = "play: on each machine (2)"},
-      {.name = "seed", .kind = OPTION_NUMBER, .target = &o.seed, .argument = "N",
-       .help = "another rulesheet, or other games, for each number (1)"},
-      {.name = "json", .kind = OPTION_FLAG, .target = &o.as_json, .help = "print JSON"},
+      NUMBER_OPTION("megabytes", &o.megabytes, "N", "read: size of the rulesheet (100)", .least = 1,
+                    .most = 4000),
+      STRING_OPTION("machine", &o.machine, "NAME", "play: this machine alone (all)"),
+      REAL_OPTION("seconds", &o.seconds, "S", "play: on each machine (2)"),
+      NUMBER_OPTION("seed", &o.seed, "N", "another rulesheet, or other games, for each number (1)"),
+      FLAG_OPTION("json", &o.as_json, "print JSON"),
       LIMIT_OPTIONS(&o.limits),
       {0}};
   arguments given;

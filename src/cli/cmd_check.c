@@ -24,8 +24,6 @@ enum { SHOWN_OF_A_KIND = 20 };
 
 /* ---- for people ---- */
 
-static const char *plural(uint32_t count) { return count == 1 ? "" : "s"; }
-
 static void put_properties(const check_result *r) {
   printf("; %sstratified, %sallowed, %srecursion restricted, %sbounded",
          r->stratified ? "" : "not ", r->allowed ? "" : "not ", r->recursion_ok ? "" : "not ",
@@ -112,23 +110,12 @@ static int show_codes(void) {
 int cmd_check(int argc, char **argv) {
   check_options o = {0};
   bool codes = false;
-  const option options[] = {{.name = "json",
-                             .kind = OPTION_FLAG,
-                             .target = &o.as_json,
-                             .help = "print one JSON object a line for each GAME"},
-                            {.name = "all",
-                             .kind = OPTION_FLAG,
-                             .target = &o.all,
-                             .help = "show all; usually 20 of a kind are"},
-                            {.name = "strict",
-                             .kind = OPTION_FLAG,
-                             .target = &o.strict,
-                             .help = "let warnings reject, too"},
-                            {.name = "codes",
-                             .kind = OPTION_FLAG,
-                             .target = &codes,
-                             .help = "print the table of all diagnostics"},
-                            {0}};
+  const option options[] = {
+      FLAG_OPTION("json", &o.as_json, "print one JSON object a line for each GAME"),
+      FLAG_OPTION("all", &o.all, "show all; usually 20 of a kind are"),
+      FLAG_OPTION("strict", &o.strict, "let warnings reject, too"),
+      FLAG_OPTION("codes", &codes, "print the table of all diagnostics"),
+      {0}};
   arguments given;
   int status;
   if (!options_parse(&help, options, argc, argv, &given, &status)) return status;

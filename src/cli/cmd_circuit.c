@@ -92,23 +92,12 @@ static int build(loaded_game *g, const circuit_command *c, budget *b) {
 
 int cmd_circuit(int argc, char **argv) {
   circuit_command c = {0};
-  const option options[] = {{.name = "format",
-                             .kind = OPTION_CHOICE,
-                             .target = &c.format,
-                             .choices = format_choices,
-                             .help = "sizes after each pass, or the gates"},
-                            {.letter = 'o',
-                             .name = "output",
-                             .kind = OPTION_STRING,
-                             .target = &c.output,
-                             .argument = "FILE",
-                             .help = "write there; - is standard output (-)"},
-                            {.name = "json",
-                             .kind = OPTION_FLAG,
-                             .target = &c.as_json,
-                             .help = "the sizes after each pass as one JSON object"},
-                            LIMIT_OPTIONS(&c.limits),
-                            {0}};
+  const option options[] = {
+      CHOICE_OPTION("format", &c.format, format_choices, "sizes after each pass, or the gates"),
+      OUTPUT_OPTION(&c.output),
+      FLAG_OPTION("json", &c.as_json, "the sizes after each pass as one JSON object"),
+      LIMIT_OPTIONS(&c.limits),
+      {0}};
   arguments given;
   int status;
   budget b;

@@ -137,40 +137,17 @@ static int compile_loaded(loaded_game *g, const char *name, const compile_comman
 
 int cmd_compile(int argc, char **argv) {
   compile_command c = {.emit = EMIT_C, .level = 2};
-  const option options[] = {{.name = "output",
-                             .letter = 'o',
-                             .kind = OPTION_STRING,
-                             .target = &c.output,
-                             .argument = "FILE",
-                             .help = "write there instead of standard output (-)"},
-                            {.name = "emit",
-                             .kind = OPTION_CHOICE,
-                             .target = &c.emit,
-                             .choices = emit_choices,
-                             .help = "how far to go; c by default"},
-                            {.name = "encoding",
-                             .kind = OPTION_CHOICE,
-                             .target = &c.encoding,
-                             .choices = encoding_choices,
-                             .help = "of what stays: as the rules say, or translated"},
-                            {.name = "knowledge-base",
-                             .kind = OPTION_CHOICE,
-                             .target = &c.kb,
-                             .choices = knowledge_base_names,
-                             .help = "how facts are kept; dense by default"},
-                            {.name = "optimise",
-                             .letter = 'O',
-                             .kind = OPTION_NUMBER,
-                             .target = &c.level,
-                             .argument = "LEVEL",
-                             .most = 3,
-                             .help = "of object code (2)"},
-                            {.name = "json",
-                             .kind = OPTION_FLAG,
-                             .target = &c.as_json,
-                             .help = "print sizes and times as JSON"},
-                            LIMIT_OPTIONS(&c.limits),
-                            {0}};
+  const option options[] = {
+      OUTPUT_OPTION(&c.output),
+      CHOICE_OPTION("emit", &c.emit, emit_choices, "how far to go; c by default"),
+      CHOICE_OPTION("encoding", &c.encoding, encoding_choices,
+                    "of what stays: as the rules say, or translated"),
+      CHOICE_OPTION("knowledge-base", &c.kb, knowledge_base_names,
+                    "how facts are kept; dense by default"),
+      NUMBER_OPTION("optimise", &c.level, "LEVEL", "of object code (2)", .letter = 'O', .most = 3),
+      FLAG_OPTION("json", &c.as_json, "print sizes and times as JSON"),
+      LIMIT_OPTIONS(&c.limits),
+      {0}};
   arguments given;
   int status;
   if (!options_parse(&help, options, argc, argv, &given, &status)) return status;

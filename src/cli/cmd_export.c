@@ -118,27 +118,13 @@ static int export_loaded(loaded_game *g, const export_kind *kind, const export_c
 int cmd_export(int argc, char **argv) {
   export_command c = {.property = "playable"};
   const option options[] = {
-      {.name = "bases",
-       .kind = OPTION_CHOICE,
-       .target = &c.bases,
-       .choices = bases_choices,
-       .help = "how the program will find fluents and moves"},
-      {.name = "encoding",
-       .kind = OPTION_CHOICE,
-       .target = &c.encoding,
-       .choices = encoding_choices,
-       .help = "of `prolog`: what becomes of frame rules"},
-      {.name = "property",
-       .kind = OPTION_STRING,
-       .target = &c.property,
-       .argument = "P",
-       .help = "of `aiger`: the question, as `tabia prove` knows it (playable)"},
-      {.name = "output",
-       .letter = 'o',
-       .kind = OPTION_STRING,
-       .target = &c.output,
-       .argument = "FILE",
-       .help = "write there, whole or not at all"},
+      CHOICE_OPTION("bases", &c.bases, bases_choices,
+                    "how the program will find fluents and moves"),
+      CHOICE_OPTION("encoding", &c.encoding, encoding_choices,
+                    "of `prolog`: what becomes of frame rules"),
+      STRING_OPTION("property", &c.property, "P",
+                    "of `aiger`: the question, as `tabia prove` knows it (playable)"),
+      OUTPUT_OPTION(&c.output),
       {0}};
   arguments given;
   int status;

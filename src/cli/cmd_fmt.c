@@ -166,23 +166,13 @@ static int check_usage(const fmt_options *o, const arguments *given) {
 
 int cmd_fmt(int argc, char **argv) {
   fmt_options o = {.notation = NOTATION_SAME};
-  const option options[] = {{.name = "notation",
-                             .letter = 'n',
-                             .kind = OPTION_CHOICE,
-                             .target = &o.notation,
-                             .choices = notations,
-                             .help = "the notation to write; the same by default"},
-                            {.name = "check",
-                             .letter = 'c',
-                             .kind = OPTION_FLAG,
-                             .target = &o.check,
-                             .help = "write nothing; status 1 when the layout differs"},
-                            {.name = "in-place",
-                             .letter = 'i',
-                             .kind = OPTION_FLAG,
-                             .target = &o.in_place,
-                             .help = "change the file itself"},
-                            {0}};
+  const option options[] = {
+      CHOICE_OPTION("notation", &o.notation, notations,
+                    "the notation to write; the same by default", .letter = 'n'),
+      FLAG_OPTION("check", &o.check, "write nothing; status 1 when the layout differs",
+                  .letter = 'c'),
+      FLAG_OPTION("in-place", &o.in_place, "change the file itself", .letter = 'i'),
+      {0}};
   arguments given;
   int status;
   if (!options_parse(&help, options, argc, argv, &given, &status)) return status;

@@ -63,11 +63,8 @@ static int print_game(const char *name) {
 int cmd_games(int argc, char **argv) {
   bool as_json = false, faulty = false;
   const option options[] = {
-      {.name = "faulty",
-       .kind = OPTION_FLAG,
-       .target = &faulty,
-       .help = "list the faulty examples, one for each check, instead"},
-      {.name = "json", .kind = OPTION_FLAG, .target = &as_json, .help = "print the list as JSON"},
+      FLAG_OPTION("faulty", &faulty, "list the faulty examples, one for each check, instead"),
+      FLAG_OPTION("json", &as_json, "print the list as JSON"),
       {0}};
   arguments given;
   int status;

@@ -77,26 +77,25 @@ static const char *name_of(const loaded_game *g, relation_id r) {
   return arena_copy_text(g->scratch, name.start, name.length);
 }
 
-/* The i-th role as it is written; roles come from the clauses of `role`. */
-static const char *role_text(const loaded_game *g, uint32_t i) {
-  const program *p = &g->program;
-  const relation *roles = &p->relations.items[SYM_ROLE];
-  const clause *c = &p->clauses.items[p->clauses_of_relation.items[roles->first_clause + i]];
+static const char *role_text(const loaded_game *g, term_id role) {
   text out = text_new(g->scratch);
-  term_print(p->terms, term_arg(p->terms, c->head, 0), NOTATION_KIF, NULL, &out);
+  term_print(g->program.terms, role, NOTATION_KIF, NULL, &out);
   return text_string(&out);
 }
 
-static uint32_t role_count(const loaded_game *g) {
-  return g->program.relations.items[SYM_ROLE].clause_count;
+/* Rules that give roles are not run here. */
+static bool has_role_rules(const program *p) {
+  const relation *roles = &p->relations.items[SYM_ROLE];
+  return facts_of(p, roles) < roles->clause_count;
 }
 
 /* ---- for people ---- */
 
 static void put_roles(const loaded_game *g) {
-  printf("roles         %u:", role_count(g));
-  for (uint32_t i = 0; i < role_count(g); i++) printf(" %s", role_text(g, i));
-  putchar('\n');
+  const id_vec roles = program_roles(&g->program, g->scratch);
+  printf("roles         %u:", roles.count);
+  for (uint32_t i = 0; i < roles.count; i++) printf(" %s", role_text(g, roles.items[i]));
+  puts(has_role_rules(&g->program) ? " and those that rules give" : "");
 }
 
 static void put_recursion(const loaded_game *g) {
@@ -113,8 +112,9 @@ static void put_recursion(const loaded_game *g) {
 static void put_largest(const loaded_game *g) {
   const rule_size largest = largest_rule(&g->program);
   if (largest.rule == RULE_NONE) return;
-  printf("largest rule  line %u: %u conditions, %u variables\n", line_of_rule(g, largest.rule),
-         largest.conditions, g->program.rules.items[largest.rule].variable_count);
+  const uint32_t variables = g->program.rules.items[largest.rule].variable_count;
+  printf("largest rule  line %u: %u condition%s, %u variable%s\n", line_of_rule(g, largest.rule),
+         largest.conditions, plural(largest.conditions), variables, plural(variables));
 }
 
 static void put_properties(const check_result *r) {
@@ -189,8 +189,9 @@ static void write_figures(json_writer *w, const loaded_game *g) {
   json_put_string(w, "game", g->source.name);
   json_put_string(w, "notation", notation_name(g->tree.notation));
   json_put_integer(w, "bytes", g->source.length);
+  const id_vec roles = program_roles(p, g->scratch);
   json_open_array(w, "roles");
-  for (uint32_t i = 0; i < role_count(g); i++) json_put_string(w, NULL, role_text(g, i));
+  for (uint32_t i = 0; i < roles.count; i++) json_put_string(w, NULL, role_text(g, roles.items[i]));
   json_close_array(w);
   json_put_integer(w, "rules", p->rules.count - facts);
   json_put_integer(w, "facts", facts);
@@ -219,8 +220,7 @@ static void report_as_json(const loaded_game *g) {
 
 int cmd_info(int argc, char **argv) {
   bool as_json = false;
-  const option options[] = {
-      {.name = "json", .kind = OPTION_FLAG, .target = &as_json, .help = "print JSON"}, {0}};
+  const option options[] = {FLAG_OPTION("json", &as_json, "print JSON"), {0}};
   arguments given;
   int status;
   if (!options_parse(&help, options, argc, argv, &given, &status)) return status;

@@ -34,9 +34,7 @@ static void list_as_text(void) {
 
 int cmd_machines(int argc, char **argv) {
   bool as_json = false;
-  const option options[] = {
-      {.name = "json", .kind = OPTION_FLAG, .target = &as_json, .help = "print the list as JSON"},
-      {0}};
+  const option options[] = {FLAG_OPTION("json", &as_json, "print the list as JSON"), {0}};
   arguments given;
   int status;
   if (!options_parse(&help, options, argc, argv, &given, &status)) return status;

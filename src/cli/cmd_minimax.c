@@ -77,13 +77,12 @@ static int search_game(running_game *g, minimax_command *c) {
 int cmd_minimax(int argc, char **argv) {
   minimax_command c = {.depth = UINT64_MAX};
   const option options[] = {
-      {.name = "depth", .letter = 'd', .kind = OPTION_NUMBER, .target = &c.depth,
-       .argument = "DEPTH", .help = "how many joint moves", .most = MINIMAX_DEPTH_MAX},
-      {.name = "alpha-beta", .kind = OPTION_FLAG, .target = &c.search.alpha_beta,
-       .help = "leave out what cannot change a value; for one or two roles"},
-      {.name = "ignore-terminal", .kind = OPTION_FLAG, .target = &c.search.ignore_terminal,
-       .help = "play on in terminal states"},
-      {.name = "json", .kind = OPTION_FLAG, .target = &c.as_json, .help = "print a JSON object"},
+      NUMBER_OPTION("depth", &c.depth, "DEPTH", "how many joint moves", .letter = 'd',
+                    .most = MINIMAX_DEPTH_MAX),
+      FLAG_OPTION("alpha-beta", &c.search.alpha_beta,
+                  "leave out what cannot change a value; for one or two roles"),
+      FLAG_OPTION("ignore-terminal", &c.search.ignore_terminal, "play on in terminal states"),
+      FLAG_OPTION("json", &c.as_json, "print a JSON object"),
       MACHINE_OPTIONS(&c.machine),
       {0}};
   arguments given;

@@ -29,9 +29,9 @@ static void put_role(const machine *m, const playout_summary *s, uint32_t role) 
 
 static void put_as_text(const machine *m, const playout_summary *s) {
   const double playouts_a_second = s->time > 0 ? (double)s->playouts / s->time : 0;
-  printf("%llu playouts, %llu states in %.3f s on %s: %.0f playouts, %.0f states a second\n",
-         (unsigned long long)s->playouts, (unsigned long long)s->states, s->time, m->ops->name,
-         playouts_a_second, playouts_states_a_second(s));
+  printf("%llu playout%s, %llu state%s in %.3f s on %s: %.0f playouts, %.0f states a second\n",
+         (unsigned long long)s->playouts, plural(s->playouts), (unsigned long long)s->states,
+         plural(s->states), s->time, m->ops->name, playouts_a_second, playouts_states_a_second(s));
   printf("length: mean %.5f, deviation %.3f, shortest %llu, longest %llu\n", playouts_mean_length(s),
          playouts_length_deviation(s), (unsigned long long)s->shortest,
          (unsigned long long)s->longest);
@@ -70,17 +70,14 @@ int cmd_playout(int argc, char **argv) {
                        .threads = 1,
                        .play = {.seed = 1, .max_steps = 100000, .seconds = -1}};
   const option options[] = {
-      {.letter = 'n', .name = "count", .kind = OPTION_NUMBER, .target = &c.play.count,
-       .argument = "N", .help = "playouts (1000, unless --seconds is given)", .least = 1},
-      {.name = "seconds", .kind = OPTION_REAL, .target = &c.play.seconds, .argument = "S",
-       .help = "play for this time"},
-      {.name = "seed", .kind = OPTION_NUMBER, .target = &c.play.seed, .argument = "N",
-       .help = "decides the moves (1)"},
-      {.name = "max-steps", .kind = OPTION_NUMBER, .target = &c.play.max_steps, .argument = "N",
-       .help = "give a playout up after this many steps (100000)", .least = 1},
-      {.name = "threads", .kind = OPTION_NUMBER, .target = &c.threads, .argument = "N",
-       .help = "threads to play on (1)", .least = 1, .most = 1024},
-      {.name = "json", .kind = OPTION_FLAG, .target = &c.as_json, .help = "print a JSON object"},
+      NUMBER_OPTION("count", &c.play.count, "N", "playouts (1000, unless --seconds is given)",
+                    .letter = 'n', .least = 1),
+      REAL_OPTION("seconds", &c.play.seconds, "S", "play for this time"),
+      NUMBER_OPTION("seed", &c.play.seed, "N", "decides the moves (1)"),
+      NUMBER_OPTION("max-steps", &c.play.max_steps, "N",
+                    "give a playout up after this many steps (100000)", .least = 1),
+      NUMBER_OPTION("threads", &c.threads, "N", "threads to play on (1)", .least = 1, .most = 1024),
+      FLAG_OPTION("json", &c.as_json, "print a JSON object"),
       MACHINE_OPTIONS(&c.machine),
       {0}};
   arguments given;

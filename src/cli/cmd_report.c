@@ -35,7 +35,13 @@ typedef struct report {
 /* ---- finding it out ---- */
 
 enum { GROUND_SECONDS = 20 };
-#define PLAY_SECONDS 0.2 /* on each machine */
+static const size_t ground_bytes = (size_t)4 << 30;
+static const double play_seconds = 0.2; /* on each machine */
+
+/* Of the memory that the user allows, as much as that. */
+static size_t least_bytes(const running_game *g, size_t bytes) {
+  return g->budget.max_bytes && g->budget.max_bytes < bytes ? g->budget.max_bytes : bytes;
+}
 
 static void find_circuit(report *r, const ground_program *ground, arena *keep, budget *b,
                          diag_sink *d) {
@@ -51,9 +57,8 @@ static void find_ground(report *r, running_game *g) {
   arena *keep = arena_new();
   diag_sink d;
   diag_sink_init(&d, keep);
-  budget b = budget_new(GROUND_SECONDS, (size_t)4 << 30);
-  b.interrupted = g->budget.interrupted;
-  b.progress = g->budget.progress;
+  budget b = budget_part(&g->budget, GROUND_SECONDS);
+  b.max_bytes = least_bytes(g, ground_bytes);
   budget_watch(&b, keep);
   ground_program ground;
   const ground_options o = {.method = METHOD_NATIVE, .bases = BASES_ONESTEP, .optimise = true};
@@ -66,11 +71,17 @@ static void find_ground(report *r, running_game *g) {
   arena_free(keep);
 }
 
-static void find_speeds(report *r, const running_game *g) {
-  const speed_options how = {.open_seconds = GROUND_SECONDS, .open_bytes = (size_t)4 << 30,
-                             .play_seconds = PLAY_SECONDS, .seed = 1,
-                             .interrupted = g->budget.interrupted};
+static void find_speeds(report *r, running_game *g) {
+  budget limits = g->budget;
+  limits.progress = NULL;
+  const speed_options how = {.open_seconds = GROUND_SECONDS,
+                             .open_bytes = least_bytes(g, ground_bytes),
+                             .play_seconds = play_seconds,
+                             .seed = 1,
+                             .limits = &limits};
   r->speeds = machine_speeds(&g->game.program, &how, g->game.scratch);
+  if (budget_check_now(&g->budget))
+    budget_report(&g->budget, &g->game.diags, "the machines were not all tried to their end");
 }
 
 /* ---- words ---- */
@@ -83,8 +94,6 @@ static const char *turns(const report *r) {
   if (c->by_several == 0) return "in turn";
   return c->by_one ? "in turn and at once" : "at once";
 }
-
-static const char *plural(uint32_t count) { return count == 1 ? "" : "s"; }
 
 static const char *unless(bool holds) { return holds ? "" : "not "; }
 
@@ -208,12 +217,12 @@ static int make_report(running_game *g, report_command *c) {
   const bool done =
       playouts_run(&r.played, g->m, &c->play, &g->budget, g->game.scratch, &g->game.diags);
   progress_say(&p, "playing on every machine");
-  find_speeds(&r, g);
+  if (!budget_check_now(&g->budget)) find_speeds(&r, g);
   progress_done(&p);
   if (c->as_json) put_as_json(&r);
   else put_as_text(&r);
   const int fault = playouts_show_fault(g, &r.played, c->play.seed);
-  return done ? fault : game_show_late(g);
+  return done && g->budget.end == BUDGET_LEFT ? fault : game_show_late(g);
 }
 
 int cmd_report(int argc, char **argv) {
@@ -221,13 +230,11 @@ int cmd_report(int argc, char **argv) {
       .machine = {.only_sound = true},
       .play = {.seed = 1, .count = 300, .seconds = 5, .max_steps = 100000, .threads = 1}};
   const option options[] = {
-      {.letter = 'n', .name = "count", .kind = OPTION_NUMBER, .target = &c.play.count,
-       .argument = "N", .help = "random playouts (300)", .least = 1},
-      {.name = "seconds", .kind = OPTION_REAL, .target = &c.play.seconds, .argument = "S",
-       .help = "play no longer than this (5)"},
-      {.name = "seed", .kind = OPTION_NUMBER, .target = &c.play.seed, .argument = "N",
-       .help = "decides the moves (1)"},
-      {.name = "json", .kind = OPTION_FLAG, .target = &c.as_json, .help = "print a JSON object"},
+      NUMBER_OPTION("count", &c.play.count, "N", "random playouts (300)", .letter = 'n',
+                    .least = 1),
+      REAL_OPTION("seconds", &c.play.seconds, "S", "play no longer than this (5)"),
+      NUMBER_OPTION("seed", &c.play.seed, "N", "decides the moves (1)"),
+      FLAG_OPTION("json", &c.as_json, "print a JSON object"),
       MACHINE_OPTIONS(&c.machine),
       {0}};
   arguments given;

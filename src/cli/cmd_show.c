@@ -234,19 +234,11 @@ static int show_game(const show_stage *s, const char *name, const show_options *
 
 int cmd_show(int argc, char **argv) {
   show_options o = {0};
-  const option options[] = {{.name = "format",
-                             .letter = 'f',
-                             .kind = OPTION_CHOICE,
-                             .target = &o.format,
-                             .choices = formats,
-                             .help = "deps as text or for Graphviz"},
-                            {.name = "notation",
-                             .letter = 'n',
-                             .kind = OPTION_CHOICE,
-                             .target = &o.notation,
-                             .choices = notations,
-                             .help = "of rules and clauses; kif by default"},
-                            {0}};
+  const option options[] = {
+      CHOICE_OPTION("format", &o.format, formats, "deps as text or for Graphviz", .letter = 'f'),
+      CHOICE_OPTION("notation", &o.notation, notations, "of rules and clauses; kif by default",
+                    .letter = 'n'),
+      {0}};
   arguments given;
   int status;
   if (!options_parse(&help, options, argc, argv, &given, &status)) return status;

@@ -203,8 +203,7 @@ int cmd_step(int argc, char **argv) {
   machine_options m = {0};
   bool as_json = false;
   const option options[] = {
-      {.name = "json", .kind = OPTION_FLAG, .target = &as_json,
-       .help = "write each state as a JSON object on a line"},
+      FLAG_OPTION("json", &as_json, "write each state as a JSON object on a line"),
       MACHINE_OPTIONS(&m),
       {0}};
   arguments given;

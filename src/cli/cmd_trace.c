@@ -24,8 +24,8 @@ static int write_trace(running_game *g, const trace_options *o) {
       trace_write(g->m, g->w, o, put_line, NULL, g->game.scratch, &fault);
   if (end == TRACE_TROUBLE) return game_trouble(g, g->w);
   if (end == TRACE_STEP_LIMIT)
-    fprintf(stderr, "tabia: stopped after %llu steps; --max-steps allows more\n",
-            (unsigned long long)o->max_steps);
+    fprintf(stderr, "tabia: stopped after %llu step%s; --max-steps allows more\n",
+            (unsigned long long)o->max_steps, plural(o->max_steps));
   return game_show_fault(g, &fault, NULL);
 }
 
@@ -59,12 +59,11 @@ int cmd_trace(int argc, char **argv) {
   uint64_t lane = UINT64_MAX;
   trace_options o = {.seed = 1, .max_steps = 1000};
   const option options[] = {
-      {.name = "seed", .kind = OPTION_NUMBER, .target = &o.seed, .argument = "N",
-       .help = "decides the moves (1)", .most = INT64_MAX},
-      {.name = "max-steps", .kind = OPTION_NUMBER, .target = &o.max_steps, .argument = "N",
-       .help = "stop after this many joint moves (1000)"},
-      {.name = "lane", .kind = OPTION_NUMBER, .target = &lane, .argument = "N",
-       .help = "the first game of this lane, 0 to 511, on the machine lanes", .most = LANES - 1},
+      NUMBER_OPTION("seed", &o.seed, "N", "decides the moves (1)", .most = INT64_MAX),
+      NUMBER_OPTION("max-steps", &o.max_steps, "N", "stop after this many joint moves (1000)"),
+      NUMBER_OPTION("lane", &lane, "N",
+                    "the first game of this lane, 0 to 511, on the machine lanes",
+                    .most = LANES - 1),
       MACHINE_OPTIONS(&m),
       {0}};
   arguments given;

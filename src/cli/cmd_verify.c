@@ -62,14 +62,14 @@ static int status_of(running_game *g, trace_verdict v) {
 
 static void put_report(const char *path, const trace_report *r) {
   switch (r->verdict) {
-    case TRACE_RIGHT:
-      printf("%s: right, %u state%s\n", path, r->states, r->states == 1 ? "" : "s");
-      break;
+    case TRACE_RIGHT: printf("%s: right, %u state%s\n", path, r->states, plural(r->states)); break;
     case TRACE_WRONG: printf("%s: wrong, %s", path, r->words.bytes); break;
     case TRACE_UNREADABLE:
       fprintf(stderr, "tabia: %s is not a trace: %s", path, r->words.bytes);
       break;
-    case TRACE_UNDECIDED: printf("%s: undecided after %u states\n", path, r->states); break;
+    case TRACE_UNDECIDED:
+      printf("%s: undecided after %u state%s\n", path, r->states, plural(r->states));
+      break;
   }
 }
 
@@ -105,17 +105,19 @@ static int verify_traces(running_game *g, char **paths, int count, bool as_json)
 
 /* ---- machines ---- */
 
-static void put_comparison(const machine *m, const compare_report *r) {
+/* Not decided: one of the two had trouble, of which is told elsewhere. */
+static void put_comparison(const machine *m, const compare_report *r, bool decided) {
   if (r->same)
-    printf("%s: agrees with reference in %llu games, %llu states\n", m->ops->name,
-           (unsigned long long)r->games, (unsigned long long)r->states);
+    printf("%s: %s %llu game%s, %llu state%s\n", m->ops->name,
+           decided ? "agrees with reference in" : "undecided after", (unsigned long long)r->games,
+           plural(r->games), (unsigned long long)r->states, plural(r->states));
   else
     printf("%s: wrong, %s", m->ops->name, r->words.bytes);
 }
 
 /* `r` is NULL when the machine cannot run the game. */
-static void put_comparison_as_json(const running_game *g, const char *name,
-                                   const compare_report *r) {
+static void put_comparison_as_json(const running_game *g, const char *name, const compare_report *r,
+                                   bool decided) {
   text out = text_new(g->game.scratch);
   json_writer w = json_to(&out);
   json_open_object(&w, NULL);
@@ -123,7 +125,10 @@ static void put_comparison_as_json(const running_game *g, const char *name,
   json_put_bool(&w, "opened", r);
   if (r) {
     text words = r->words;
-    json_put_bool(&w, "same", r->same);
+    if (decided || !r->same)
+      json_put_bool(&w, "same", r->same);
+    else
+      json_put_null(&w, "same");
     json_put_integer(&w, "games", (int64_t)r->games);
     json_put_integer(&w, "states", (int64_t)r->states);
     json_put_string(&w, "difference", text_string(&words));
@@ -139,8 +144,10 @@ static int compare_opened(running_game *g, const machine *m, const verify_comman
   machine_workspace *w = machine_workspace_new(m, &b);
   const bool decided = machines_compare(&r, g->m, g->w, m, w, &c->compare, g->game.scratch);
   int status = r.same ? EXIT_YES : EXIT_NO;
-  if (c->as_json) put_comparison_as_json(g, m->ops->name, &r);
-  else put_comparison(m, &r);
+  if (c->as_json)
+    put_comparison_as_json(g, m->ops->name, &r, decided);
+  else
+    put_comparison(m, &r, decided);
   if (!decided) status = game_trouble(g, g->w->trouble.is_there ? g->w : w);
   machine_workspace_free(m, w);
   return status;
@@ -151,7 +158,8 @@ static int compare_machine(running_game *g, const machine_ops *kind, const verif
   game_forget_warnings(&g->game); /* and what was said of the last machine */
   machine *m = kind->open(&source, &g->budget, &g->game.diags);
   if (!m) {
-    if (c->as_json) put_comparison_as_json(g, kind->name, NULL);
+    if (c->as_json)
+      put_comparison_as_json(g, kind->name, NULL, false);
     else printf("%s: cannot run this game\n", kind->name);
     return game_show_late(g);
   }
@@ -201,20 +209,14 @@ int cmd_verify(int argc, char **argv) {
   verify_command c = {.compare = {.seed = 1, .games = 10, .max_steps = 1000}};
   compare_options *o = &c.compare;
   const option options[] = {
-      {.name = "machines", .kind = OPTION_STRING, .target = &c.which, .argument = "NAME",
-       .help = "compare this machine, or `all`, with reference"},
-      {.name = "games", .kind = OPTION_NUMBER, .target = &o->games, .argument = "N",
-       .help = "random games to compare (10)"},
-      {.name = "states", .kind = OPTION_NUMBER, .target = &o->states, .argument = "N",
-       .help = "compare this many states, in as many games as it takes"},
-      {.name = "max-steps", .kind = OPTION_NUMBER, .target = &o->max_steps, .argument = "N",
-       .help = "steps of a random game at most (1000)"},
-      {.name = "ignore-terminal", .kind = OPTION_FLAG, .target = &o->ignore_terminal,
-       .help = "play on in terminal states"},
-      {.name = "seed", .kind = OPTION_NUMBER, .target = &o->seed, .argument = "N",
-       .help = "of the random games (1)"},
-      {.name = "json", .kind = OPTION_FLAG, .target = &c.as_json,
-       .help = "print a JSON object for each trace or machine"},
+      STRING_OPTION("machines", &c.which, "NAME", "compare this machine, or `all`, with reference"),
+      NUMBER_OPTION("games", &o->games, "N", "random games to compare (10)"),
+      NUMBER_OPTION("states", &o->states, "N",
+                    "compare this many states, in as many games as it takes"),
+      NUMBER_OPTION("max-steps", &o->max_steps, "N", "steps of a random game at most (1000)"),
+      FLAG_OPTION("ignore-terminal", &o->ignore_terminal, "play on in terminal states"),
+      NUMBER_OPTION("seed", &o->seed, "N", "of the random games (1)"),
+      FLAG_OPTION("json", &c.as_json, "print a JSON object for each trace or machine"),
       MACHINE_OPTIONS(&c.machine),
       {0}};
   arguments given;

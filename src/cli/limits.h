@@ -10,13 +10,10 @@ typedef struct limit_options {
   const char *memory_limit;
 } limit_options;
 
-#define LIMIT_OPTIONS(o)                                                          \
-  {.name = "time-limit", .kind = OPTION_REAL, .target = &(o)->time_limit,         \
-   .argument = "SECONDS", .help = "stop after this time"},                        \
-  {                                                                               \
-    .name = "memory-limit", .kind = OPTION_STRING, .target = &(o)->memory_limit,  \
-    .argument = "BYTES", .help = "stop when it needs more; K, M and G may follow" \
-  }
+#define LIMIT_OPTIONS(o) \
+  REAL_OPTION("time-limit", &(o)->time_limit, "SECONDS", "stop after this time"), \
+      STRING_OPTION("memory-limit", &(o)->memory_limit, "BYTES", \
+                    "stop when it needs more; K, M and G may follow")
 
 /* Makes the budget; from now on an interrupt spends it instead of ending the process.  False: the
    options are wrong (a message was shown), with *status to return. */

@@ -21,11 +21,10 @@ typedef struct machine_options {
   frame_scope scope;
 } machine_options;
 
-#define MACHINE_OPTIONS(o)                                                                \
-  {.name = "machine", .kind = OPTION_STRING, .target = &(o)->machine, .argument = "NAME", \
-   .help = "what to run it on; `tabia machines` lists them (auto)"},                      \
-      {.name = "encoding", .kind = OPTION_CHOICE, .target = &(o)->encoding,               \
-       .choices = encoding_choices, .help = "what becomes of frame rules"},               \
+#define MACHINE_OPTIONS(o) \
+  STRING_OPTION("machine", &(o)->machine, "NAME", \
+                "what to run it on; `tabia machines` lists them (auto)"), \
+      CHOICE_OPTION("encoding", &(o)->encoding, encoding_choices, "what becomes of frame rules"), \
       LIMIT_OPTIONS(&(o)->limits)
 
 extern const char *const encoding_choices[];

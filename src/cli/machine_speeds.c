@@ -2,6 +2,7 @@
 
 #include "machine/lanes_machine.h"
 
+#include <float.h>
 #include <string.h>
 
 static void measure(machine_speed *s, const machine_ops *kind, const program *p,
@@ -9,8 +10,8 @@ static void measure(machine_speed *s, const machine_ops *kind, const program *p,
   const machine_source source = {.program = p, .bulk = BULK_PLAYOUTS};
   diag_sink d;
   diag_sink_init(&d, keep);
-  budget b = budget_new(o->open_seconds, o->open_bytes);
-  b.interrupted = o->interrupted;
+  budget b = budget_part(o->limits, o->open_seconds > 0 ? o->open_seconds : DBL_MAX);
+  if (o->open_bytes) b.max_bytes = o->open_bytes;
   const double begin = clock_now();
   machine *m = kind->open(&source, &b, &d);
   if (m && machine_is_lanes(m) && !lanes_part_size(m, &b)) { /* it makes its net when first asked */
@@ -23,8 +24,7 @@ static void measure(machine_speed *s, const machine_ops *kind, const program *p,
     s->why_not = d.all.count ? d.all.items[0].message : "it cannot play this game";
     return;
   }
-  budget playing = budget_new(0, 0);
-  playing.interrupted = o->interrupted;
+  budget playing = budget_part(o->limits, DBL_MAX);
   const playout_options play = {
       .seed = o->seed, .seconds = o->play_seconds, .max_steps = 100000, .threads = 1};
   playouts_run(&s->play, m, &play, &playing, keep, &d);
@@ -34,9 +34,10 @@ static void measure(machine_speed *s, const machine_ops *kind, const program *p,
 
 machine_speed_vec machine_speeds(const program *p, const speed_options *o, arena *keep) {
   machine_speed_vec all = {0};
+  budget limits = *o->limits;
   for (const machine_ops *const *kind = machine_kinds; *kind; kind++) {
     if (o->only && strcmp(o->only, (*kind)->name) != 0) continue;
-    if (o->interrupted && *o->interrupted) break;
+    if (budget_check_now(&limits)) break;
     machine_speed s;
     measure(&s, *kind, p, o, keep);
     vec_push(keep, &all, s);

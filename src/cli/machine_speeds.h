@@ -17,10 +17,10 @@ typedef VEC(machine_speed) machine_speed_vec;
 typedef struct speed_options {
   const char *only;    /* one machine, or NULL: all */
   double open_seconds; /* a machine that is not ready by then is left out */
-  size_t open_bytes;   /* or one that needs more; 0: no limit */
+  size_t open_bytes;   /* or one that needs more; 0: no limit but that of all */
   double play_seconds;
   uint64_t seed;
-  const volatile sig_atomic_t *interrupted;
+  const budget *limits; /* of all of it together */
 } speed_options;
 
 machine_speed_vec machine_speeds(const program *p, const speed_options *o, arena *keep);

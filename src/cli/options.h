@@ -1,8 +1,10 @@
 /* One table of options for each command: it yields parsing, messages and help.
 
      bool as_json = false;
+     const char *path = NULL;
      const option options[] = {
-       {.name = "json", .kind = OPTION_FLAG, .target = &as_json, .help = "print JSON"},
+       FLAG_OPTION("json", &as_json, "print JSON"),
+       STRING_OPTION("output", &path, "FILE", "write there", .letter = 'o'),
        {0}};
      const command_help help = {"tabia games [OPTION] [NAME]", "Lists ...", "tabia games nim"};
      arguments given;
@@ -36,6 +38,24 @@ typedef struct option {
   const char *const *choices; /* ended by NULL */
   uint64_t least, most;
 } option;
+
+/* Rows of a table by kind, with the type of the target checked.  Behind the help other fields may
+   be set: .letter, .least, .most. */
+#define FLAG_OPTION(name_, to, ...) \
+  OPTION_ROW(OPTION_FLAG, name_, to, bool, NULL, NULL, __VA_ARGS__)
+#define NUMBER_OPTION(name_, to, argument_, ...) \
+  OPTION_ROW(OPTION_NUMBER, name_, to, uint64_t, argument_, NULL, __VA_ARGS__)
+#define REAL_OPTION(name_, to, argument_, ...) \
+  OPTION_ROW(OPTION_REAL, name_, to, double, argument_, NULL, __VA_ARGS__)
+#define STRING_OPTION(name_, to, argument_, ...) \
+  OPTION_ROW(OPTION_STRING, name_, to, const char *, argument_, NULL, __VA_ARGS__)
+#define CHOICE_OPTION(name_, to, choices_, ...) \
+  OPTION_ROW(OPTION_CHOICE, name_, to, uint32_t, NULL, choices_, __VA_ARGS__)
+#define OPTION_ROW(kind_, name_, to, type, argument_, choices_, ...) \
+  { \
+    .name = (name_), .kind = (kind_), .target = true ? (to) : (type *)NULL, \
+    .argument = (argument_), .choices = (choices_), .help = __VA_ARGS__ \
+  }
 
 typedef struct command_help {
   const char *usage;   /* "tabia games [OPTION] [NAME]" */

@@ -29,7 +29,7 @@ static bool write_directly(const char *path, const text *content) {
 }
 
 bool output_write(const char *path, const text *content) {
-  if (!path) return write_all(stdout, content) || fail("standard output");
+  if (!path || strcmp(path, "-") == 0) return write_all(stdout, content) || fail("standard output");
   if (is_special(path)) return write_directly(path, content);
   arena *scratch = arena_new();
   text beside = text_new(scratch);

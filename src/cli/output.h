@@ -3,10 +3,15 @@
 #define TABIA_CLI_OUTPUT_H
 
 #include "base/text.h"
+#include "cli/options.h"
 
-/* Writes a whole text to `path`, or to standard output when that is NULL.  A file appears complete
-   or not at all: it is written beside its place and then moved there.  False: a message was
-   shown. */
+/* The option -o, for a path that is NULL by default. */
+#define OUTPUT_OPTION(path) \
+  STRING_OPTION("output", path, "FILE", "write there instead of standard output (-)", .letter = 'o')
+
+/* Writes a whole text to `path`, or to standard output when that is NULL or "-".  A file appears
+   complete or not at all: it is written beside its place and then moved there.  False: a message
+   was shown. */
 bool output_write(const char *path, const text *content);
 
 #endif

@@ -111,15 +111,23 @@ sat_literal fact_violation(const fact_set *s, const circuit *c, const fact *f, u
 
 /* ---- text ---- */
 
-static const char *const kind_words[] = {"at-most-one", "exactly-one", "at-least-one"};
+const char *fact_kind_name(fact_kind kind) {
+  static const char *const names[] = {"at-most-one", "exactly-one", "at-least-one"};
+  return names[kind];
+}
+
+void fact_print_member(const fact_set *s, const circuit *c, const fact *f, uint32_t i, text *out) {
+  const uint32_t member = s->members.items[f->first + i];
+  if (member & 1) text_add(out, "(not ");
+  term_print(c->terms, c->fluents.items[member >> 1].term, NOTATION_KIF, NULL, out);
+  if (member & 1) text_add_char(out, ')');
+}
 
 void fact_print(const fact_set *s, const circuit *c, const fact *f, text *out) {
-  text_add_format(out, "(%s", kind_words[f->kind]);
+  text_add_format(out, "(%s", fact_kind_name(f->kind));
   for (uint32_t i = 0; i < f->count; i++) {
-    const uint32_t member = s->members.items[f->first + i];
-    text_add(out, member & 1 ? " (not " : " ");
-    term_print(c->terms, c->fluents.items[member >> 1].term, NOTATION_KIF, NULL, out);
-    if (member & 1) text_add_char(out, ')');
+    text_add_char(out, ' ');
+    fact_print_member(s, c, f, i, out);
   }
   text_add_char(out, ')');
 }

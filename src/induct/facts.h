@@ -52,4 +52,8 @@ void facts_guess(fact_set *guesses, const circuit *c, const sample *seen, bool w
 void facts_print(const fact_set *s, const circuit *c, text *out);
 void fact_print(const fact_set *s, const circuit *c, const fact *f, text *out);
 
+/* The words of its line: "at-most-one"; "(control x)", the member number `i`. */
+const char *fact_kind_name(fact_kind kind);
+void fact_print_member(const fact_set *s, const circuit *c, const fact *f, uint32_t i, text *out);
+
 #endif

@@ -101,6 +101,11 @@ static bool roles_agree(comparison *x) {
   return same || differ(x, "roles", NULL);
 }
 
+static bool has_trouble(const comparison *x) {
+  return x->sides[0].w->trouble.is_there || x->sides[1].w->trouble.is_there;
+}
+
+/* Whoever has trouble sees nothing; that is no difference. */
 static bool sights_agree(comparison *x) {
   text_list seen[2];
   for (uint32_t role = 0; role < x->sides[0].m->role_count; role++) {
@@ -108,6 +113,7 @@ static bool sights_agree(comparison *x) {
       const side *s = &x->sides[i];
       seen[i] = sights_of(s->m, s->w, s->position, s->joint, role, x->scratch);
     }
+    if (has_trouble(x)) return false;
     if (!lists_agree(x, &seen[0], &seen[1], "sights", x->sides[0].m->roles[role])) return false;
   }
   return true;
@@ -185,10 +191,6 @@ static bool compare_state(comparison *x, rng *r) {
   remember(x);
   step_both(x);
   return true;
-}
-
-static bool has_trouble(const comparison *x) {
-  return x->sides[0].w->trouble.is_there || x->sides[1].w->trouble.is_there;
 }
 
 static bool compare_game(comparison *x) {

@@ -10,6 +10,7 @@ typedef struct abstract_job {
   abstract_game g;
   abstract_facts facts;
   bool has_facts;
+  bool has_all_facts; /* nothing stopped the search for them */
 } abstract_job;
 
 /* Found once. */
@@ -19,6 +20,7 @@ static const abstract_facts *proved_facts(abstract_job *x, budget *b) {
   abstract_guess(&x->facts, &x->g);
   abstract_prove_facts(&x->facts, &x->g, &half);
   x->has_facts = true;
+  x->has_all_facts = !budget_check_now(&half);
   return &x->facts;
 }
 
@@ -92,8 +94,11 @@ static const char *words_of_proof(const abstract_game *g, const abstract_facts *
                                   const char *how) {
   text words = text_new(g->keep);
   text_add(&words, how);
-  if (facts->all.count) text_add_format(&words, " with %u facts proved before", facts->all.count);
-  text_add_format(&words, "; %u abstract states, %u instances", g->models, g->instances);
+  if (facts->all.count)
+    text_add_format(&words, " with %u fact%s proved before", facts->all.count,
+                    plural(facts->all.count));
+  text_add_format(&words, "; %u abstract state%s, %u instance%s", g->models, plural(g->models),
+                  g->instances, plural(g->instances));
   return text_string(&words);
 }
 
@@ -147,11 +152,13 @@ static void prove_groups(abstract_job *x, uint32_t property, budget *b) {
     text_add(&words, words.length ? "; " : "at most one holds: ");
     text_add(&words, facts->all.items[i].group);
   }
-  if (words.length)
-    job_settle(x->j, property,
-               (finding){.kind = VERDICT_PROVED, .method = method, .reason = text_string(&words)});
-  else
-    job_explain(x->j, property, "abstract: no group of fluents was found");
+  if (!words.length && !x->has_all_facts) {
+    job_explain(x->j, property, "abstract: the search for groups did not come to its end");
+    return;
+  }
+  if (!words.length) text_add(&words, NO_GROUP_WORDS);
+  job_settle(x->j, property,
+             (finding){.kind = VERDICT_PROVED, .method = method, .reason = text_string(&words)});
 }
 
 static void prove_property(abstract_job *x, uint32_t property, const char *complaint, budget *b) {

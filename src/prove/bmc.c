@@ -29,7 +29,8 @@ static void ask_targets(prove_job *j, unrolling *u, bool *is_given_up, uint32_t 
     const sat_answer answer = sat_solve(unroll_solver(u), &target, 1, 0);
     if (answer == SAT_YES) settle_line(j, i, u, time);
     is_given_up[i] = answer == SAT_YES; /* a line that does not replay comes from recursive rules */
-    if (!budget_check_now(b) && answer == SAT_NO) job_explain(j, i, "bmc: not in %u steps", time);
+    if (!budget_check_now(b) && answer == SAT_NO)
+      job_explain(j, i, "bmc: not in %u step%s", time, plural(time));
   }
 }
 
@@ -38,10 +39,8 @@ static void settle_never(prove_job *j, const bool *is_given_up, uint32_t steps) 
     finding v = {.method = method, .depth = steps, .is_bounded = true};
     if (j->targets[i] != ID_NONE && !is_given_up[i]) job_never_reached(j, i, v);
     if (j->properties.items[i].kind != PROPERTY_TERMINATES) continue;
-    text words = text_new(j->keep);
-    text_add_format(&words, "the longest play has %u steps", steps);
     v.kind = VERDICT_PROVED;
-    v.reason = text_string(&words);
+    v.reason = length_words(steps, j->keep);
     job_settle(j, i, v);
   }
 }

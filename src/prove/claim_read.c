@@ -50,7 +50,7 @@ typedef struct reader {
 
 static bool complain(reader *r, const char *why, const char *what) {
   text words = text_new(r->keep);
-  text_add_format(&words, "%s%s%s%s", why, what ? " `" : "", what ? what : "", what ? "'" : "");
+  text_add_format(&words, "%s%s%s%s", why, what ? " `" : "", what ? what : "", what ? "`" : "");
   *r->complaint = text_string(&words);
   return false;
 }
@@ -171,9 +171,9 @@ static bool end_list(reader *r) {
   part *p = &r->parts.items[vec_pop(&r->open)];
   r->at++;
   p->after = r->parts.count;
-  if (p->kind == PART_NOT && p->operands != 1) return complain(r, "`not' takes one formula", NULL);
+  if (p->kind == PART_NOT && p->operands != 1) return complain(r, "`not` takes one formula", NULL);
   if (p->kind == PART_DISTINCT && p->operands)
-    return complain(r, "`distinct' takes two terms", NULL);
+    return complain(r, "`distinct` takes two terms", NULL);
   if (p->kind >= PART_FOR_ALL && p->operands != 1)
     return complain(r, "a quantifier takes variables and one formula", NULL);
   return true;

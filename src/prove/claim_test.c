@@ -60,21 +60,26 @@ static void says_what_is_wrong_with_a_formula(void **state) {
   assert_string_equal(complaint_about(f, "invariant (and (lamp on)"), "a formula is not complete");
   assert_string_equal(complaint_about(f, "invariant (lamp"), "a parenthesis is not closed");
   assert_string_equal(complaint_about(f, "invariant (lamp red)"),
-                      "there is no fluent `(lamp red)'");
-  assert_string_equal(complaint_about(f, "invariant (not)"), "`not' takes one formula");
+                      "there is no fluent `(lamp red)`");
+  assert_string_equal(complaint_about(f, "invariant (not)"), "`not` takes one formula");
   assert_string_equal(complaint_about(f, "unreachable (light ?x)"),
-                      "there is nothing that the variable can stand for: `?x'");
+                      "there is nothing that the variable can stand for: `?x`");
   assert_string_equal(complaint_about(f, "invariant (forall (lamp on))"),
                       "a quantifier takes variables");
   assert_string_equal(complaint_about(f, "invariant (exists ?x)"),
                       "a quantifier takes variables and one formula");
   assert_string_equal(complaint_about(f, "invariant (distinct a b (lamp on))"),
-                      "`distinct' takes two terms");
+                      "`distinct` takes two terms");
   assert_string_equal(complaint_about(f, "unreachable (lamp on) day"),
-                      "there is more behind the formula: `day'");
+                      "there is more behind the formula: `day`");
   assert_string_equal(complaint_about(f, "invariant"), "a formula is not complete");
-  assert_string_equal(complaint_about(f, "beautiful"), "there is no property `beautiful'");
-  assert_string_equal(complaint_about(f, "winnable s"), "there is no property `winnable s'");
+  assert_string_equal(complaint_about(f, "beautiful"), "there is no property `beautiful`");
+  assert_string_equal(complaint_about(f, "winnable s"),
+                      "winnable: there is no role `s`; the roles are r");
+  assert_string_equal(complaint_about(f, "playble"),
+                      "there is no property `playble`; did you mean `playable`?");
+  assert_string_equal(complaint_about(f, "playable r"),
+                      "playable takes nothing more, but there is `r`");
 }
 
 static void all_is_every_property_without_a_formula(void **state) {

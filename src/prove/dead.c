@@ -232,7 +232,7 @@ static void settle(dead_search *s) {
   text_add(&moves.words, text_string(&rules.words));
   const bool is_dead = moves.count || rules.count;
   if (is_dead && undecided)
-    text_add_format(&moves.words, "; %u moves and rules are not decided", undecided);
+    text_add_format(&moves.words, "; moves and rules not decided: %u", undecided);
   const finding v = {.kind = is_dead ? VERDICT_REFUTED : VERDICT_PROVED,
                      .method = s->method,
                      .states = s->states,
@@ -242,7 +242,7 @@ static void settle(dead_search *s) {
     if (is_dead || !undecided)
       job_settle(j, i, v);
     else
-      job_explain(j, i, "of %u moves and rules it is not known whether they are ever used",
+      job_explain(j, i, "moves and rules of which it is not known whether they are used: %u",
                   undecided);
   }
 }

@@ -28,12 +28,6 @@ static void settle_targets(prove_job *j, walk *w) {
 
 /* ---- ends ---- */
 
-static const char *length_words(prove_job *j, uint32_t longest) {
-  text words = text_new(j->keep);
-  text_add_format(&words, "the longest play has %u steps", longest);
-  return text_string(&words);
-}
-
 static void settle_end(prove_job *j, uint32_t i, walk *w, budget *b) {
   uint32_t longest;
   state_place cycle;
@@ -43,7 +37,7 @@ static void settle_end(prove_job *j, uint32_t i, walk *w, budget *b) {
   if (end == WALK_ENDS) {
     v.kind = VERDICT_PROVED;
     v.depth = longest;
-    v.reason = length_words(j, longest);
+    v.reason = length_words(longest, j->keep);
   }
   if (end == WALK_CYCLES) {
     v.kind = VERDICT_REFUTED;
@@ -65,7 +59,8 @@ static void settle_force(prove_job *j, uint32_t i, walk *w, budget *b) {
   if (force == FORCE_UNDECIDED) return;
   text words = text_new(j->keep);
   if (force == FORCE_CAN)
-    text_add_format(&words, "%s can force it in %u steps at most", j->g.roles[role], steps);
+    text_add_format(&words, "%s can force it in %u step%s at most", j->g.roles[role], steps,
+                    plural(steps));
   else
     text_add_format(&words, "the others can keep %s from it", j->g.roles[role]);
   finding v = walked(w);
@@ -85,8 +80,8 @@ static void settle_all(prove_job *j, walk *w, budget *b) {
     if (kind == PROPERTY_MONOTONE && w->is_complete) monotone_by_walk(j, i, w, b);
     if (kind == PROPERTY_STRONGLY_WINNABLE && w->is_complete) settle_force(j, i, w, b);
     if (kind == PROPERTY_MUTEX || kind == PROPERTY_DEAD) continue;
-    job_explain(j, i, "%llu states were looked at, to depth %u, and there are more",
-                (unsigned long long)walk_states(w), walk_depth(w));
+    job_explain(j, i, "looked at %llu state%s, to depth %u, and there are more",
+                (unsigned long long)walk_states(w), plural(walk_states(w)), walk_depth(w));
   }
 }
 

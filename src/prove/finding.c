@@ -23,6 +23,12 @@ const char **line_texts(const circuit *c, const id_vec *line, arena *keep) {
   return texts;
 }
 
+const char *length_words(uint32_t steps, arena *keep) {
+  text words = text_new(keep);
+  text_add_format(&words, "the longest play has %u step%s", steps, plural(steps));
+  return text_string(&words);
+}
+
 /* ---- for people ---- */
 
 static void print_line(const finding *v, const circuit *c, text *out, arena *scratch) {
@@ -35,12 +41,33 @@ static void print_line(const finding *v, const circuit *c, text *out, arena *scr
   }
 }
 
+enum { GROUPS_SHOWN = 12, MEMBERS_SHOWN = 8 };
+
+static void print_group(const fact_set *s, const circuit *c, const fact *f, text *out) {
+  const uint32_t shown = f->count <= MEMBERS_SHOWN ? f->count : MEMBERS_SHOWN;
+  text_add(out, f->kind == FACT_EXACTLY_ONE ? "  exactly one:" : "  at most one:");
+  for (uint32_t i = 0; i < shown; i++) {
+    text_add_char(out, ' ');
+    fact_print_member(s, c, f, i, out);
+  }
+  if (shown < f->count) text_add_format(out, " and %u more", f->count - shown);
+  text_add_char(out, '\n');
+}
+
+static void print_groups(const fact_set *s, const circuit *c, text *out) {
+  const uint32_t shown = s->all.count <= GROUPS_SHOWN ? s->all.count : GROUPS_SHOWN;
+  const uint32_t left = s->all.count - shown;
+  for (uint32_t i = 0; i < shown; i++) print_group(s, c, &s->all.items[i], out);
+  if (left) text_add_format(out, "  and %u group%s more; --json has all\n", left, plural(left));
+}
+
 void finding_print(const property *p, const finding *v, const circuit *c, text *out) {
   arena *scratch = arena_new();
   text_add_format(out, "%s: %s", p->name, verdict_name(v->kind));
   if (v->method) text_add_format(out, " by %s", v->method);
   text_add_format(out, ", %.2f s", v->seconds);
-  if (v->method && v->states) text_add_format(out, ", %llu states", (unsigned long long)v->states);
+  if (v->method && v->states)
+    text_add_format(out, ", %llu state%s", (unsigned long long)v->states, plural(v->states));
   if (v->method && v->depth) text_add_format(out, ", depth %u", v->depth);
   text_add_char(out, '\n');
   if (property_sense(p, c))
@@ -48,6 +75,7 @@ void finding_print(const property *p, const finding *v, const circuit *c, text *
                     p->kind == PROPERTY_WINNABLE ? "all roles play for it"
                                                  : "whatever the others do");
   if (v->reason) text_add_format(out, "  %s\n", v->reason);
+  if (v->groups) print_groups(v->groups, c, out);
   if (v->has_line) print_line(v, c, out, scratch);
   if (v->has_line && p->kind == PROPERTY_TERMINATES)
     text_add_format(out, "  and that is the state after %u again\n", v->returns_to);
@@ -63,6 +91,24 @@ static void write_line(const finding *v, const circuit *c, json_writer *w, arena
     json_open_object(w, NULL);
     for (uint32_t role = 0; role < c->roles.count; role++)
       json_put_string(w, term_text(c, c->roles.items[role].term, scratch), *texts++);
+    json_close_object(w);
+  }
+  json_close_array(w);
+}
+
+static void write_groups(const fact_set *s, const circuit *c, json_writer *w, arena *scratch) {
+  json_open_array(w, "groups");
+  for (uint32_t k = 0; k < s->all.count; k++) {
+    const fact *f = &s->all.items[k];
+    json_open_object(w, NULL);
+    json_put_string(w, "kind", fact_kind_name(f->kind));
+    json_open_array(w, "fluents");
+    for (uint32_t i = 0; i < f->count; i++) {
+      text name = text_new(scratch);
+      fact_print_member(s, c, f, i, &name);
+      json_put_string(w, NULL, text_string(&name));
+    }
+    json_close_array(w);
     json_close_object(w);
   }
   json_close_array(w);
@@ -85,6 +131,7 @@ void finding_write_json(const property *p, const finding *v, const circuit *c,
     json_put_null(w, "witness");
   json_put_string(w, "certificate", finding_has_certificate(p, v) ? certificate_file : NULL);
   json_put_string(w, "reason", v->reason);
+  if (v->groups) write_groups(v->groups, c, w, scratch);
   json_close_object(w);
   arena_free(scratch);
 }

@@ -24,6 +24,7 @@ typedef struct finding {
   const measure_list *measures; /* that prove that every play ends; or NULL */
   bool is_walked;               /* all states were looked at */
   bool is_bounded;              /* all lines of `depth` steps were, and none is longer */
+  const fact_set *groups;       /* that were found and proved, of PROPERTY_MUTEX; or NULL */
   const char *reason;           /* why it is not known, or what there is to say besides; or NULL */
 } finding;
 
@@ -35,7 +36,13 @@ bool finding_has_certificate(const property *p, const finding *v);
 /* The texts of a line, role by role. */
 const char **line_texts(const circuit *c, const id_vec *line, arena *keep);
 
-/* Some lines for people. */
+/* "the longest play has 9 steps" */
+const char *length_words(uint32_t steps, arena *keep);
+
+/* Of mutex, when there is none.  That is an answer, and not a doubt. */
+#define NO_GROUP_WORDS "no group of fluents among the candidates"
+
+/* Some lines for people; of many or large groups only a few, for which JSON has them all. */
 void finding_print(const property *p, const finding *v, const circuit *c, text *out);
 void finding_write_json(const property *p, const finding *v, const circuit *c,
                         const char *certificate_file, json_writer *w);

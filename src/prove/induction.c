@@ -47,7 +47,8 @@ static void try_target(prove_job *j, uint32_t i, const fact_set *facts, budget *
     job_never_reached(
         j, i, (finding){.method = method, .depth = k, .induction = k, .certificate = facts});
   }
-  job_explain(j, i, "induction: not with k up to %u and %u facts", K_MAX, facts->all.count);
+  job_explain(j, i, "induction: not with k up to %u and %u fact%s", K_MAX, facts->all.count,
+              plural(facts->all.count));
 }
 
 void prove_by_induction(prove_job *j, budget *b) {
@@ -56,37 +57,4 @@ void prove_by_induction(prove_job *j, budget *b) {
   const fact_set *facts = job_facts(j, &half);
   for (uint32_t i = 0; i < j->properties.count; i++)
     if (job_is_open(j, i) && j->targets[i] != ID_NONE) try_target(j, i, facts, b);
-}
-
-/* ---- groups that exclude each other ---- */
-
-static const char *count_words(const fact_set *groups, arena *keep) {
-  uint32_t counts[FACT_AT_LEAST_ONE + 1] = {0};
-  text words = text_new(keep);
-  for (uint32_t i = 0; i < groups->all.count; i++) counts[groups->all.items[i].kind]++;
-  text_add_format(&words, "%u groups of which exactly one holds, %u of which at most one does",
-                  counts[FACT_EXACTLY_ONE], counts[FACT_AT_MOST_ONE]);
-  return text_string(&words);
-}
-
-void prove_mutex(prove_job *j, budget *b) {
-  if (!job_has_open(j, PROPERTY_MUTEX)) return;
-  const fact_set *facts = job_facts(j, b);
-  fact_set groups = {.keep = j->keep};
-  for (uint32_t i = 0; i < facts->all.count; i++)
-    if (facts->all.items[i].count > 1 && facts->all.items[i].kind != FACT_AT_LEAST_ONE)
-      fact_add(&groups, facts->all.items[i].kind,
-               vec_from(&facts->members, facts->all.items[i].first), facts->all.items[i].count);
-  const finding v = {.kind = VERDICT_PROVED,
-                     .method = method,
-                     .depth = 1,
-                     .certificate = facts,
-                     .reason = count_words(&groups, j->keep)};
-  for (uint32_t i = 0; i < j->properties.count; i++) {
-    if (j->properties.items[i].kind != PROPERTY_MUTEX) continue;
-    if (groups.all.count)
-      job_settle(j, i, v);
-    else
-      job_explain(j, i, "no group of fluents was found");
-  }
 }

@@ -129,6 +129,6 @@ void prove_monotone(prove_job *j, budget *b) {
     if (facts_suffice(j, i, facts, b))
       job_settle(j, i,
                  (finding){.kind = VERDICT_PROVED, .method = "induction", .certificate = facts});
-    job_explain(j, i, "induction: not with %u facts", facts->all.count);
+    job_explain(j, i, "induction: not with %u fact%s", facts->all.count, plural(facts->all.count));
   }
 }

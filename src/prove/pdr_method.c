@@ -24,10 +24,11 @@ static void try_target(prove_job *j, uint32_t i, const fact_set *facts, budget *
     job_reached(
         j, i,
         (finding){.method = method, .line = r.line, .length = r.line.count / j->full.roles.count});
+  const uint32_t steps = r.frames ? r.frames - 1 : 0;
   if (r.reason)
     job_explain(j, i, "%s", r.reason);
   else
-    job_explain(j, i, "pdr: not reached in %u steps", r.frames ? r.frames - 1 : 0);
+    job_explain(j, i, "pdr: not reached in %u step%s", steps, plural(steps));
 }
 
 static uint32_t count_open(const prove_job *j) {

@@ -181,9 +181,10 @@ static void settle_rest(probe *p) {
       continue;
     job_explain(
         j, i,
-        "%llu random games (%llu states) did not decide it: with confidence %g a random game "
+        "%llu random game%s (%llu state%s) did not decide it: with confidence %g a random game "
         "does with a probability of at most %.2g",
-        (unsigned long long)p->plays, (unsigned long long)p->state_count, j->options.confidence,
+        (unsigned long long)p->plays, plural(p->plays), (unsigned long long)p->state_count,
+        plural(p->state_count), j->options.confidence,
         fmin(1, -log1p(-j->options.confidence) / (double)p->plays));
   }
 }

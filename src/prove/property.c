@@ -1,5 +1,7 @@
 #include "prove/property.h"
 
+#include "base/spelling.h"
+
 #include <string.h>
 
 static const char *const kind_names[PROPERTY_KINDS] = {
@@ -59,26 +61,64 @@ static bool add_claim(property_vec *out, property_kind kind, const char *words,
   return true;
 }
 
+/* ---- what is wrong with the words ---- */
+
+static const char *complain_of_role(property_kind kind, const char *role, const circuit *c,
+                                    arena *keep) {
+  text why = text_new(keep);
+  text_add_format(&why, "%s: there is no role `%s`", kind_names[kind], role);
+  for (uint32_t i = 0; i < c->roles.count; i++) {
+    text_add(&why, i ? ", " : "; the roles are ");
+    term_print(c->terms, c->roles.items[i].term, NOTATION_KIF, NULL, &why);
+  }
+  return text_string(&why);
+}
+
+static const char *complain_of_more(property_kind kind, const char *more, arena *keep) {
+  text why = text_new(keep);
+  text_add_format(&why, "%s takes nothing more, but there is `%s`", kind_names[kind], more);
+  return text_string(&why);
+}
+
+static const char *complain_of_name(const char *words, size_t length, arena *keep) {
+  text why = text_new(keep);
+  spelling s = spelling_of((slice){words, length});
+  for (property_kind kind = 0; kind < PROPERTY_KINDS; kind++)
+    spelling_is_nearer(&s, slice_of(kind_names[kind]));
+  text_add_format(&why, "there is no property `%.*s`", (int)length, words);
+  if (s.best.start) text_add_format(&why, "; did you mean `%s`?", s.best.start);
+  return text_string(&why);
+}
+
+/* ---- reading ---- */
+
+static property_kind find_kind(const char *name, size_t length) {
+  property_kind kind = 0;
+  while (kind < PROPERTY_KINDS && !slice_equals((slice){name, length}, kind_names[kind])) kind++;
+  return kind;
+}
+
 bool property_read(property_vec *out, const char *words, const circuit *c, arena *keep,
                    const char **complaint) {
   const size_t length = strcspn(words, " \t");
   const char *rest = words + length + strspn(words + length, " \t");
+  const property_kind kind = find_kind(words, length);
   if (strcmp(words, "all") == 0) {
-    for (property_kind kind = PROPERTY_PLAYABLE; kind <= PROPERTY_MUTEX; kind++)
-      add_kind(out, kind, c, keep);
+    for (property_kind any = PROPERTY_PLAYABLE; any <= PROPERTY_MUTEX; any++)
+      add_kind(out, any, c, keep);
     return true;
   }
-  for (property_kind kind = 0; kind < PROPERTY_KINDS; kind++) {
-    if (strlen(kind_names[kind]) != length || strncmp(words, kind_names[kind], length) != 0)
-      continue;
-    if (kind >= PROPERTY_UNREACHABLE) return add_claim(out, kind, words, rest, c, keep, complaint);
-    if (is_of_roles(kind) && *rest && add_winnable(out, kind, rest, c, keep)) return true;
-    if (*rest) break;
+  if (kind == PROPERTY_KINDS) {
+    *complaint = complain_of_name(words, length, keep);
+    return false;
+  }
+  if (kind >= PROPERTY_UNREACHABLE) return add_claim(out, kind, words, rest, c, keep, complaint);
+  if (!*rest) {
     add_kind(out, kind, c, keep);
     return true;
   }
-  text why = text_new(keep);
-  text_add_format(&why, "there is no property `%s'", words);
-  *complaint = text_string(&why);
+  if (is_of_roles(kind) && add_winnable(out, kind, rest, c, keep)) return true;
+  *complaint = is_of_roles(kind) ? complain_of_role(kind, rest, c, keep)
+                                 : complain_of_more(kind, rest, keep);
   return false;
 }

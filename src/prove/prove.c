@@ -56,19 +56,6 @@ bool job_is_settled(const prove_job *j) {
   return true;
 }
 
-/* ---- time ---- */
-
-double budget_seconds_left(const budget *b) {
-  return b->deadline > 0 ? b->deadline - clock_now() : DBL_MAX;
-}
-
-budget budget_part(const budget *b, double seconds) {
-  budget part = *b;
-  part.countdown = 0;
-  if (seconds < budget_seconds_left(b)) part.deadline = clock_now() + seconds;
-  return part;
-}
-
 /* ---- verdicts ---- */
 
 static bool replays(prove_job *j, uint32_t i, finding *v) {
@@ -141,6 +128,7 @@ const fact_set *job_facts(prove_job *j, budget *b) {
   induct_counts counts = {0};
   induct_find_facts(&j->facts, &j->full, o, b, &counts);
   j->has_facts = true;
+  j->has_all_facts = !budget_check_now(b);
   return &j->facts;
 }
 

@@ -41,6 +41,7 @@ typedef struct prove_job {
   struct walk *walk; /* of all states, as far as it has come; NULL: not begun */
   fact_set facts;    /* that were proved so far */
   bool has_facts;
+  bool has_all_facts;         /* nothing stopped the search for them */
   bool has_rules_only;        /* nothing was grounded: `g` has the roles and no more */
   const char *why_rules_only; /* what is to blame; NULL: nobody asked for more */
   double started;
@@ -90,10 +91,6 @@ static inline bool job_is_open(const prove_job *j, uint32_t i) {
 bool job_has_open(const prove_job *j, property_kind kind);
 bool job_has_open_reach(const prove_job *j);
 bool job_is_settled(const prove_job *j);
-
-/* A budget of at most that many seconds, from what is left of another. */
-budget budget_part(const budget *b, double seconds);
-double budget_seconds_left(const budget *b); /* very many when there is no limit */
 
 /* The target of the property was reached by the line in `v` / can never be reached. */
 void job_reached(prove_job *j, uint32_t property, finding v);

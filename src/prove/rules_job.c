@@ -8,14 +8,10 @@ static const double grounding_part = 0.9;
 /* Who plays is all that properties need to know to be named; roles that a rule gives stay unknown.
  */
 static void name_roles(prove_job *j) {
-  const program *p = j->program;
-  const relation *r = &p->relations.items[SYM_ROLE];
-  j->g.circuit.terms = p->terms;
-  for (uint32_t i = 0; i < r->clause_count; i++) {
-    const clause *c = &p->clauses.items[p->clauses_of_relation.items[r->first_clause + i]];
-    const circuit_role role = {.term = term_arg(p->terms, c->head, 0)};
-    if (term_is_ground(p->terms, role.term)) vec_push(j->keep, &j->g.circuit.roles, role);
-  }
+  const id_vec roles = program_roles(j->program, j->keep);
+  j->g.circuit.terms = j->program->terms;
+  for (uint32_t i = 0; i < roles.count; i++)
+    vec_push(j->keep, &j->g.circuit.roles, (circuit_role){.term = roles.items[i]});
 }
 
 static bool open_rules(prove_job *j, const program *p, prove_options o, diag_sink *d) {

@@ -174,6 +174,10 @@ static bool names_a_literal(symbol_id name) {
                               name == SYM_NEXT || name == SYM_INIT);
 }
 
+static bool stands_in_heads_only(symbol_id keyword) {
+  return keyword == SYM_INIT || keyword == SYM_NEXT || keyword == SYM_BASE || keyword == SYM_INPUT;
+}
+
 /* A literal directly under a keyword, as in (true (not f)): the author means a formula. */
 static bool report_literal_arguments(builder *b, node_id atom, symbol_id keyword) {
   if (!symbol_is_keyword_relation(keyword) || !node_is_list(b->t, atom)) return false;
@@ -185,7 +189,9 @@ static bool report_literal_arguments(builder *b, node_id atom, symbol_id keyword
     found = true;
     diag *g = diag_add(b->d, DIAG_E107, where(b, n),
                        "a term must stand here, not the literal (%s ...)", name_text(b, inner));
-    if (inner == SYM_NOT)
+    if (inner == SYM_NOT && stands_in_heads_only(keyword))
+      diag_hint(b->d, g, "say what is, not what is not; or give it another name");
+    else if (inner == SYM_NOT)
       diag_hint(b->d, g, "write (not (%s ...)) instead", name_text(b, keyword));
     else
       diag_hint(b->d, g, "%s takes terms; combine literals outside of it", name_text(b, keyword));
@@ -216,7 +222,7 @@ static void warn_of_keyword_arity(builder *b, node_id n, symbol_id name) {
   if (count == usual) return;
   diag *g = diag_add(b->d, DIAG_W203, where(b, n),
                      "%s has its meaning with %u argument%s; with %u it is an ordinary relation",
-                     name_text(b, name), usual, usual == 1 ? "" : "s", count);
+                     name_text(b, name), usual, plural(usual), count);
   diag_hint(b->d, g, "give the relation another name if that is what you mean");
 }
 

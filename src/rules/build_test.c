@@ -83,6 +83,10 @@ static void refuses_a_literal_where_a_term_must_be(void **state) {
   assert_false(build_text(f, "(<= p (true (not q)))"));
   assert_fault(f, DIAG_E107, 1, 13, "(not q)", "a term must stand here, not the literal (not ...)");
   assert_string_equal(fault(f, DIAG_E107, 0)->hint, "write (not (true ...)) instead");
+  assert_false(build_text(f, "(init (not q))"));
+  assert_fault(f, DIAG_E107, 1, 7, "(not q)", "a term must stand here, not the literal (not ...)");
+  assert_string_equal(fault(f, DIAG_E107, 0)->hint,
+                      "say what is, not what is not; or give it another name");
 }
 
 static void knows_the_operators_of_other_languages(void **state) {

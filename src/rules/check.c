@@ -62,8 +62,6 @@ const char *shown_term(const checker *c, term_id t, rule_id r) {
   return clipped(&words);
 }
 
-const char *plural(uint32_t count) { return count == 1 ? "" : "s"; }
-
 /* ---- places ---- */
 
 node_id node_of_symbol(const checker *c, node_id top, symbol_id s) {

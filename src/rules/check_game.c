@@ -1,4 +1,5 @@
 /* What every game needs: roles, moves, goals, an end; and what it says about its own state. */
+#include "base/spelling.h"
 #include "rules/check_parts.h"
 
 /* ---- parts that must be there ---- */
@@ -138,7 +139,7 @@ static void check_goal_values(checker *c) {
 
 /* ---- every role can move and has a goal ---- */
 
-/* Has the keyword a head whose first argument can be the role? */
+/* Has the keyword a head whose first argument can be this? */
 static bool serves_role(const checker *c, symbol_id keyword, term_id role) {
   for (uint32_t i = 0; i < c->p->relations.items[keyword].clause_count; i++) {
     const term_id head = clause_at(c, clause_of(c, keyword, i))->head;
@@ -169,6 +170,55 @@ static void check_roles(checker *c) {
   }
 }
 
+/* ---- only roles move and have goals ---- */
+
+static bool has_role_first(relation_id r) {
+  return r == SYM_LEGAL || r == SYM_GOAL || r == SYM_DOES || r == SYM_INPUT || r == SYM_SEES;
+}
+
+/* The role whose name is nearest to that of the term; TERM_NONE: none is near. */
+static term_id nearest_role(const checker *c, term_id t) {
+  const program *p = c->p;
+  const id_vec roles = program_roles(p, c->scratch);
+  term_id best = TERM_NONE;
+  spelling s = spelling_of(symbol_folded(p->symbols, term_get(p->terms, t)->name));
+  for (uint32_t i = 0; i < roles.count; i++) {
+    const symbol_id name = term_get(p->terms, roles.items[i])->name;
+    if (spelling_is_nearer(&s, symbol_folded(p->symbols, name))) best = roles.items[i];
+  }
+  return best;
+}
+
+/* Is it said of somebody, and that is no role? */
+static bool is_of_nobody(const checker *c, term_id atom) {
+  return has_role_first(atom_relation(c->p, atom)) &&
+         !serves_role(c, SYM_ROLE, term_arg(c->p->terms, atom, 0));
+}
+
+static void check_speaks_of_role(checker *c, term_id atom, node_id at, rule_id r) {
+  if (!is_of_nobody(c, atom)) return;
+  const term_id who = term_arg(c->p->terms, atom, 0);
+  diag *g = diag_add(c->d, DIAG_W615, where(c, node_of_argument(c, at, 0)),
+                     "%s is said of %s, which is not a role",
+                     shown_relation(c, atom_relation(c->p, atom)), shown_term(c, who, r));
+  const term_id meant = nearest_role(c, who);
+  if (meant == TERM_NONE)
+    diag_hint(c->d, g, "only roles move and have goals: this is never asked for");
+  else
+    diag_hint(c->d, g, "did you mean %s?", shown_term(c, meant, r));
+}
+
+static void check_who_is_spoken_of(checker *c) {
+  if (!c->is_whole || !c->p->relations.items[SYM_ROLE].clause_count) return;
+  for (rule_id r = 0; r < c->p->rules.count; r++) {
+    const rule *it = &c->p->rules.items[r];
+    check_speaks_of_role(c, it->head, it->head_node, r);
+    for (uint32_t i = it->body; i < it->body_end; i++)
+      if (c->p->formulas.items[i].kind == FORMULA_ATOM)
+        check_speaks_of_role(c, c->p->formulas.items[i].atom, c->p->formulas.items[i].node, r);
+  }
+}
+
 /* ---- what base and input declare ---- */
 
 /* The head of a `declaring` clause that the term would have: base has the fluent where init has
@@ -195,7 +245,7 @@ static void check_declared(checker *c, symbol_id keyword, symbol_id declaring, d
     const uint32_t last = keyword_arity(keyword) - 1;
     const term_id thing = term_arg(c->p->terms, it->head, last);
     if (term_is_variable(c->p->terms, thing) || reported[term_get(c->p->terms, thing)->name] ||
-        is_declared(c, declaring, it->head))
+        is_declared(c, declaring, it->head) || is_of_nobody(c, it->head))
       continue;
     reported[term_get(c->p->terms, thing)->name] = true;
     diag *g = diag_add(c->d, kind, where(c, node_of_argument(c, node_of_head(c, id), last)),
@@ -215,6 +265,7 @@ void check_game(checker *c) {
   check_needs(c);
   check_goal_values(c);
   check_roles(c);
+  check_who_is_spoken_of(c);
   check_declared(c, SYM_INIT, SYM_BASE, DIAG_W610);
   check_declared(c, SYM_NEXT, SYM_BASE, DIAG_W610);
   check_declared(c, SYM_LEGAL, SYM_INPUT, DIAG_W611);

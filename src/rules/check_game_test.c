@@ -79,6 +79,24 @@ static void every_role_needs_moves_and_goals(void **state) {
   assert_fault(f, DIAG_W614, 7, 7, "ghost", "the role ghost has no goal");
 }
 
+static void only_roles_move_and_have_goals(void **state) {
+  rules_fixture *f = *state;
+  check_text(f, "(role white)\n(role black)\n(init p)\n(legal white go)\n(legal blck go)\n"
+                "(goal ?anyone 0)\n(goal (team white) 50)\n"
+                "(<= (next p) (not (does nobody go)) (does ?who go))\n(<= terminal (true p))");
+  assert_int_equal(count_of(f, DIAG_W615), 3);
+  assert_place(f, fault(f, DIAG_W615, 0)->where, 5, 8, "blck");
+  assert_string_equal(fault(f, DIAG_W615, 0)->message,
+                      "legal is said of blck, which is not a role");
+  assert_string_equal(fault(f, DIAG_W615, 0)->hint, "did you mean black?");
+  assert_place(f, fault(f, DIAG_W615, 1)->where, 7, 7, "(team white)");
+  assert_place(f, fault(f, DIAG_W615, 2)->where, 8, 25, "nobody");
+  assert_string_equal(fault(f, DIAG_W615, 2)->hint,
+                      "only roles move and have goals: this is never asked for");
+  check_text(f, "(player white)\n(<= (role ?p) (player ?p))\n(legal white go)\n(legal blck go)");
+  assert_none(f, DIAG_W615);
+}
+
 static void base_and_input_declare_everything_or_nothing(void **state) {
   rules_fixture *f = *state;
   text game = text_new(f->keep);
@@ -99,6 +117,7 @@ int main(void) {
       rules_test(goal_values_are_numbers_up_to_100),
       rules_test(goal_values_may_come_from_facts),
       rules_test(every_role_needs_moves_and_goals),
+      rules_test(only_roles_move_and_have_goals),
       rules_test(base_and_input_declare_everything_or_nothing),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -32,7 +32,6 @@ notation shown_notation(const checker *c);
 const char *shown_name(const checker *c, symbol_id name);
 const char *shown_term(const checker *c, term_id t, rule_id r); /* with the names of rule r */
 const char *shown_relation(const checker *c, relation_id r);    /* its name */
-const char *plural(uint32_t count);                             /* "" or "s" */
 
 /* ---- places ---- */
 

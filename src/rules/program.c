@@ -52,6 +52,24 @@ static relation_id intern_relation(program *p, symbol_id name, uint32_t arity) {
   return p->relations.count - 1;
 }
 
+static bool is_among(const id_vec *all, uint32_t id) {
+  for (uint32_t i = 0; i < all->count; i++)
+    if (all->items[i] == id) return true;
+  return false;
+}
+
+id_vec program_roles(const program *p, arena *keep) {
+  const relation *r = &p->relations.items[SYM_ROLE];
+  id_vec roles = {0};
+  for (uint32_t i = 0; i < r->clause_count; i++) {
+    const clause *c = &p->clauses.items[p->clauses_of_relation.items[r->first_clause + i]];
+    const term_id role = term_arg(p->terms, c->head, 0);
+    if (!c->body_count && term_is_ground(p->terms, role) && !is_among(&roles, role))
+      vec_push(keep, &roles, role);
+  }
+  return roles;
+}
+
 relation_id program_relation(const program *p, symbol_id name, uint32_t arity) {
   if (p->relation_index.count == 0) return RELATION_NONE;
   uint32_t at = id_table_first(&p->relation_index, relation_hash(name, arity));

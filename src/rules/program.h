@@ -112,6 +112,9 @@ bool *program_needed(const program *p, arena *keep);
 /* The clauses of p->rules[r], by disjunctive normal form.  False: too many (reported). */
 bool rule_to_clauses(program *p, rule_id r, diag_sink *d);
 
+/* The roles that facts name, each once; there may be more that a rule gives. */
+id_vec program_roles(const program *p, arena *keep);
+
 /* The relation of an atom; RELATION_NONE when no clause mentions it. */
 relation_id program_relation(const program *p, symbol_id name, uint32_t arity);
 relation_id atom_relation(const program *p, term_id atom);

@@ -49,6 +49,15 @@ static void clauses_can_be_added_by_hand(void **state) {
   assert_int_equal(program_span(&p, 0).start, UINT32_MAX);
 }
 
+static void roles_are_what_facts_name(void **state) {
+  rules_fixture *f = *state;
+  build_text(f, "(role a)\n(role (b 1))\n(role a)\n(<= (role c) (p c))\n(<= (role ?x) (p ?x))");
+  const id_vec roles = program_roles(&f->p, f->keep);
+  assert_int_equal(roles.count, 2);
+  assert_int_equal(term_get(f->p.terms, roles.items[0])->arg_count, 0);
+  assert_int_equal(term_get(f->p.terms, roles.items[1])->arg_count, 1);
+}
+
 static void prints_in_both_notations(void **state) {
   rules_fixture *f = *state;
   build_text(f, "(<= (p ?x) (q ?x) (or (not a) b) (distinct ?x c))");
@@ -64,6 +73,7 @@ int main(void) {
       rules_test(clauses_are_found_by_relation_in_their_order),
       rules_test(knows_where_a_relation_is_first_used),
       rules_test(clauses_can_be_added_by_hand),
+      rules_test(roles_are_what_facts_name),
       rules_test(prints_in_both_notations),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

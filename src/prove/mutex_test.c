@@ -1,0 +1,90 @@
+#include "prove/prove_fixture.h"
+
+static bool has_name(const circuit *c, uint32_t fluent, const char *name) {
+  const symbol_id own = term_get(c->terms, c->fluents.items[fluent].term)->name;
+  return slice_equals(symbol_folded(c->terms->symbols, own), name);
+}
+
+/* By fluent: a group holds it. */
+static bitset covered_by(const fact_set *groups, const circuit *c, arena *keep) {
+  const bitset covered = bitset_new(keep, c->fluents.count + 1);
+  for (uint32_t i = 0; i < groups->members.count; i++)
+    bitset_add(covered, groups->members.items[i] >> 1);
+  return covered;
+}
+
+/* Every fluent of that name is in a group, unless it never changes. */
+static void assert_name_covered(const prove_fixture *f, bitset covered, const char *game,
+                                const char *name) {
+  const circuit *c = &f->j.g.circuit;
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < c->fluents.count; i++) {
+    if (!has_name(c, i, name) || wire_is_constant(c->fluents.items[i].now)) continue;
+    count++;
+    if (bitset_has(covered, i)) continue;
+    text words = text_new(f->keep);
+    term_print(c->terms, c->fluents.items[i].term, NOTATION_KIF, NULL, &words);
+    fail_msg("%s: no group holds %s", game, text_string(&words));
+  }
+  assert_true(count > 1);
+}
+
+static void groups_cover_every_cell_and_the_turn(void **state) {
+  prove_fixture *f = *state;
+  static const struct {
+    const char *game;
+    const char *names[3];
+  } boards[] = {
+      {"tic-tac-toe", {"mark", "control"}},     {"connect-four", {"disc", "control"}},
+      {"breakthrough-6", {"pawn", "control"}},  {"reversi", {"disc", "control"}},
+      {"gomoku-9", {"stone", "control"}},       {"hex-5", {"stone", "control"}},
+      {"fox-and-geese", {"animal", "control"}}, {"nine-mens-morris", {"man", "control"}},
+      {"atari-go-7", {"stone", "control"}},     {"nim", {"heap", "control"}},
+  };
+  for (size_t i = 0; i < sizeof boards / sizeof *boards; i++) {
+    read_builtin(f, boards[i].game);
+    const finding *v = found(f, "mutex", "induction");
+    assert_int_equal(v->kind, VERDICT_PROVED);
+    const bitset covered = covered_by(v->groups, &f->j.g.circuit, f->keep);
+    for (const char *const *name = boards[i].names; *name; name++)
+      assert_name_covered(f, covered, boards[i].game, *name);
+  }
+}
+
+static void what_follows_from_another_group_is_not_told(void **state) {
+  prove_fixture *f = *state;
+  read_builtin(f, "maze"); /* one place on the board, so one in each row and column */
+  const finding *v = found(f, "mutex", "induction");
+  assert_int_equal(v->groups->all.count, 2);
+  assert_string_equal(v->reason, "2 groups of which exactly one holds");
+}
+
+static void no_group_is_an_answer_without_a_certificate(void **state) {
+  prove_fixture *f = *state;
+  read_game(f, "(role r) (init a) (init b) (legal r a) (legal r b) (goal r 0)\n"
+               "(<= (next ?x) (does r ?x)) (<= (next ?x) (true ?x)) (<= terminal (true c))");
+  const finding *v = found(f, "mutex", "induction");
+  assert_int_equal(v->kind, VERDICT_PROVED);
+  assert_int_equal(v->groups->all.count, 0);
+  assert_false(finding_has_certificate(&f->j.properties.items[0], v));
+}
+
+static void a_search_that_is_cut_short_says_so(void **state) {
+  prove_fixture *f = *state;
+  read_builtin(f, "connect-four");
+  ask(f, "mutex");
+  run(f, "induction", 1e-9);
+  assert_int_equal(f->j.findings[0].kind, VERDICT_UNKNOWN);
+  assert_string_equal(f->j.findings[0].reason,
+                      "induction: the search for groups did not come to its end");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      a_test(groups_cover_every_cell_and_the_turn),
+      a_test(what_follows_from_another_group_is_not_told),
+      a_test(no_group_is_an_answer_without_a_certificate),
+      a_test(a_search_that_is_cut_short_says_so),
+  };
+  return cmocka_run_group_tests_name("prove/mutex", tests, NULL, NULL);
+}
