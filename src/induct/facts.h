@@ -43,10 +43,17 @@ sat_literal fact_violation(const fact_set *s, const circuit *c, const fact *f, u
                            uint32_t time);
 
 /* Guesses from the shape of fluents: those of one name that agree in all arguments but one, those
-   of one name altogether, those of several names that take turns; and, if wanted, each fluent that the sample never shows true.  Only
-   what the start and the sample allow. */
+   of one name altogether, those of several names that take turns; and, if wanted, each fluent that
+   the sample never shows true.  Only what the start and the sample allow. */
 void facts_guess(fact_set *guesses, const circuit *c, const sample *seen, bool with_never_true,
                  budget *limits);
+
+/* Guesses about boards: fluents of one name that agree in some arguments and differ in one or
+   several, as all pieces that may stand on a square; of groups within each other the largest alone.
+   A set for each choice of arguments that has any, that with the smallest groups first. */
+typedef VEC(fact_set) board_guesses;
+void facts_guess_boards(board_guesses *guesses, const circuit *c, const sample *seen, arena *keep,
+                        budget *limits);
 
 /* A line for each: (at-most-one (control x) (control o)) */
 void facts_print(const fact_set *s, const circuit *c, text *out);

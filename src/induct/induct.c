@@ -1,5 +1,6 @@
 #include "induct/induct.h"
 
+#include "induct/cores.h"
 #include "induct/near.h"
 
 #include <string.h>
@@ -257,6 +258,21 @@ static bool prove_by_name(fact_set *proved, const fact_set *guesses, const circu
   return false;
 }
 
+/* Of one shape after the other, the smallest groups first.  True when there is no need to go on. */
+static bool prove_boards(fact_set *proved, board_guesses *boards, const circuit *c,
+                         induct_options o, budget *limits, induct_counts *counts) {
+  for (uint32_t i = 0; i < boards->count; i++) {
+    const uint32_t before = proved->all.count;
+    budget b = half_of(limits);
+    drop_known(&boards->items[i], proved);
+    counts->guesses += boards->items[i].all.count;
+    if (!boards->items[i].all.count) continue;
+    prove_with_cores(proved, &boards->items[i], c, conflicts_of(o), &b, counts);
+    if (proved->all.count > before && is_enough(o, proved)) return true;
+  }
+  return false;
+}
+
 static void prove_rest(fact_set *proved, const fact_set *guesses, const circuit *c,
                        induct_options o, budget *limits, induct_counts *counts, arena *scratch) {
   fact_set left = {.keep = scratch};
@@ -274,10 +290,13 @@ void induct_find_facts(fact_set *proved, const circuit *c, induct_options o, bud
   arena *scratch = arena_new();
   sample seen;
   fact_set guesses = {.keep = scratch};
+  board_guesses boards = {0};
   sample_play(&seen, c, o.sample_steps ? o.sample_steps : USUAL_STEPS, o.seed, scratch, limits);
   facts_guess(&guesses, c, &seen, o.never_true, limits);
+  facts_guess_boards(&boards, c, &seen, scratch, limits);
   counts->guesses += guesses.all.count;
   if (!prove_by_name(proved, &guesses, c, o, true, limits, counts, scratch) &&
+      !prove_boards(proved, &boards, c, o, limits, counts) &&
       !prove_by_name(proved, &guesses, c, o, false, limits, counts, scratch))
     prove_rest(proved, &guesses, c, o, limits, counts, scratch);
   arena_free(scratch);

@@ -1,4 +1,5 @@
 #include "ground/ground_fixture.h"
+#include "induct/cores.h"
 #include "induct/induct.h"
 #include "induct/plain_circuit.h"
 
@@ -70,11 +71,41 @@ static void finds_names_that_take_turns(void **state) {
   assert_non_null(strstr(words, "(exactly-one (place a) (place b) (turn a) (turn b))"));
 }
 
+/* Neither the colour nor the kind alone tells what stands on a square. */
+static void finds_what_stands_on_a_square(void **state) {
+  rules_fixture *f = *state;
+  ground_program g;
+  circuit c;
+  fact_set proved = {.keep = f->keep};
+  induct_counts counts = {0};
+  text out = text_new(f->keep);
+  static const char game[] =
+      "(role white) (role black) (other white black) (other black white) (init (turn white))\n"
+      "(square 1) (square 2) (square 3) (init (at 1 white man)) (init (at 3 black king))\n"
+      "(<= (legal ?c (go ?x ?y)) (true (turn ?c)) (true (at ?x ?c ?k)) (square ?y)\n"
+      "  (distinct ?x ?y))\n"
+      "(<= (legal ?c noop) (other ?c ?d) (true (turn ?d)))\n"
+      "(<= (next (turn ?d)) (true (turn ?c)) (other ?c ?d))\n"
+      "(<= (next (at ?y ?c ?k)) (does ?c (go ?x ?y)) (true (at ?x ?c ?k)) (distinct ?y 3))\n"
+      "(<= (next (at 3 ?c king)) (does ?c (go ?x 3)))\n"
+      "(<= (next (at ?z ?c ?k)) (does ?r (go ?x ?y)) (true (at ?z ?c ?k)) (distinct ?z ?x)\n"
+      "  (distinct ?z ?y))\n"
+      "(<= present (true (at ?x black king))) (<= terminal (not present))";
+  build_circuit(f, game, &g, &c);
+  induct_find_facts(&proved, &c, (induct_options){.seed = 1}, NULL, &counts);
+  facts_print(&proved, &c, &out);
+  const char *words = text_string(&out);
+  assert_non_null(strstr(words, "-one (at 1 black king) (at 1 white king) (at 1 white man))"));
+  assert_non_null(strstr(words, "-one (at 2 black king) (at 2 white king) (at 2 white man))"));
+  assert_non_null(strstr(words, "-one (at 3 black king) (at 3 white king))"));
+}
+
 static void does_not_prove_what_is_false(void **state) {
   rules_fixture *f = *state;
   ground_program g;
   circuit c;
   fact_set proved = {.keep = f->keep};
+  fact_set with_cores = {.keep = f->keep};
   fact_set guesses = {.keep = f->keep};
   induct_counts counts = {0};
   build_circuit(f, turns, &g, &c);
@@ -87,9 +118,41 @@ static void does_not_prove_what_is_false(void **state) {
   fact_add(&guesses, FACT_AT_LEAST_ONE, &never, 1); /* fails after two steps */
   fact_add(&guesses, FACT_EXACTLY_ONE, first, 2);   /* so does this, but not 'at most one' */
   induct_prove(&proved, &guesses, &c, (induct_options){0}, NULL, &counts);
+  prove_with_cores(&with_cores, &guesses, &c, 1000, NULL, &counts);
+  for (uint32_t i = 0; i < 2; i++) {
+    const fact_set *found = i ? &with_cores : &proved;
+    assert_int_equal(found->all.count, 1);
+    assert_int_equal(found->all.items[0].kind, FACT_AT_MOST_ONE);
+    assert_memory_equal(found->members.items, first, sizeof first);
+  }
+}
+
+/* A guess that falls takes with it what rests on it, and nothing else. */
+static void a_proof_falls_with_what_it_rests_on(void **state) {
+  rules_fixture *f = *state;
+  ground_program g;
+  circuit c;
+  fact_set guesses = {.keep = f->keep};
+  fact_set proved = {.keep = f->keep};
+  induct_counts counts = {0};
+  static const char game[] =
+      "(role r) (legal r go) (legal r stay) (init (light on))\n"
+      "(<= (next first) (does r go)) (<= (next second) (true first))\n"
+      "(<= (next third) (true second)) (<= terminal (true third))\n"
+      "(<= (next (light on)) (true (light off))) (<= (next (light off)) (true (light on)))";
+  build_circuit(f, game, &g, &c);
+  static const char *const never[] = {"third", "second", "first"};
+  for (uint32_t i = 0; i < 3; i++) {
+    const uint32_t member = fluent_number(f, &c, never[i]) << 1 | 1;
+    fact_add(&guesses, FACT_AT_LEAST_ONE, &member, 1);
+  }
+  const uint32_t light[2] = {fluent_number(f, &c, "(light on)") << 1,
+                             fluent_number(f, &c, "(light off)") << 1};
+  fact_add(&guesses, FACT_EXACTLY_ONE, light, 2);
+  prove_with_cores(&proved, &guesses, &c, 1000, NULL, &counts);
   assert_int_equal(proved.all.count, 1);
-  assert_int_equal(proved.all.items[0].kind, FACT_AT_MOST_ONE);
-  assert_memory_equal(proved.members.items, first, sizeof first);
+  assert_int_equal(proved.all.items[0].kind, FACT_EXACTLY_ONE);
+  assert_memory_equal(proved.members.items, light, sizeof light);
 }
 
 static bool is_unreachable(rules_fixture *f, const circuit *c, const fact_set *proved,
@@ -192,10 +255,16 @@ static void unrolls_over_several_steps(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      rules_test(finds_and_proves_whose_turn_it_is),    rules_test(finds_names_that_take_turns),
-      rules_test(does_not_prove_what_is_false),         rules_test(tells_what_can_not_be_together),
-      rules_test(proves_nothing_without_time),          rules_test(recursion_is_taken_generously),
-      rules_test(the_solver_answers_under_assumptions), rules_test(unrolls_over_several_steps),
+      rules_test(finds_and_proves_whose_turn_it_is),
+      rules_test(finds_names_that_take_turns),
+      rules_test(finds_what_stands_on_a_square),
+      rules_test(a_proof_falls_with_what_it_rests_on),
+      rules_test(does_not_prove_what_is_false),
+      rules_test(tells_what_can_not_be_together),
+      rules_test(proves_nothing_without_time),
+      rules_test(recursion_is_taken_generously),
+      rules_test(the_solver_answers_under_assumptions),
+      rules_test(unrolls_over_several_steps),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
