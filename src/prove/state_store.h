@@ -2,7 +2,8 @@
 
    States are spread over shards by their hash.  A shard is one flat array of packed states in the
    order in which they were found, and a table of their numbers.  A shard is locked while somebody
-   works on it, so that threads may add at once; states are handed over many at a time.
+   works on it, so that threads may add at once; states are handed over many at a time.  There are
+   many shards, so that what a handful of states touches stays in the cache for the next ones.
 
    The table is at least 8/15 and at most 2/3 full, and its slots have four bytes: a state costs its
    own bytes and at most seven and a half more.  A slot is the number of a state and above it, in
@@ -16,7 +17,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-enum { STORE_SHARDS = 32 };
+enum { STORE_SHARDS = 256 };
 
 /* How many states a shard can hold. */
 enum { STORE_SHARD_MAX = (1 << 27) - 1 };
@@ -46,7 +47,7 @@ typedef struct state_store {
 void store_init(state_store *s, uint32_t state_bytes);
 void store_free(state_store *s);
 
-static inline uint32_t shard_of_hash(uint64_t hash) { return hash >> 59; }
+static inline uint32_t shard_of_hash(uint64_t hash) { return hash >> 56; }
 uint64_t store_hash(const state_store *s, const uint8_t *state);
 
 /* Adds states that all belong to one shard; eight bytes behind the last one must be readable.

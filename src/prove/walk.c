@@ -2,7 +2,8 @@
 
 #include <string.h>
 
-enum { BUFFER_STATES = 128 };
+/* States are handed to a shard when so many of them wait, or so many bytes. */
+enum { BUFFER_STATES = 1024, BUFFER_BYTES = 1 << 15 };
 
 static const double usual_save_every = 20; /* seconds */
 
@@ -39,6 +40,7 @@ typedef struct worker {
   uint8_t *states;
   state_place *places;
   shard_buffer buffers[STORE_SHARDS];
+  uint32_t buffer_states; /* that each of them takes */
   walk_found *targets;
   bitset legal, fired;
   bool saw_older;
@@ -154,7 +156,7 @@ static bool take_steps(void *context, const step_batch *batch) {
     shard_buffer *b = &k->buffers[shard_of_hash(hash)];
     memcpy(b->states + (size_t)b->count * store->state_bytes, state, store->state_bytes);
     b->hashes[b->count++] = hash;
-    if (b->count == BUFFER_STATES) flush(k, shard_of_hash(hash));
+    if (b->count == k->buffer_states) flush(k, shard_of_hash(hash));
   }
   k->steps += batch->count;
   note_fired(k, &k->e.step, false, batch->count);
@@ -222,9 +224,11 @@ static void worker_init(worker *k, level_work *work, const budget *limits) {
   k->targets = arena_zero_array(k->keep, walk_found, s->c->goals.count + 1);
   k->legal = bitset_new(k->keep, s->c->moves.count + 1);
   k->fired = bitset_new(k->keep, s->c->percepts.count + 1);
+  k->buffer_states = BUFFER_BYTES / (s->state_bytes + 1) + 1;
+  if (k->buffer_states > BUFFER_STATES) k->buffer_states = BUFFER_STATES;
   for (uint32_t i = 0; i < STORE_SHARDS; i++)
     k->buffers[i].states =
-        arena_new_array(k->keep, uint8_t, (size_t)BUFFER_STATES * s->state_bytes + 8);
+        arena_new_array(k->keep, uint8_t, (size_t)k->buffer_states * s->state_bytes + 8);
 }
 
 /* What the thread saw, added to the walk.  Blocks from `end` on will be expanded again. */

@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const char magic[8] = "tabiawk1";
+static const char magic[8] = "tabiawk2";
 
 typedef struct walk_head {
   char magic[8];
