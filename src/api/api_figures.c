@@ -111,7 +111,7 @@ uint64_t tabia_playouts_shortest(const tabia_playouts *p) { return p->sum.shorte
 uint64_t tabia_playouts_longest(const tabia_playouts *p) { return p->sum.longest; }
 
 double tabia_playouts_mean_goal(const tabia_playouts *p, uint32_t role) {
-  return per_game(p, (double)p->sum.roles[role].sum);
+  return playouts_mean_goal(&p->sum, role);
 }
 
 uint64_t tabia_playouts_goal_count(const tabia_playouts *p, uint32_t role, int32_t goal) {

@@ -49,6 +49,10 @@ int bench_play(const bench_options *o, const command_help *help, char *const *ga
     json_close_array(&w);
     puts(text_string(&out));
   }
+  if (budget_check_now(&b)) {
+    fprintf(stderr, "tabia: stopped: the machines were not all tried to their end\n");
+    status = EXIT_LIMIT;
+  }
   arena_free(keep);
   return status;
 }

@@ -26,23 +26,22 @@ typedef struct circuit_command {
   limit_options limits;
 } circuit_command;
 
-static void put_counts(const circuit *c, const ground_stats *s) {
-  printf("ground rules     %llu, literals %llu, in %.4f s\n", (unsigned long long)s->rules,
-         (unsigned long long)s->literals, s->seconds_total);
-  printf("%-16s %9s %10s %9s %8s %9s\n", "pass", "gates", "inputs", "move sets", "latches",
-         "seconds");
+static void print_counts(const circuit *c, const ground_stats *s, text *out) {
+  text_add_format(out, "ground rules     %llu, literals %llu, in %.4f s\n",
+                  (unsigned long long)s->rules, (unsigned long long)s->literals, s->seconds_total);
+  text_add_format(out, "%-16s %9s %10s %9s %8s %9s\n", "pass", "gates", "inputs", "move sets",
+                  "latches", "seconds");
   for (uint32_t i = 0; i < c->pass_count; i++) {
     const circuit_count *n = &c->counts[i];
-    printf("%-16s %9u %10llu %9u %8u %9.4f\n", n->pass, n->gates, (unsigned long long)n->inputs,
-           n->sets, n->latches, n->seconds);
+    text_add_format(out, "%-16s %9u %10llu %9u %8u %9.4f\n", n->pass, n->gates,
+                    (unsigned long long)n->inputs, n->sets, n->latches, n->seconds);
   }
   if (c->parts.count)
-    printf("recursive parts  %u, with %u places\n", c->parts.count, c->places.count);
+    text_add_format(out, "recursive parts  %u, with %u places\n", c->parts.count, c->places.count);
 }
 
-static void put_counts_as_json(const circuit *c, const ground_stats *s, arena *scratch) {
-  text out = text_new(scratch);
-  json_writer w = json_to(&out);
+static void write_counts_json(const circuit *c, const ground_stats *s, text *out) {
+  json_writer w = json_to(out);
   double seconds = 0;
   for (uint32_t i = 0; i < c->pass_count; i++) seconds += c->counts[i].seconds;
   json_open_object(&w, NULL);
@@ -56,20 +55,17 @@ static void put_counts_as_json(const circuit *c, const ground_stats *s, arena *s
   json_put_integer(&w, "recursive_parts", c->parts.count);
   json_put_integer(&w, "places", c->places.count);
   json_close_object(&w);
-  puts(text_string(&out));
+  text_add_char(out, '\n');
 }
 
 static int write_circuit(const circuit_command *c, const circuit *built, const ground_stats *s,
                          arena *scratch) {
-  if (c->format == FORMAT_COUNTS) {
-    if (c->as_json)
-      put_counts_as_json(built, s, scratch);
-    else
-      put_counts(built, s);
-    return EXIT_YES;
-  }
   text out = text_new(scratch);
-  if (c->format == FORMAT_JSON)
+  if (c->as_json)
+    write_counts_json(built, s, &out);
+  else if (c->format == FORMAT_COUNTS)
+    print_counts(built, s, &out);
+  else if (c->format == FORMAT_JSON)
     circuit_write_json(built, &out);
   else
     circuit_print(built, c->format == FORMAT_DOT ? CIRCUIT_DOT : CIRCUIT_TEXT, &out);

@@ -9,8 +9,9 @@
 #include "compile/c_build.h"
 #include "frame/encoding.h"
 
+#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
+#include <unistd.h>
 
 static const command_help help = {
     .usage = "tabia compile [OPTION] GAME",
@@ -52,7 +53,7 @@ typedef struct compile_result {
   text game; /* the text of the stage */
   double transform_seconds;
   double build_seconds;
-  uint64_t object_bytes;
+  text object; /* code; empty: none was wanted */
 } compile_result;
 
 static compile_stage stage_of(uint32_t emit) {
@@ -72,7 +73,8 @@ static bool write_header(const char *output, const char *name, const char *words
   return output_write(text_string(&path), &content);
 }
 
-static int write_text(const compile_command *c, const compile_result *r, arena *keep) {
+static int write_result(const compile_command *c, const compile_result *r, arena *keep) {
+  if (c->emit > EMIT_C) return output_write(c->output, &r->object) ? EXIT_YES : EXIT_CANNOT_READ;
   if (c->as_json && !c->output) return EXIT_YES;
   if (!output_write(c->output, &r->game)) return EXIT_CANNOT_READ;
   if (c->emit != EMIT_C || !c->output) return EXIT_YES;
@@ -92,7 +94,7 @@ static void put_json(const compile_command *c, const compile_result *r, uint64_t
   json_put_string(&w, "knowledge_base", knowledge_base_names[c->kb]);
   json_put_integer(&w, "source_bytes", (int64_t)source_bytes);
   json_put_integer(&w, "text_bytes", (int64_t)r->game.length);
-  json_put_integer(&w, "object_bytes", (int64_t)r->object_bytes);
+  json_put_integer(&w, "object_bytes", (int64_t)r->object.length);
   json_put_number(&w, "transform_seconds", r->transform_seconds);
   json_put_number(&w, "build_seconds", r->build_seconds);
   json_close_object(&w);
@@ -101,17 +103,36 @@ static void put_json(const compile_command *c, const compile_result *r, uint64_t
 
 /* ---- the command ---- */
 
-static bool build_object(const compile_command *c, compile_result *r, loaded_game *g, budget *b) {
+/* Lets the compiler write to `path`, and reads it from there. */
+static bool build_at(const char *path, const compile_command *c, compile_result *r, loaded_game *g,
+                     budget *b) {
   text whole = text_new(g->keep);
   c_write_whole(&r->game, &whole);
   const c_build_options o = {.product = c->emit == EMIT_SHARED ? C_SHARED : C_OBJECT,
                              .level = (uint32_t)c->level,
-                             .output = c->output};
+                             .output = path};
   const double begin = clock_now();
-  const bool ok = c_build(&whole, &o, g->keep, b, &g->diags);
+  source object;
+  const bool ok =
+      c_build(&whole, &o, g->keep, b, &g->diags) && source_load(&object, path, g->keep, &g->diags);
   r->build_seconds = clock_now() - begin;
-  struct stat s;
-  if (ok && stat(c->output, &s) == 0) r->object_bytes = (uint64_t)s.st_size;
+  if (ok) text_add_bytes(&r->object, object.bytes, object.length);
+  return ok;
+}
+
+/* The compiler writes to a file of its own: what goes wrong there is not the user's file. */
+static bool build_object(const compile_command *c, compile_result *r, loaded_game *g, budget *b) {
+  const char *folder = getenv("TMPDIR");
+  text path = text_new(g->keep);
+  text_add_format(&path, "%s/tabia-XXXXXX", folder ? folder : "/tmp");
+  const int file = mkstemp(path.bytes);
+  if (file < 0) {
+    diag_add(&g->diags, DIAG_E701, SPAN_NONE, "cannot make %s", text_string(&path));
+    return false;
+  }
+  close(file);
+  const bool ok = build_at(text_string(&path), c, r, g, b);
+  unlink(text_string(&path));
   return ok;
 }
 
@@ -120,7 +141,7 @@ static int compile_loaded(loaded_game *g, const char *name, const compile_comman
   budget b;
   if (!limits_begin(&b, &c->limits, &help, &status)) return status;
   budget_watch(&b, g->keep);
-  compile_result r = {.game = text_new(g->keep)};
+  compile_result r = {.game = text_new(g->keep), .object = text_new(g->keep)};
   const double begin = clock_now();
   encoded_program encoded;
   frame_encode(&encoded, &g->program, (frame_encoding)c->encoding, SCOPE_GAMES, g->keep, &b);
@@ -132,7 +153,7 @@ static int compile_loaded(loaded_game *g, const char *name, const compile_comman
   if (ok && c->emit > EMIT_C) ok = build_object(c, &r, g, &b);
   if (!ok) return game_report_late(g, &b);
   if (c->as_json) put_json(c, &r, g->source.length, g->keep);
-  return c->emit > EMIT_C ? EXIT_YES : write_text(c, &r, g->keep);
+  return write_result(c, &r, g->keep);
 }
 
 int cmd_compile(int argc, char **argv) {

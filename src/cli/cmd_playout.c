@@ -35,7 +35,8 @@ static void put_as_text(const machine *m, const playout_summary *s) {
   printf("length: mean %.5f, deviation %.3f, shortest %llu, longest %llu\n", playouts_mean_length(s),
          playouts_length_deviation(s), (unsigned long long)s->shortest,
          (unsigned long long)s->longest);
-  for (uint32_t i = 0; i < m->role_count; i++) put_role(m, s, i);
+  for (uint32_t i = 0; i < m->role_count; i++)
+    if (playouts_has_goals(s, m, i)) put_role(m, s, i);
   playouts_put_uncounted(s, "");
 }
 

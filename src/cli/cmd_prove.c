@@ -73,7 +73,8 @@ static bool read_properties(property_vec *out, const prove_command *c, const pro
     *status = usage_error(&help, "%s", complaint);
     return false;
   }
-  return true;
+  if (!out->count) *status = usage_error(&help, "--property names no property");
+  return out->count;
 }
 
 static const prove_method *find_method(const char *name, int *status) {
@@ -274,7 +275,7 @@ int cmd_prove(int argc, char **argv) {
       CHOICE_OPTION("mutexes", &c.mutexes, yes_or_no,
                     "abstract: prove facts of all states first (yes)"),
       FLAG_OPTION("json", &c.as_json, "print a JSON array"),
-      LIMIT_OPTIONS(&c.limits),
+      LIMIT_OPTIONS_SAYING(&c.limits, "stop after this time (60); 0: go on until all is known"),
       {0}};
   arguments given;
   int status;

@@ -131,9 +131,13 @@ static void put_ground(const report *r) {
 
 static void put_goals(const report *r) {
   const machine *m = r->g->m;
+  const char *before = "";
   fputs("mean goal    ", stdout);
-  for (uint32_t i = 0; i < m->role_count; i++)
-    printf("%s %s %.1f", i ? "," : "", m->roles[i], playouts_mean_goal(&r->played, i));
+  for (uint32_t i = 0; i < m->role_count; i++) {
+    if (!playouts_has_goals(&r->played, m, i)) continue;
+    printf("%s %s %.1f", before, m->roles[i], playouts_mean_goal(&r->played, i));
+    before = ",";
+  }
   fputs(" under random play\n", stdout);
 }
 

@@ -78,7 +78,9 @@ int game_report(loaded_game *g, bool with_warnings) {
   return g->diags.errors ? EXIT_NO : EXIT_YES;
 }
 
+/* A limit that stopped the command is told, whoever met it. */
 static int report_late(loaded_game *g, const budget *b, bool with_warnings) {
+  if (!g->diags.errors) budget_report(b, &g->diags, "not all was done");
   diag_sort(&g->diags);
   const int status = game_report(g, with_warnings);
   return b->end == BUDGET_LEFT ? status : EXIT_LIMIT;

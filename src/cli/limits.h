@@ -10,8 +10,11 @@ typedef struct limit_options {
   const char *memory_limit;
 } limit_options;
 
-#define LIMIT_OPTIONS(o) \
-  REAL_OPTION("time-limit", &(o)->time_limit, "SECONDS", "stop after this time"), \
+#define LIMIT_OPTIONS(o) LIMIT_OPTIONS_SAYING(o, "stop after this time")
+
+/* With the time that is usual for the command. */
+#define LIMIT_OPTIONS_SAYING(o, time_words) \
+  REAL_OPTION("time-limit", &(o)->time_limit, "SECONDS", time_words), \
       STRING_OPTION("memory-limit", &(o)->memory_limit, "BYTES", \
                     "stop when it needs more; K, M and G may follow")
 

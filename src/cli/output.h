@@ -11,7 +11,7 @@
 
 /* Writes a whole text to `path`, or to standard output when that is NULL or "-".  A file appears
    complete or not at all: it is written beside its place and then moved there.  False: a message
-   was shown. */
+   was shown, or will be when the program ends, as it is whenever standard output fails. */
 bool output_write(const char *path, const text *content);
 
 #endif

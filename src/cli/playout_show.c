@@ -18,10 +18,6 @@ double playouts_length_deviation(const playout_summary *s) {
   return variance > 0 ? sqrt(variance) : 0;
 }
 
-double playouts_mean_goal(const playout_summary *s, uint32_t role) {
-  return per((double)s->roles[role].sum, s->playouts);
-}
-
 double playouts_joint_moves(const playout_summary *s) {
   return per(s->choices.joint_moves, s->states);
 }
@@ -64,6 +60,7 @@ static void write_histogram(json_writer *w, const role_score *r) {
 static void write_goals(json_writer *w, const machine *m, const playout_summary *s) {
   json_open_object(w, "goals");
   for (uint32_t i = 0; i < m->role_count; i++) {
+    if (!playouts_has_goals(s, m, i)) continue;
     json_open_object(w, m->roles[i]);
     json_put_number(w, "mean", playouts_mean_goal(s, i));
     write_histogram(w, &s->roles[i]);

@@ -8,7 +8,6 @@
 
 double playouts_mean_length(const playout_summary *s);
 double playouts_length_deviation(const playout_summary *s);
-double playouts_mean_goal(const playout_summary *s, uint32_t role);
 double playouts_joint_moves(const playout_summary *s); /* legal in a state, on average */
 double playouts_states_a_second(const playout_summary *s);
 

@@ -39,6 +39,12 @@ static void name_roles(grounded *g) {
   }
 }
 
+static uint32_t find_nature(const circuit *c) {
+  uint32_t role = 0;
+  while (role < c->roles.count && !role_is_nature(c->terms, c->roles.items[role].term)) role++;
+  return role;
+}
+
 bool grounded_open(grounded *g, const machine_source *source, budget *b, diag_sink *d) {
   const ground_options how = {.optimise = true};
   *g = (grounded){.keep = arena_new()};
@@ -49,6 +55,7 @@ bool grounded_open(grounded *g, const machine_source *source, budget *b, diag_si
   if (!ok) return false;
   name_roles(g);
   sort_goals(g);
+  g->nature = find_nature(&g->circuit);
   return true;
 }
 

@@ -14,6 +14,7 @@ typedef struct grounded {
   uint32_t *goals;      /* those goals of the circuit that are numbers, by role, from the lowest */
   uint32_t *goals_of;   /* goals_of[role] .. goals_of[role+1]-1 in `goals` */
   int32_t *goal_values; /* by goal of the circuit */
+  uint32_t nature;      /* the role `random`, which needs no goal; roles.count: there is none */
 } grounded;
 
 /* False: it cannot be grounded within the limits, and `d` says why.  grounded_close is due in both

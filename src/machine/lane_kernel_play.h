@@ -30,11 +30,12 @@ static void KERNEL(note)(lane_player *p, const KERNEL(row) * lanes, int kind, ui
 
 /* ---- games that end ---- */
 
-/* Adds the goals of the lanes in *ended, and leaves those in it in which every role has one. */
+/* Adds the goals of the lanes in *ended, and leaves those in it in which every role has one.  The
+   role that chance plays needs none; its goals count in the lanes in which it has one. */
 KERNEL_TARGET
 static void KERNEL(count_goals)(lane_player *p, KERNEL(row) * ended) {
   const grounded *g = p->g;
-  KERNEL(row) sound = *ended;
+  KERNEL(row) sound = *ended, natural = sound;
   lane_code_run(p->code, PHASE_GOALS, p->rows);
   for (uint32_t role = 0; role < g->circuit.roles.count; role++) {
     KERNEL(row) one = sound ^ sound, several = one;
@@ -43,14 +44,21 @@ static void KERNEL(count_goals)(lane_player *p, KERNEL(row) * ended) {
       several |= one & holds;
       one |= holds;
     }
+    if (role == g->nature) {
+      natural = one & ~several;
+      continue;
+    }
     const KERNEL(row) none = sound & ~one, many = sound & several;
     KERNEL(note)(p, &none, LANE_NO_GOAL, role);
     KERNEL(note)(p, &many, LANE_SEVERAL_GOALS, role);
     sound &= one & ~several;
   }
-  for (uint32_t i = 0; i < g->goals_of[g->circuit.roles.count]; i++) {
-    const KERNEL(row) holds = KERNEL_ROOT(p, p->net->goals + g->goals[i]) & sound;
-    KERNEL_ROW(&p->goal_sums[g->goals[i]]) += KERNEL_COUNTS(holds);
+  for (uint32_t role = 0; role < g->circuit.roles.count; role++) {
+    const KERNEL(row) lanes = role == g->nature ? sound & natural : sound;
+    for (uint32_t i = g->goals_of[role]; i < g->goals_of[role + 1]; i++) {
+      const KERNEL(row) holds = KERNEL_ROOT(p, p->net->goals + g->goals[i]) & lanes;
+      KERNEL_ROW(&p->goal_sums[g->goals[i]]) += KERNEL_COUNTS(holds);
+    }
   }
   *ended = sound;
 }

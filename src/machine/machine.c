@@ -12,6 +12,12 @@
 const machine_ops *const machine_kinds[] = {&lanes_machine,   &circuit_machine,   &compiled_machine,
                                             &datalog_machine, &reference_machine, NULL};
 
+uint32_t machine_nature(const machine *m) {
+  uint32_t role = 0;
+  while (role < m->role_count && strcmp(m->roles[role], "random") != 0) role++;
+  return role;
+}
+
 const machine_ops *machine_kind(const char *name) {
   for (const machine_ops *const *kind = machine_kinds; *kind; kind++)
     if (strcmp((*kind)->name, name) == 0) return *kind;

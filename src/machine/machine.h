@@ -72,7 +72,8 @@ typedef struct machine_ops {
   bool (*terminal)(const machine *m, machine_workspace *w, const void *position);
   uint32_t (*legal)(const machine *m, machine_workspace *w, const void *position, uint32_t role,
                     move_id *moves, uint32_t capacity);
-  /* All goals that hold, from the lowest: a sound game has one for each role. */
+  /* All goals that hold, from the lowest: a sound game has one for each role but
+     `random`. */
   uint32_t (*goals)(const machine *m, machine_workspace *w, const void *position, uint32_t role,
                     int32_t *values, uint32_t capacity);
   /* `next` may be `position` itself. */
@@ -97,6 +98,9 @@ struct machine {
   uint32_t role_count;
   const char *const *roles; /* canonical KIF, in the order of the rulesheet */
 };
+
+/* The role `random`, which chance plays and which needs no goal; role_count: there is none. */
+uint32_t machine_nature(const machine *m);
 
 /* ---- choosing ---- */
 

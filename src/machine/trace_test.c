@@ -130,6 +130,61 @@ static void what_is_no_trace_is_said_to_be_none(void **state) {
     assert_int_equal(report_on(f, texts[i]).verdict, TRACE_UNREADABLE);
 }
 
+static const char *longer(machine_fixture *f, const char *trace, const char *more) {
+  text out = text_new(f->keep);
+  text_add_format(&out, "%s%s", trace, more);
+  return text_string(&out);
+}
+
+static const char *cut_behind(machine_fixture *f, const char *trace, const char *last) {
+  const char *end = strstr(trace, last) + strlen(last);
+  return arena_copy_text(f->keep, trace, (size_t)(end - trace));
+}
+
+static void assert_damaged(machine_fixture *f, const char *trace, const char *words) {
+  const trace_report r = report_on(f, trace);
+  assert_int_equal(r.verdict, TRACE_WRONG);
+  assert_string_equal(r.words.bytes, words);
+}
+
+static void a_trace_that_is_not_whole_is_wrong(void **state) {
+  machine_fixture *f = *state;
+  const char *trace = game_of_seed_1(f);
+  const char *const more = "line 4: there is more, though no moves are made in the state before\n";
+  assert_damaged(f, longer(f, trace, "no JSON\n"), more);
+  assert_damaged(f, longer(f, trace, "{\"step\":2}"), more);
+  assert_damaged(f, cut_behind(f, trace, "}}\n"),
+                 "line 2: moves are made, but the state that they lead to is missing\n");
+  assert_damaged(f, cut_behind(f, trace, "}}\n{\"step\":1"), "line 3: it is not JSON\n");
+  assert_int_equal(report_on(f, longer(f, trace, "\n\r\n")).verdict, TRACE_RIGHT);
+}
+
+static void steps_are_numbered(void **state) {
+  machine_fixture *f = *state;
+  const char *trace = game_of_seed_1(f);
+  assert_damaged(f, changed(f, trace, "\"step\":1", "\"step\":7"),
+                 "line 3: the number of the step is wrong\n-7\n+1\n");
+  assert_damaged(f, changed(f, trace, "\"step\":1", "\"stop\":1"), "line 3: `step` is missing\n");
+}
+
+static void moves_in_a_terminal_state_are_wrong(void **state) {
+  machine_fixture *f = *state;
+  const char *trace = changed(f, game_of_seed_1(f), "\"right\":50}}\n",
+                              "\"right\":50},\"moves\":{\"left\":\"(say 1)\"}}\n");
+  assert_damaged(f, trace, "line 3: moves are made in a terminal state\n");
+}
+
+static void chance_needs_no_goal(void **state) {
+  machine_fixture *f = *state;
+  game_fault fault;
+  open_game(f, "(role RANDOM) (role b) (legal random x) (legal b x) (goal b 100) (next x)\n"
+               "(<= terminal (true x))");
+  const char *trace = trace_of(f, 1, TRACE_TERMINAL, &fault);
+  assert_non_null(strstr(trace, "\"goals\":{\"random\":null,\"b\":100}"));
+  assert_int_equal(report_on(f, trace).verdict, TRACE_RIGHT);
+  assert_int_equal(fault.kind, FAULT_NONE);
+}
+
 static void several_goals_are_a_list_and_none_is_null(void **state) {
   machine_fixture *f = *state;
   game_fault fault;
@@ -189,6 +244,10 @@ int main(void) {
       a_test(an_illegal_move_is_told),
       a_test(other_roles_are_told),
       a_test(what_is_no_trace_is_said_to_be_none),
+      a_test(a_trace_that_is_not_whole_is_wrong),
+      a_test(steps_are_numbered),
+      a_test(moves_in_a_terminal_state_are_wrong),
+      a_test(chance_needs_no_goal),
       a_test(several_goals_are_a_list_and_none_is_null),
       a_test(a_spent_budget_ends_the_trace),
       a_test(a_role_that_cannot_move_ends_the_game_and_is_named),

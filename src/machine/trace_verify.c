@@ -12,12 +12,15 @@ typedef struct verifier {
   arena *scratch; /* cleared for each state */
   void *position;
   uint32_t step;
+  bool is_open;   /* moves were made in the last state that was read */
+  const char *at; /* what is still to be read ... */
+  const char *end;
+  uint32_t line; /* ... and the number of the line before it */
 } verifier;
 
-static bool found_wrong(verifier *x, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
+static bool found_wrong(verifier *x, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Always false. */
+/* The machine has it otherwise.  Always false. */
 static bool found_wrong(verifier *x, const char *format, ...) {
   text *words = &x->report->words;
   va_list list;
@@ -30,10 +33,21 @@ static bool found_wrong(verifier *x, const char *format, ...) {
   return false;
 }
 
-static bool found_unreadable(verifier *x, const char *why) {
-  x->report->verdict = TRACE_UNREADABLE;
+static bool found_in_line(verifier *x, trace_verdict verdict, const char *why) {
+  x->report->verdict = verdict;
+  if (x->line) text_add_format(&x->report->words, "line %u: ", x->line);
   text_add_format(&x->report->words, "%s\n", why);
   return false;
+}
+
+/* The trace is not whole.  Always false. */
+static bool found_damaged(verifier *x, const char *why) {
+  return found_in_line(x, TRACE_WRONG, why);
+}
+
+/* It is no trace.  Always false. */
+static bool found_unreadable(verifier *x, const char *why) {
+  return found_in_line(x, TRACE_UNREADABLE, why);
 }
 
 static void add_list(text *out, const text_list *l) {
@@ -121,7 +135,16 @@ static bool make_moves(verifier *x, const json_t *moves, const state_view *v) {
   return true;
 }
 
-/* False: it need not go on. */
+static bool check_step(verifier *x, const json_t *line) {
+  const json_t *step = json_object_get(line, "step");
+  if (!json_is_integer(step)) return found_damaged(x, "`step` is missing");
+  if (json_integer_value(step) == x->step) return true;
+  found_damaged(x, "the number of the step is wrong");
+  text_add_format(&x->report->words, "-%lld\n+%u\n", (long long)json_integer_value(step), x->step);
+  return false;
+}
+
+/* A state, and the moves that are made in it. */
 static bool verify_line(verifier *x, const json_t *line) {
   state_view v;
   if (!state_view_read(&v, x->m, x->w, x->position, x->scratch)) {
@@ -129,9 +152,12 @@ static bool verify_line(verifier *x, const json_t *line) {
     return false;
   }
   if (!check_state(x, line, &v)) return false;
+  if (!check_step(x, line)) return false;
   x->report->states++;
   const json_t *moves = json_object_get(line, "moves");
-  return moves && make_moves(x, moves, &v);
+  x->is_open = moves;
+  if (moves && v.terminal) return found_damaged(x, "moves are made in a terminal state");
+  return !moves || make_moves(x, moves, &v);
 }
 
 static bool check_header(verifier *x, const json_t *line) {
@@ -145,47 +171,63 @@ static bool check_header(verifier *x, const json_t *line) {
   return same || found_wrong(x, "the roles differ");
 }
 
-/* Takes the next line that is not empty; NULL: there is none, or it is no JSON. */
-static json_t *next_line(verifier *x, const char **at, const char *end) {
-  while (*at < end && (**at == '\n' || **at == '\r')) ++*at;
-  if (*at == end) return NULL;
-  const char *line_end = memchr(*at, '\n', (size_t)(end - *at));
-  if (!line_end) line_end = end;
-  json_t *line = json_loadb(*at, (size_t)(line_end - *at), 0, NULL);
-  *at = line_end;
-  if (!line) found_unreadable(x, "a line is not JSON");
-  return line;
+static bool is_empty(slice line) {
+  return !line.length || (line.length == 1 && line.start[0] == '\r');
 }
 
-static void verify_states(verifier *x, const char *at, const char *end) {
-  bool goes_on = true;
-  while (goes_on) {
-    json_t *line = next_line(x, &at, end);
-    if (!line) return;
-    goes_on = verify_line(x, line);
-    json_decref(line);
-    arena_clear(x->scratch);
-    x->step++;
+/* Moves on to the next line that is not empty.  False: there is none. */
+static bool next_line(verifier *x, slice *line) {
+  do {
+    if (x->at == x->end) return false;
+    const char *end = memchr(x->at, '\n', (size_t)(x->end - x->at));
+    *line = (slice){x->at, (size_t)((end ? end : x->end) - x->at)};
+    x->at = end ? end + 1 : x->end;
+    x->line++;
+  } while (is_empty(*line));
+  return true;
+}
+
+static bool verify_state(verifier *x, slice words) {
+  if (x->step && !x->is_open)
+    return found_damaged(x, "there is more, though no moves are made in the state before");
+  json_t *line = json_loadb(words.start, words.length, 0, NULL);
+  const bool is_right = line ? verify_line(x, line) : found_damaged(x, "it is not JSON");
+  json_decref(line);
+  arena_clear(x->scratch);
+  x->step++;
+  return is_right;
+}
+
+static void verify_states(verifier *x) {
+  slice words;
+  while (next_line(x, &words))
+    if (!verify_state(x, words)) return;
+  if (!x->step)
+    found_unreadable(x, "no states follow");
+  else if (x->is_open)
+    found_damaged(x, "moves are made, but the state that they lead to is missing");
+}
+
+static void verify_all(verifier *x) {
+  slice words;
+  if (!next_line(x, &words)) {
+    found_unreadable(x, "the trace is empty");
+    return;
   }
-}
-
-static void verify_all(verifier *x, const char *bytes, const char *end) {
-  json_t *header = next_line(x, &bytes, end);
-  const bool fits = header && check_header(x, header);
+  json_t *header = json_loadb(words.start, words.length, 0, NULL);
+  const bool fits = header ? check_header(x, header) : found_unreadable(x, "it is not JSON");
   json_decref(header);
-  if (!fits && x->report->verdict == TRACE_RIGHT) found_unreadable(x, "the trace is empty");
   if (!fits) return;
   machine_start(x->m, x->position);
-  verify_states(x, bytes, end);
-  if (!x->report->states && x->report->verdict == TRACE_RIGHT)
-    found_unreadable(x, "the trace has no states");
+  verify_states(x);
 }
 
 void trace_verify(trace_report *r, const machine *m, machine_workspace *w, const char *bytes,
                   size_t length, arena *keep) {
   *r = (trace_report){.verdict = TRACE_RIGHT, .words = text_new(keep)};
-  verifier x = {.report = r, .m = m, .w = w, .scratch = arena_new()};
+  verifier x = {
+      .report = r, .m = m, .w = w, .scratch = arena_new(), .at = bytes, .end = bytes + length};
   x.position = arena_alloc(keep, m->position_size);
-  verify_all(&x, bytes, bytes + length);
+  verify_all(&x);
   arena_free(x.scratch);
 }

@@ -63,7 +63,7 @@ static void read_goals(role_view *r, const machine *m, machine_workspace *w, con
 
 bool state_view_read(state_view *v, const machine *m, machine_workspace *w, const void *position,
                      arena *keep) {
-  *v = (state_view){.role_count = m->role_count};
+  *v = (state_view){.role_count = m->role_count, .nature = machine_nature(m)};
   v->fluents = fluents_of(m, position, keep);
   v->terminal = machine_terminal(m, w, position);
   v->roles = arena_zero_array(keep, role_view, m->role_count);
@@ -90,7 +90,7 @@ uint32_t view_stuck_role(const state_view *v) {
 
 uint32_t view_unjudged_role(const state_view *v) {
   uint32_t role = 0;
-  while (role < v->role_count && v->roles[role].goal_count == 1) role++;
+  while (role < v->role_count && (v->roles[role].goal_count == 1 || role == v->nature)) role++;
   return role;
 }
 

@@ -23,6 +23,7 @@ typedef struct state_view {
   bool terminal;
   role_view *roles;
   uint32_t role_count;
+  uint32_t nature; /* the role that chance plays, which needs no goal; role_count: there is none */
 } state_view;
 
 /* False: there is trouble. */
@@ -32,7 +33,7 @@ bool state_view_read(state_view *v, const machine *m, machine_workspace *w, cons
 /* The number of the role's move with this text; MOVE_NONE: it is not legal. */
 move_id view_find_move(const role_view *r, const char *canonical);
 
-/* The first role with several goals or none; role_count: all have one. */
+/* The first role with several goals or none, but for `random`; role_count: all have one. */
 uint32_t view_unjudged_role(const state_view *v);
 
 /* The first role without a legal move; role_count: all have one. */

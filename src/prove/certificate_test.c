@@ -30,6 +30,17 @@ static void assert_rejected(prove_fixture *f, const char *words, const char *why
   if (!strstr(text_string(&r.words), why)) fail_msg("%s", text_string(&r.words));
 }
 
+/* The goals of `random` may fall, be several or none. */
+static void goals_of_chance_do_not_count(void **state) {
+  prove_fixture *f = *state;
+  read_game(f, "(role random) (role a) (init (p 1)) (<= (legal ?r go) (role ?r)) (goal a 50)\n"
+               "(<= (next (p 2)) (true (p 1))) (<= (next (p 3)) (true (p 2)))\n"
+               "(<= terminal (true (p 3))) (<= (goal random 100) (true (p 1)))\n"
+               "(<= (goal random 0) (true (p 2))) (<= (goal random 1) (true (p 2)))");
+  assert_accepted(f, certificate_for(f, "goals", "induction"));
+  assert_accepted(f, certificate_for(f, "monotone", "induction"));
+}
+
 static void every_certificate_is_accepted(void **state) {
   prove_fixture *f = *state;
   static const char *const games[] = {"tic-tac-toe", "connect-four", "breakthrough-6",
@@ -347,6 +358,7 @@ static void an_empty_certificate_proves_nothing(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
+      a_test(goals_of_chance_do_not_count),
       a_test(every_certificate_is_accepted),
       a_test(a_clause_that_is_needed_is_missed),
       a_test(a_changed_certificate_is_rejected),

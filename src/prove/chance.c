@@ -40,6 +40,7 @@ static void make_goals(chance *x, const prove_job *j, uint32_t property) {
     if (role == j->properties.items[property].role) x->g.goals[count++] = j->targets[property];
   }
   x->g.goals_of[roles] = count;
+  x->g.nature = roles; /* a win of chance is as good as any */
 }
 
 static bool open_net(chance_net *n, const chance *x, lane_net_kind kind, budget *b) {

@@ -27,12 +27,17 @@ static bool goal_value(checker *k, const ground_outcome *o, long *value) {
   return *words && !*end;
 }
 
+static bool is_nature(checker *k, uint32_t role) {
+  return role_is_nature(k->g->terms, k->g->roles.items[role].term);
+}
+
 /* A role has no goal, several, or one out of range. */
 static clause_literal unjudged(checker *k, ground_clauses *c, uint32_t time) {
   const ground_program *g = k->g;
   VEC(clause_literal) wrongs = {0};
   for (uint32_t role = 0; role < g->roles.count; role++) {
     clause_literal some = -c->truth;
+    if (is_nature(k, role)) continue;
     for (uint32_t i = 0; i < g->goals.count; i++) {
       long value;
       if (g->goals.items[i].role != role || !goal_value(k, &g->goals.items[i], &value)) continue;
@@ -60,8 +65,8 @@ clause_literal goals_fall(checker *k, ground_clauses *c, uint32_t time) {
     for (uint32_t n = 0; n < g->goals.count; n++) {
       long had, has;
       const ground_outcome *before = &g->goals.items[i], *after = &g->goals.items[n];
-      if (before->role != after->role || !goal_value(k, before, &had) ||
-          !goal_value(k, after, &has) || has >= had)
+      if (before->role != after->role || is_nature(k, before->role) ||
+          !goal_value(k, before, &had) || !goal_value(k, after, &has) || has >= had)
         continue;
       const clause_literal both[] = {ground_clauses_atom(c, before->atom, time),
                                      ground_clauses_atom(c, after->atom, time + 1)};

@@ -2,8 +2,8 @@
 
 wire claim_make(const claim *f, gate_maker *m, const wire *fluents, arena *scratch) {
   wire_vec stack = {0};
-  for (uint32_t i = 0; i < f->count; i++) {
-    const claim_step s = f->items[i];
+  for (uint32_t i = 0; i < f->steps.count; i++) {
+    const claim_step s = f->steps.items[i];
     if (s.op == CLAIM_FLUENT) {
       vec_push(scratch, &stack, fluents[s.number]);
       continue;
@@ -21,8 +21,8 @@ wire claim_make(const claim *f, gate_maker *m, const wire *fluents, arena *scrat
 
 bool claim_holds(const claim *f, const bool *fluents, arena *scratch) {
   VEC(bool) stack = {0};
-  for (uint32_t i = 0; i < f->count; i++) {
-    const claim_step s = f->items[i];
+  for (uint32_t i = 0; i < f->steps.count; i++) {
+    const claim_step s = f->steps.items[i];
     bool value = s.op != CLAIM_OR;
     if (s.op == CLAIM_FLUENT)
       value = fluents[s.number];
@@ -44,9 +44,9 @@ void claim_print(const claim *f, const circuit *c, text *out, arena *scratch) {
   static const char *const names[] = {
       [CLAIM_AND] = "(and", [CLAIM_OR] = "(or", [CLAIM_NOT] = "(not"};
   id_vec open = {0}; /* lists: how many operands are still to come */
-  for (uint32_t i = f->count; i-- > 0;) {
-    const claim_step s = f->items[i];
-    if (i + 1 < f->count) text_add_char(out, ' ');
+  for (uint32_t i = f->steps.count; i-- > 0;) {
+    const claim_step s = f->steps.items[i];
+    if (i + 1 < f->steps.count) text_add_char(out, ' ');
     if (open.count) vec_last(&open)--;
     if (s.op == CLAIM_FLUENT) {
       term_print(c->terms, c->fluents.items[s.number].term, NOTATION_KIF, NULL, out);

@@ -15,12 +15,15 @@ typedef struct claim_step {
   uint32_t number; /* of a fluent: in circuit.fluents; else how many operands */
 } claim_step;
 
-typedef VEC(claim_step) claim;
+typedef struct claim {
+  VEC(claim_step) steps;
+  const char *absent; /* a fluent in it that the rules name, but that never holds; or NULL */
+} claim;
 
 /* What variables that no quantifier binds mean: all instances hold, or one does. */
 typedef enum claim_free { FREE_ARE_ALL, FREE_ARE_SOME } claim_free;
 
-/* False: `complaint` tells why.  Only the names of the circuit are read. */
+/* False: `complaint` tells why.  Only the names of the circuit and of the rules are read. */
 bool claim_read(claim *out, const char *words, claim_free free_ones, const circuit *c, arena *keep,
                 const char **complaint);
 

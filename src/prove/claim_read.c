@@ -2,6 +2,8 @@
    exist: a formula becomes the conjunction or disjunction of its instances. */
 #include "prove/claim.h"
 
+#include "prove/fluent_names.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -198,44 +200,26 @@ static bool read_parts(reader *r) {
 
 /* ---- what variables stand for ---- */
 
-static size_t name_length(const char *at) { return strcspn(at, " ()"); }
-
-/* The length of a whole term. */
-static size_t term_length(const char *at) {
-  size_t length = 0;
-  uint32_t depth = 0;
-  do {
-    const size_t name = name_length(at + length);
-    if (name) {
-      length += name;
-      continue;
-    }
-    depth += at[length] == '(';
-    depth -= at[length] == ')';
-    length++;
-  } while (depth);
-  return length;
-}
-
-/* Notes what the variables of the pattern stand for when it is this fluent. */
-static void match(reader *r, const char *pattern, const char *fluent) {
+/* Is the pattern this fluent?  Then notes what its variables stand for. */
+static bool match(reader *r, const char *pattern, const char *fluent) {
   id_vec found = {0};
   text_vec values = {0};
   for (; *pattern; pattern++, fluent++) {
     if (*pattern != '?') {
-      if (*pattern != *fluent) return;
+      if (*pattern != *fluent) return false;
       continue;
     }
-    const size_t length = term_length(fluent);
-    const uint32_t v = variable_of(r, pattern, name_length(pattern));
+    const size_t length = fluent_term_length(fluent);
+    const uint32_t v = variable_of(r, pattern, fluent_name_length(pattern));
     const char *value = arena_copy_text(r->keep, fluent, length);
     vec_push(r->keep, &found, v);
     vec_push(r->keep, &values, value);
-    pattern += name_length(pattern) - 1;
+    pattern += fluent_name_length(pattern) - 1;
     fluent += length - 1;
   }
   for (uint32_t i = 0; i < found.count; i++)
     vec_push(r->keep, &r->variables.items[found.items[i]].values, values.items[i]);
+  return !*fluent;
 }
 
 static int compare_texts(const void *a, const void *b) {
@@ -251,17 +235,43 @@ static void sort_once(text_vec *all) {
   all->count = kept;
 }
 
+/* What does not fit any fluent never holds; that must not be for a slip of the pen. */
+static bool check_absent(reader *r, const char *term) {
+  const char *why = fluent_complaint(term, r->c->terms, r->keep);
+  if (why) *r->complaint = why;
+  if (!r->out->absent) r->out->absent = term;
+  return !why;
+}
+
+static bool stands_in_fluent(const reader *r, const char *variable) {
+  const size_t length = strlen(variable);
+  for (uint32_t i = 0; i < r->parts.count; i++) {
+    const part *p = &r->parts.items[i];
+    if (p->kind != PART_FLUENT) continue;
+    for (const char *at = p->terms[0]; (at = strchr(at, '?')); at++)
+      if (fluent_name_length(at) == length && memcmp(at, variable, length) == 0) return true;
+  }
+  return false;
+}
+
+/* What holds for all of none says nothing, and is not what was meant. */
+static bool complain_of_nothing(reader *r, uint32_t variable) {
+  return complain(
+      r, "there is nothing that the variable can stand for:", r->variables.items[variable].name);
+}
+
 static bool find_values(reader *r) {
   for (uint32_t i = 0; i < r->parts.count; i++) {
     const part *p = &r->parts.items[i];
-    if (p->kind != PART_FLUENT || !strchr(p->terms[0], '?')) continue;
-    for (uint32_t k = 0; k < r->c->fluents.count; k++) match(r, p->terms[0], r->names[k]);
+    bool is_there = p->kind != PART_FLUENT;
+    for (uint32_t k = 0; p->kind == PART_FLUENT && k < r->c->fluents.count; k++)
+      is_there |= match(r, p->terms[0], r->names[k]);
+    if (!is_there && !check_absent(r, p->terms[0])) return false;
   }
   for (uint32_t i = 0; i < r->variables.count; i++) {
     sort_once(&r->variables.items[i].values);
-    if (!r->variables.items[i].values.count)
-      return complain(
-          r, "there is nothing that the variable can stand for:", r->variables.items[i].name);
+    if (!r->variables.items[i].values.count && !stands_in_fluent(r, r->variables.items[i].name))
+      return complain_of_nothing(r, i);
   }
   return true;
 }
@@ -270,8 +280,9 @@ static bool find_values(reader *r) {
 
 static bool emit(reader *r, claim_op op, uint32_t number) {
   const claim_step s = {op, number};
-  if (r->out->count == STEPS_MAX) return complain(r, "the formula has too many instances", NULL);
-  vec_push(r->keep, r->out, s);
+  if (r->out->steps.count == STEPS_MAX)
+    return complain(r, "the formula has too many instances", NULL);
+  vec_push(r->keep, &r->out->steps, s);
   return true;
 }
 
@@ -280,7 +291,7 @@ static const char *instance_of(reader *r, const char *term) {
   text out = text_new(r->keep);
   if (!strchr(term, '?')) return term;
   while (*term) {
-    const size_t length = *term == '?' ? name_length(term) : 1;
+    const size_t length = *term == '?' ? fluent_name_length(term) : 1;
     if (*term == '?')
       text_add(&out, r->variables.items[variable_of(r, term, length)].value);
     else
@@ -290,13 +301,12 @@ static const char *instance_of(reader *r, const char *term) {
   return text_string(&out);
 }
 
-/* An instance that is no fluent is never true; without variables it must be one. */
+/* An instance that is no fluent is never true. */
 static bool emit_fluent(reader *r, const part *p) {
   const char *name = instance_of(r, p->terms[0]);
   const char **found =
       bsearch(&name, r->names, r->c->fluents.count, sizeof *r->names, compare_texts);
-  if (found) return emit(r, CLAIM_FLUENT, (uint32_t)(found - r->names));
-  return strchr(p->terms[0], '?') ? emit(r, CLAIM_OR, 0) : complain(r, "there is no fluent", name);
+  return found ? emit(r, CLAIM_FLUENT, (uint32_t)(found - r->names)) : emit(r, CLAIM_OR, 0);
 }
 
 static bool emit_part(reader *r, uint32_t at);
@@ -306,6 +316,9 @@ static bool emit_instances(reader *r, uint32_t at, const uint32_t *bound, uint32
                            claim_op op) {
   uint32_t *digits = arena_zero_array(r->keep, uint32_t, count + 1);
   uint32_t instances = 0;
+  for (uint32_t k = 0; k < count; k++)
+    if (!r->variables.items[bound[k]].values.count)
+      return op == CLAIM_OR ? emit(r, op, 0) : complain_of_nothing(r, bound[k]);
   for (uint32_t i = 0; i < count;) {
     for (uint32_t k = 0; k < count; k++) {
       variable *v = &r->variables.items[bound[k]];

@@ -53,6 +53,36 @@ static void variables_stand_for_whole_terms(void **state) {
                  "exhaustive", "refuted");
 }
 
+/* `never` stands in the rules, and nothing leads to it; the lamp is never lit by day. */
+static void what_no_rule_gives_is_unreachable(void **state) {
+  prove_fixture *f = *state;
+  budget b = budget_new(10, 0);
+  read_game(f, lamp);
+  const char *const asked[] = {"unreachable never", "unreachable (and day never)",
+                               "unreachable (lamp day)", "invariant (not (lamp never))"};
+  for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
+    ask(f, asked[i]);
+    job_run(&f->j, prove_method_find("probe"), &b);
+    assert_int_equal(f->j.findings[0].kind, VERDICT_PROVED);
+    assert_string_equal(f->j.findings[0].method, "grounding");
+  }
+  ask(f, "unreachable (or day never)");
+  job_run(&f->j, prove_method_find("probe"), &b);
+  assert_int_equal(f->j.findings[0].kind, VERDICT_REFUTED);
+}
+
+static void what_no_rule_gives_leaves_variables_without_values(void **state) {
+  prove_fixture *f = *state;
+  read_game(f, "(role r) (init a) (legal r go) (goal r 0) (<= terminal (true (b 1)))\n"
+               "(<= (next (b ?x)) (true (b ?x)))");
+  assert_verdict(f, "unreachable (b ?x)", "exhaustive", "proved");
+  assert_verdict(f, "invariant (not (exists ?x (b ?x)))", "exhaustive", "proved");
+  assert_string_equal(complaint_about(f, "invariant (b ?x)"),
+                      "there is nothing that the variable can stand for: `?x`");
+  assert_string_equal(complaint_about(f, "unreachable (forall ?x (not (b ?x)))"),
+                      "there is nothing that the variable can stand for: `?x`");
+}
+
 static void says_what_is_wrong_with_a_formula(void **state) {
   prove_fixture *f = *state;
   read_game(f, lamp);
@@ -60,9 +90,16 @@ static void says_what_is_wrong_with_a_formula(void **state) {
   assert_string_equal(complaint_about(f, "invariant (and (lamp on)"), "a formula is not complete");
   assert_string_equal(complaint_about(f, "invariant (lamp"), "a parenthesis is not closed");
   assert_string_equal(complaint_about(f, "invariant (lamp red)"),
-                      "there is no fluent `(lamp red)`");
+                      "there is no fluent `(lamp red)`: `red` stands nowhere in the rules");
+  assert_string_equal(complaint_about(f, "unreachable (lump on)"),
+                      "there is no fluent `(lump on)`; did you mean `lamp`?");
+  assert_string_equal(complaint_about(f, "unreachable (lamp on off)"),
+                      "there is no fluent `(lamp on off)`: `lamp` has 1 argument");
+  assert_string_equal(complaint_about(f, "unreachable push"), "there is no fluent `push`");
   assert_string_equal(complaint_about(f, "invariant (not)"), "`not` takes one formula");
   assert_string_equal(complaint_about(f, "unreachable (light ?x)"),
+                      "there is no fluent `(light ?x)`");
+  assert_string_equal(complaint_about(f, "invariant (exists ?x (distinct ?x on))"),
                       "there is nothing that the variable can stand for: `?x`");
   assert_string_equal(complaint_about(f, "invariant (forall (lamp on))"),
                       "a quantifier takes variables");
@@ -95,6 +132,8 @@ int main(void) {
       a_test(reads_nested_formulas),
       a_test(variables_stand_for_what_fluents_have_in_their_place),
       a_test(variables_stand_for_whole_terms),
+      a_test(what_no_rule_gives_is_unreachable),
+      a_test(what_no_rule_gives_leaves_variables_without_values),
       a_test(says_what_is_wrong_with_a_formula),
       a_test(all_is_every_property_without_a_formula),
   };

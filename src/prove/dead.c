@@ -161,12 +161,14 @@ static void walk_all(dead_search *s, const stepper *t, budget *b) {
 
 /* ---- the verdict ---- */
 
-static uint32_t line_of(const program *p, rule_id rule) {
-  const span where = program_span(p, p->rules.items[rule].node);
-  uint32_t line = 1;
-  if (!p->tree) return 0;
-  for (uint32_t i = 0; i < where.start; i++) line += p->tree->source->bytes[i] == '\n';
-  return line;
+/* Rules that were not read from a text have no place. */
+static void name_place(const dead_search *s, rule_id rule, text *out) {
+  const program *p = s->j->program;
+  if (!p->tree) return;
+  source lines = *p->tree->source;
+  source_index_lines(&lines, s->keep);
+  const place at = source_place(&lines, program_span(p, p->rules.items[rule].node).start);
+  text_add_format(out, " at line %u:%u", at.line, at.column);
 }
 
 static void name_move(const dead_search *s, uint32_t move, text *out) {
@@ -181,7 +183,7 @@ static void name_rule(const dead_search *s, rule_id rule, text *out) {
   const program *p = s->j->program;
   const symbol_id *names = vec_from(&p->variable_names, p->rules.items[rule].variables);
   term_print(p->terms, p->rules.items[rule].head, NOTATION_KIF, names, out);
-  text_add_format(out, " in line %u", line_of(p, rule));
+  name_place(s, rule, out);
 }
 
 /* A list with a few names and the number of the others. */

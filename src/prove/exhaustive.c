@@ -52,11 +52,23 @@ static void settle_end(prove_job *j, uint32_t i, walk *w, budget *b) {
 
 /* ---- strategies ---- */
 
+static bool hides_something(const program *p) {
+  return p->relations.items[SYM_SEES].clause_count > 0;
+}
+
+/* A role that cannot force a win when it knows the state cannot do so when it does not. */
 static void settle_force(prove_job *j, uint32_t i, walk *w, budget *b) {
   uint32_t steps;
   const uint32_t role = j->properties.items[i].role;
   const walk_force force = walk_find_force(w, role, j->extras[i], b, &steps);
   if (force == FORCE_UNDECIDED) return;
+  if (force == FORCE_CAN && hides_something(j->program)) {
+    job_explain(j, i,
+                "%s could force it in %u step%s if it knew the state; but the game has `sees` "
+                "rules: roles know only what they see, and that is not looked at",
+                j->g.roles[role], steps, plural(steps));
+    return;
+  }
   text words = text_new(j->keep);
   if (force == FORCE_CAN)
     text_add_format(&words, "%s can force it in %u step%s at most", j->g.roles[role], steps,
@@ -71,17 +83,24 @@ static void settle_force(prove_job *j, uint32_t i, walk *w, budget *b) {
 
 /* ---- all ---- */
 
+/* Of what may stay open. */
+static void explain_open(prove_job *j, uint32_t i, const walk *w) {
+  job_explain(j, i, "looked at %llu state%s, to depth %u; %s", (unsigned long long)walk_states(w),
+              plural(walk_states(w)), walk_depth(w),
+              w->is_complete ? "these are all, but there was no time to compare them"
+                             : "there may be more");
+}
+
 static void settle_all(prove_job *j, walk *w, budget *b) {
   settle_targets(j, w);
   for (uint32_t i = 0; i < j->properties.count; i++) {
     if (!job_is_open(j, i)) continue;
     const property_kind kind = j->properties.items[i].kind;
+    if (kind == PROPERTY_MUTEX || kind == PROPERTY_DEAD) continue;
+    explain_open(j, i, w);
     if (kind == PROPERTY_TERMINATES && w->is_complete) settle_end(j, i, w, b);
     if (kind == PROPERTY_MONOTONE && w->is_complete) monotone_by_walk(j, i, w, b);
     if (kind == PROPERTY_STRONGLY_WINNABLE && w->is_complete) settle_force(j, i, w, b);
-    if (kind == PROPERTY_MUTEX || kind == PROPERTY_DEAD) continue;
-    job_explain(j, i, "looked at %llu state%s, to depth %u, and there are more",
-                (unsigned long long)walk_states(w), plural(walk_states(w)), walk_depth(w));
   }
 }
 
@@ -123,7 +142,8 @@ void prove_by_walk(prove_job *j, budget *b) {
                           .wanted = open_targets(j, keep),
                           .only_targets = !wants_all_states(j)};
   walk *w = begun_walk(j);
-  if (walk_run(w, o, b, j->d)) settle_all(j, w, b);
+  j->has_bad_file = j->has_bad_file || !walk_run(w, o, b, j->d);
+  if (!j->has_bad_file) settle_all(j, w, b);
   if (!leaves_room(w, b)) job_forget_walk(j);
   arena_free(keep);
 }

@@ -24,7 +24,8 @@ static void add_named(property_vec *out, property p, const char *name, arena *ke
   vec_push(keep, out, p);
 }
 
-/* For one role, or for all when `only` is empty.  False: there is no such role. */
+/* For one role, or when `only` is empty for all but `random`, of which nobody expects that it wins.
+   False: there is no such role. */
 static bool add_winnable(property_vec *out, property_kind kind, const char *only, const circuit *c,
                          arena *keep) {
   const uint32_t before = out->count;
@@ -34,7 +35,8 @@ static bool add_winnable(property_vec *out, property_kind kind, const char *only
     const size_t prefix = name.length;
     term_print(c->terms, c->roles.items[role].term, NOTATION_KIF, NULL, &name);
     const property p = {.kind = kind, .role = role};
-    if (!*only || strcasecmp(text_string(&name) + prefix, only) == 0)
+    const bool plays = !role_is_nature(c->terms, c->roles.items[role].term);
+    if (*only ? strcasecmp(text_string(&name) + prefix, only) == 0 : plays)
       add_named(out, p, text_string(&name), keep);
   }
   return out->count > before;
@@ -66,7 +68,8 @@ static bool add_claim(property_vec *out, property_kind kind, const char *words,
 static const char *complain_of_role(property_kind kind, const char *role, const circuit *c,
                                     arena *keep) {
   text why = text_new(keep);
-  text_add_format(&why, "%s: there is no role `%s`", kind_names[kind], role);
+  text_add_format(&why, "%s: there is no role %s%s%s", kind_names[kind], *role ? "`" : "",
+                  *role ? role : "that can win", *role ? "`" : "");
   for (uint32_t i = 0; i < c->roles.count; i++) {
     text_add(&why, i ? ", " : "; the roles are ");
     term_print(c->terms, c->roles.items[i].term, NOTATION_KIF, NULL, &why);
@@ -113,7 +116,7 @@ bool property_read(property_vec *out, const char *words, const circuit *c, arena
     return false;
   }
   if (kind >= PROPERTY_UNREACHABLE) return add_claim(out, kind, words, rest, c, keep, complaint);
-  if (!*rest) {
+  if (!*rest && !is_of_roles(kind)) {
     add_kind(out, kind, c, keep);
     return true;
   }

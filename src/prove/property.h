@@ -3,11 +3,13 @@
      playable          in every reachable state that is not terminal every role has a legal move
      terminates        every play comes to an end
      winnable          for a role: some play ends with 100 for it (all roles play for that)
-     goals             in every reachable terminal state each role has exactly one goal, in 0 .. 100
+     goals             in every reachable terminal state each role but `random` (which chance
+                       plays) has exactly one goal, in 0 .. 100
      dead              every move is legal in some reachable state that is not terminal
      mutex             groups of fluents of which at most one, or exactly one, holds
      monotone          goals, in every reachable state, and no step makes one smaller
-     strongly-winnable for a role: it can play so that it gets 100 whatever the others do
+     strongly-winnable for a role: it can play so that it gets 100 whatever the others do; where
+                       roles do not see all (GDL-II) it may be refuted, but is never proved
      unreachable F     the fluent F (or formula, claim.h) holds in no reachable state
      invariant E       the formula E holds in every reachable state
 
@@ -40,10 +42,9 @@ typedef struct property {
 
 typedef VEC(property) property_vec;
 
-/* Adds what the words stand for: a property by its name, "winnable" for every role ("winnable ROLE"
-   for one), "all" for
-   playable, terminates, winnable, goals, dead and mutex.  "strongly-winnable" as "winnable". False:
-   `complaint` tells why. */
+/* Adds what the words stand for: a property by its name, "winnable" for every role but `random`
+   ("winnable ROLE" for one), "all" for playable, terminates, winnable, goals, dead and mutex.
+   "strongly-winnable" as "winnable".  False: `complaint` tells why. */
 bool property_read(property_vec *out, const char *words, const circuit *c, arena *keep,
                    const char **complaint);
 

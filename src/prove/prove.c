@@ -90,6 +90,18 @@ void job_never_reached(prove_job *j, uint32_t i, finding v) {
   job_settle(j, i, v);
 }
 
+/* What is asked about something that never holds can be plain from the ground rules. */
+static void settle_absent(prove_job *j) {
+  for (uint32_t i = 0; !j->has_rules_only && i < j->properties.count; i++) {
+    const char *absent = j->properties.items[i].claim.absent;
+    if (!absent || j->full.goals.items[j->targets[i]].holds != WIRE_FALSE) continue;
+    text why = text_new(j->keep);
+    text_add_format(&why, "%s is no fluent that can ever hold: no rule that can fire gives it",
+                    absent);
+    job_never_reached(j, i, (finding){.method = "grounding", .reason = text_string(&why)});
+  }
+}
+
 void job_explain(prove_job *j, uint32_t i, const char *format, ...) {
   if (!job_is_open(j, i)) return;
   text words = text_new(j->keep);
@@ -198,7 +210,8 @@ const prove_method prove_methods[] = {
     {0}};
 
 void job_run(prove_job *j, const prove_method *m, budget *b) {
-  (j->has_rules_only ? prove_by_abstraction : m->run)(j, b);
+  settle_absent(j);
+  if (!job_is_settled(j)) (j->has_rules_only ? prove_by_abstraction : m->run)(j, b);
   for (uint32_t i = 0; i < j->properties.count; i++) {
     if (!job_is_open(j, i)) continue;
     j->findings[i].seconds = clock_now() - j->started;

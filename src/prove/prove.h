@@ -39,6 +39,7 @@ typedef struct prove_job {
   stepper stepper;   /* of `reduced` */
   bool has_stepper;
   struct walk *walk; /* of all states, as far as it has come; NULL: not begun */
+  bool has_bad_file; /* the walk cannot be kept in its file, which was told */
   fact_set facts;    /* that were proved so far */
   bool has_facts;
   bool has_all_facts;         /* nothing stopped the search for them */

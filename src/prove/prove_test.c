@@ -91,19 +91,19 @@ static void names_rules_that_never_fire(void **state) {
                "(<= (next b) (true a) (does r go))\n"
                "(<= (next c) (true a) (true b))\n"
                "(<= (goal r 100) (true b)) (<= (goal r 0) (not (true b)))\n"
-               "(<= odd (true a) (distinct a a))\n"
+               "(<= odd (true a) (distinct a a)) "
                "(<= (next d) (true a) (true c) (not (does r go)))");
   for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
     const finding *v = found(f, "dead", methods[i]);
     assert_int_equal(v->kind, VERDICT_REFUTED);
-    assert_non_null(strstr(v->reason, "(next c) in line 3"));
-    assert_non_null(strstr(v->reason, "odd in line 5"));
-    assert_non_null(strstr(v->reason, "(next d) in line 6"));
+    assert_non_null(strstr(v->reason, "(next c) at line 3:1"));
+    assert_non_null(strstr(v->reason, "odd at line 5:1"));
+    assert_non_null(strstr(v->reason, "(next d) at line 5:34"));
     assert_null(strstr(v->reason, "goal"));
     assert_null(strstr(v->reason, "(next b)"));
   }
   assert_string_equal(found(f, "dead", "exhaustive")->reason,
-                      "never fires: (next c) in line 3, odd in line 5, (next d) in line 6");
+                      "never fires: (next c) at line 3:1, odd at line 5:1, (next d) at line 5:34");
 }
 
 static void finds_that_all_rules_fire(void **state) {
@@ -186,6 +186,43 @@ static void a_strategy_does_not_see_what_others_do_now(void **state) {
   run(f, "exhaustive", 20);
   for (uint32_t i = 0; i < f->j.properties.count; i++)
     assert_int_equal(f->j.findings[i].kind, VERDICT_PROVED);
+}
+
+/* A coin is tossed and guessed: who sees it can win. */
+static const char coin[] =
+    "(role random) (role a) (init tossing) (side heads) (side tails)\n"
+    "(<= (legal random (toss ?s)) (true tossing) (side ?s))\n"
+    "(<= (legal random noop) (not (true tossing))) (<= (legal a noop) (true tossing))\n"
+    "(<= (legal a (guess ?s)) (not (true tossing)) (side ?s))\n"
+    "(<= (next (coin ?s)) (does random (toss ?s)))\n"
+    "(<= (next won) (true (coin ?s)) (does a (guess ?s))) (<= (next over) (does random noop))\n"
+    "(<= terminal (true over)) (<= (goal a 100) (true won)) (<= (goal a 0) (not (true won)))\n";
+
+static void what_is_not_seen_is_no_ground_for_a_strategy(void **state) {
+  prove_fixture *f = *state;
+  read_game(f, coin);
+  assert_verdict(f, "strongly-winnable", "exhaustive", "proved");
+  text hidden = text_new(f->keep);
+  text_add_format(&hidden, "%s(<= (sees a over) (does random noop))", coin);
+  read_game(f, text_string(&hidden));
+  const finding *v = found(f, "strongly-winnable", "exhaustive");
+  assert_int_equal(v->kind, VERDICT_UNKNOWN);
+  assert_non_null(strstr(v->reason, "a could force it in 2 steps if it knew the state"));
+  assert_verdict(f, "strongly-winnable random", "exhaustive", "refuted");
+}
+
+static void chance_needs_no_goal_and_no_win(void **state) {
+  prove_fixture *f = *state;
+  read_game(f, coin);
+  ask(f, "winnable");
+  assert_int_equal(f->j.properties.count, 1);
+  assert_string_equal(f->j.properties.items[0].name, "winnable a");
+  assert_verdict(f, "winnable random", "exhaustive", "refuted");
+  static const char *const methods[] = {"exhaustive", "induction", "pdr"};
+  for (size_t i = 0; i < sizeof methods / sizeof *methods; i++)
+    assert_verdict(f, "goals", methods[i], "proved");
+  assert_verdict(f, "goals", "probe", "unknown");
+  assert_verdict(f, "monotone", "exhaustive", "proved");
 }
 
 /* A puzzle is won by force where it can be won at all. */
@@ -364,6 +401,8 @@ int main(void) {
       a_test(proves_that_goals_never_fall),
       a_test(tells_who_can_force_a_win),
       a_test(a_strategy_does_not_see_what_others_do_now),
+      a_test(what_is_not_seen_is_no_ground_for_a_strategy),
+      a_test(chance_needs_no_goal_and_no_win),
       a_test(alone_a_role_can_force_what_it_can_reach),
       a_test(finds_wins_that_are_rare),
       a_test(finds_measures),

@@ -37,9 +37,9 @@ static void need_claims(const circuit *c, const property_vec *properties, bitset
                         arena *scratch) {
   for (uint32_t i = 0; i < properties->count; i++) {
     const claim *f = &properties->items[i].claim;
-    for (uint32_t k = 0; k < f->count; k++)
-      if (f->items[k].op == CLAIM_FLUENT)
-        need(set, queue, scratch, c->fluents.items[f->items[k].number].now);
+    for (uint32_t k = 0; k < f->steps.count; k++)
+      if (f->steps.items[k].op == CLAIM_FLUENT)
+        need(set, queue, scratch, c->fluents.items[f->steps.items[k].number].now);
   }
 }
 
@@ -105,7 +105,7 @@ static wire make_unjudged(target_maker *t, uint32_t role) {
 static wire make_any_unjudged(target_maker *t) {
   wire_vec bad = {0};
   for (uint32_t role = 0; role < t->r.in->roles.count; role++)
-    vec_push(t->scratch, &bad, make_unjudged(t, role));
+    if (role != t->g->nature) vec_push(t->scratch, &bad, make_unjudged(t, role));
   return make_or(&t->r.maker, bad.items, bad.count);
 }
 
@@ -156,7 +156,8 @@ static void add_monotone(target_maker *t, wire_vec *out) {
   vec_push(t->scratch, out, make_any_unjudged(t));
   for (uint32_t role = 0; role < t->r.in->roles.count; role++)
     for (uint32_t i = t->g->goals_of[role]; i < t->g->goals_of[role + 1]; i++)
-      vec_push(t->scratch, out, make_at_least(t, i, t->g->goals_of[role + 1]));
+      vec_push(t->scratch, out,
+               role == t->g->nature ? WIRE_FALSE : make_at_least(t, i, t->g->goals_of[role + 1]));
 }
 
 static void add_extras(target_maker *t, const property_vec *properties, wire_vec *out) {
@@ -205,7 +206,7 @@ void question_circuit(circuit *out, const grounded *g, const property_vec *prope
   target_maker t = {.g = g, .scratch = scratch};
   wire_vec targets = {0};
   const wire *idle = reduced ? find_idle_latches(&g->circuit, properties, scratch) : NULL;
-  rebuild_begin(&t.r, out, &g->circuit, idle, NULL, keep);
+  rebuild_begin(&t.r, out, &g->circuit, idle, keep);
   rebuild_gates(&t.r, copy_gate, NULL);
   for (uint32_t i = 0; i < properties->count; i++)
     if (property_is_reach(properties->items[i].kind))

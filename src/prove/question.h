@@ -23,7 +23,8 @@ uint32_t *question_targets(const property_vec *properties, arena *keep);
    of property i, or ID_NONE.
      strongly-winnable  one: an end that the role has won
      monotone           one: a role has no goal, several, or one out of range; and for each number
-                        of `g->goals` one: the role has this goal or a higher one */
+                        of `g->goals` one: the role has this goal or a higher one; never for
+                        `random`, whose goals do not count */
 uint32_t *question_extras(const property_vec *properties, const grounded *g, arena *keep);
 
 #endif

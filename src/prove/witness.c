@@ -68,6 +68,7 @@ static bool shows_misjudged(const state_view *v, const char **reason, arena *kee
   for (uint32_t role = 0; v->terminal && role < v->role_count; role++) {
     const role_view *r = &v->roles[role];
     const char *what = NULL;
+    if (role == v->nature) continue;
     if (r->goal_count == 0)
       what = "has no goal in a terminal state";
     else if (r->goal_count > 1)
@@ -87,6 +88,7 @@ static bool shows_fall(const state_view *before, const state_view *v, const char
   for (uint32_t role = 0; role < v->role_count; role++) {
     const role_view *had = &before->roles[role], *has = &v->roles[role];
     const char *what = NULL;
+    if (role == v->nature) continue;
     if (has->goal_count != 1)
       what = has->goal_count ? "has several goals" : "has no goal";
     else if (has->goals[0] < 0 || has->goals[0] > 100)

@@ -153,7 +153,7 @@ static void check_role(checker *c, clause_id id, symbol_id keyword, diag_kind ki
   const clause *it = clause_at(c, id);
   const term_id role = term_arg(c->p->terms, it->head, 0);
   if (!term_is_ground(c->p->terms, role) || serves_role(c, keyword, role)) return;
-  if (keyword == SYM_GOAL && term_get(c->p->terms, role)->name == SYM_RANDOM) return;
+  if (keyword == SYM_GOAL && role_is_nature(c->p->terms, role)) return;
   diag *g = diag_add(c->d, kind, where(c, node_of_argument(c, node_of_head(c, id), 0)),
                      "the role %s %s", shown_term(c, role, it->rule), words);
   diag_hint(c->d, g, "is its name spelled in the same way everywhere?");

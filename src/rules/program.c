@@ -70,6 +70,11 @@ id_vec program_roles(const program *p, arena *keep) {
   return roles;
 }
 
+bool role_is_nature(const term_table *terms, term_id role) {
+  const term *t = term_get(terms, role);
+  return t->name == SYM_RANDOM && !t->arg_count;
+}
+
 relation_id program_relation(const program *p, symbol_id name, uint32_t arity) {
   if (p->relation_index.count == 0) return RELATION_NONE;
   uint32_t at = id_table_first(&p->relation_index, relation_hash(name, arity));

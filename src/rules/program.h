@@ -115,6 +115,9 @@ bool rule_to_clauses(program *p, rule_id r, diag_sink *d);
 /* The roles that facts name, each once; there may be more that a rule gives. */
 id_vec program_roles(const program *p, arena *keep);
 
+/* The role `random`, which chance plays: it draws its moves, and needs no goal. */
+bool role_is_nature(const term_table *terms, term_id role);
+
 /* The relation of an atom; RELATION_NONE when no clause mentions it. */
 relation_id program_relation(const program *p, symbol_id name, uint32_t arity);
 relation_id atom_relation(const program *p, term_id atom);

@@ -101,6 +101,7 @@ static void add_goals(playout_summary *s, const lane_tally *t, const grounded *g
     const uint32_t goal = g->goals[i];
     role_score *role = &s->roles[g->circuit.goals.items[goal].role];
     const int32_t value = g->goal_values[goal];
+    role->games += t->goals[goal];
     role->sum += (int64_t)t->goals[goal] * value;
     if (value >= 0 && value < GOAL_VALUES) role->histogram[value] += t->goals[goal];
   }

@@ -99,6 +99,26 @@ static void a_fault_is_shown_with_the_way_there(void **state) {
   machine_close(m);
 }
 
+/* After (m 1) it has one goal, after (m 2) two, after (m 3) none: only the first is counted. */
+static void chance_needs_no_goal(void **state) {
+  machine_fixture *f = *state;
+  machine *m =
+      open_lanes(f, "(role random) (role a) (init go) (goal a 100) (legal a wait)\n"
+                    "(legal random (m 1)) (legal random (m 2)) (legal random (m 3))\n"
+                    "(<= (next (did ?x)) (does random (m ?x))) (<= terminal (true (did ?x)))\n"
+                    "(<= (goal random 40) (true (did 1))) (<= (goal random 0) (true (did 2)))\n"
+                    "(<= (goal random 1) (true (did 2)))");
+  const playout_summary s = played(f, m, (playout_options){.count = 300});
+  assert_int_equal(s.playouts, 300);
+  assert_int_equal(s.roles[1].games, 300);
+  assert_int_equal(s.roles[1].histogram[100], 300);
+  assert_in_range(s.roles[0].games, 50, 150);
+  assert_int_equal(s.roles[0].histogram[40], s.roles[0].games);
+  assert_int_equal(s.roles[0].histogram[0] + s.roles[0].histogram[1], 0);
+  assert_true(playouts_mean_goal(&s, 0) == 40);
+  machine_close(m);
+}
+
 static void games_that_are_too_long_are_counted_apart(void **state) {
   machine_fixture *f = *state;
   machine *m = open_lanes(f, "(role a) (legal a x) (goal a 1)");
@@ -162,6 +182,7 @@ int main(void) {
       a_test(the_result_is_the_same_with_any_number_of_threads),
       a_test(as_many_games_are_played_as_are_asked_for),
       a_test(a_fault_is_shown_with_the_way_there),
+      a_test(chance_needs_no_goal),
       a_test(games_that_are_too_long_are_counted_apart),
       a_test(stops_when_its_time_is_over),
       a_test(a_spent_budget_is_told),

@@ -29,14 +29,8 @@ typedef struct search {
 
 /* ---- setting up ---- */
 
-static uint32_t role_of_nature(const machine *m) {
-  uint32_t role = 0;
-  while (role < m->role_count && strcmp(m->roles[role], "random") != 0) role++;
-  return role;
-}
-
 uint32_t minimax_choosers(const machine *m) {
-  return m->role_count - (role_of_nature(m) < m->role_count);
+  return m->role_count - (machine_nature(m) < m->role_count);
 }
 
 static frame frame_new(const machine *m, arena *keep) {
@@ -282,7 +276,7 @@ bool minimax(minimax_result *r, const machine *m, machine_workspace *w, const mi
               .r = r,
               .keep = keep,
               .scratch = arena_new(),
-              .nature = role_of_nature(m),
+              .nature = machine_nature(m),
               .is_max_n = minimax_choosers(m) > 2};
   budget_watch(w->budget, s.scratch);
   s.frames = arena_zero_array(s.scratch, frame, o->depth + (size_t)1);

@@ -59,9 +59,14 @@ static bool choose_joint(player *p, rng *r, playout_end *end) {
 }
 
 static playout_end read_goals(player *p) {
+  const uint32_t nature = machine_nature(p->m);
   for (uint32_t role = 0; role < p->m->role_count; role++) {
     const uint32_t count = machine_goals(p->m, p->w, p->position, role, &p->goals[role], 1);
     if (p->w->trouble.is_there) return PLAYOUT_TROUBLE;
+    if (role == nature) {
+      if (count != 1) p->goals[role] = GOAL_NONE;
+      continue;
+    }
     if (count == 0) return faulty(p, FAULT_NO_GOAL, role);
     if (count > 1) return faulty(p, FAULT_SEVERAL_GOALS, role);
   }
@@ -115,6 +120,8 @@ typedef struct worker {
 
 static void count_goals(playout_summary *s, const player *p) {
   for (uint32_t i = 0; i < p->m->role_count; i++) {
+    if (p->goals[i] == GOAL_NONE) continue;
+    s->roles[i].games++;
     s->roles[i].sum += p->goals[i];
     if (p->goals[i] >= 0 && p->goals[i] < GOAL_VALUES) s->roles[i].histogram[p->goals[i]]++;
   }
@@ -190,6 +197,7 @@ static void worker_init(worker *x, playout_run *run) {
 
 static void merge_scores(role_score *to, const role_score *from, uint32_t roles) {
   for (uint32_t i = 0; i < roles; i++) {
+    to[i].games += from[i].games;
     to[i].sum += from[i].sum;
     for (int k = 0; k < GOAL_VALUES; k++) to[i].histogram[k] += from[i].histogram[k];
   }
@@ -230,6 +238,15 @@ static bool collect(playout_summary *s, worker *x, budget *b, bool is_told, aren
   machine_workspace_free(m, x->w);
   arena_free(x->keep);
   return ok;
+}
+
+bool playouts_has_goals(const playout_summary *s, const machine *m, uint32_t role) {
+  return role != machine_nature(m) || s->roles[role].games;
+}
+
+double playouts_mean_goal(const playout_summary *s, uint32_t role) {
+  const role_score *r = &s->roles[role];
+  return r->games ? (double)r->sum / (double)r->games : 0;
 }
 
 bool playouts_run(playout_summary *s, const machine *m, const playout_options *o, budget *b,

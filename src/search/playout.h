@@ -6,7 +6,7 @@
    number of threads.
 
    A game with a fault is not counted: some role cannot move in a state that is not terminal, or
-   has several goals or none in one that is. */
+   has several goals or none in one that is.  `random`, which chance plays, needs no goal. */
 #ifndef TABIA_SEARCH_PLAYOUT_H
 #define TABIA_SEARCH_PLAYOUT_H
 
@@ -29,6 +29,8 @@ typedef struct play_choices {
   double joint_moves;  /* legal joint moves: the product over all roles */
 } play_choices;
 
+#define GOAL_NONE INT32_MIN
+
 /* What one thread plays with. */
 typedef struct player {
   const machine *m;
@@ -39,7 +41,7 @@ typedef struct player {
   VEC(move_id) line;  /* of the last playout: length * role_count moves */
   VEC(move_id) moves; /* scratch */
   uint32_t length;    /* steps of the last playout */
-  int32_t *goals;     /* by role, after PLAYOUT_TERMINAL */
+  int32_t *goals;     /* by role, after PLAYOUT_TERMINAL; GOAL_NONE: `random` has not just one */
   play_choices choices; /* of the last playout */
   game_fault fault;   /* after PLAYOUT_FAULTY; points into this player */
 } player;
@@ -52,6 +54,7 @@ playout_end playout(player *p, rng *r, uint64_t max_steps); /* max_steps 0: no l
 enum { GOAL_VALUES = 101 }; /* 0 .. 100; other values count for the mean alone */
 
 typedef struct role_score {
+  uint64_t games; /* in which it had a goal: all that count, but for `random` */
   int64_t sum;
   uint64_t histogram[GOAL_VALUES];
 } role_score;
@@ -79,6 +82,10 @@ typedef struct playout_summary {
   game_fault fault;     /* of that playout; FAULT_NONE: there was none */
   double time;          /* seconds */
 } playout_summary;
+
+/* Has the role goals to tell of?  `random` need not.  Their mean, in the games in which it has. */
+bool playouts_has_goals(const playout_summary *s, const machine *m, uint32_t role);
+double playouts_mean_goal(const playout_summary *s, uint32_t role);
 
 /* Plays until the count, the time or the budget is reached.  False: trouble, told to `d`; the
    summary holds what was done before. */

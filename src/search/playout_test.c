@@ -92,6 +92,24 @@ static void several_goals_are_told_and_not_counted(void **state) {
                                        "state\n  at the start\n  in the state\n    go\n");
 }
 
+/* After (m 1) it has one goal, after (m 2) two, after (m 3) none: only the first is counted. */
+static void chance_needs_no_goal(void **state) {
+  machine_fixture *f = *state;
+  open_game(f, "(role random) (role a) (init go) (goal a 100) (legal a wait)\n"
+               "(legal random (m 1)) (legal random (m 2)) (legal random (m 3))\n"
+               "(<= (next (did ?x)) (does random (m ?x))) (<= terminal (true (did ?x)))\n"
+               "(<= (goal random 40) (true (did 1))) (<= (goal random 0) (true (did 2)))\n"
+               "(<= (goal random 1) (true (did 2)))");
+  const playout_summary s = played(f, (playout_options){.count = 300});
+  assert_int_equal(s.playouts, 300);
+  assert_int_equal(s.roles[1].games, 300);
+  assert_int_equal(s.roles[1].histogram[100], 300);
+  assert_in_range(s.roles[0].games, 50, 150);
+  assert_int_equal(s.roles[0].histogram[40], s.roles[0].games);
+  assert_int_equal(s.roles[0].histogram[0] + s.roles[0].histogram[1], 0);
+  assert_true(playouts_mean_goal(&s, 0) == 40);
+}
+
 static void no_goal_is_told_and_not_counted(void **state) {
   machine_fixture *f = *state;
   open_game(f, "(role a) (legal a (m 1)) (legal a (m 2)) (<= (next (did ?x)) (does a (m ?x)))\n"
@@ -139,6 +157,7 @@ int main(void) {
       a_test(the_seed_alone_decides_whatever_the_threads),
       a_test(a_role_that_cannot_move_is_told_and_not_counted),
       a_test(several_goals_are_told_and_not_counted),
+      a_test(chance_needs_no_goal),
       a_test(no_goal_is_told_and_not_counted),
       a_test(a_playout_that_is_too_long_is_given_up),
       a_test(trouble_stops_all_threads),
