@@ -78,8 +78,8 @@ foreach(part read sound faulty format traces)
   set_tests_properties(corpus/${part} PROPERTIES TIMEOUT 1200 RUN_SERIAL ON)
 endforeach()
 
-# The counts in games/README.md, and three grounders that must agree.
-foreach(name perft methods aiger)
+# The counts in games/README.md, three grounders that must agree, and texts for other programs.
+foreach(name perft methods ground-texts aiger)
   add_script_test(${name} slow tests/${name})
   set_tests_properties(${name} PROPERTIES TIMEOUT 600)
 endforeach()

@@ -5,7 +5,7 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "frame/prolog_game.h"
-#include "ground/external.h"
+#include "ground/coded.h"
 #include "prove/aiger.h"
 #include "prove/prove.h"
 
@@ -41,11 +41,13 @@ typedef struct export_kind {
 } export_kind;
 
 static bool write_asp(loaded_game *g, const export_command *c, text *out) {
+  if (!clauses_are_safe(&g->program, &g->diags)) return false;
   asp_write(&g->program, (bases_method)c->bases, out);
   return true;
 }
 
 static bool write_prolog_grounder(loaded_game *g, const export_command *c, text *out) {
+  if (!clauses_are_safe(&g->program, &g->diags)) return false;
   prolog_write(&g->program, (bases_method)c->bases, out);
   return true;
 }

@@ -245,6 +245,11 @@ static void put_goal_values(emitter *e, flat_id r) {
   text_add(e->out, "0};\n");
 }
 
+/* The second argument of `goal`, with holes in it if it is a compound. */
+static term_id goal_value_of(const emitter *e, flat_id r) {
+  return term_arg(e->f->terms, e->f->relations.items[r].skeleton, 1);
+}
+
 static void put_goal_loop(emitter *e, flat_id r) {
   c_value *columns = arena_zero_array(e->keep, c_value, 3);
   c_loop loop = {.relation = r, .used = emit_all_columns(e, r), .number = ++e->loop_count};
@@ -254,17 +259,17 @@ static void put_goal_loop(emitter *e, flat_id r) {
     text_add_format(e->out, "const int32_t value = %s_value[%s];\n", emit_name(e, r),
                     columns[1].expression);
   else
-    text_add_format(
-        e->out, "const int32_t value = %d;\n",
-        emit_goal_value(e, term_arg(e->f->terms, e->f->relations.items[r].skeleton, 1)));
+    text_add_format(e->out, "const int32_t value = %d;\n", emit_goal_value(e, goal_value_of(e, r)));
   text_add(e->out, "if (value != INT32_MIN && !tr_push(&k->list, (uint32_t)value ^ "
                    "0x80000000u)) k->trouble = \"there is no memory left\";\n}\n");
   for (uint32_t i = 0; i < loop.braces; i++) text_add_char(e->out, '}');
   text_add_char(e->out, '\n');
 }
 
+/* A compound value is none. */
 static bool is_goal(const emitter *e, flat_id r) {
-  return emit_keyword(e, r) == SYM_GOAL && emit_kind(e, r) != KIND_UNUSED && emit_arity(e, r);
+  return emit_keyword(e, r) == SYM_GOAL && emit_kind(e, r) != KIND_UNUSED && emit_arity(e, r) &&
+         !term_get(e->f->terms, goal_value_of(e, r))->arg_count;
 }
 
 static void put_goals(emitter *e) {

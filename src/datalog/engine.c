@@ -5,7 +5,7 @@
 #include <assert.h>
 
 /* A derived term deeper than this is taken for one that grows for ever. */
-enum { ENDLESS_DEPTH = 500 };
+enum { ENDLESS_DEPTH = 500 }; /* beyond the deepest term of the rules */
 
 /* A plan is made anew when the tables that it joins have together grown by so many bits. */
 enum { GROWN_BITS = 4 };
@@ -63,6 +63,20 @@ static void find_order(engine *e) {
   arena_free(scratch);
 }
 
+/* Of the terms in clauses. */
+static uint32_t deepest_given(const program *p) {
+  uint32_t deepest = 0;
+  for (clause_id c = 0; c < p->clauses.count; c++) {
+    const uint32_t depth = term_get(p->terms, p->clauses.items[c].head)->depth;
+    if (depth > deepest) deepest = depth;
+  }
+  for (uint32_t i = 0; i < p->literals.count; i++) {
+    const uint32_t depth = term_get(p->terms, p->literals.items[i].atom)->depth;
+    if (depth > deepest) deepest = depth;
+  }
+  return deepest;
+}
+
 void engine_init(engine *e, const flat_program *f, const bool *is_open, arena *keep) {
   const uint32_t relations = f->relations.count;
   *e = (engine){.f = f,
@@ -72,6 +86,7 @@ void engine_init(engine *e, const flat_program *f, const bool *is_open, arena *k
                 .done = arena_zero_array(keep, uint32_t, relations),
                 .is_complete = arena_zero_array(keep, bool, relations),
                 .plans = arena_zero_array(keep, trigger_plan *, f->literals.count),
+                .depth_max = deepest_given(f->source) + ENDLESS_DEPTH,
                 .made_by = arena_zero_array(keep, uint64_t, f->clauses.count),
                 .effort = arena_zero_array(keep, uint64_t, f->clauses.count),
                 .patience = arena_zero_array(keep, uint64_t, f->clauses.count)};
@@ -131,8 +146,8 @@ static bool report_endless(derivation *v) {
 }
 
 /* Only a pattern makes a term that was not there before. */
-static bool is_endless(const join *j, term_id made) {
-  return made == TERM_NONE || term_get(j->f->terms, made)->depth > ENDLESS_DEPTH;
+static bool is_endless(const derivation *v, term_id made) {
+  return made == TERM_NONE || term_get(v->e->f->terms, made)->depth > v->e->depth_max;
 }
 
 static void count_made(const derivation *v, uint32_t before) {
@@ -159,7 +174,7 @@ static bool add_head_of_patterns(derivation *v, const join *j) {
   for (uint32_t i = 0; i < v->head->arity; i++) {
     const value it = v->plan->head[i];
     v->rows[i] = join_value(j, it);
-    if (it.kind == VALUE_PATTERN && is_endless(j, v->rows[i])) return report_endless(v);
+    if (it.kind == VALUE_PATTERN && is_endless(v, v->rows[i])) return report_endless(v);
   }
   const uint32_t before = v->head->count;
   table_insert(v->head, v->rows);
@@ -344,13 +359,22 @@ static bool run_component(engine *e, uint32_t component, component_range part, c
   return run_recursion(e, part, limits, d, scratch);
 }
 
+/* The rule that has derived most facts; those that are written as facts tell nothing.  ID_NONE:
+   none has derived any. */
+static flat_clause_id busiest_rule(const engine *e) {
+  flat_clause_id most = ID_NONE;
+  for (flat_clause_id c = 0; c < e->f->clauses.count; c++) {
+    if (!e->f->clauses.items[c].body_count || !e->made_by[c]) continue;
+    if (most == ID_NONE || e->made_by[c] > e->made_by[most]) most = c;
+  }
+  return most;
+}
+
 static const char *where_it_stood(const engine *e, arena *scratch) {
-  flat_clause_id most = 0;
-  for (flat_clause_id c = 1; c < e->f->clauses.count; c++)
-    if (e->made_by[c] > e->made_by[most]) most = c;
+  const flat_clause_id most = busiest_rule(e);
   text words = text_new(scratch);
   text_add_format(&words, "%llu facts were derived", (unsigned long long)engine_fact_count(e));
-  if (e->f->clauses.count && e->made_by[most]) {
+  if (most != ID_NONE) {
     text_add_format(&words, ", %llu of them by ", (unsigned long long)e->made_by[most]);
     flat_clause_print(e->f, most, &words);
   }

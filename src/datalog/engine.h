@@ -27,6 +27,7 @@ struct engine {
   uint32_t *triggers;      /* literals, as indexes of flat_program.literals */
   flat_clause_id *clause_of_literal;
   struct trigger_plan **plans; /* by literal: what begins with it; or NULL */
+  uint32_t depth_max;          /* of terms that rules make */
   uint64_t *made_by;  /* by flat clause: facts that it was the first to derive */
   uint64_t *effort;   /* by flat clause: rows looked at */
   uint64_t *patience; /* by flat clause: effort at which `doubt` is asked */

@@ -142,6 +142,34 @@ static void endless_terms_in_two_rules_end_too(void **state) {
   assert_int_equal(count_of(f, DIAG_E804), 1);
 }
 
+/* What the rules hold themselves is no growth. */
+static void deep_terms_that_are_given_can_be_rewritten(void **state) {
+  enum { DEPTH = 900 };
+  rules_fixture *f = *state;
+  text words = text_new(f->keep);
+  text_add(&words, "(n ");
+  for (uint32_t i = 0; i < DEPTH; i++) text_add(&words, "(s ");
+  text_add_char(&words, 'z');
+  for (uint32_t i = 0; i < DEPTH; i++) text_add_char(&words, ')');
+  text_add(&words, ") (<= (m (t ?x)) (n (s ?x))) (<= (n ?x) (n (s ?x)))");
+  const flat_program flat = flattened(f, text_string(&words));
+  const engine e = evaluated(f, &flat);
+  assert_int_equal(engine_fact_count(&e), DEPTH + 1 + DEPTH);
+}
+
+static void facts_that_are_written_down_are_not_named_at_a_limit(void **state) {
+  rules_fixture *f = *state;
+  const flat_program flat = flattened(f, "(p a) (<= (q ?x) (p ?x) (r ?x))");
+  budget limits = budget_new(0, 1);
+  budget_watch(&limits, f->keep);
+  engine e;
+  engine_init(&e, &flat, NULL, f->keep);
+  e.made_by[0] = 1;
+  assert_false(engine_run(&e, &limits, &f->d));
+  assert_int_equal(count_of(f, DIAG_E802), 1);
+  assert_null(strstr(fault(f, DIAG_E802, 0)->message, "of them by"));
+}
+
 /* All rows of n bits: too many. */
 static flat_program too_many_facts(rules_fixture *f) {
   return flattened(
@@ -347,6 +375,8 @@ int main(void) {
       rules_test(terms_in_generic_relations_are_joined),
       rules_test(endless_terms_end_with_the_rule_that_makes_them),
       rules_test(endless_terms_in_two_rules_end_too),
+      rules_test(deep_terms_that_are_given_can_be_rewritten),
+      rules_test(facts_that_are_written_down_are_not_named_at_a_limit),
       rules_test(the_time_limit_ends_a_large_join),
       rules_test(the_memory_limit_ends_a_large_join),
       rules_test(the_time_limit_ends_a_long_recursion_of_small_joins),

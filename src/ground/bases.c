@@ -65,50 +65,29 @@ void bases_link_copy(program *linked, const program *p, bases_method m, arena *k
   bases_link(linked, m);
 }
 
-/* The rules that tie true and does to what can follow are left out: each round brings them anew. */
-static void drop_links(flat_program *f) {
-  uint32_t kept = 0;
+/* Without the rules that tie true and does to what can follow. */
+static flat_program without_links(const flat_program *f, arena *keep) {
+  flat_program result = *f;
+  result.clauses.items = arena_new_array(keep, flat_clause, f->clauses.count);
+  result.clauses.count = 0;
+  result.clauses.capacity = f->clauses.count;
   for (flat_clause_id c = 0; c < f->clauses.count; c++) {
     const relation_id head = f->relations.items[f->clauses.items[c].head].relation;
-    if (head != SYM_TRUE && head != SYM_DOES) f->clauses.items[kept++] = f->clauses.items[c];
+    if (head != SYM_TRUE && head != SYM_DOES) vec_push(keep, &result.clauses, f->clauses.items[c]);
   }
-  f->clauses.count = kept;
+  return result;
 }
 
-/* ---- what the game declares ---- */
-
-static const char *words_of(const flat_program *f, term_id t, arena *keep) {
-  text out = text_new(keep);
-  term_print(f->terms, t, NOTATION_KIF, NULL, &out);
-  return text_string(&out);
+/* The fluents of a match in which nobody moves. */
+static bool find_idle_fluents(given_facts *found, const flat_program *f, const bool *is_open,
+                              arena *keep, budget *limits, diag_sink *d) {
+  const flat_program unlinked = without_links(f, keep);
+  rewriting rules;
+  rewriting_none(&rules, &unlinked, is_open, keep);
+  return bases_play_idly(found, &rules, keep, limits, d);
 }
 
-/* Reports the facts of `from` that have no fact of `declared` (Definition 5 of grounding-asp). */
-static void check_declared(const bases *b, symbol_id from, symbol_id declared, diag_kind kind,
-                           arena *keep, diag_sink *d) {
-  const flat_program *f = &b->rules.program;
-  term_id *cells = flat_row_room(f, keep);
-  for (uint32_t i = f->relations_from[from]; i < f->relations_from[from + 1]; i++) {
-    const flat_id source = f->relations_by_source.items[i];
-    for (uint32_t row = 0; row < b->facts.tables[source].count; row++) {
-      const term_id atom = flat_atom(f, source, table_row(&b->facts.tables[source], row));
-      flat_id r;
-      if (declared == SYM_INPUT && !is_role(&b->facts, term_arg(f->terms, atom, 0), cells)) continue;
-      if (flat_find(f, atom_under(f, declared, atom), &r, cells) &&
-          table_find(&b->facts.tables[r], cells) != ID_NONE)
-        continue;
-      diag *g = diag_add(d, kind, SPAN_NONE, "%s has no fact %s", words_of(f, atom, keep),
-                         words_of(f, atom_under(f, declared, atom), keep));
-      diag_hint(d, g, "add it, or let --bases onestep find all");
-    }
-  }
-}
-
-static void check_declarations(const bases *b, arena *keep, diag_sink *d) {
-  check_declared(b, SYM_INIT, SYM_BASE, DIAG_E805, keep, d);
-  check_declared(b, SYM_NEXT, SYM_BASE, DIAG_W810, keep, d);
-  check_declared(b, SYM_LEGAL, SYM_INPUT, DIAG_W811, keep, d);
-}
+/* ---- evaluating ---- */
 
 bool bases_compute(bases *b, const program *p, bases_method m, arena *keep, budget *limits,
                    diag_sink *d) {
@@ -122,14 +101,14 @@ bool bases_compute(bases *b, const program *p, bases_method m, arena *keep, budg
   analysis a;
   rules_analyse(&a, p, keep);
   b->is_stratified = a.stratified;
-  if (m == BASES_ITERATIVE) drop_links(&flat);
+  given_facts idle;
+  const bool has_idle = m == BASES_ITERATIVE && a.stratified;
+  if (has_idle && !find_idle_fluents(&idle, &flat, a.is_open, keep, limits, d)) return false;
   rewriting original;
   rewriting_none(&original, &flat, a.is_open, keep);
-  if (m == BASES_ITERATIVE)
-    return bases_evaluate_generations(b, &original, a.stratified, keep, limits, d);
   const uint32_t errors = d->errors;
-  if (!bases_evaluate(b, &original, NULL, keep, limits, d)) return false;
-  if (m == BASES_DECLARED) check_declarations(b, keep, d);
+  if (!bases_evaluate(b, &original, has_idle ? &idle : NULL, keep, limits, d)) return false;
+  if (m == BASES_DECLARED) bases_check_declared(b, keep, d);
   return d->errors == errors;
 }
 

@@ -13,7 +13,8 @@
 typedef enum bases_method {
   BASES_ONESTEP,  /* one fixpoint over all rules */
   BASES_DECLARED, /* the game's own base and input */
-  BASES_ITERATIVE /* fluents and moves one generation after another, as the tabling paper does */
+  BASES_ITERATIVE /* the same, begun with the fluents of a match without moves, as in the tabling
+                     paper; each generation looks at what the one before has brought */
 } bases_method;
 
 const char *bases_method_name(bases_method m);
@@ -30,7 +31,6 @@ typedef struct bases {
   arena *tables_keep;
   budget *limits;      /* watches tables_keep; or NULL */
   uint32_t attempts;   /* evaluations begun until one ended */
-  uint32_t rounds;     /* of BASES_ITERATIVE */
 } bases;
 
 /* A copy of the rules with these added. */

@@ -97,12 +97,41 @@ static void declared_bases_bound_terms_that_would_grow(void **state) {
 
 static void a_first_fluent_that_is_not_declared_is_an_error(void **state) {
   rules_fixture *f = *state;
-  build_sound(f, "(role r) (init a) (init b) (base a)");
+  build_sound(f, "(role r) (init a)\n (init b) (base a)");
   bases b;
   assert_false(bases_compute(&b, &f->p, BASES_DECLARED, f->keep, NULL, &f->d));
   bases_free(&b);
   assert_int_equal(count_of(f, DIAG_E805), 1);
-  assert_string_equal(fault(f, DIAG_E805, 0)->message, "(init b) has no fact (base b)");
+  assert_fault(f, DIAG_E805, 2, 2, "(init b)", "(init b) has no fact (base b)");
+}
+
+static void a_game_without_declarations_is_told_once(void **state) {
+  rules_fixture *f = *state;
+  build_sound(f, "(role r) (init a) (init b) (init (c 1)) (init (c 2)) (legal r x) (legal r y)");
+  bases b;
+  assert_false(bases_compute(&b, &f->p, BASES_DECLARED, f->keep, NULL, &f->d));
+  bases_free(&b);
+  assert_int_equal(count_of(f, DIAG_E805), 1);
+  assert_int_equal(count_of(f, DIAG_W811), 1);
+  assert_fault(f, DIAG_E805, 1, 10, "(init a)", "the game declares no base, not even for (init a)");
+  assert_fault(f, DIAG_W811, 1, 54, "(legal r x)",
+               "the game declares no input, not even for (legal r x)");
+}
+
+/* Not at a rule with the same head that gives other fluents. */
+static void an_undeclared_fluent_is_shown_where_it_comes_from(void **state) {
+  rules_fixture *f = *state;
+  bases b;
+  compute(&b, f,
+          "(role r) (init (at 1)) (base (at 1)) (base (at 2)) (to 1 2) (far 2 7) (far 3 8)\n"
+          "(<= (next (at ?y)) (true (at ?x)) (to ?x ?y))\n"
+          "(<= (next (at ?y)) (true (at ?x)) (far ?x ?y) (not (true (at ?y))))",
+          BASES_DECLARED);
+  bases_free(&b);
+  assert_int_equal(count_of(f, DIAG_W810), 1);
+  assert_fault(f, DIAG_W810, 3, 1,
+               "(<= (next (at ?y)) (true (at ?x)) (far ?x ?y) (not (true (at ?y))))",
+               "(next (at 7)) has no fact (base (at 7))");
 }
 
 static void a_later_fluent_or_move_that_is_not_declared_is_warned_of(void **state) {
@@ -135,21 +164,27 @@ static void generations_find_what_one_step_finds(void **state) {
   }
 }
 
-/* Playing with nobody moving runs the counter through before the first round. */
-static void a_step_counter_costs_no_rounds(void **state) {
+/* Evaluating everything anew for each generation would take minutes. */
+static void long_chains_take_a_moment_in_every_method(void **state) {
+  enum { LENGTH = 10000 };
   rules_fixture *f = *state;
   text words = text_new(f->keep);
-  text_add(
-      &words,
-      "(role r) (init (step 0)) (legal r go) (<= (next (step ?n)) (true (step ?m)) (succ ?m ?n))");
-  for (uint32_t i = 0; i < 100; i++) text_add_format(&words, "(succ %u %u)", i, i + 1);
-  bases b;
-  compute(&b, f, text_string(&words), BASES_ITERATIVE);
-  uint32_t count;
-  bases_atoms(&b, SYM_TRUE, f->keep, &count);
-  assert_int_equal(count, 101);
-  assert_true(b.rounds <= 3);
-  bases_free(&b);
+  text_add(&words, "(role r) (init (step 0)) (init (at 0)) (legal r go) (even 0)"
+                   "(<= (even ?z) (even ?x) (succ ?x ?y) (succ ?y ?z))"
+                   "(<= (next (step ?n)) (true (step ?m)) (succ ?m ?n))"
+                   "(<= (next (at ?n)) (true (at ?m)) (does r go) (succ ?m ?n))"
+                   "(<= (next (odd ?n)) (true (at ?n)) (not (even ?n)))");
+  for (uint32_t i = 0; i < LENGTH; i++) text_add_format(&words, "(succ %u %u)", i, i + 1);
+  build_sound(f, text_string(&words));
+  for (int m = BASES_ONESTEP; m <= BASES_ITERATIVE; m += BASES_ITERATIVE) {
+    budget limits = budget_new(20, 0);
+    bases b;
+    assert_true(bases_compute(&b, &f->p, (bases_method)m, f->keep, &limits, &f->d));
+    uint32_t count;
+    bases_atoms(&b, SYM_TRUE, f->keep, &count);
+    assert_int_equal(count, 2 * (LENGTH + 1) + LENGTH / 2);
+    bases_free(&b);
+  }
 }
 
 static void roles_may_be_terms_in_every_method(void **state) {
@@ -248,9 +283,11 @@ int main(void) {
       rules_test(declared_bases_are_what_the_game_declares),
       rules_test(declared_bases_bound_terms_that_would_grow),
       rules_test(a_first_fluent_that_is_not_declared_is_an_error),
+      rules_test(a_game_without_declarations_is_told_once),
+      rules_test(an_undeclared_fluent_is_shown_where_it_comes_from),
       rules_test(a_later_fluent_or_move_that_is_not_declared_is_warned_of),
       rules_test(generations_find_what_one_step_finds),
-      rules_test(a_step_counter_costs_no_rounds),
+      rules_test(long_chains_take_a_moment_in_every_method),
       rules_test(roles_may_be_terms_in_every_method),
       rules_test(endless_fluents_name_their_rule),
       rules_test(the_budget_no_longer_watches_what_was_freed),

@@ -23,18 +23,20 @@ void given_add(engine *e, const given_facts *given);
 bool bases_evaluate(bases *b, const rewriting *original, const given_facts *given, arena *keep,
                     budget *limits, diag_sink *d);
 
-/* The same, one generation of fluents and moves after another (grounding-tabling, 4.1).  With
-   `is_stratified` it begins with the fluents of play without moves. */
-bool bases_evaluate_generations(bases *b, const rewriting *rules, bool is_stratified, arena *keep,
-                                budget *limits, diag_sink *d);
+/* Plays from the start with nobody moving, by the real rules (without those links, and stratified),
+   until a state is empty or comes again, and makes `all` of the fluents met: step counters are run
+   through at once (grounding-tabling, 4.1). */
+bool bases_play_idly(given_facts *all, const rewriting *rules, arena *keep, budget *limits,
+                     diag_sink *d);
+
+/* Reports fluents of the start (E805), later ones (W810) and moves (W811) that the game does not
+   declare, where a rule gives them; once, where it declares none. */
+void bases_check_declared(const bases *b, arena *keep, diag_sink *d);
 
 /* Room for a row of any relation. */
 term_id *flat_row_room(const flat_program *f, arena *keep);
 
 /* The arguments of an atom under another keyword. */
 term_id atom_under(const flat_program *f, symbol_id keyword, term_id atom);
-
-/* `cells` is room for a row. */
-bool is_role(const engine *e, term_id role, term_id *cells);
 
 #endif

@@ -1,6 +1,7 @@
 #include "ground/ground.h"
 
 #include "base/json.h"
+#include "ground/foreign_names.h"
 
 typedef struct printer {
   const ground_program *g;
@@ -8,25 +9,30 @@ typedef struct printer {
   text *out;
 } printer;
 
-static notation notation_of(ground_format format) {
-  return format == GROUND_KIF ? NOTATION_KIF : NOTATION_PROLOG;
+static void print_atom(const printer *p, term_id t) {
+  if (p->format == GROUND_KIF)
+    term_print(p->g->terms, t, NOTATION_KIF, NULL, p->out);
+  else if (p->format == GROUND_ASP)
+    foreign_asp_atom(p->g->terms, t, p->out);
+  else
+    foreign_prolog_term(p->g->terms, t, p->out);
 }
 
-static void print_term(const printer *p, term_id t) {
-  term_print(p->g->terms, t, notation_of(p->format), NULL, p->out);
+static const char *negation_in(ground_format format) {
+  return format == GROUND_KIF ? "(not " : format == GROUND_ASP ? "not " : "\\+ ";
 }
 
 static void print_literal(const printer *p, ground_literal l) {
   const bool negated = literal_is_negated(l);
-  if (negated) text_add(p->out, p->format == GROUND_KIF ? "(not " : p->format == GROUND_ASP ? "not " : "~");
-  print_term(p, p->g->atoms.items[literal_atom(l)]);
+  if (negated) text_add(p->out, negation_in(p->format));
+  print_atom(p, p->g->atoms.items[literal_atom(l)]);
   if (negated && p->format == GROUND_KIF) text_add_char(p->out, ')');
 }
 
 static void print_rule(const printer *p, const ground_rule *r) {
   const bool is_kif = p->format == GROUND_KIF;
   if (is_kif && r->body_count) text_add(p->out, "(<= ");
-  print_term(p, p->g->atoms.items[r->head]);
+  print_atom(p, p->g->atoms.items[r->head]);
   if (!is_kif && r->body_count) text_add(p->out, " :- ");
   for (uint32_t i = 0; i < r->body_count; i++) {
     if (is_kif) text_add_char(p->out, ' ');
@@ -38,7 +44,7 @@ static void print_rule(const printer *p, const ground_rule *r) {
 }
 
 static void print_fact(const printer *p, symbol_id keyword, const term_id *args, uint32_t count) {
-  print_term(p, term_compound(p->g->terms, keyword, args, count));
+  print_atom(p, term_compound(p->g->terms, keyword, args, count));
   text_add(p->out, p->format == GROUND_KIF ? "\n" : ".\n");
 }
 

@@ -23,14 +23,14 @@ static void kif_is_a_rulesheet_of_ground_rules(void **state) {
   assert_non_null(strstr(out, "(not (true (cell 2)))"));
 }
 
-static void prolog_is_in_the_notation_of_the_papers(void **state) {
+static void prolog_is_what_prolog_reads(void **state) {
   rules_fixture *f = *state;
   const ground_program g = grounded(f, small_game, plain);
   const char *out = printed(f, &g, GROUND_PROLOG);
   assert_non_null(strstr(out, "role(r).\n"));
   assert_non_null(strstr(out, "legal(r, go(x)).\n"));
   assert_non_null(strstr(out, "legal(r, stay) :- true(cell(1)).\n"));
-  assert_non_null(strstr(out, "~true(cell(1))"));
+  assert_non_null(strstr(out, "\\+ true(cell(1))"));
 }
 
 static void answer_set_programs_choose_state_and_moves(void **state) {
@@ -40,6 +40,35 @@ static void answer_set_programs_choose_state_and_moves(void **state) {
   assert_non_null(strstr(out, "{ true(F) : base(F) }.\n"));
   assert_non_null(strstr(out, "1 = { does(R, M) : input(R, M) } :- role(R).\n"));
   assert_non_null(strstr(out, "not true(cell(1))"));
+}
+
+/* Names that no language but KIF takes as they are, among them a relation and a function. */
+static const char odd_names[] =
+    "(role 050) (role +1) (init (at-home not)) (init (5 \u00e9 -7 2147483648)) (init X'y)"
+    "(<= (legal 050 Go_1) (is-off -0)) (legal +1 Wait) (<= (is-off -0) (not (true (at-home not))))"
+    "(<= (next (5 \u00e9 -7 2147483648)) (is-off -0))";
+
+static void prolog_quotes_what_is_no_constant(void **state) {
+  rules_fixture *f = *state;
+  const ground_program g = grounded(f, odd_names, plain);
+  const char *out = printed(f, &g, GROUND_PROLOG);
+  assert_non_null(strstr(out, "role('050').\nrole('+1').\n"));
+  assert_non_null(strstr(out, "init('at-home'('not')).\n"));
+  assert_non_null(strstr(out, "init('5'('\u00e9', -7, '2147483648')).\n"));
+  assert_non_null(strstr(out, "init('x''y').\n"));
+  assert_non_null(strstr(out, "legal('050', go_1) :- 'is-off'('-0').\n"));
+  assert_non_null(strstr(out, "'is-off'('-0') :- \\+ true('at-home'('not')).\n"));
+}
+
+static void answer_set_programs_have_strings_and_primes(void **state) {
+  rules_fixture *f = *state;
+  const ground_program g = grounded(f, odd_names, plain);
+  const char *out = printed(f, &g, GROUND_ASP);
+  assert_non_null(strstr(out, "role(\"050\").\nrole(\"+1\").\n"));
+  assert_non_null(strstr(out, "init(at'2dhome(\"not\")).\n"));
+  assert_non_null(strstr(out, "init(f''5(\"\u00e9\", -7, \"2147483648\")).\n"));
+  assert_non_null(strstr(out, "init(\"x'y\").\n"));
+  assert_non_null(strstr(out, "legal(\"050\", go_1) :- is'2doff(\"-0\").\n"));
 }
 
 /* What is printed grounds to what was printed, from the fluents and moves that it declares: a
@@ -66,6 +95,7 @@ static void kif_reads_back_and_grounds_to_the_same(void **state) {
 
 static void prolog_reads_back_and_grounds_to_the_same(void **state) {
   require_round_trip(*state, small_game, plain, GROUND_PROLOG);
+  require_round_trip(*state, odd_names, plain, GROUND_PROLOG);
 }
 
 static void names_that_were_made_read_back(void **state) {
@@ -90,8 +120,10 @@ static void random_games_read_back_and_ground_to_the_same(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       rules_test(kif_is_a_rulesheet_of_ground_rules),
-      rules_test(prolog_is_in_the_notation_of_the_papers),
+      rules_test(prolog_is_what_prolog_reads),
       rules_test(answer_set_programs_choose_state_and_moves),
+      rules_test(prolog_quotes_what_is_no_constant),
+      rules_test(answer_set_programs_have_strings_and_primes),
       rules_test(kif_reads_back_and_grounds_to_the_same),
       rules_test(prolog_reads_back_and_grounds_to_the_same),
       rules_test(names_that_were_made_read_back),

@@ -154,6 +154,11 @@ static void whole_moves_and_fluents_differ(void **state) {
              "(<= (goal ?r 0) (role ?r) (not (goal ?r 100)))");
 }
 
+static void a_compound_is_worth_nothing(void **state) {
+  (void)state;
+  play_right(PAIR("(<= (goal ?r (half 7)) (role ?r)) (goal a (f (g 1))) (goal b 40)"));
+}
+
 /* Nobody ever gets 100. */
 static void goals_that_no_rule_gives(void **state) {
   compare_with_reference(*state, PAIR("(<= (goal ?r 0) (role ?r) (not (goal ?r 100)))"), KB_DENSE,
@@ -372,6 +377,7 @@ int main(void) {
       cmocka_unit_test(compound_terms_differ_where_a_part_does),
       cmocka_unit_test(whole_moves_and_fluents_differ),
       a_test(goals_that_are_stratified_once_ground),
+      a_test(a_compound_is_worth_nothing),
       a_test(goals_that_no_rule_gives),
       a_test(what_persists_is_dropped_with_the_game),
       a_test(what_depends_on_moves_may_be_read_at_rest),
