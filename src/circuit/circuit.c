@@ -2,23 +2,35 @@
 
 #include "circuit/passes.h"
 
-/* Circuits with more inputs than this are not made smaller: that takes longer than it saves. */
-enum { LARGE = 1 << 19 };
+/* One of the moves of a role, as a gate: the conjunction of their negations. */
+static bool is_move_set(const circuit *c, gate_id g) {
+  const wire *inputs = gate_inputs(c, g);
+  for (uint32_t i = 0; i < c->gates.items[g].input_count; i++)
+    if (!wire_is_negated(inputs[i]) || c->gates.items[wire_gate(inputs[i])].kind != GATE_MOVE)
+      return false;
+  return true;
+}
 
-static void count_pass(circuit *c, const char *pass, const move_sets *sets, uint32_t latches,
-                       double *since) {
+static void count_pass(circuit *c, const char *pass, double *since) {
   const double now = clock_now();
-  circuit_count n = {.pass = pass, .latches = latches, .seconds = now - *since};
+  circuit_count n = {.pass = pass, .latches = c->latches.count, .seconds = now - *since};
   for (gate_id g = 0; g < c->gates.count; g++) {
-    const gate it = c->gates.items[g];
-    if (it.kind == GATE_AND) {
-      n.gates++;
-      n.inputs += it.input_count;
-    } else if (it.kind == GATE_MOVE_SET) {
-      n.sets++;
-      n.inputs += sets->sets.items[it.number].count;
-    }
+    if (c->gates.items[g].kind != GATE_AND) continue;
+    n.gates++;
+    n.inputs += c->gates.items[g].input_count;
+    n.sets += is_move_set(c, g);
   }
+  c->counts[c->pass_count++] = n;
+  *since = now;
+}
+
+/* The gates are still the same. */
+static void count_merged_latches(circuit *c, const wire *merged, double *since) {
+  const double now = clock_now();
+  circuit_count n = c->counts[c->pass_count - 1];
+  n.pass = "latches merged";
+  n.seconds = now - *since;
+  for (uint32_t i = 0; i < c->latches.count; i++) n.latches -= merged[i] != ID_NONE;
   c->counts[c->pass_count++] = n;
   *since = now;
 }
@@ -29,38 +41,18 @@ static void release_gates(circuit *c, arena *keep) {
   arena_release(keep, c->inputs.items, c->inputs.capacity * sizeof *c->inputs.items);
 }
 
-static uint32_t count_kept(const circuit *c, const wire *merged) {
-  uint32_t kept = 0;
-  for (uint32_t i = 0; i < c->latches.count; i++) kept += merged[i] == ID_NONE;
-  return kept;
-}
-
-/* Makes the gates of `rules` fewer. */
-static void make_smaller(circuit *c, circuit *rules, const move_sets *sets, arena *keep,
-                         arena *scratch, budget *limits, double *since) {
-  const wire *merged = circuit_find_equal_latches(rules, sets, scratch, limits);
-  count_pass(rules, "latches merged", sets, count_kept(rules, merged), since);
-  circuit_factor(c, rules, merged, sets, keep, limits);
-  count_pass(c, "factored", NULL, c->latches.count, since);
+/* All passes but the first; false: a limit was reached. */
+static bool improve(circuit *c, arena *keep, budget *limits, double *since) {
+  arena *scratch = arena_new();
+  budget_watch(limits, scratch);
+  const wire *merged = circuit_find_equal_latches(c, scratch, limits);
+  count_merged_latches(c, merged, since);
   circuit shared;
-  if (circuit_share_pairs(&shared, c, keep, limits)) {
+  if (circuit_share_pairs(&shared, c, merged, keep, limits)) {
     release_gates(c, keep);
     *c = shared;
   }
-  count_pass(c, "pairs shared", NULL, c->latches.count, since);
-}
-
-/* All passes but the first; false: a limit was reached. */
-static bool improve(circuit *c, circuit *rules, const move_sets *sets, arena *keep, budget *limits,
-                    double *since) {
-  arena *scratch = arena_new();
-  budget_watch(limits, scratch);
-  if (rules->inputs.count > LARGE) {
-    circuit_merge_latches(c, rules, sets, keep, limits);
-    count_pass(c, "latches merged", NULL, c->latches.count, since);
-  } else {
-    make_smaller(c, rules, sets, keep, scratch, limits, since);
-  }
+  count_pass(c, "pairs shared", since);
   budget_unwatch(limits, scratch);
   arena_free(scratch);
   return !budget_is_spent(limits);
@@ -68,18 +60,10 @@ static bool improve(circuit *c, circuit *rules, const move_sets *sets, arena *ke
 
 bool circuit_build(circuit *c, const ground_program *g, arena *keep, budget *limits, diag_sink *d) {
   double since = clock_now();
-  arena *scratch = arena_new();
-  move_sets sets;
-  circuit rules;
   if (limits) limits->stage = "building the circuit";
-  budget_watch(limits, scratch);
-  bool ok = circuit_from_rules(&rules, &sets, g, scratch, limits, d);
-  if (ok) {
-    count_pass(&rules, "rules", &sets, rules.latches.count, &since);
-    ok = improve(c, &rules, &sets, keep, limits, &since);
-    if (!ok) budget_report(limits, d, "building the circuit");
-  }
-  budget_unwatch(limits, scratch);
-  arena_free(scratch);
+  if (!circuit_from_rules(c, g, keep, limits, d)) return false;
+  count_pass(c, "rules", &since);
+  const bool ok = improve(c, keep, limits, &since);
+  if (!ok) budget_report(limits, d, "building the circuit");
   return ok;
 }

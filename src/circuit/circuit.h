@@ -38,7 +38,6 @@ typedef enum gate_kind {
   GATE_CONSTANT, /* false; gate 0 alone */
   GATE_LATCH,    /* number: the latch */
   GATE_MOVE,     /* number: the move, in circuit.moves */
-  GATE_MOVE_SET, /* one of these moves is done; number: the set; only until they are realised */
   GATE_LOOP,     /* number: the place, in circuit.places */
   GATE_AND       /* number: its first input, in circuit.inputs */
 } gate_kind;
@@ -95,8 +94,8 @@ typedef struct circuit_part {
 typedef struct circuit_count {
   const char *pass;
   uint32_t gates;  /* conjunctions */
-  uint64_t inputs; /* of them, and members of sets */
-  uint32_t sets;
+  uint64_t inputs; /* of them */
+  uint32_t sets;   /* gates among them that say 'none of these moves' */
   uint32_t latches;
   double seconds;
 } circuit_count;

@@ -11,26 +11,22 @@
 /* The ground rules and what the passes make of them. */
 typedef struct circuit_stages {
   ground_program g;
-  move_sets sets;
-  circuit rules, merged, factored, shared;
+  circuit rules, merged, shared;
 } circuit_stages;
 
 static inline circuit_stages *staged(rules_fixture *f, const char *words, ground_options how) {
   circuit_stages *s = arena_alloc_zero(f->keep, sizeof *s);
   s->g = grounded(f, words, how);
-  assert_true(circuit_from_rules(&s->rules, &s->sets, &s->g, f->keep, NULL, &f->d));
-  circuit_merge_latches(&s->merged, &s->rules, &s->sets, f->keep, NULL);
-  const wire *equal = circuit_find_equal_latches(&s->rules, &s->sets, f->keep, NULL);
-  circuit_factor(&s->factored, &s->rules, equal, &s->sets, f->keep, NULL);
-  if (!circuit_share_pairs(&s->shared, &s->factored, f->keep, NULL)) s->shared = s->factored;
+  assert_true(circuit_from_rules(&s->rules, &s->g, f->keep, NULL, &f->d));
+  circuit_merge_latches(&s->merged, &s->rules, f->keep, NULL);
+  const wire *equal = circuit_find_equal_latches(&s->rules, f->keep, NULL);
+  if (!circuit_share_pairs(&s->shared, &s->rules, equal, f->keep, NULL)) s->shared = s->rules;
   return s;
 }
 
 static inline void assert_plays(rules_fixture *f, const circuit_stages *s, const circuit *c,
                                 const char *pass) {
-  const bool has_sets = c == &s->rules;
-  const char *what =
-      circuit_differs(&s->g, c, has_sets ? &s->sets : NULL, 8, rng_new(5, 0), f->keep);
+  const char *what = circuit_differs(&s->g, c, 8, rng_new(5, 0), f->keep);
   if (what) fail_msg("%s: other %s", pass, what);
 }
 
@@ -52,11 +48,9 @@ static inline void assert_gates_differ(const circuit *c, arena *keep) {
 static inline void assert_all_play(rules_fixture *f, const circuit_stages *s) {
   assert_gates_differ(&s->rules, f->keep);
   assert_gates_differ(&s->merged, f->keep);
-  assert_gates_differ(&s->factored, f->keep);
   assert_gates_differ(&s->shared, f->keep);
   assert_plays(f, s, &s->rules, "rules");
   assert_plays(f, s, &s->merged, "latches merged");
-  assert_plays(f, s, &s->factored, "factored");
   assert_plays(f, s, &s->shared, "pairs shared");
 }
 
@@ -93,7 +87,7 @@ static inline void random_circuit(circuit *c, uint32_t latches, uint32_t gates, 
                                   arena *keep) {
   gate_maker m;
   wire_vec wires = {0};
-  gate_maker_init(&m, c, NULL, keep, keep);
+  gate_maker_init(&m, c, keep, keep);
   for (uint32_t i = 0; i < latches; i++) {
     const wire w = make_input(&m, GATE_LATCH, i);
     const circuit_latch latch = {.fluent = i, .gate = wire_gate(w)};
@@ -120,8 +114,8 @@ static inline void assert_same_functions(const circuit *a, const circuit *b, rng
   for (uint32_t round = 0; round < 8; round++) {
     for (uint32_t i = 0; i < a->latches.count; i++)
       x[a->latches.items[i].gate] = y[b->latches.items[i].gate] = rng_next(r);
-    circuit_simulate(a, NULL, x);
-    circuit_simulate(b, NULL, y);
+    circuit_simulate(a, x);
+    circuit_simulate(b, y);
     for (uint32_t i = 0; i < a->latches.count; i++)
       assert_true(wire_value(x, a->latches.items[i].next) ==
                   wire_value(y, b->latches.items[i].next));

@@ -17,7 +17,7 @@ static void try_circuit(const ground_program *g, rng r, arena *keep, diag_sink *
   circuit c;
   const uint32_t errors = d->errors;
   if (circuit_build(&c, g, keep, &limits, d))
-    require(circuit_differs(g, &c, NULL, STEPS, r, keep) == NULL);
+    require(circuit_differs(g, &c, STEPS, r, keep) == NULL);
   else
     require(d->errors > errors);
 }

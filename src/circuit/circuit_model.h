@@ -14,7 +14,6 @@ enum { MODEL_GAMES = 16 }; /* at most the 64 of circuit_simulate */
 typedef struct circuit_trial {
   const ground_program *g;
   const circuit *c;
-  const move_sets *sets; /* or NULL: they are realised */
   ground_model model;
   uint64_t *values; /* by gate */
   bool *now;        /* by game and fluent */
@@ -32,11 +31,9 @@ static inline void set_input_wire(uint64_t *values, wire w, uint64_t games, bool
   *word = yes != wire_is_negated(w) ? *word | games : *word & ~games;
 }
 
-static inline circuit_trial trial_new(const ground_program *g, const circuit *c,
-                                      const move_sets *sets, arena *keep) {
+static inline circuit_trial trial_new(const ground_program *g, const circuit *c, arena *keep) {
   circuit_trial t = {.g = g,
                      .c = c,
-                     .sets = sets,
                      .model = model_new(g, keep),
                      .values = arena_zero_array(keep, uint64_t, c->gates.count),
                      .now = arena_zero_array(keep, bool, MODEL_GAMES * g->fluents.count + 1),
@@ -113,16 +110,15 @@ static inline void trial_latch(circuit_trial *t, arena *scratch) {
 }
 
 /* NULL, or what differs.  Rules that are not stratified are not compared. */
-static inline const char *circuit_differs(const ground_program *g, const circuit *c,
-                                          const move_sets *sets, uint32_t steps, rng r,
-                                          arena *keep) {
-  circuit_trial t = trial_new(g, c, sets, keep);
+static inline const char *circuit_differs(const ground_program *g, const circuit *c, uint32_t steps,
+                                          rng r, arena *keep) {
+  circuit_trial t = trial_new(g, c, keep);
   if (!t.model.stratified) return NULL;
   if (c->moves.count != t.possible.count || c->fluents.count != g->fluents.count)
     return "what there is";
   for (uint32_t step = 0; step < steps; step++) {
     if (!trial_draw_moves(&t, &r)) return NULL;
-    circuit_simulate(c, sets, t.values);
+    circuit_simulate(c, t.values);
     for (uint32_t game = 0; game < MODEL_GAMES; game++) {
       const char *what = trial_differs_still(&t, game);
       if (!what) what = trial_differs_moving(&t, game);

@@ -193,7 +193,7 @@ void circuit_put_passes(const circuit *c, json_writer *w) {
 }
 
 static void put_gates(const circuit *c, json_writer *w) {
-  static const char *const kinds[] = {"constant", "latch", "move", "move set", "loop", "and"};
+  static const char *const kinds[] = {"constant", "latch", "move", "loop", "and"};
   json_open_array(w, "gates");
   for (gate_id g = 0; g < c->gates.count; g++) {
     const gate it = c->gates.items[g];

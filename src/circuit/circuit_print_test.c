@@ -61,7 +61,7 @@ static void gates_and_places_have_numbers(void **state) {
   rules_fixture *f = *state;
   circuit c;
   gate_maker m;
-  gate_maker_init(&m, &c, NULL, f->keep, f->keep);
+  gate_maker_init(&m, &c, f->keep, f->keep);
   const wire p = make_input(&m, GATE_LOOP, 0), other = make_input(&m, GATE_LOOP, 1);
   const wire both = make_and_of_two(&m, p, wire_not(other));
   const circuit_place places[2] = {{wire_gate(p), wire_not(both)}, {wire_gate(other), WIRE_TRUE}};

@@ -1,162 +1,102 @@
-/* Fewer inputs for the same function.
+#include "circuit/factor.h"
 
-   A gate is a conjunction of plain inputs and of negated conjunctions, the terms of a disjunction.
-   A conjunction that this gate alone reads is made part of it: until then its inputs are held, and
-   no gate is made.  What the plain inputs decide is taken out of the terms; what several terms have
-   in common is asked once. */
-#include "base/sort.h"
-#include "circuit/passes.h"
-#include "circuit/rebuild.h"
+#include <string.h>
 
 enum { DEPTH_MAX = 32 };
 
-/* Marks where the next term of a key is to stand, while terms are gathered. */
-#define IS_PLACE (UINT32_C(1) << 31)
+/* Marks in `times` where the next term of a key is to stand, while terms are gathered, and inputs
+   that all terms have, while these are dropped. */
+#define IS_MARKED (UINT32_C(1) << 31)
 
-typedef struct or_term {
-  uint32_t first, count; /* in factorer.wires */
-  wire key;              /* the input by which it is grouped */
-} or_term;
+/* ---- what is decided ---- */
 
-typedef VEC(or_term) term_vec;
-
-/* The fanout of a gate that is held; what stands in place of its wire is its number in `held`. */
-#define FANOUT_HELD UINT32_MAX
-
-/* A conjunction that is not made, as the gate that alone reads it takes its inputs. */
-typedef struct held_gate {
-  uint32_t first, count; /* in factorer.held_wires, sorted */
-  bool is_negated;       /* it is the negation of their conjunction */
-} held_gate;
-
-typedef struct factorer {
-  rebuild *r;
-  arena *scratch;
-  wire_vec plain; /* inputs of the gate under way, sorted */
-  wire_vec wires; /* of its terms, each sorted */
-  term_vec terms;
-  wire_vec parts;        /* of the disjunctions under way, the innermost last */
-  VEC(wire_range) alone; /* terms of them that have nothing in common with others */
-  VEC(held_gate) held;   /* those that no gate has read yet, and some more */
-  wire_vec held_wires;
-  uint32_t *times; /* by wire of `out`: in how many terms of a group; zero between calls */
-  uint32_t times_count;
-  term_vec unsorted; /* scratch of gather_terms */
-} factorer;
-
-/* ---- reading a gate ---- */
-
-/* The inputs that the gate under way has, or one of its terms. */
-static void add_inputs(factorer *f, const wire *inputs, uint32_t count, bool is_term) {
-  if (is_term) {
-    const or_term t = {.first = f->wires.count, .count = count};
-    vec_push(f->scratch, &f->terms, t);
-    vec_append(f->scratch, &f->wires, inputs, count);
-  } else {
-    vec_append(f->scratch, &f->plain, inputs, count);
-  }
-}
-
-static void read_held(factorer *f, wire old) {
-  const held_gate h = f->held.items[f->r->wires[wire_gate(old)]];
-  add_inputs(f, vec_from(&f->held_wires, h.first), h.count, wire_is_negated(old) != h.is_negated);
-}
-
-/* An input that no other gate reads. */
-static void read_own(factorer *f, wire old) {
-  const circuit *out = f->r->out;
-  const wire w = rebuild_wire(f->r, old);
-  const gate_kind kind = f->r->in->gates.items[wire_gate(old)].kind;
-  const gate it = out->gates.items[wire_gate(w)];
-  if (it.kind == GATE_AND && (kind == GATE_AND || kind == GATE_MOVE_SET))
-    add_inputs(f, gate_inputs(out, wire_gate(w)), it.input_count, wire_is_negated(w));
-  else
-    vec_push(f->scratch, &f->plain, w);
-}
-
-/* Forgets the held gates among the inputs that were read, as far as they are the last ones. */
-static void drop_held(factorer *f, const wire *inputs, uint32_t count) {
-  for (uint32_t i = count; i-- > 0 && f->held.count;) {
-    const gate_id g = wire_gate(inputs[i]);
-    if (f->r->fanout[g] != FANOUT_HELD || f->r->wires[g] != f->held.count - 1) continue;
-    f->held_wires.count = vec_pop(&f->held).first;
-  }
-}
-
-static void read_gate(factorer *f, gate_id g) {
-  const uint32_t count = f->r->in->gates.items[g].input_count;
-  const wire *inputs = gate_inputs(f->r->in, g);
-  f->plain.count = f->wires.count = f->terms.count = 0;
-  for (uint32_t i = 0; i < count; i++) {
-    const uint32_t fanout = f->r->fanout[wire_gate(inputs[i])];
-    if (fanout == FANOUT_HELD)
-      read_held(f, inputs[i]);
-    else if (fanout == 1)
-      read_own(f, inputs[i]);
-    else
-      vec_push(f->scratch, &f->plain, rebuild_wire(f->r, inputs[i]));
-  }
-  drop_held(f, inputs, count);
-}
-
-/* ---- what the plain inputs decide ---- */
-
-static bool is_plain(const factorer *f, wire w) {
-  uint32_t low = 0, high = f->plain.count;
+static bool is_among(const wire *wires, uint32_t count, wire w) {
+  uint32_t low = 0, high = count;
   while (low < high) {
     const uint32_t middle = low + (high - low) / 2;
-    if (f->plain.items[middle] < w)
+    if (wires[middle] < w)
       low = middle + 1;
     else
       high = middle;
   }
-  return low < f->plain.count && f->plain.items[low] == w;
+  return low < count && wires[low] == w;
 }
 
 /* Drops what holds anyway from a term.  False: the term cannot hold. */
-static bool reduce_term(factorer *f, or_term *t) {
+static bool reduce_term(factorer *f, const wire *plain, uint32_t plain_count, or_term *t) {
   wire *wires = vec_from(&f->wires, t->first);
   uint32_t kept = 0;
   for (uint32_t i = 0; i < t->count; i++) {
-    if (is_plain(f, wire_not(wires[i]))) return false;
-    if (!is_plain(f, wires[i])) wires[kept++] = wires[i];
+    if (is_among(plain, plain_count, wire_not(wires[i]))) return false;
+    if (!is_among(plain, plain_count, wires[i])) wires[kept++] = wires[i];
   }
   t->count = kept;
   return true;
 }
 
-static void reduce_terms(factorer *f) {
+uint32_t factor_reduce(factorer *f, const wire *plain, uint32_t plain_count, or_term *terms,
+                       uint32_t count) {
   uint32_t kept = 0;
-  sort_ids(f->plain.items, f->plain.count);
-  for (uint32_t i = 0; i < f->terms.count; i++)
-    if (reduce_term(f, &f->terms.items[i])) f->terms.items[kept++] = f->terms.items[i];
-  f->terms.count = kept;
+  for (uint32_t i = 0; i < count; i++)
+    if (reduce_term(f, plain, plain_count, &terms[i])) terms[kept++] = terms[i];
+  return kept;
 }
 
 /* ---- what terms have in common ---- */
 
-static void count_times(factorer *f, const or_term *terms, uint32_t count, int by) {
-  for (uint32_t i = 0; i < count; i++)
-    for (uint32_t k = 0; k < terms[i].count; k++)
-      f->times[f->wires.items[terms[i].first + k]] += (uint32_t)by;
+static void count_times(factorer *f, const or_term *terms, uint32_t count) {
+  uint32_t *times = f->times.items;
+  for (uint32_t i = 0; i < count; i++) {
+    const wire *wires = f->wires.items + terms[i].first;
+    for (uint32_t k = 0; k < terms[i].count; k++) times[wires[k]]++;
+  }
 }
 
-/* The input of each term that most terms have; ID_NONE when it has none in common.  Tells whether
-   any has one. */
+/* Adds the inputs that all terms have to `common`, and marks them. */
+static void find_common(factorer *f, const or_term *terms, uint32_t count) {
+  for (uint32_t k = 0; k < terms[0].count; k++) {
+    const wire w = f->wires.items[terms[0].first + k];
+    if (f->times.items[w] < count) continue;
+    vec_push(f->scratch, &f->common, w);
+    f->times.items[w] = IS_MARKED;
+  }
+}
+
+/* Of the inputs of each term that not all have, the one that most have; ID_NONE when it has none in
+   common.  Tells whether any has one. */
 static bool choose_keys(factorer *f, or_term *terms, uint32_t count) {
   bool any = false;
   for (uint32_t i = 0; i < count; i++) {
+    const wire *wires = f->wires.items + terms[i].first;
     uint32_t most = 1;
     terms[i].key = ID_NONE;
     for (uint32_t k = 0; k < terms[i].count; k++) {
-      const wire w = f->wires.items[terms[i].first + k];
-      if (f->times[w] < most || (f->times[w] == most && (most == 1 || w > terms[i].key))) continue;
-      most = f->times[w];
-      terms[i].key = w;
-      any = true;
+      const uint32_t times = f->times.items[wires[k]];
+      if (times <= most || times == IS_MARKED) continue;
+      most = times;
+      terms[i].key = wires[k];
     }
+    any |= most > 1;
   }
   return any;
+}
+
+/* Forgets the counts and drops the inputs that all have. */
+static void forget_times(factorer *f, or_term *terms, uint32_t count, uint32_t first_common) {
+  uint32_t *times = f->times.items;
+  const bool has_common = f->common.count > first_common;
+  for (uint32_t i = 0; i < count; i++) {
+    wire *wires = f->wires.items + terms[i].first;
+    uint32_t kept = 0;
+    for (uint32_t k = 0; k < terms[i].count; k++) {
+      const wire w = wires[k];
+      if (has_common && times[w] == IS_MARKED) continue;
+      times[w] = 0;
+      wires[kept++] = w;
+    }
+    terms[i].count = kept;
+  }
+  for (uint32_t i = first_common; i < f->common.count; i++) times[f->common.items[i]] = 0;
 }
 
 /* Brings the terms of a key together, in the order in which the keys are first seen, and those that
@@ -167,141 +107,218 @@ static uint32_t gather_terms(factorer *f, or_term *terms, uint32_t count) {
   vec_append(f->scratch, &f->unsorted, terms, count);
   const or_term *from = f->unsorted.items;
   for (uint32_t i = 0; i < count; i++)
-    if (from[i].key != ID_NONE) f->times[from[i].key]++;
+    if (from[i].key != ID_NONE) f->times.items[from[i].key]++;
   for (uint32_t i = 0; i < count; i++)
-    together += from[i].key != ID_NONE && f->times[from[i].key] > 1;
+    together += from[i].key != ID_NONE && f->times.items[from[i].key] > 1;
   uint32_t next = 0, alone = together;
   for (uint32_t i = 0; i < count; i++) {
-    uint32_t *place = from[i].key == ID_NONE ? NULL : &f->times[from[i].key];
+    uint32_t *place = from[i].key == ID_NONE ? NULL : &f->times.items[from[i].key];
     if (!place || *place == 1) {
       terms[alone] = from[i];
       terms[alone++].key = ID_NONE;
       if (place) *place = 0;
       continue;
     }
-    if (!(*place & IS_PLACE)) {
+    if (!(*place & IS_MARKED)) {
       const uint32_t first = next;
       next += *place;
-      *place = first | IS_PLACE;
+      *place = first | IS_MARKED;
     }
-    terms[(*place)++ & ~IS_PLACE] = from[i];
+    terms[(*place)++ & ~IS_MARKED] = from[i];
   }
-  for (uint32_t i = 0; i < together; i++) f->times[terms[i].key] = 0;
+  for (uint32_t i = 0; i < together; i++) f->times.items[terms[i].key] = 0;
   return together;
 }
 
-/* Brings the terms together that have an input in common; gives back how many do. */
-static uint32_t group_terms(factorer *f, or_term *terms, uint32_t count) {
-  count_times(f, terms, count, 1);
+/* ---- two terms ---- */
+
+/* Takes what two terms have in common out of them. */
+static void split_two(factorer *f, or_term *a, or_term *b) {
+  wire *x = f->wires.items + a->first, *y = f->wires.items + b->first;
+  uint32_t i = 0, k = 0, x_kept = 0, y_kept = 0;
+  while (i < a->count && k < b->count) {
+    if (x[i] < y[k]) {
+      x[x_kept++] = x[i++];
+    } else if (x[i] > y[k]) {
+      y[y_kept++] = y[k++];
+    } else {
+      vec_push(f->scratch, &f->common, x[i]);
+      i++;
+      k++;
+    }
+  }
+  while (i < a->count) x[x_kept++] = x[i++];
+  while (k < b->count) y[y_kept++] = y[k++];
+  a->count = x_kept;
+  b->count = y_kept;
+}
+
+/* ---- gates ---- */
+
+/* Takes what all terms have in common out of them and adds it to `common`, and brings those
+   together that have another input in common; gives back how many do. */
+static uint32_t split_terms(factorer *f, or_term *terms, uint32_t count) {
+  if (count == 2) {
+    split_two(f, &terms[0], &terms[1]);
+    return 0;
+  }
+  const uint32_t first = f->common.count;
+  count_times(f, terms, count);
+  find_common(f, terms, count);
   const bool has_keys = choose_keys(f, terms, count);
-  count_times(f, terms, count, -1);
+  forget_times(f, terms, count, first);
   return has_keys ? gather_terms(f, terms, count) : 0;
 }
 
-static void drop_key(factorer *f, or_term *t) {
-  wire *wires = vec_from(&f->wires, t->first);
-  uint32_t kept = 0;
-  for (uint32_t i = 0; i < t->count; i++)
-    if (wires[i] != t->key) wires[kept++] = wires[i];
-  t->count = kept;
+/* Adds the terms that stand alone to the parts. */
+static void make_alone(factorer *f, const or_term *terms, uint32_t count) {
+  f->alone.count = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    const wire_range range = {terms[i].first, terms[i].count};
+    vec_push(f->scratch, &f->alone, range);
+  }
+  vec_reserve(f->scratch, &f->parts, count);
+  make_ands(f->maker, &f->wires, f->alone.items, count, vec_from(&f->parts, f->parts.count));
+  f->parts.count += count;
 }
 
-static wire make_factored(factorer *f, or_term *terms, uint32_t count, uint32_t depth);
+/* In place of the parts from `first` on their disjunction, with the inputs from `first_common` on
+   as further conditions. */
+static void join_parts(factorer *f, uint32_t first, uint32_t first_common) {
+  const wire any = make_or(f->maker, vec_from(&f->parts, first), f->parts.count - first);
+  vec_push(f->scratch, &f->common, any);
+  f->parts.count = first;
+  vec_push(f->scratch, &f->parts,
+           make_and(f->maker, vec_from(&f->common, first_common), f->common.count - first_common));
+  f->common.count = first_common;
+}
 
-/* Adds the terms that stand alone, from number `first` on, to the parts. */
-static void make_alone(factorer *f, uint32_t first) {
-  const uint32_t count = f->alone.count - first;
-  vec_reserve(f->scratch, &f->parts, count);
-  make_ands(&f->r->maker, &f->wires, vec_from(&f->alone, first), count,
-            vec_from(&f->parts, f->parts.count));
-  f->parts.count += count;
-  f->alone.count = first;
+/* Terms that differ in one input each: what they have in common, and one of these inputs. */
+typedef struct leaf {
+  uint32_t first, count;     /* of `common`: what they have in common; behind it is room for one */
+  uint32_t others, or_count; /* of `common`: the negations of what they differ in, reduced */
+  uint64_t hash;             /* of the gate that is looked for next */
+} leaf;
+
+enum { LEAVES_AT_ONCE = 16 };
+
+typedef struct leaf_list {
+  leaf items[LEAVES_AT_ONCE];
+  uint32_t count;
+} leaf_list;
+
+/* Adds the leaves to the parts: where gates will be looked for is asked of memory before any is. */
+static void make_leaves(factorer *f, leaf_list *leaves) {
+  for (uint32_t i = 0; i < leaves->count; i++) {
+    leaf *l = &leaves->items[i];
+    wire *all = f->common.items + l->first;
+    const wire none = make_expected(f->maker, f->common.items + l->others, l->or_count, l->hash);
+    all[l->count++] = wire_not(none);
+    if (!reduce_inputs(all, &l->count)) l->count = 0;
+    l->hash = expect_reduced(f->maker, all, l->count);
+  }
+  for (uint32_t i = 0; i < leaves->count; i++) {
+    const leaf *l = &leaves->items[i];
+    const wire *all = f->common.items + l->first;
+    if (l->count) /* else it never holds */
+      vec_push(f->scratch, &f->parts, make_expected(f->maker, all, l->count, l->hash));
+  }
+  if (leaves->count) f->common.count = leaves->items[0].first;
+  leaves->count = 0;
+}
+
+/* Adds terms of one wire each to the leaves, with what they have in common from `first` on. */
+static void add_leaf(factorer *f, const or_term *terms, uint32_t count, uint32_t first,
+                     leaf_list *leaves) {
+  leaf l = {.first = first, .count = f->common.count - first, .others = f->common.count + 1};
+  vec_push(f->scratch, &f->common, WIRE_TRUE); /* the room */
+  for (uint32_t i = 0; i < count; i++)
+    vec_push(f->scratch, &f->common, wire_not(f->wires.items[terms[i].first]));
+  l.or_count = count;
+  if (!reduce_inputs(vec_from(&f->common, l.others), &l.or_count)) {
+    l.or_count = 1; /* one of them always holds */
+    f->common.items[l.others] = WIRE_FALSE;
+  }
+  l.hash = expect_reduced(f->maker, vec_from(&f->common, l.others), l.or_count);
+  leaves->items[leaves->count++] = l;
+  if (leaves->count == LEAVES_AT_ONCE) make_leaves(f, leaves);
+}
+
+static bool all_have(const or_term *terms, uint32_t count, uint32_t wires) {
+  for (uint32_t i = 0; i < count; i++)
+    if (terms[i].count != wires) return false;
+  return true;
+}
+
+/* Takes the key out of terms that have one input besides it. */
+static void drop_key(factorer *f, or_term *terms, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++) {
+    terms[i].first += f->wires.items[terms[i].first] == terms[i].key;
+    terms[i].count = 1;
+  }
+}
+
+static void make_parts(factorer *f, or_term *terms, uint32_t count, uint32_t depth);
+
+/* Adds terms of one key to the parts, or to the leaves. */
+static void make_group(factorer *f, or_term *terms, uint32_t count, uint32_t depth,
+                       leaf_list *leaves) {
+  const uint32_t first = f->parts.count, first_common = f->common.count;
+  if (all_have(terms, count, 2)) {
+    vec_push(f->scratch, &f->common, terms[0].key);
+    drop_key(f, terms, count);
+    add_leaf(f, terms, count, first_common, leaves);
+  } else if (count > 2) {
+    make_parts(f, terms, count, depth);
+  } else {
+    split_two(f, &terms[0], &terms[1]);
+    if (all_have(terms, 2, 1)) {
+      add_leaf(f, terms, 2, first_common, leaves);
+      return;
+    }
+    make_alone(f, terms, 2);
+    join_parts(f, first, first_common);
+  }
 }
 
 /* Adds what the disjunction of the terms is made of to the parts.  Recursion goes as deep as inputs
    are taken out of terms, and no deeper than DEPTH_MAX. */
 static void make_parts(factorer *f, or_term *terms, uint32_t count, uint32_t depth) {
-  const uint32_t alone = f->alone.count;
-  const uint32_t together = count > 1 && depth < DEPTH_MAX ? group_terms(f, terms, count) : 0;
+  const uint32_t first = f->parts.count, first_common = f->common.count;
+  const uint32_t together = count > 1 && depth < DEPTH_MAX ? split_terms(f, terms, count) : 0;
+  const bool has_common = f->common.count > first_common;
+  leaf_list leaves;
+  leaves.count = 0;
   for (uint32_t i = 0, end; i < together; i = end) {
-    const wire key = terms[i].key;
-    for (end = i; end < together && terms[end].key == key; end++) drop_key(f, &terms[end]);
-    const wire rest = make_factored(f, terms + i, end - i, depth + 1);
-    vec_push(f->scratch, &f->parts, make_and_of_two(&f->r->maker, key, rest));
+    for (end = i + 1; end < together && terms[end].key == terms[i].key;) end++;
+    make_group(f, terms + i, end - i, depth + 1, &leaves);
   }
-  for (uint32_t i = together; i < count; i++) {
-    const wire_range range = {terms[i].first, terms[i].count};
-    vec_push(f->scratch, &f->alone, range);
-  }
-  make_alone(f, alone);
-}
-
-/* The disjunction of the terms. */
-static wire make_factored(factorer *f, or_term *terms, uint32_t count, uint32_t depth) {
-  const uint32_t first = f->parts.count;
-  make_parts(f, terms, count, depth);
-  const wire made = make_or(&f->r->maker, vec_from(&f->parts, first), f->parts.count - first);
-  f->parts.count = first;
-  return made;
+  make_leaves(f, &leaves);
+  make_alone(f, terms + together, count - together);
+  if (has_common) join_parts(f, first, first_common);
 }
 
 static void make_room_for_times(factorer *f) {
-  const uint32_t wires = f->r->out->gates.count * 2;
-  if (wires <= f->times_count) return;
-  uint32_t *grown = arena_zero_array(f->scratch, uint32_t, wires * 2);
-  f->times = grown;
-  f->times_count = wires * 2;
+  const uint32_t wires = f->maker->c->gates.count * 2, old = f->times.count;
+  if (wires <= old) return;
+  vec_reserve(f->scratch, &f->times, wires - old);
+  f->times.count = wires + wires / 8 < f->times.capacity ? wires + wires / 8 : f->times.capacity;
+  memset(f->times.items + old, 0, (f->times.count - old) * sizeof *f->times.items);
 }
 
-/* ---- gates that one other reads ---- */
-
-/* Gives back what stands in place of its wire. */
-static uint32_t hold(factorer *f, gate_id g, const wire *inputs, uint32_t count, bool is_negated) {
-  const held_gate h = {f->held_wires.count, count, is_negated};
-  vec_append(f->scratch, &f->held_wires, inputs, count);
-  vec_push(f->scratch, &f->held, h);
-  f->r->fanout[g] = FANOUT_HELD;
-  return f->held.count - 1;
-}
-
-/* The conjunction of the plain inputs. */
-static wire hold_plain(factorer *f, gate_id g) {
-  if (!reduce_inputs(f->plain.items, &f->plain.count)) return WIRE_FALSE;
-  if (f->plain.count == 0) return WIRE_TRUE;
-  if (f->plain.count == 1) return f->plain.items[0];
-  return hold(f, g, f->plain.items, f->plain.count, false);
-}
-
-/* A gate without plain inputs. */
-static wire hold_terms(factorer *f, gate_id g) {
-  const or_term *only = f->terms.items;
-  if (f->terms.count == 1 && only->count > 1)
-    return hold(f, g, vec_from(&f->wires, only->first), only->count, true);
-  make_parts(f, f->terms.items, f->terms.count, 0);
-  for (uint32_t i = 0; i < f->parts.count; i++)
-    vec_push(f->scratch, &f->plain, wire_not(f->parts.items[i]));
-  f->parts.count = 0;
-  return hold_plain(f, g);
-}
-
-static wire make_gate(rebuild *r, gate_id g, void *context) {
-  factorer *f = context;
-  const bool is_read_once = r->fanout[g] == 1;
-  read_gate(f, g);
-  if (f->plain.count && f->terms.count) reduce_terms(f);
+wire factor_or(factorer *f, or_term *terms, uint32_t count) {
+  if (count == 1)
+    return make_reduced(f->maker, vec_from(&f->wires, terms[0].first), terms[0].count);
   make_room_for_times(f);
-  if (is_read_once && !f->plain.count) return hold_terms(f, g);
-  if (f->terms.count)
-    vec_push(f->scratch, &f->plain, wire_not(make_factored(f, f->terms.items, f->terms.count, 0)));
-  return is_read_once ? hold_plain(f, g) : make_and(&r->maker, f->plain.items, f->plain.count);
+  make_parts(f, terms, count, 0);
+  const wire made = make_or(f->maker, f->parts.items, f->parts.count);
+  f->parts.count = 0;
+  return made;
 }
 
-void circuit_factor(circuit *out, const circuit *in, const wire *latch_wires, const move_sets *sets,
-                    arena *keep, budget *limits) {
-  rebuild r;
-  rebuild_begin(&r, out, in, latch_wires, sets, keep);
-  r.limits = limits;
-  factorer f = {.r = &r, .scratch = r.scratch};
-  rebuild_gates(&r, make_gate, &f);
-  rebuild_end(&r);
+void factor_parts(factorer *f, or_term *terms, uint32_t count, wire_vec *parts) {
+  make_room_for_times(f);
+  make_parts(f, terms, count, 0);
+  vec_append(f->scratch, parts, f->parts.items, f->parts.count);
+  f->parts.count = 0;
 }

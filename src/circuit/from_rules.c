@@ -1,47 +1,74 @@
-#include "base/bitset.h"
-#include "base/graph.h"
-#include "base/sort.h"
+/* First pass: atoms to gates.
+
+   An atom is the disjunction of its rules, which are conjunctions; these are not made one by one,
+   but with what they have in common taken out (factor.h).  An atom that one rule alone reads
+   becomes part of that rule: until then it is held, and no gate is made. */
+#include "circuit/atom_order.h"
+#include "circuit/factor.h"
+#include "circuit/move_terms.h"
 #include "circuit/passes.h"
 
-#include <stdlib.h>
-#include <string.h>
+/* What an atom is at a moment: a wire; a set of moves (SET_VALUE); or this plus twice the number of
+   a held conjunction, plus one when it is its negation.  The lowest bit negates all three. */
+typedef uint32_t atom_value;
 
-/* Every atom has two wires: one for when no move is done, which is what legal, goal and terminal
-   read, and one for when each role does a move.  For an atom that does not depend on moves they are
-   the same. */
-typedef enum moment { STILL, MOVING, MOMENTS } moment;
+#define HELD_VALUE (UINT32_C(1) << 31)
 
-/* A rule of an atom: the move sets of its body, role by role, and the rest. */
-typedef struct term_key {
-  wire rest;
-  uint32_t sets; /* in builder.set_wires: one for each role, WIRE_TRUE for none */
-} term_key;
+/* Conjunctions of more inputs are not held: a chain of them would be copied again and again. */
+enum { HELD_MAX = 4096 };
+
+static bool value_is_wire(atom_value v) { return v < SET_VALUE; }
+static bool value_is_held(atom_value v) { return v >= HELD_VALUE; }
 
 typedef struct builder {
   const ground_program *g;
   circuit *c;
-  move_sets *sets;
   gate_maker maker;
+  factorer factor;
+  atom_order order;
+  move_sets sets;
+  move_terms movers; /* rules of the atom under way, if it depends on moves */
   arena *scratch;
   arena *local; /* for one strongly connected part */
   budget *limits;
   diag_sink *d;
-  uint32_t role_count;
-  wire *wires[MOMENTS];   /* by atom */
-  bitset uses_moves;      /* atoms that depend on moves */
-  bitset is_read_still;   /* atoms that legal, goal or terminal depend on */
-  graph needs;            /* from an atom to the atoms in its bodies */
-  uint32_t *component;    /* by atom */
-  uint32_t *turn;         /* by atom of the part under way */
-  wire_vec bodies;        /* of the rules of the atom under way */
-  VEC(wire_range) ranges; /* by rule: its body in `bodies` */
-  wire_vec body;          /* scratch */
-  wire_vec terms;
-  VEC(term_key) keys;
-  VEC(term_key) unsorted; /* scratch of sort_keys_by_rest */
-  VEC(uint64_t) order;    /* likewise */
-  wire_vec set_wires;
+  atom_value *values[MOMENTS]; /* by atom */
+  wire_vec set_wires;          /* by set: ID_NONE as long as it has no gate */
+  VEC(wire_range) held;        /* in held_wires, reduced; those that no rule has read, and more */
+  wire_vec held_wires;
+  uint32_t held_read, held_least; /* by the atom under way: how many, and the least of them */
+  wire_vec plain;    /* of the atom under way: the negations of rules that are one wire */
+  or_term_vec terms; /* the other rules */
+  id_vec body_sets;  /* of the rule under way: values of sets of moves */
+  id_vec body_ors;   /* held conjunctions whose negations are conditions */
+  or_term_vec or_terms;
+  wire_vec parts; /* scratch */
 } builder;
+
+/* ---- sets of moves as gates ---- */
+
+static wire make_set(builder *b, const move_set *s) {
+  const circuit_move *moves = b->c->moves.items + b->c->roles.items[s->role].first_move;
+  const uint32_t *members = vec_from(&b->sets.members, s->first);
+  b->parts.count = 0;
+  for (uint32_t i = 0; i < s->count; i++) vec_push(b->scratch, &b->parts, moves[members[i]].does);
+  return make_or(&b->maker, b->parts.items, b->parts.count);
+}
+
+static wire wire_of_set(builder *b, set_id set) {
+  while (b->set_wires.count <= set) vec_push(b->scratch, &b->set_wires, ID_NONE);
+  if (b->set_wires.items[set] == ID_NONE) {
+    const wire made = make_set(b, &b->sets.sets.items[set]);
+    b->set_wires.items[set] = made;
+  }
+  return b->set_wires.items[set];
+}
+
+/* The wire of anything but a held conjunction. */
+static wire wire_of_value(builder *b, atom_value v) {
+  if (value_is_wire(v)) return v;
+  return wire_of_set(b, (v & ~SET_VALUE) >> 1) ^ (v & 1);
+}
 
 /* ---- inputs ---- */
 
@@ -56,6 +83,18 @@ static uint32_t *count_possible_moves(const ground_program *g, arena *keep) {
   return universe;
 }
 
+/* The value of a move; a set of one move is a gate from the beginning. */
+static atom_value add_move(builder *b, uint32_t role, uint32_t number) {
+  const move_choice choice = move_sets_single(&b->sets, role, number);
+  if (choice.kind == MOVES_ALL) return WIRE_TRUE;
+  const uint32_t member = b->sets.members.items[b->sets.sets.items[choice.set].first];
+  while (b->set_wires.count <= choice.set) vec_push(b->scratch, &b->set_wires, ID_NONE);
+  if (b->set_wires.items[choice.set] == ID_NONE)
+    b->set_wires.items[choice.set] =
+        make_input(&b->maker, GATE_MOVE, b->c->roles.items[role].first_move + member);
+  return set_value_of(choice);
+}
+
 static void add_roles(builder *b) {
   const ground_program *g = b->g;
   for (uint32_t role = 0; role < g->roles.count; role++) {
@@ -65,295 +104,320 @@ static void add_roles(builder *b) {
     uint32_t number = 0;
     for (uint32_t i = 0; i < from->move_count; i++) {
       const ground_move *move = &g->moves.items[from->first_move + i];
-      if (move->legal == ATOM_NONE) {
-        if (move->does != ATOM_NONE) b->wires[MOVING][move->does] = WIRE_FALSE;
-        continue;
-      }
-      const wire does = make_move_choice(&b->maker, move_sets_single(b->sets, role, number++));
-      if (move->does != ATOM_NONE) b->wires[MOVING][move->does] = does;
-      const circuit_move m = {.term = move->term, .legal = WIRE_FALSE, .does = does};
+      if (move->legal == ATOM_NONE) continue; /* never done */
+      const atom_value does = add_move(b, role, number++);
+      if (move->does != ATOM_NONE) b->values[MOVING][move->does] = does;
+      const circuit_move m = {
+          .term = move->term, .legal = WIRE_FALSE, .does = wire_of_value(b, does)};
       vec_push(b->c->keep, &b->c->moves, m);
     }
     b->c->roles.items[role].move_count = number;
   }
 }
 
+/* The fluent that is the next value of another, or ID_NONE; numbers[a] is one more than the fluent
+   of atom a. */
+static uint32_t next_is(const ground_program *g, uint32_t fluent, const uint32_t *numbers) {
+  const atom_id next = g->fluents.items[fluent].next;
+  if (next == ATOM_NONE || g->rules_of[next + 1] - g->rules_of[next] != 1) return ID_NONE;
+  const ground_rule *r = &g->rules.items[g->rules_of[next]];
+  if (r->body_count != 1 || literal_is_negated(g->literals.items[r->body])) return ID_NONE;
+  return numbers[literal_atom(g->literals.items[r->body])] - 1;
+}
+
+/* By fluent: an earlier one that takes turns with it, so that one is the negation of the other; or
+   ID_NONE.  Whose turn it is in games of two is most often told so; other latches are merged when
+   the gates are made. */
+static uint32_t *find_turns(const ground_program *g, arena *keep) {
+  uint32_t *turns = arena_new_array(keep, uint32_t, g->fluents.count);
+  uint32_t *numbers = arena_zero_array(keep, uint32_t, g->atoms.count);
+  for (uint32_t i = 0; i < g->fluents.count; i++)
+    if (g->fluents.items[i].holds != ATOM_NONE) numbers[g->fluents.items[i].holds] = i + 1;
+  for (uint32_t i = 0; i < g->fluents.count; i++) {
+    const uint32_t other = next_is(g, i, numbers);
+    const bool takes_turns = other < i && next_is(g, other, numbers) == i &&
+                             g->fluents.items[i].initially != g->fluents.items[other].initially;
+    turns[i] = takes_turns ? other : ID_NONE;
+  }
+  return turns;
+}
+
+static wire add_latch(builder *b, uint32_t fluent) {
+  const circuit_latch latch = {
+      .fluent = fluent,
+      .gate = wire_gate(make_input(&b->maker, GATE_LATCH, b->c->latches.count)),
+      .initially = b->g->fluents.items[fluent].initially};
+  vec_push(b->c->keep, &b->c->latches, latch);
+  return wire_of(latch.gate, false);
+}
+
 static void add_fluents(builder *b) {
   const ground_program *g = b->g;
+  const uint32_t *turns = find_turns(g, b->scratch);
   for (uint32_t i = 0; i < g->fluents.count; i++) {
     const ground_fluent *f = &g->fluents.items[i];
     wire now = WIRE_FALSE;
-    if (f->initially || f->next != ATOM_NONE) {
-      const circuit_latch latch = {
-          .fluent = i,
-          .gate = wire_gate(make_input(&b->maker, GATE_LATCH, b->c->latches.count)),
-          .initially = f->initially};
-      vec_push(b->c->keep, &b->c->latches, latch);
-      now = wire_of(latch.gate, false);
-    }
+    if (turns[i] != ID_NONE)
+      now = wire_not(b->c->fluents.items[turns[i]].now);
+    else if (f->initially || f->next != ATOM_NONE)
+      now = add_latch(b, i);
     const circuit_fluent fluent = {.term = f->term, .now = now};
     vec_push(b->c->keep, &b->c->fluents, fluent);
-    if (f->holds != ATOM_NONE) b->wires[STILL][f->holds] = b->wires[MOVING][f->holds] = now;
+    if (f->holds != ATOM_NONE) b->values[STILL][f->holds] = b->values[MOVING][f->holds] = now;
   }
 }
 
-/* ---- which atoms depend on what ---- */
+/* ---- held conjunctions ---- */
 
-static void index_needs(builder *b) {
-  const ground_program *g = b->g;
-  uint32_t *from = arena_new_array(b->scratch, uint32_t, g->atoms.count + 1);
-  uint32_t *to = arena_new_array(b->scratch, uint32_t, g->literals.count + 1);
-  uint32_t count = 0;
-  for (atom_id a = 0; a < g->atoms.count; a++) {
-    from[a] = count;
-    for (uint32_t r = g->rules_of[a]; r < g->rules_of[a + 1]; r++)
-      for (uint32_t i = 0; i < g->rules.items[r].body_count; i++)
-        to[count++] = literal_atom(g->literals.items[g->rules.items[r].body + i]);
+/* Forgets the held conjunctions that the atom under way has read, if they are the last ones. */
+static void drop_held(builder *b) {
+  if (b->held_read && b->held_read == b->held.count - b->held_least) {
+    b->held_wires.count = b->held.items[b->held_least].first;
+    b->held.count = b->held_least;
   }
-  from[g->atoms.count] = count;
-  b->needs = (graph){.node_count = g->atoms.count, .from = from, .to = to};
+  b->held_read = 0;
+  b->held_least = UINT32_MAX;
 }
 
-static void read_still(builder *b, id_vec *queue, atom_id a) {
-  if (a != ATOM_NONE && bitset_insert(b->is_read_still, a)) vec_push(b->scratch, queue, a);
+/* The value of a conjunction of reduced inputs that one rule reads, or several. */
+static atom_value value_of_list(builder *b, const wire *inputs, uint32_t count, bool is_read_once) {
+  drop_held(b);
+  if (count < 2 || count > HELD_MAX || !is_read_once) return make_reduced(&b->maker, inputs, count);
+  const wire_range h = {b->held_wires.count, count};
+  vec_append(b->scratch, &b->held_wires, inputs, count);
+  vec_push(b->scratch, &b->held, h);
+  return HELD_VALUE | (b->held.count - 1) << 1;
 }
 
-static void mark_read_still(builder *b) {
-  const ground_program *g = b->g;
-  id_vec queue = {0};
-  for (uint32_t i = 0; i < g->moves.count; i++) read_still(b, &queue, g->moves.items[i].legal);
-  for (uint32_t i = 0; i < g->goals.count; i++) read_still(b, &queue, g->goals.items[i].atom);
-  read_still(b, &queue, g->terminal);
-  while (queue.count) {
-    const atom_id a = vec_pop(&queue);
-    for (uint32_t i = b->needs.from[a]; i < b->needs.from[a + 1]; i++)
-      read_still(b, &queue, b->needs.to[i]);
+static wire_range read_held(builder *b, atom_value v) {
+  const uint32_t number = (v & ~HELD_VALUE) >> 1;
+  b->held_read++;
+  if (number < b->held_least) b->held_least = number;
+  return b->held.items[number];
+}
+
+static void append_held(builder *b, wire_vec *to, atom_value v) {
+  const wire_range h = read_held(b, v);
+  vec_append(b->scratch, to, vec_from(&b->held_wires, h.first), h.count);
+}
+
+/* ---- rules ---- */
+
+static atom_value value_of_literal(const builder *b, moment when, ground_literal l) {
+  return b->values[when][literal_atom(l)] ^ literal_is_negated(l);
+}
+
+/* A condition that is no wire. */
+static void read_special(builder *b, atom_value v) {
+  if (!value_is_held(v))
+    vec_push(b->scratch, &b->body_sets, v);
+  else if (v & 1)
+    vec_push(b->scratch, &b->body_ors, v);
+  else
+    append_held(b, &b->factor.wires, v);
+}
+
+/* Adds a term of the wires that a held conjunction has. */
+static void add_held_term(builder *b, or_term_vec *terms, atom_value v) {
+  const uint32_t first = b->factor.wires.count;
+  append_held(b, &b->factor.wires, v);
+  const or_term term = {.first = first, .count = b->factor.wires.count - first};
+  vec_push(b->scratch, terms, term);
+}
+
+/* Adds the conditions that are disjunctions to a body, which ends the wires and is reduced. */
+static bool add_ors(builder *b, wire_range *body) {
+  factorer *f = &b->factor;
+  b->or_terms.count = b->parts.count = 0;
+  for (uint32_t i = 0; i < b->body_ors.count; i++)
+    add_held_term(b, &b->or_terms, b->body_ors.items[i]);
+  if (body->count) {
+    b->or_terms.count = factor_reduce(f, vec_from(&f->wires, body->first), body->count,
+                                      b->or_terms.items, b->or_terms.count);
+    vec_push(b->scratch, &b->parts, factor_or(f, b->or_terms.items, b->or_terms.count));
+  } else {
+    factor_parts(f, b->or_terms.items, b->or_terms.count, &b->parts);
   }
+  f->wires.count = body->first + body->count;
+  for (uint32_t i = 0; i < b->parts.count; i++)
+    vec_push(b->scratch, &f->wires, wire_not(b->parts.items[i]));
+  body->count += b->parts.count;
+  return reduce_inputs(vec_from(&f->wires, body->first), &body->count);
 }
 
-static bool needs_any_mover(const builder *b, atom_id a) {
-  for (uint32_t i = b->needs.from[a]; i < b->needs.from[a + 1]; i++)
-    if (bitset_has(b->uses_moves, b->needs.to[i])) return true;
-  return false;
-}
-
-/* ---- one atom ---- */
-
-static wire wire_of_literal(const builder *b, moment when, ground_literal l) {
-  const wire w = b->wires[when][literal_atom(l)];
-  return literal_is_negated(l) ? wire_not(w) : w;
-}
-
-/* Adds a rule's conditions to the bodies. */
-static void read_body(builder *b, moment when, const ground_rule *r) {
+/* Reads the conditions of a rule, reduced, to the end of the wires; sets of moves are put aside.
+   False: it never holds. */
+static bool read_body(builder *b, moment when, const ground_rule *r, wire_range *body) {
+  factorer *f = &b->factor;
   const ground_literal *literals = vec_from(&b->g->literals, r->body);
-  const wire_range range = {b->bodies.count, r->body_count};
-  vec_push(b->scratch, &b->ranges, range);
-  vec_reserve(b->scratch, &b->bodies, r->body_count);
-  for (uint32_t i = 0; i < r->body_count; i++)
-    b->bodies.items[b->bodies.count++] = wire_of_literal(b, when, literals[i]);
-}
-
-/* One conjunction for each body that was read. */
-static void make_bodies(builder *b) {
-  b->terms.count = 0;
-  vec_reserve(b->scratch, &b->terms, b->ranges.count);
-  make_ands(&b->maker, &b->bodies, b->ranges.items, b->ranges.count, b->terms.items);
-  b->terms.count = b->ranges.count;
-}
-
-/* Takes the move sets out of the body that was read last; they stand at the end of set_wires, role
-   by role, WIRE_TRUE for none.  False: the body never holds. */
-static bool split_body(builder *b) {
-  wire_range *range = &vec_last(&b->ranges);
-  wire *body = vec_from(&b->bodies, range->first);
-  const uint32_t sets = b->set_wires.count;
-  uint32_t kept = 0;
-  for (uint32_t role = 0; role < b->role_count; role++)
-    vec_push(b->scratch, &b->set_wires, WIRE_TRUE);
-  for (uint32_t i = 0; i < range->count; i++) {
-    if (!wire_is_move_set(b->c, body[i])) {
-      body[kept++] = body[i];
-      continue;
-    }
-    const set_id set = b->c->gates.items[wire_gate(body[i])].number;
-    wire *all = &b->set_wires.items[sets + b->sets->sets.items[set].role];
-    *all = *all == WIRE_TRUE ? body[i] : make_and_of_two(&b->maker, *all, body[i]);
-    if (*all == WIRE_FALSE) return false;
+  const uint32_t first = f->wires.count;
+  b->body_sets.count = b->body_ors.count = 0;
+  vec_reserve(b->scratch, &f->wires, r->body_count);
+  for (uint32_t i = 0; i < r->body_count; i++) {
+    const atom_value v = value_of_literal(b, when, literals[i]);
+    if (value_is_wire(v))
+      vec_push(b->scratch, &f->wires, v);
+    else
+      read_special(b, v);
   }
-  range->count = kept;
-  return true;
+  *body = (wire_range){first, f->wires.count - first};
+  const bool can_hold = reduce_inputs(vec_from(&f->wires, first), &body->count) &&
+                        (!b->body_ors.count || add_ors(b, body));
+  f->wires.count = can_hold ? first + body->count : first;
+  return can_hold;
 }
 
-/* The order of keys that brings those together which differ in the sets of one role alone. */
-typedef struct key_order {
-  const wire *sets;
-  uint32_t role_count, without;
-} key_order;
+/* ---- atoms ---- */
 
-static int compare_keys(const void *left, const void *right, void *context) {
-  const key_order *o = context;
-  const term_key *a = left, *b = right;
-  if (a->rest != b->rest) return a->rest < b->rest ? -1 : 1;
-  for (uint32_t role = 0; role < o->role_count; role++) {
-    const wire x = o->sets[a->sets + role], y = o->sets[b->sets + role];
-    if (role != o->without && x != y) return x < y ? -1 : 1;
-  }
-  return 0;
+/* Adds a rule to the disjunction under way. */
+static void add_term(builder *b, wire_range body) {
+  const or_term term = {.first = body.first, .count = body.count};
+  if (body.count > 1)
+    vec_push(b->scratch, &b->terms, term);
+  else
+    vec_push(b->scratch, &b->plain,
+             body.count ? wire_not(b->factor.wires.items[body.first]) : WIRE_FALSE);
 }
 
-/* By what they say besides moves; equal ones together in any order. */
-static void sort_keys_by_rest(builder *b) {
-  const uint32_t count = b->keys.count;
-  uint32_t ascending = 1;
-  while (ascending < count && b->keys.items[ascending - 1].rest <= b->keys.items[ascending].rest)
-    ascending++;
-  if (ascending >= count) return;
-  b->order.count = b->unsorted.count = 0;
-  vec_append(b->scratch, &b->unsorted, b->keys.items, count);
-  for (uint32_t i = 0; i < count; i++)
-    vec_push(b->scratch, &b->order, (uint64_t)b->keys.items[i].rest << 32 | i);
-  sort_keys(b->order.items, count);
-  for (uint32_t i = 0; i < count; i++)
-    b->keys.items[i] = b->unsorted.items[(uint32_t)b->order.items[i]];
-}
-
-static bool keys_ascend(const term_key *keys, uint32_t count, key_order *order) {
-  for (uint32_t i = 1; i < count; i++)
-    if (compare_keys(&keys[i - 1], &keys[i], order) > 0) return false;
-  return true;
-}
-
-/* Sorts keys that are in order of what they say besides moves. */
-static void sort_equal_rests(builder *b, key_order *order) {
-  for (uint32_t i = 0, end; i < b->keys.count; i = end) {
-    for (end = i + 1; end < b->keys.count && b->keys.items[end].rest == b->keys.items[i].rest;)
-      end++;
-    if (!keys_ascend(vec_from(&b->keys, i), end - i, order))
-      qsort_r(vec_from(&b->keys, i), end - i, sizeof *b->keys.items, compare_keys, order);
+/* Adds a rule of one condition. */
+static void add_value(builder *b, moment when, atom_value v) {
+  if (value_is_wire(v)) {
+    vec_push(b->scratch, &b->plain, wire_not(v));
+  } else if (!value_is_held(v)) {
+    move_terms_add(&b->movers, (wire_range){b->factor.wires.count, 0}, &v, 1);
+  } else if (v & 1) {
+    append_held(b, &b->plain, v);
+  } else if (when == MOVING) {
+    wire_range body = {b->factor.wires.count, 0};
+    append_held(b, &b->factor.wires, v);
+    body.count = b->factor.wires.count - body.first;
+    move_terms_add(&b->movers, body, NULL, 0);
+  } else {
+    add_held_term(b, &b->terms, v);
   }
 }
 
-/* Joins the terms that differ in what one role does alone. */
-static void join_terms(builder *b, uint32_t role) {
-  key_order order = {b->set_wires.items, b->role_count, role};
-  uint32_t kept = 0;
-  sort_equal_rests(b, &order);
-  for (uint32_t i = 0, end; i < b->keys.count; i = end) {
-    const term_key key = b->keys.items[i];
-    b->body.count = 0;
-    for (end = i;
-         end < b->keys.count && compare_keys(&b->keys.items[i], &b->keys.items[end], &order) == 0;
-         end++)
-      vec_push(b->scratch, &b->body, b->set_wires.items[b->keys.items[end].sets + role]);
-    if (b->body.count > 1)
-      b->set_wires.items[key.sets + role] = make_or(&b->maker, b->body.items, b->body.count);
-    b->keys.items[kept++] = key;
+static void add_rule(builder *b, moment when, const ground_rule *r) {
+  wire_range body;
+  if (r->body_count == 1) {
+    add_value(b, when, value_of_literal(b, when, b->g->literals.items[r->body]));
+  } else if (read_body(b, when, r, &body)) {
+    if (when == MOVING)
+      move_terms_add(&b->movers, body, b->body_sets.items, b->body_sets.count);
+    else
+      add_term(b, body);
   }
-  b->keys.count = kept;
 }
 
-/* One conjunction for each key. */
-static void make_keys(builder *b) {
-  b->bodies.count = b->ranges.count = 0;
-  for (uint32_t i = 0; i < b->keys.count; i++) {
-    const term_key *key = &b->keys.items[i];
-    const wire_range range = {b->bodies.count, b->role_count + 1};
-    vec_push(b->scratch, &b->ranges, range);
-    vec_push(b->scratch, &b->bodies, key->rest);
-    vec_append(b->scratch, &b->bodies, vec_from(&b->set_wires, key->sets), b->role_count);
+/* The only set of moves that a term is, or WIRE_FALSE. */
+static atom_value only_set(const move_terms *t, const move_term *it) {
+  atom_value only = WIRE_FALSE;
+  if (it->count) return WIRE_FALSE;
+  for (uint32_t role = 0; role < t->role_count; role++) {
+    const atom_value v = t->values.items[it->sets + role];
+    if (v == WIRE_TRUE) continue;
+    if (only != WIRE_FALSE) return WIRE_FALSE;
+    only = v;
   }
-  make_bodies(b);
+  return only;
 }
 
-/* The keys of the rules of an atom that depends on moves. */
-static void list_keys(builder *b, atom_id a) {
+/* The wires of a term and of its sets, reduced, at the end of the wires. */
+static bool read_move_term(builder *b, const move_term *it, wire_range *body) {
+  factorer *f = &b->factor;
+  *body = (wire_range){f->wires.count, it->count};
+  vec_reserve(b->scratch, &f->wires, it->count + b->movers.role_count);
+  vec_append(b->scratch, &f->wires, vec_from(&f->wires, it->first), it->count);
+  for (uint32_t role = 0; role < b->movers.role_count; role++) {
+    const atom_value v = b->movers.values.items[it->sets + role];
+    if (v == WIRE_TRUE) continue;
+    vec_push(b->scratch, &f->wires, wire_of_value(b, v));
+    body->count++;
+  }
+  const bool can_hold = reduce_inputs(vec_from(&f->wires, body->first), &body->count);
+  f->wires.count = body->first + (can_hold ? body->count : 0);
+  return can_hold;
+}
+
+static void add_move_terms(builder *b) {
+  wire_range body;
+  for (uint32_t i = 0; i < b->movers.all.count; i++)
+    if (read_move_term(b, &b->movers.all.items[i], &body)) add_term(b, body);
+}
+
+/* The disjunction of what was added. */
+static atom_value value_of_terms(builder *b, bool is_read_once) {
+  factorer *f = &b->factor;
+  if (!reduce_inputs(b->plain.items, &b->plain.count)) return WIRE_TRUE;
+  if (b->plain.count)
+    b->terms.count =
+        factor_reduce(f, b->plain.items, b->plain.count, b->terms.items, b->terms.count);
+  if (b->terms.count && (b->plain.count || !is_read_once)) {
+    vec_push(b->scratch, &b->plain, wire_not(factor_or(f, b->terms.items, b->terms.count)));
+  } else if (b->terms.count == 1) {
+    const or_term only = b->terms.items[0];
+    return value_of_list(b, vec_from(&f->wires, only.first), only.count, true);
+  } else if (b->terms.count) {
+    factor_parts(f, b->terms.items, b->terms.count, &b->plain);
+    for (uint32_t i = 0; i < b->plain.count; i++) b->plain.items[i] ^= 1;
+  }
+  if (!reduce_inputs(b->plain.items, &b->plain.count)) return WIRE_TRUE;
+  return value_of_list(b, b->plain.items, b->plain.count, is_read_once) ^ 1;
+}
+
+static atom_value value_of_rules(builder *b, moment when, atom_id a, bool is_read_once) {
   const ground_program *g = b->g;
-  b->keys.count = b->set_wires.count = 0;
-  for (uint32_t r = g->rules_of[a]; r < g->rules_of[a + 1]; r++) {
-    read_body(b, MOVING, &g->rules.items[r]);
-    if (split_body(b)) continue;
-    b->bodies.count = vec_pop(&b->ranges).first;
-    b->set_wires.count -= b->role_count;
-  }
-  make_bodies(b);
-  for (uint32_t i = 0; i < b->terms.count; i++) {
-    const term_key key = {b->terms.items[i], i * b->role_count};
-    if (key.rest != WIRE_FALSE) vec_push(b->scratch, &b->keys, key);
-  }
-}
-
-/* An atom that depends on moves. */
-static wire wire_of_mover(builder *b, atom_id a) {
-  list_keys(b, a);
-  if (b->keys.count > 1) {
-    sort_keys_by_rest(b);
-    for (uint32_t role = 0; role < b->role_count; role++) join_terms(b, role);
-  }
-  make_keys(b);
-  return make_or(&b->maker, b->terms.items, b->terms.count);
-}
-
-static wire wire_of_atom(builder *b, moment when, atom_id a) {
-  const ground_program *g = b->g;
-  b->bodies.count = b->ranges.count = 0;
-  if (when == MOVING && bitset_has(b->uses_moves, a)) return wire_of_mover(b, a);
+  move_terms_clear(&b->movers);
+  b->plain.count = b->terms.count = 0;
   for (uint32_t r = g->rules_of[a]; r < g->rules_of[a + 1]; r++)
-    read_body(b, when, &g->rules.items[r]);
-  make_bodies(b);
-  return make_or(&b->maker, b->terms.items, b->terms.count);
+    add_rule(b, when, &g->rules.items[r]);
+  if (b->movers.all.count) {
+    move_terms_join(&b->movers);
+    if (b->movers.all.count == 1 && !b->plain.count) {
+      const atom_value set = only_set(&b->movers, b->movers.all.items);
+      if (set != WIRE_FALSE) return set;
+    }
+    add_move_terms(b);
+  }
+  return value_of_terms(b, is_read_once);
+}
+
+/* An atom of one rule with one condition. */
+static atom_value value_of_alias(builder *b, atom_value v, bool is_read_once) {
+  if (!value_is_held(v) || is_read_once) return v;
+  const wire_range h = read_held(b, v);
+  return make_reduced(&b->maker, vec_from(&b->held_wires, h.first), h.count) ^ (v & 1);
+}
+
+static atom_value value_of_rule(builder *b, moment when, const ground_rule *r, bool is_read_once) {
+  wire_range body;
+  if (r->body_count == 1)
+    return value_of_alias(b, value_of_literal(b, when, b->g->literals.items[r->body]),
+                          is_read_once);
+  if (!read_body(b, when, r, &body)) return WIRE_FALSE;
+  if (b->body_sets.count) {
+    move_terms_clear(&b->movers);
+    if (!move_terms_add(&b->movers, body, b->body_sets.items, b->body_sets.count))
+      return WIRE_FALSE;
+    const atom_value set = only_set(&b->movers, b->movers.all.items);
+    if (set != WIRE_FALSE) return set;
+    if (!read_move_term(b, b->movers.all.items, &body)) return WIRE_FALSE;
+  }
+  return value_of_list(b, vec_from(&b->factor.wires, body.first), body.count, is_read_once);
+}
+
+static atom_value value_of_atom(builder *b, moment when, atom_id a) {
+  const uint32_t rules = b->g->rules_of[a + 1] - b->g->rules_of[a];
+  const bool is_read_once = b->order.reads[when][a] == 1;
+  b->factor.wires.count = 0;
+  const atom_value v =
+      rules == 1 ? value_of_rule(b, when, &b->g->rules.items[b->g->rules_of[a]], is_read_once)
+                 : value_of_rules(b, when, a, is_read_once);
+  drop_held(b);
+  return v;
 }
 
 /* ---- strongly connected parts ---- */
-
-/* The rules of the atoms of a part, numbered among themselves, and which of them need an atom. */
-typedef struct part_rules {
-  uint32_t *head;  /* by rule: where its atom stands in the part */
-  uint32_t *unmet; /* by rule: conditions of the part that are not placed yet */
-  uint32_t count;
-  graph used_by; /* from atoms to rules */
-} part_rules;
-
-static part_rules list_part_rules(builder *b, const uint32_t *atoms, uint32_t count) {
-  const ground_program *g = b->g;
-  id_vec heads = {0}, unmet = {0}, needed = {0}, needing = {0};
-  for (uint32_t i = 0; i < count; i++) b->turn[atoms[i]] = i;
-  for (uint32_t i = 0; i < count; i++)
-    for (uint32_t r = g->rules_of[atoms[i]]; r < g->rules_of[atoms[i] + 1]; r++) {
-      const uint32_t before = needed.count;
-      for (uint32_t k = 0; k < g->rules.items[r].body_count; k++) {
-        const atom_id a = literal_atom(g->literals.items[g->rules.items[r].body + k]);
-        if (b->component[a] != b->component[atoms[i]]) continue;
-        vec_push(b->local, &needed, b->turn[a]);
-        vec_push(b->local, &needing, heads.count);
-      }
-      vec_push(b->local, &heads, i);
-      vec_push(b->local, &unmet, needed.count - before);
-    }
-  return (part_rules){heads.items, unmet.items, heads.count,
-                      graph_new(b->local, count, needed.items, needing.items, needed.count)};
-}
-
-/* The atoms of a part, those first that can be had without the others, then what follows from
-   them: so that most values are final after one pass. */
-static uint32_t *order_part(builder *b, const uint32_t *atoms, uint32_t count) {
-  const part_rules rules = list_part_rules(b, atoms, count);
-  uint32_t *order = arena_new_array(b->local, uint32_t, count);
-  const bitset placed = bitset_new(b->local, count);
-  uint32_t done = 0;
-  for (uint32_t r = 0; r < rules.count; r++)
-    if (!rules.unmet[r] && bitset_insert(placed, rules.head[r])) order[done++] = rules.head[r];
-  for (uint32_t i = 0; i < done; i++)
-    for (uint32_t k = rules.used_by.from[order[i]]; k < rules.used_by.from[order[i] + 1]; k++) {
-      const uint32_t r = rules.used_by.to[k];
-      if (--rules.unmet[r] == 0 && bitset_insert(placed, rules.head[r]))
-        order[done++] = rules.head[r];
-    }
-  for (uint32_t i = 0; i < count; i++) /* what can never hold */
-    if (!bitset_has(placed, i)) order[done++] = i;
-  for (uint32_t i = 0; i < count; i++) order[i] = atoms[order[i]];
-  return order;
-}
 
 static bool report_unstratified(builder *b, atom_id a) {
   text words = text_new(b->scratch);
@@ -362,30 +426,20 @@ static bool report_unstratified(builder *b, atom_id a) {
   return false;
 }
 
-static bool part_is_stratified(builder *b, const uint32_t *atoms, uint32_t count) {
-  const ground_program *g = b->g;
-  for (uint32_t i = 0; i < count; i++)
-    for (uint32_t r = g->rules_of[atoms[i]]; r < g->rules_of[atoms[i] + 1]; r++)
-      for (uint32_t k = 0; k < g->rules.items[r].body_count; k++) {
-        const ground_literal l = g->literals.items[g->rules.items[r].body + k];
-        if (literal_is_negated(l) && b->component[literal_atom(l)] == b->component[atoms[i]])
-          return report_unstratified(b, atoms[i]);
-      }
-  return true;
-}
-
 /* Places for those atoms that are needed at or before their own turn. */
 static void add_places(builder *b, moment when, const uint32_t *order, uint32_t count) {
-  for (uint32_t i = 0; i < count; i++) b->turn[order[i]] = i;
+  const atom_order *o = &b->order;
+  for (uint32_t i = 0; i < count; i++) o->turn[order[i]] = i;
   for (uint32_t i = 0; i < count; i++)
-    for (uint32_t k = b->needs.from[order[i]]; k < b->needs.from[order[i] + 1]; k++) {
-      const atom_id a = b->needs.to[k];
-      if (b->component[a] != b->component[order[i]] || b->turn[a] < i) continue;
-      b->turn[a] = 0; /* it has a place: nobody needs it too early any more */
+    for (uint32_t k = o->needs.from[order[i]]; k < o->needs.from[order[i] + 1]; k++) {
+      const atom_id a = o->needs.to[k];
+      if (o->component[a] != o->component[order[i]] || o->turn[a] < i) continue;
+      o->turn[a] = 0; /* it has a place: nobody needs it too early any more */
+      o->reads[when][a] = READS_SEVERAL;
       const circuit_place place = {
           .gate = wire_gate(make_input(&b->maker, GATE_LOOP, b->c->places.count)),
           .definition = a}; /* the atom, until the part is done */
-      b->wires[when][a] = wire_of(place.gate, false);
+      b->values[when][a] = wire_of(place.gate, false);
       vec_push(b->c->keep, &b->c->places, place);
     }
 }
@@ -394,59 +448,50 @@ static void build_part_at(builder *b, moment when, const uint32_t *order, uint32
   circuit_part part = {.first_place = b->c->places.count, .first = b->c->gates.count};
   add_places(b, when, order, count);
   part.place_count = b->c->places.count - part.first_place;
-  for (uint32_t i = 0; i < count; i++) b->wires[when][order[i]] = wire_of_atom(b, when, order[i]);
+  for (uint32_t i = 0; i < count; i++) b->values[when][order[i]] = value_of_atom(b, when, order[i]);
   for (uint32_t i = 0; i < part.place_count; i++) {
     circuit_place *place = &b->c->places.items[part.first_place + i];
-    place->definition = b->wires[when][place->definition];
+    place->definition = wire_of_value(b, b->values[when][place->definition]);
   }
   part.end = b->c->gates.count;
   vec_push(b->c->keep, &b->c->parts, part);
 }
 
 static bool build_part(builder *b, const uint32_t *atoms, uint32_t count) {
-  if (!part_is_stratified(b, atoms, count)) return false;
-  bool moves = false;
-  for (uint32_t i = 0; i < count && !moves; i++) moves = needs_any_mover(b, atoms[i]);
-  if (moves)
-    for (uint32_t i = 0; i < count; i++) bitset_add(b->uses_moves, atoms[i]);
-  const uint32_t *order = order_part(b, atoms, count);
-  build_part_at(b, STILL, order, count);
+  const atom_order *o = &b->order;
+  const atom_id culprit = atom_order_unstratified(o, atoms, count);
+  if (culprit != ATOM_NONE) return report_unstratified(b, culprit);
+  const uint32_t *order = atom_order_within(o, atoms, count, b->local);
+  const bool moves = bitset_has(o->uses_moves, atoms[0]);
+  if (o->reads[STILL][atoms[0]]) build_part_at(b, STILL, order, count);
+  if (moves && o->reads[MOVING][atoms[0]]) build_part_at(b, MOVING, order, count);
   for (uint32_t i = 0; i < count && !moves; i++)
-    b->wires[MOVING][order[i]] = b->wires[STILL][order[i]];
-  if (moves) build_part_at(b, MOVING, order, count);
+    b->values[MOVING][order[i]] = b->values[STILL][order[i]];
   arena_clear(b->local);
   return true;
 }
 
-static bool is_recursive(const builder *b, atom_id a) {
-  for (uint32_t i = b->needs.from[a]; i < b->needs.from[a + 1]; i++)
-    if (b->needs.to[i] == a) return true;
-  return false;
-}
-
 static void build_atom(builder *b, atom_id a) {
+  const atom_order *o = &b->order;
   if (b->g->rules_of[a] == b->g->rules_of[a + 1]) return; /* given from outside, or never */
-  const bool moves = needs_any_mover(b, a);
-  if (moves) bitset_add(b->uses_moves, a);
-  if (!moves || bitset_has(b->is_read_still, a)) b->wires[STILL][a] = wire_of_atom(b, STILL, a);
-  b->wires[MOVING][a] = moves ? wire_of_atom(b, MOVING, a) : b->wires[STILL][a];
+  if (o->reads[STILL][a]) b->values[STILL][a] = value_of_atom(b, STILL, a);
+  if (!bitset_has(o->uses_moves, a))
+    b->values[MOVING][a] = b->values[STILL][a];
+  else if (o->reads[MOVING][a])
+    b->values[MOVING][a] = value_of_atom(b, MOVING, a);
 }
 
 static bool build_atoms(builder *b) {
-  b->component = arena_new_array(b->scratch, uint32_t, b->g->atoms.count + 1);
-  const uint32_t parts = graph_components(&b->needs, b->component, b->scratch);
-  const uint32_t *atoms = graph_order(&b->needs, b->component, parts, b->scratch);
-  const uint32_t atom_count = b->g->atoms.count;
-  for (uint32_t i = 0, end; i < atom_count; i = end) {
+  const atom_order *o = &b->order;
+  for (uint32_t i = 0, end; i < b->g->atoms.count; i = end) {
     if (budget_is_spent(b->limits)) {
       budget_report(b->limits, b->d, "building the circuit");
       return false;
     }
-    for (end = i + 1; end < atom_count && b->component[atoms[end]] == b->component[atoms[i]];)
-      end++;
-    if (end - i == 1 && !is_recursive(b, atoms[i]))
-      build_atom(b, atoms[i]);
-    else if (!build_part(b, atoms + i, end - i))
+    end = atom_order_part_end(o, i);
+    if (!atom_order_is_recursive(o, i, end))
+      build_atom(b, o->atoms[i]);
+    else if (!build_part(b, o->atoms + i, end - i))
       return false;
   }
   return true;
@@ -454,8 +499,8 @@ static bool build_atoms(builder *b) {
 
 /* ---- outputs ---- */
 
-static wire output(const builder *b, moment when, atom_id a) {
-  return a == ATOM_NONE ? WIRE_FALSE : b->wires[when][a];
+static wire output(builder *b, moment when, atom_id a) {
+  return a == ATOM_NONE ? WIRE_FALSE : wire_of_value(b, b->values[when][a]);
 }
 
 static void connect_outputs(builder *b) {
@@ -479,40 +524,34 @@ static void connect_outputs(builder *b) {
   c->terminal = output(b, STILL, g->terminal);
 }
 
-static void mark_moves(builder *b) {
-  for (uint32_t i = 0; i < b->g->moves.count; i++)
-    if (b->g->moves.items[i].does != ATOM_NONE)
-      bitset_add(b->uses_moves, b->g->moves.items[i].does);
+static void begin(builder *b) {
+  const ground_program *g = b->g;
+  gate_maker_init(&b->maker, b->c, b->c->keep, b->scratch);
+  gate_maker_expect(&b->maker, g->rules.count, g->literals.count / 2);
+  b->c->terms = g->terms;
+  b->held_least = UINT32_MAX;
+  b->factor = (factorer){.maker = &b->maker, .scratch = b->scratch};
+  move_sets_init(&b->sets, count_possible_moves(g, b->scratch), g->roles.count, b->scratch);
+  b->movers = (move_terms){.scratch = b->scratch,
+                           .wires = &b->factor.wires,
+                           .sets = &b->sets,
+                           .role_count = g->roles.count};
+  for (moment when = STILL; when < MOMENTS; when++)
+    b->values[when] = arena_zero_array(b->scratch, atom_value, g->atoms.count);
+  add_fluents(b);
+  add_roles(b);
+  atom_order_find(&b->order, g, b->scratch);
 }
 
-bool circuit_from_rules(circuit *out, move_sets *sets, const ground_program *g, arena *keep,
-                        budget *limits, diag_sink *d) {
-  arena *scratch = arena_new();
-  builder b = {.g = g,
-               .c = out,
-               .sets = sets,
-               .scratch = scratch,
-               .local = arena_new(),
-               .limits = limits,
-               .d = d,
-               .turn = arena_new_array(scratch, uint32_t, g->atoms.count),
-               .role_count = g->roles.count};
-  move_sets_init(sets, count_possible_moves(g, keep), g->roles.count, keep);
-  gate_maker_init(&b.maker, out, sets, keep, scratch);
-  gate_maker_expect(&b.maker, g->rules.count, g->literals.count);
-  out->terms = g->terms;
-  for (moment when = STILL; when < MOMENTS; when++)
-    b.wires[when] = arena_zero_array(scratch, wire, g->atoms.count);
-  b.uses_moves = bitset_new(scratch, g->atoms.count);
-  b.is_read_still = bitset_new(scratch, g->atoms.count);
-  mark_moves(&b);
-  add_fluents(&b);
-  add_roles(&b);
-  index_needs(&b);
-  mark_read_still(&b);
+bool circuit_from_rules(circuit *out, const ground_program *g, arena *keep, budget *limits,
+                        diag_sink *d) {
+  builder b = {
+      .g = g, .c = out, .scratch = arena_new(), .local = arena_new(), .limits = limits, .d = d};
+  out->keep = keep;
+  begin(&b);
   const bool ok = build_atoms(&b);
   if (ok) connect_outputs(&b);
   arena_free(b.local);
-  arena_free(scratch);
+  arena_free(b.scratch);
   return ok;
 }

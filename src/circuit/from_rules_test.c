@@ -64,7 +64,7 @@ static void rules_that_differ_in_the_move_alone_are_one_set(void **state) {
              "(<= (next done) (true go) (does r (m 2))) (<= (next done) (true go) (does r (m 3)))\n"
              "(<= (next go) (does r (m 5)))",
              plain);
-  assert_int_equal(count_gates(&s->rules, GATE_AND), 1);
+  assert_int_equal(count_gates(&s->rules, GATE_AND), 2); /* the set, and the term */
   assert_all_play(f, s);
 }
 
@@ -86,8 +86,7 @@ static void unstratified_once_ground_is_told(void **state) {
       f, "(role r) (legal r a) (init p) (<= (next p) (not (true p)))\n"
          "(<= win (true p) (not lose)) (<= lose (not win)) (<= (goal r 1) win) (<= terminal lose)");
   circuit c;
-  move_sets sets;
-  assert_false(circuit_from_rules(&c, &sets, &g, f->keep, NULL, &f->d));
+  assert_false(circuit_from_rules(&c, &g, f->keep, NULL, &f->d));
   assert_int_equal(count_of(f, DIAG_E501), 1);
   assert_non_null(strstr(fault(f, DIAG_E501, 0)->message, "depends on its own negation"));
 }
@@ -125,6 +124,25 @@ static void two_rules_are_a_disjunction(void **state) {
   assert_all_play(f, s);
 }
 
+/* Each of very many atoms is read by one rule alone. */
+static void a_long_chain_is_cut(void **state) {
+  rules_fixture *f = *state;
+  enum { LENGTH = 4200 };
+  text words = text_new(f->keep);
+  text_add(
+      &words,
+      "(role r) (legal r a) (legal r b) (<= (next (p 0)) (does r a))\n(<= (c 0) (true (p 0)))");
+  for (int i = 1; i < LENGTH; i++)
+    text_add_format(&words,
+                    "(<= (c %d) (c %d) (not (true (p %d))))(<= (next (p %d)) (true (p %d)))\n", i,
+                    i - 1, i, i, i - 1);
+  text_add_format(&words, "(<= (goal r 1) (c %d)) (<= terminal (true (p 0)))", LENGTH - 1);
+  const ground_program g = instantiated(f, text_string(&words));
+  circuit c;
+  assert_true(circuit_from_rules(&c, &g, f->keep, NULL, &f->d));
+  assert_true(c.inputs.count >= LENGTH && c.inputs.count < LENGTH + 100);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       rules_test(recursion_is_the_least_solution),
@@ -136,6 +154,7 @@ int main(void) {
       rules_test(stratified_once_ground_is_enough),
       rules_test(what_nothing_makes_true_is_false),
       rules_test(two_rules_are_a_disjunction),
+      rules_test(a_long_chain_is_cut),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -17,7 +17,7 @@ void gate_index_grow(gate_index *x, const circuit *c, arena *scratch) {
   uint64_t room = x->slots ? (uint64_t)x->count * 2 : x->expected;
   if (room < c->gates.count) room = c->gates.count;
   uint64_t slots = FIRST_SLOTS;
-  while (slots * 5 < (room + 1) * 8) slots *= 2;
+  while (slots * 3 < (room + 1) * 4) slots *= 2;
   uint32_t gate_mask = (uint32_t)slots - 1;
   while (gate_mask < UINT32_MAX && gate_mask / 2 < c->gates.count) gate_mask = gate_mask * 2 + 1;
   if (x->slots) arena_release(scratch, x->slots, ((size_t)x->mask + 1) * sizeof *x->slots);

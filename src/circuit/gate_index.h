@@ -24,9 +24,9 @@ static inline void gate_index_prefetch(const gate_index *x, uint64_t hash) {
   if (x->slots) __builtin_prefetch(&x->slots[(uint32_t)hash & x->mask]);
 }
 
-/* Makes room for one more gate; at most 5/8 of the slots are taken. */
+/* Makes room for one more gate; at most 3/4 of the slots are taken. */
 static inline void gate_index_reserve(gate_index *x, const circuit *c, arena *scratch) {
-  const bool has_room = x->slots && ((uint64_t)x->count + 1) * 8 <= ((uint64_t)x->mask + 1) * 5;
+  const bool has_room = x->slots && ((uint64_t)x->count + 1) * 4 <= ((uint64_t)x->mask + 1) * 3;
   if (!has_room || c->gates.count > x->gate_mask) gate_index_grow(x, c, scratch);
 }
 

@@ -2,9 +2,13 @@
 
 #include "base/sort.h"
 
+#include <string.h>
+
 enum {
   AT_ONCE = 32, /* conjunctions that make_ands looks for at once */
-  SHORT = 12    /* as many wires are sorted in the plainest way */
+  SHORT = 12,   /* as many wires are sorted in the plainest way */
+  MANY = 64,    /* as many are sorted as bits, if they fit into DENSE_WORDS */
+  DENSE_WORDS = 512
 };
 
 static gate_id add_gate(gate_maker *m, gate g) {
@@ -12,9 +16,9 @@ static gate_id add_gate(gate_maker *m, gate g) {
   return m->c->gates.count - 1;
 }
 
-void gate_maker_init(gate_maker *m, circuit *c, move_sets *sets, arena *keep, arena *scratch) {
+void gate_maker_init(gate_maker *m, circuit *c, arena *keep, arena *scratch) {
   *c = (circuit){.keep = keep};
-  *m = (gate_maker){.c = c, .scratch = scratch, .sets = sets};
+  *m = (gate_maker){.c = c, .scratch = scratch};
   add_gate(m, (gate){.kind = GATE_CONSTANT});
 }
 
@@ -30,11 +34,18 @@ wire make_input(gate_maker *m, gate_kind kind, uint32_t number) {
 
 /* ---- equal conjunctions are one ---- */
 
-wire make_unlike(gate_maker *m, const wire *inputs, uint32_t count) {
+wire make_written(gate_maker *m, uint32_t count) {
   circuit *c = m->c;
   const gate fresh = {.kind = GATE_AND, .number = c->inputs.count, .input_count = count};
-  vec_append(c->keep, &c->inputs, inputs, count);
+  c->inputs.count += count;
   return wire_of(add_gate(m, fresh), false);
+}
+
+wire make_unlike(gate_maker *m, const wire *inputs, uint32_t count) {
+  circuit *c = m->c;
+  vec_reserve(c->keep, &c->inputs, count);
+  memcpy(c->inputs.items + c->inputs.count, inputs, count * sizeof *inputs);
+  return make_written(m, count);
 }
 
 void gate_maker_find_all(gate_maker *m) { gate_index_grow(&m->index, m->c, m->scratch); }
@@ -48,68 +59,6 @@ static wire intern_and(gate_maker *m, const wire *inputs, uint32_t count, uint64
   const wire made = make_unlike(m, inputs, count);
   gate_index_put(&m->index, at, wire_gate(made), hash);
   return made;
-}
-
-/* ---- sets of moves ---- */
-
-bool wire_is_move_set(const circuit *c, wire w) {
-  return c->gates.items[wire_gate(w)].kind == GATE_MOVE_SET;
-}
-
-move_choice move_choice_of(const circuit *c, wire w) {
-  return (move_choice){.kind = wire_is_negated(w) ? MOVES_NOT_IN : MOVES_IN,
-                       .set = c->gates.items[wire_gate(w)].number};
-}
-
-wire make_move_choice(gate_maker *m, move_choice choice) {
-  if (choice.kind == MOVES_NONE) return WIRE_FALSE;
-  if (choice.kind == MOVES_ALL) return WIRE_TRUE;
-  while (m->set_gates.count <= choice.set) vec_push(m->scratch, &m->set_gates, ID_NONE);
-  gate_id *g = &m->set_gates.items[choice.set];
-  if (*g == ID_NONE) *g = wire_gate(make_input(m, GATE_MOVE_SET, choice.set));
-  return wire_of(*g, choice.kind == MOVES_NOT_IN);
-}
-
-static uint32_t role_of_set_wire(const gate_maker *m, wire w) {
-  return m->sets->sets.items[m->c->gates.items[wire_gate(w)].number].role;
-}
-
-/* Takes the sets of a role out of the inputs and gives back what is in all of them. */
-static wire join_sets_of_role(gate_maker *m, uint32_t role) {
-  uint32_t kept = 0;
-  m->choices.count = 0;
-  for (uint32_t i = 0; i < m->inputs.count; i++) {
-    const wire w = m->inputs.items[i];
-    if (wire_is_move_set(m->c, w) && role_of_set_wire(m, w) == role)
-      vec_push(m->scratch, &m->choices, move_choice_of(m->c, w));
-    else
-      m->inputs.items[kept++] = w;
-  }
-  m->inputs.count = kept;
-  return make_move_choice(m, move_sets_all(m->sets, m->choices.items, m->choices.count));
-}
-
-static uint32_t count_sets(const gate_maker *m) {
-  uint32_t count = 0;
-  for (uint32_t i = 0; i < m->inputs.count; i++)
-    count += wire_is_move_set(m->c, m->inputs.items[i]);
-  return count;
-}
-
-/* At most one set of each role is left. */
-static void join_sets(gate_maker *m) {
-  if (count_sets(m) < 2) return;
-  for (uint32_t role = 0; role < m->sets->role_count; role++) {
-    uint32_t found = 0;
-    for (uint32_t i = 0; i < m->inputs.count; i++) {
-      const wire w = m->inputs.items[i];
-      found += wire_is_move_set(m->c, w) && role_of_set_wire(m, w) == role;
-    }
-    if (found < 2) continue;
-    const wire joined = join_sets_of_role(m, role);
-    if (joined != WIRE_TRUE) vec_push(m->scratch, &m->inputs, joined);
-  }
-  sort_ids(m->inputs.items, m->inputs.count);
 }
 
 /* ---- conjunctions ---- */
@@ -130,10 +79,30 @@ void sort_wires(wire *wires, uint32_t count) {
   }
 }
 
+/* Sorts many wires that lie close together, each once.  False: they do not. */
+static bool sort_dense(wire *wires, uint32_t *count) {
+  uint64_t bits[DENSE_WORDS];
+  wire least = UINT32_MAX, most = 0;
+  for (uint32_t i = 0; i < *count; i++) {
+    if (wires[i] < least) least = wires[i];
+    if (wires[i] > most) most = wires[i];
+  }
+  const uint32_t words = (most - least) / 64 + 1;
+  if (words > DENSE_WORDS || words > *count * 2) return false;
+  memset(bits, 0, words * sizeof *bits);
+  for (uint32_t i = 0; i < *count; i++)
+    bits[(wires[i] - least) / 64] |= UINT64_C(1) << (wires[i] - least) % 64;
+  *count = 0;
+  for (uint32_t i = 0; i < words; i++)
+    for (uint64_t left = bits[i]; left; left &= left - 1)
+      wires[(*count)++] = least + i * 64 + (uint32_t)__builtin_ctzll(left);
+  return true;
+}
+
 bool reduce_inputs(wire *inputs, uint32_t *count) {
   uint32_t kept = 0;
   wire last = WIRE_TRUE;
-  sort_wires(inputs, *count);
+  if (*count < MANY || !sort_dense(inputs, count)) sort_wires(inputs, *count);
   for (uint32_t i = 0; i < *count; i++) {
     const wire w = inputs[i];
     if (w == WIRE_FALSE || (kept && w == wire_not(last))) return false;
@@ -144,54 +113,62 @@ bool reduce_inputs(wire *inputs, uint32_t *count) {
   return true;
 }
 
+uint64_t expect_reduced(const gate_maker *m, const wire *inputs, uint32_t count) {
+  if (count < 2) return 0;
+  const uint64_t hash = hash_ids(inputs, count);
+  gate_index_prefetch(&m->index, hash);
+  return hash;
+}
+
+wire make_expected(gate_maker *m, const wire *inputs, uint32_t count, uint64_t hash) {
+  if (count == 0) return WIRE_TRUE;
+  if (count == 1) return inputs[0];
+  return intern_and(m, inputs, count, hash);
+}
+
+wire make_reduced(gate_maker *m, const wire *inputs, uint32_t count) {
+  return make_expected(m, inputs, count, count < 2 ? 0 : hash_ids(inputs, count));
+}
+
+static wire make_of_inputs(gate_maker *m) {
+  if (!reduce_inputs(m->inputs.items, &m->inputs.count)) return WIRE_FALSE;
+  return make_reduced(m, m->inputs.items, m->inputs.count);
+}
+
 wire make_and(gate_maker *m, const wire *inputs, uint32_t count) {
   m->inputs.count = 0;
   vec_append(m->scratch, &m->inputs, inputs, count);
-  if (!reduce_inputs(m->inputs.items, &m->inputs.count)) return WIRE_FALSE;
-  if (m->sets) {
-    join_sets(m);
-    if (m->inputs.count && m->inputs.items[0] == WIRE_FALSE) return WIRE_FALSE;
-  }
-  if (m->inputs.count == 0) return WIRE_TRUE;
-  if (m->inputs.count == 1) return m->inputs.items[0];
-  return intern_and(m, m->inputs.items, m->inputs.count,
-                    hash_ids(m->inputs.items, m->inputs.count));
-}
-
-/* Where in the index each of them will be looked for is asked of memory before any is. */
-static void make_some_ands(gate_maker *m, const wire_vec *wires, wire_range *ranges, uint32_t count,
-                           wire *made) {
-  uint64_t hashes[AT_ONCE];
-  for (uint32_t i = 0; i < count; i++) {
-    wire *inputs = vec_from(wires, ranges[i].first);
-    if (!reduce_inputs(inputs, &ranges[i].count)) {
-      made[i] = WIRE_FALSE;
-    } else if (ranges[i].count < 2) {
-      made[i] = ranges[i].count ? inputs[0] : WIRE_TRUE;
-    } else {
-      made[i] = ID_NONE;
-      hashes[i] = hash_ids(inputs, ranges[i].count);
-      gate_index_prefetch(&m->index, hashes[i]);
-    }
-  }
-  for (uint32_t i = 0; i < count; i++)
-    if (made[i] == ID_NONE)
-      made[i] = intern_and(m, vec_from(wires, ranges[i].first), ranges[i].count, hashes[i]);
-}
-
-void make_ands(gate_maker *m, const wire_vec *wires, wire_range *ranges, uint32_t count,
-               wire *made) {
-  for (uint32_t i = 0; i < count; i += AT_ONCE)
-    make_some_ands(m, wires, ranges + i, count - i < AT_ONCE ? count - i : AT_ONCE, made + i);
+  return make_of_inputs(m);
 }
 
 wire make_or(gate_maker *m, const wire *inputs, uint32_t count) {
-  m->negated.count = 0;
-  for (uint32_t i = 0; i < count; i++) vec_push(m->scratch, &m->negated, wire_not(inputs[i]));
-  return wire_not(make_and(m, m->negated.items, count));
+  m->inputs.count = 0;
+  vec_reserve(m->scratch, &m->inputs, count);
+  for (uint32_t i = 0; i < count; i++) m->inputs.items[i] = wire_not(inputs[i]);
+  m->inputs.count = count;
+  return wire_not(make_of_inputs(m));
 }
 
 wire make_and_of_two(gate_maker *m, wire a, wire b) {
+  if (a > b) return make_and_of_two(m, b, a);
+  if (a == WIRE_FALSE || a == wire_not(b)) return WIRE_FALSE;
+  if (a == WIRE_TRUE || a == b) return b;
   const wire both[2] = {a, b};
-  return make_and(m, both, 2);
+  return make_reduced(m, both, 2);
+}
+
+/* Where in the index each of them will be looked for is asked of memory before any is. */
+static void make_some_ands(gate_maker *m, const wire_vec *wires, const wire_range *ranges,
+                           uint32_t count, wire *made) {
+  uint64_t hashes[AT_ONCE];
+  for (uint32_t i = 0; i < count; i++)
+    hashes[i] = expect_reduced(m, vec_from(wires, ranges[i].first), ranges[i].count);
+  for (uint32_t i = 0; i < count; i++)
+    made[i] = make_expected(m, vec_from(wires, ranges[i].first), ranges[i].count, hashes[i]);
+}
+
+void make_ands(gate_maker *m, const wire_vec *wires, const wire_range *ranges, uint32_t count,
+               wire *made) {
+  for (uint32_t i = 0; i < count; i += AT_ONCE)
+    make_some_ands(m, wires, ranges + i, count - i < AT_ONCE ? count - i : AT_ONCE, made + i);
 }

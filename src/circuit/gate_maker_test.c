@@ -4,16 +4,14 @@
 
 typedef struct maker_fixture {
   circuit c;
-  move_sets sets;
   gate_maker m;
   wire a, b, d; /* latches */
 } maker_fixture;
 
-static maker_fixture *begin(void **state, const uint32_t *universe, uint32_t roles) {
+static maker_fixture *begin(void **state) {
   arena *keep = *state;
   maker_fixture *f = arena_alloc_zero(keep, sizeof *f);
-  move_sets_init(&f->sets, universe, roles, keep);
-  gate_maker_init(&f->m, &f->c, roles ? &f->sets : NULL, keep, keep);
+  gate_maker_init(&f->m, &f->c, keep, keep);
   f->a = make_input(&f->m, GATE_LATCH, 0);
   f->b = make_input(&f->m, GATE_LATCH, 1);
   f->d = make_input(&f->m, GATE_LATCH, 2);
@@ -21,7 +19,7 @@ static maker_fixture *begin(void **state, const uint32_t *universe, uint32_t rol
 }
 
 static void constants_are_folded(void **state) {
-  maker_fixture *f = begin(state, NULL, 0);
+  maker_fixture *f = begin(state);
   assert_int_equal(make_and(&f->m, NULL, 0), WIRE_TRUE);
   assert_int_equal(make_or(&f->m, NULL, 0), WIRE_FALSE);
   assert_int_equal(make_and_of_two(&f->m, f->a, WIRE_TRUE), f->a);
@@ -33,7 +31,7 @@ static void constants_are_folded(void **state) {
 }
 
 static void repeated_inputs_count_once(void **state) {
-  maker_fixture *f = begin(state, NULL, 0);
+  maker_fixture *f = begin(state);
   const wire twice[3] = {f->b, f->a, f->b};
   const wire w = make_and(&f->m, twice, 3);
   assert_int_equal(f->c.gates.items[wire_gate(w)].input_count, 2);
@@ -42,14 +40,14 @@ static void repeated_inputs_count_once(void **state) {
 }
 
 static void what_excludes_itself_never_holds(void **state) {
-  maker_fixture *f = begin(state, NULL, 0);
+  maker_fixture *f = begin(state);
   const wire clash[3] = {f->a, f->b, wire_not(f->a)};
   assert_int_equal(make_and(&f->m, clash, 3), WIRE_FALSE);
   assert_int_equal(make_or(&f->m, clash, 3), WIRE_TRUE);
 }
 
 static void equal_gates_are_one_whatever_their_order(void **state) {
-  maker_fixture *f = begin(state, NULL, 0);
+  maker_fixture *f = begin(state);
   const wire one[3] = {f->a, f->b, wire_not(f->d)}, other[3] = {wire_not(f->d), f->a, f->b};
   assert_int_equal(make_and(&f->m, one, 3), make_and(&f->m, other, 3));
   const wire flipped[3] = {wire_not(f->a), wire_not(f->b), f->d};
@@ -58,13 +56,13 @@ static void equal_gates_are_one_whatever_their_order(void **state) {
 }
 
 static void gates_that_differ_in_a_negation_are_two(void **state) {
-  maker_fixture *f = begin(state, NULL, 0);
+  maker_fixture *f = begin(state);
   assert_int_not_equal(make_and_of_two(&f->m, f->a, f->b),
                        make_and_of_two(&f->m, f->a, wire_not(f->b)));
 }
 
 static void many_gates_stay_apart(void **state) {
-  maker_fixture *f = begin(state, NULL, 0);
+  maker_fixture *f = begin(state);
   wire inputs[12];
   for (uint32_t i = 0; i < 12; i++) inputs[i] = make_input(&f->m, GATE_LATCH, 3 + i);
   for (uint32_t round = 0; round < 2; round++) {
@@ -82,66 +80,9 @@ static void many_gates_stay_apart(void **state) {
   }
 }
 
-/* ---- moves ---- */
-
-static const uint32_t five_and_two[2] = {5, 2};
-
-static wire move(maker_fixture *f, uint32_t role, uint32_t number) {
-  return make_move_choice(&f->m, move_sets_single(&f->sets, role, number));
-}
-
-static void two_moves_of_a_role_are_not_done_at_once(void **state) {
-  maker_fixture *f = begin(state, five_and_two, 2);
-  assert_int_equal(make_and_of_two(&f->m, move(f, 0, 1), move(f, 0, 3)), WIRE_FALSE);
-  const wire three[3] = {f->a, move(f, 0, 1), move(f, 0, 3)};
-  assert_int_equal(make_and(&f->m, three, 3), WIRE_FALSE);
-}
-
-static void one_move_excludes_the_others(void **state) {
-  maker_fixture *f = begin(state, five_and_two, 2);
-  assert_int_equal(make_and_of_two(&f->m, move(f, 0, 1), wire_not(move(f, 0, 3))), move(f, 0, 1));
-}
-
-static void all_moves_together_are_certain(void **state) {
-  maker_fixture *f = begin(state, five_and_two, 2);
-  wire all[5];
-  for (uint32_t i = 0; i < 5; i++) all[i] = move(f, 0, i);
-  assert_int_equal(make_or(&f->m, all, 5), WIRE_TRUE);
-}
-
-static void of_two_moves_one_is_the_negation_of_the_other(void **state) {
-  maker_fixture *f = begin(state, five_and_two, 2);
-  assert_int_equal(move(f, 1, 0), wire_not(move(f, 1, 1)));
-}
-
-static void moves_of_a_role_are_joined_and_those_of_two_are_not(void **state) {
-  maker_fixture *f = begin(state, five_and_two, 2);
-  const wire inputs[4] = {wire_not(move(f, 0, 1)), f->a, wire_not(move(f, 0, 2)), move(f, 1, 1)};
-  const wire w = make_and(&f->m, inputs, 4);
-  uint32_t sets = 0;
-  assert_int_equal(f->c.gates.items[wire_gate(w)].input_count, 3);
-  for (uint32_t i = 0; i < 3; i++) {
-    const wire in = gate_inputs(&f->c, wire_gate(w))[i];
-    if (!wire_is_move_set(&f->c, in)) continue;
-    sets++;
-    const move_set *s = &f->sets.sets.items[move_choice_of(&f->c, in).set];
-    assert_int_equal(s->count, s->role == 0 ? 2 : 1);
-  }
-  assert_int_equal(sets, 2);
-}
-
-static void a_set_has_one_gate(void **state) {
-  maker_fixture *f = begin(state, five_and_two, 2);
-  const wire ab[2] = {move(f, 0, 1), move(f, 0, 2)}, ba[2] = {move(f, 0, 2), move(f, 0, 1)};
-  const wire rest[3] = {move(f, 0, 0), move(f, 0, 3), move(f, 0, 4)};
-  const wire w = make_or(&f->m, ab, 2);
-  assert_int_equal(make_or(&f->m, ba, 2), w);
-  assert_int_equal(make_or(&f->m, rest, 3), wire_not(w));
-}
-
 static void many_at_once_are_those_made_one_by_one(void **state) {
-  maker_fixture *f = begin(state, NULL, 0);
-  maker_fixture *one = begin(state, NULL, 0);
+  maker_fixture *f = begin(state);
+  maker_fixture *one = begin(state);
   rng r = rng_new(6, 0);
   wire wires[400];
   wire_range ranges[100];
@@ -150,14 +91,45 @@ static void many_at_once_are_those_made_one_by_one(void **state) {
   for (uint32_t i = 0; i < 100; i++) {
     ranges[i] = (wire_range){i * 4, rng_below(&r, 5)};
     expected[i] = make_and(&one->m, wires + i * 4, ranges[i].count);
+    if (!reduce_inputs(wires + i * 4, &ranges[i].count)) {
+      ranges[i].count = 0; /* only what can hold is made */
+      expected[i] = WIRE_TRUE;
+    }
   }
   make_ands(&f->m, &(wire_vec){wires, 400, 400}, ranges, 100, made);
   assert_memory_equal(made, expected, sizeof made);
   assert_int_equal(f->c.gates.count, one->c.gates.count);
 }
 
+/* Lists of all lengths, lying close together or not. */
+static void inputs_are_sorted_and_each_is_there_once(void **state) {
+  (void)state;
+  rng r = rng_new(9, 0);
+  for (uint32_t round = 0; round < 400; round++) {
+    wire wires[300];
+    const uint32_t range = round % 2 ? 2000 : 2000000;
+    uint32_t count = rng_below(&r, 300), kept = count;
+    uint64_t sum = 0, expected = 0;
+    for (uint32_t i = 0; i < count; i++) wires[i] = 2 + rng_below(&r, range) * 2;
+    for (uint32_t i = 0; i < count; i++) {
+      bool is_first = true;
+      for (uint32_t k = 0; k < i; k++) is_first &= wires[k] != wires[i];
+      expected += is_first ? wires[i] : 0;
+    }
+    assert_true(reduce_inputs(wires, &kept));
+    for (uint32_t i = 0; i < kept; i++) {
+      assert_true(!i || wires[i - 1] < wires[i]);
+      sum += wires[i];
+    }
+    assert_true(sum == expected);
+    wires[kept] = kept ? wire_not(wires[kept / 2]) : WIRE_FALSE;
+    count = kept + 1;
+    assert_false(reduce_inputs(wires, &count));
+  }
+}
+
 static void a_gate_made_without_looking_is_found_when_all_are(void **state) {
-  maker_fixture *f = begin(state, NULL, 0);
+  maker_fixture *f = begin(state);
   const wire ab[2] = {f->a, f->b};
   make_and_of_two(&f->m, f->a, f->d);
   const wire made = make_unlike(&f->m, ab, 2);
@@ -168,6 +140,7 @@ static void a_gate_made_without_looking_is_found_when_all_are(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       base_test(many_at_once_are_those_made_one_by_one),
+      base_test(inputs_are_sorted_and_each_is_there_once),
       base_test(a_gate_made_without_looking_is_found_when_all_are),
       base_test(constants_are_folded),
       base_test(repeated_inputs_count_once),
@@ -175,12 +148,6 @@ int main(void) {
       base_test(equal_gates_are_one_whatever_their_order),
       base_test(gates_that_differ_in_a_negation_are_two),
       base_test(many_gates_stay_apart),
-      base_test(two_moves_of_a_role_are_not_done_at_once),
-      base_test(one_move_excludes_the_others),
-      base_test(all_moves_together_are_certain),
-      base_test(of_two_moves_one_is_the_negation_of_the_other),
-      base_test(moves_of_a_role_are_joined_and_those_of_two_are_not),
-      base_test(a_set_has_one_gate),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -80,7 +80,7 @@ void circuit_guard_moves(circuit *out, move_guards *guards, const circuit *in, a
   wire *legal = arena_new_array(scratch, wire, in->moves.count + 1);
   wire_vec rest = {0};
   rebuild r;
-  rebuild_begin(&r, out, in, NULL, NULL, keep);
+  rebuild_begin(&r, out, in, NULL, keep);
   rebuild_gates(&r, rebuild_copy_gate, NULL);
   *guards = (move_guards){arena_new_array(keep, wire, in->roles.count + 1),
                           arena_zero_array(keep, bool, in->moves.count + 1)};

@@ -53,7 +53,7 @@ static void the_rest_and_the_guard_are_the_conjunction(void **state) {
   rng r = rng_new(3, 0);
   wire in[4];
   wire_vec rest = {0};
-  gate_maker_init(&m, &c, NULL, f->keep, f->keep);
+  gate_maker_init(&m, &c, f->keep, f->keep);
   for (uint32_t i = 0; i < 4; i++) in[i] = make_input(&m, GATE_LATCH, i);
   const wire inner = make_and_of_two(&m, in[0], wire_not(in[1]));
   const wire outer[3] = {inner, in[2], in[3]};
@@ -63,7 +63,7 @@ static void the_rest_and_the_guard_are_the_conjunction(void **state) {
   assert_true(circuit_list_without(&c, all, wire_not(in[1]), &rest, f->keep));
   uint64_t *values = arena_zero_array(f->keep, uint64_t, c.gates.count);
   for (uint32_t i = 0; i < 4; i++) values[wire_gate(in[i])] = rng_next(&r);
-  circuit_simulate(&c, NULL, values);
+  circuit_simulate(&c, values);
   uint64_t both = wire_value(values, wire_not(in[1]));
   for (uint32_t i = 0; i < rest.count; i++) both &= wire_value(values, rest.items[i]);
   assert_true(both == wire_value(values, all));
@@ -76,8 +76,8 @@ static void assert_same_moves(const circuit *before, const circuit *guarded, con
   uint64_t *y = arena_zero_array(keep, uint64_t, guarded->gates.count);
   for (uint32_t i = 0; i < before->latches.count; i++)
     x[before->latches.items[i].gate] = y[guarded->latches.items[i].gate] = rng_next(r);
-  circuit_simulate(before, NULL, x);
-  circuit_simulate(guarded, NULL, y);
+  circuit_simulate(before, x);
+  circuit_simulate(guarded, y);
   for (uint32_t role = 0; role < before->roles.count; role++) {
     const circuit_role *it = &before->roles.items[role];
     for (uint32_t i = it->first_move; i < it->first_move + it->move_count; i++) {

@@ -16,14 +16,13 @@
 enum {
   PLAY_STEPS_MAX = 32,
   PLAY_STEPS_IDLE = 4,
-  PLAY_WORK_MAX = 1 << 17,   /* inputs of gates that are looked at */
+  PLAY_WORK_MAX = 1 << 16,   /* inputs of gates that are looked at */
   REFINE_WORK_MAX = 1 << 23, /* likewise */
   PROOF_ROUNDS = 2
 };
 
 typedef struct merger {
   const circuit *in;
-  const move_sets *sets;
   arena *scratch;
   uint64_t *history; /* by latch: what is known of it, hashed; 0: it never changes */
   uint64_t *values;  /* by gate: in 64 games; then a hash of what it computes */
@@ -82,7 +81,7 @@ static bool play_step(merger *m, const uint32_t *needed, rng *r, uint64_t *next)
   const circuit *c = m->in;
   bool is_new = false;
   draw_moves(m, r);
-  circuit_simulate_some(c, m->sets, needed, m->values);
+  circuit_simulate_some(c, needed, m->values);
   for (uint32_t i = 0; i < c->latches.count; i++)
     next[i] = wire_value(m->values, c->latches.items[i].next);
   for (uint32_t i = 0; i < c->latches.count; i++) m->values[c->latches.items[i].gate] = next[i];
@@ -90,7 +89,7 @@ static bool play_step(merger *m, const uint32_t *needed, rng *r, uint64_t *next)
   return is_new;
 }
 
-/* What a step looks at: all gates, inputs of those that are needed, members of needed sets. */
+/* What a step looks at: all gates, and inputs of those that are needed. */
 static uint64_t work_of_step(const merger *m, const uint32_t *needed) {
   const circuit *c = m->in;
   uint64_t work = c->gates.count;
@@ -98,7 +97,6 @@ static uint64_t work_of_step(const merger *m, const uint32_t *needed) {
     const gate it = c->gates.items[g];
     if (!needed[g]) continue;
     if (it.kind == GATE_AND) work += it.input_count;
-    if (it.kind == GATE_MOVE_SET) work += m->sets->sets.items[it.number].count;
   }
   return work;
 }
@@ -279,7 +277,7 @@ static bool prove_classes(merger *m, budget *limits) {
   arena *scratch = arena_new();
   circuit proof;
   rebuild r;
-  rebuild_begin_for(&r, &proof, m->in, m->merged, m->sets, &nexts, scratch);
+  rebuild_begin_for(&r, &proof, m->in, m->merged, &nexts, scratch);
   r.limits = limits;
   rebuild_gates(&r, rebuild_copy_gate, NULL);
   const uint32_t failures = split_failures(m, &r);
@@ -288,10 +286,9 @@ static bool prove_classes(merger *m, budget *limits) {
   return !failures;
 }
 
-const wire *circuit_find_equal_latches(const circuit *in, const move_sets *sets, arena *keep,
-                                       budget *limits) {
+const wire *circuit_find_equal_latches(const circuit *in, arena *keep, budget *limits) {
   arena *scratch = arena_new();
-  merger m = {.in = in, .sets = sets, .scratch = scratch};
+  merger m = {.in = in, .scratch = scratch};
   m.history = arena_zero_array(scratch, uint64_t, in->latches.count);
   m.values = arena_zero_array(scratch, uint64_t, in->gates.count);
   m.merged = arena_new_array(keep, wire, in->latches.count);
@@ -320,14 +317,13 @@ static wire copy_unlike(rebuild *r, gate_id g, void *context) {
   return make_unlike(&r->maker, r->inputs.items, r->inputs.count);
 }
 
-void circuit_merge_latches(circuit *out, const circuit *in, const move_sets *sets, arena *keep,
-                           budget *limits) {
+void circuit_merge_latches(circuit *out, const circuit *in, arena *keep, budget *limits) {
   arena *scratch = arena_new();
-  const wire *merged = circuit_find_equal_latches(in, sets, scratch, limits);
+  const wire *merged = circuit_find_equal_latches(in, scratch, limits);
   uint32_t kept = 0;
   while (kept < in->latches.count && merged[kept] == ID_NONE) kept++;
   rebuild r;
-  rebuild_begin(&r, out, in, merged, sets, keep);
+  rebuild_begin(&r, out, in, merged, keep);
   r.limits = limits;
   rebuild_gates(&r, kept == in->latches.count ? copy_unlike : rebuild_copy_gate, NULL);
   rebuild_end(&r);

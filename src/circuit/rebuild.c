@@ -105,40 +105,6 @@ static void copy_moves(rebuild *r) {
   }
 }
 
-/* ---- sets of moves ---- */
-
-/* Sets of one move come first: the others are made of them. */
-static void make_singles(rebuild *r, const move_sets *sets, wire *move_wires) {
-  for (gate_id g = 0; g < r->in->gates.count; g++) {
-    const gate it = r->in->gates.items[g];
-    if (it.kind != GATE_MOVE_SET || sets->sets.items[it.number].count != 1) continue;
-    const move_set *s = &sets->sets.items[it.number];
-    const uint32_t move = r->in->roles.items[s->role].first_move + sets->members.items[s->first];
-    r->wires[g] = move_wires[move] = make_input(&r->maker, GATE_MOVE, move);
-  }
-}
-
-static wire make_union(rebuild *r, const move_set *s, const uint32_t *members,
-                       const wire *move_wires) {
-  const uint32_t first = r->in->roles.items[s->role].first_move;
-  r->inputs.count = 0;
-  for (uint32_t i = 0; i < s->count; i++)
-    vec_push(r->scratch, &r->inputs, move_wires[first + members[i]]);
-  return make_or(&r->maker, r->inputs.items, r->inputs.count);
-}
-
-static void realise_sets(rebuild *r, const move_sets *sets) {
-  wire *move_wires = arena_zero_array(r->scratch, wire, r->in->moves.count);
-  make_singles(r, sets, move_wires);
-  for (gate_id g = 0; g < r->in->gates.count; g++) {
-    const gate it = r->in->gates.items[g];
-    if (it.kind != GATE_MOVE_SET || !r->fanout[g]) continue;
-    const move_set *s = &sets->sets.items[it.number];
-    if (s->count > 1)
-      r->wires[g] = make_union(r, s, vec_from(&sets->members, s->first), move_wires);
-  }
-}
-
 /* Makes room for about as many gates as are needed. */
 static void expect_needed(rebuild *r) {
   uint32_t gates = 0, inputs = 0;
@@ -152,9 +118,9 @@ static void expect_needed(rebuild *r) {
 }
 
 void rebuild_begin_for(rebuild *r, circuit *out, const circuit *in, const wire *latch_wires,
-                       const move_sets *sets, const wire_vec *outputs, arena *keep) {
+                       const wire_vec *outputs, arena *keep) {
   *r = (rebuild){.in = in, .out = out, .scratch = arena_new()};
-  gate_maker_init(&r->maker, out, NULL, keep, r->scratch);
+  gate_maker_init(&r->maker, out, keep, r->scratch);
   out->terms = in->terms;
   out->pass_count = in->pass_count;
   memcpy(out->counts, in->counts, sizeof out->counts);
@@ -163,14 +129,13 @@ void rebuild_begin_for(rebuild *r, circuit *out, const circuit *in, const wire *
   expect_needed(r);
   copy_latches(r, latch_wires);
   copy_moves(r);
-  if (sets) realise_sets(r, sets);
 }
 
 void rebuild_begin(rebuild *r, circuit *out, const circuit *in, const wire *latch_wires,
-                   const move_sets *sets, arena *keep) {
+                   arena *keep) {
   arena *scratch = arena_new();
   const wire_vec outputs = list_outputs(in, latch_wires, scratch);
-  rebuild_begin_for(r, out, in, latch_wires, sets, &outputs, keep);
+  rebuild_begin_for(r, out, in, latch_wires, &outputs, keep);
   arena_free(scratch);
 }
 

@@ -16,14 +16,13 @@ typedef struct rebuild {
 } rebuild;
 
 /* Begins with the inputs of `in`.  Latches that are merged are given by `latch_wires` (by latch of
-   `in`: ID_NONE for one that stays, else a wire of `in`), or NULL.  `sets`: those of `in`, which
-   become gates; NULL when it has none. */
+   `in`: ID_NONE for one that stays, else a wire of `in`), or NULL. */
 void rebuild_begin(rebuild *r, circuit *out, const circuit *in, const wire *latch_wires,
-                   const move_sets *sets, arena *keep);
+                   arena *keep);
 
 /* Likewise, but only what these wires of `in` depend on is needed. */
 void rebuild_begin_for(rebuild *r, circuit *out, const circuit *in, const wire *latch_wires,
-                       const move_sets *sets, const wire_vec *outputs, arena *keep);
+                       const wire_vec *outputs, arena *keep);
 
 /* What a wire of `in` has become. */
 static inline wire rebuild_wire(const rebuild *r, wire w) {

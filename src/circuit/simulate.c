@@ -8,18 +8,6 @@ static uint64_t conjunction(const circuit *c, const uint64_t *values, gate_id g)
   return all;
 }
 
-static uint64_t union_of_moves(const circuit *c, const move_sets *sets, const uint64_t *values,
-                               set_id set) {
-  const move_set *s = &sets->sets.items[set];
-  const circuit_role *role = &c->roles.items[s->role];
-  uint64_t any = 0;
-  for (uint32_t i = 0; i < s->count; i++) {
-    const uint32_t move = role->first_move + sets->members.items[s->first + i];
-    any |= wire_value(values, c->moves.items[move].does);
-  }
-  return any;
-}
-
 /* `needed` may be NULL here and below: all are. */
 static void evaluate_gates(const circuit *c, const uint32_t *needed, uint64_t *values,
                            gate_id first, gate_id end) {
@@ -47,18 +35,8 @@ static void evaluate_part(const circuit *c, const circuit_part *part, const uint
   while (settle_places(c, part, values));
 }
 
-static void evaluate_sets(const circuit *c, const move_sets *sets, const uint32_t *needed,
-                          uint64_t *values) {
-  for (gate_id g = 0; g < c->gates.count; g++)
-    if ((!needed || needed[g]) && c->gates.items[g].kind == GATE_MOVE_SET &&
-        sets->sets.items[c->gates.items[g].number].count > 1)
-      values[g] = union_of_moves(c, sets, values, c->gates.items[g].number);
-}
-
-void circuit_simulate_some(const circuit *c, const move_sets *sets, const uint32_t *needed,
-                           uint64_t *values) {
+void circuit_simulate_some(const circuit *c, const uint32_t *needed, uint64_t *values) {
   values[0] = 0;
-  if (sets) evaluate_sets(c, sets, needed, values);
   gate_id done = 0;
   for (uint32_t i = 0; i < c->parts.count; i++) {
     evaluate_gates(c, needed, values, done, c->parts.items[i].first);
@@ -68,6 +46,6 @@ void circuit_simulate_some(const circuit *c, const move_sets *sets, const uint32
   evaluate_gates(c, needed, values, done, c->gates.count);
 }
 
-void circuit_simulate(const circuit *c, const move_sets *sets, uint64_t *values) {
-  circuit_simulate_some(c, sets, NULL, values);
+void circuit_simulate(const circuit *c, uint64_t *values) {
+  circuit_simulate_some(c, NULL, values);
 }

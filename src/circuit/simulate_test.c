@@ -14,7 +14,7 @@ typedef struct bench {
 
 static bench *bench_new(uint32_t inputs, arena *keep) {
   bench *b = arena_alloc_zero(keep, sizeof *b);
-  gate_maker_init(&b->m, &b->c, NULL, keep, keep);
+  gate_maker_init(&b->m, &b->c, keep, keep);
   for (uint32_t i = 0; i < inputs; i++) b->in[i] = make_input(&b->m, GATE_LATCH, i);
   return b;
 }
@@ -23,7 +23,7 @@ static void run(bench *b, arena *keep) {
   b->values = arena_zero_array(keep, uint64_t, b->c.gates.count);
   b->values[0] = 99; /* whatever was there: the constant is false */
   for (uint32_t i = 0; i < 6 && b->in[i]; i++) b->values[wire_gate(b->in[i])] = cases[i];
-  circuit_simulate(&b->c, NULL, b->values);
+  circuit_simulate(&b->c, b->values);
 }
 
 static void conjunctions_are_evaluated_in_all_cases(void **state) {
@@ -59,7 +59,7 @@ static void recursion_begins_with_nothing(void **state) {
   assert_true(wire_value(b->values, p) == cases[1]);
   assert_true(wire_value(b->values, reader) == (cases[1] & ~cases[0]));
   b->values[wire_gate(p)] = UINT64_MAX;
-  circuit_simulate(&b->c, NULL, b->values);
+  circuit_simulate(&b->c, b->values);
   assert_true(wire_value(b->values, p) == cases[1]);
 }
 
@@ -83,29 +83,6 @@ static void recursion_goes_on_until_nothing_changes(void **state) {
     assert_true(wire_value(b->values, places[i]) == (cases[0] & cases[1]));
 }
 
-/* Sets of moves that are not realised yet: what the moves of a set are is looked up. */
-static void sets_of_moves_are_unions(void **state) {
-  rules_fixture *f = *state;
-  const circuit_stages *s =
-      staged(f,
-             "(role r) (x 1) (x 2) (x 3) (x 4) (x 5) (<= (legal r (m ?x)) (x ?x))\n"
-             "(low 1) (low 2) (<= (next small) (does r (m ?x)) (low ?x)) (init small)\n"
-             "(<= (next (is ?x)) (does r (m ?x))) (<= terminal (true (is 5))) (goal r 50)\n",
-             (ground_options){.optimise = true});
-  const circuit *c = &s->rules;
-  uint64_t *values = arena_zero_array(f->keep, uint64_t, c->gates.count);
-  for (uint32_t i = 0; i < c->moves.count; i++) /* case i: move i is done */
-    set_input_wire(values, c->moves.items[i].does, UINT64_C(1) << i, true);
-  circuit_simulate(c, &s->sets, values);
-  for (uint32_t i = 0; i < c->latches.count; i++) {
-    text name = text_new(f->keep);
-    term_print(c->terms, c->fluents.items[c->latches.items[i].fluent].term, NOTATION_KIF, NULL,
-               &name);
-    if (strcmp(text_string(&name), "small") == 0)
-      assert_int_equal(wire_value(values, c->latches.items[i].next) & 31, 3);
-  }
-}
-
 static void gates_that_are_not_needed_are_left(void **state) {
   rules_fixture *f = *state;
   rng r = rng_new(7, 0);
@@ -117,8 +94,8 @@ static void gates_that_are_not_needed_are_left(void **state) {
   uint32_t left = 0;
   for (uint32_t i = 0; i < c.latches.count; i++)
     all[c.latches.items[i].gate] = some[c.latches.items[i].gate] = rng_next(&r);
-  circuit_simulate(&c, NULL, all);
-  circuit_simulate_some(&c, NULL, needed, some);
+  circuit_simulate(&c, all);
+  circuit_simulate_some(&c, needed, some);
   for (gate_id g = 0; g < c.gates.count; g++) {
     const bool is_left = c.gates.items[g].kind == GATE_AND && !needed[g];
     assert_true(some[g] == (is_left ? 0 : all[g]));
@@ -132,7 +109,6 @@ int main(void) {
       rules_test(conjunctions_are_evaluated_in_all_cases),
       rules_test(recursion_begins_with_nothing),
       rules_test(recursion_goes_on_until_nothing_changes),
-      rules_test(sets_of_moves_are_unions),
       rules_test(gates_that_are_not_needed_are_left),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

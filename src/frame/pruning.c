@@ -118,7 +118,7 @@ static void settle_by_play(prover *p) {
   for (uint32_t step = 0; step < seen.step_count && !budget_check_now(&p->limits); step++) {
     for (uint32_t i = 0; i < c->latches.count; i++)
       values[c->latches.items[i].gate] = seen.words.items[(size_t)step * seen.latch_count + i];
-    circuit_simulate(c, NULL, values);
+    circuit_simulate(c, values);
     settle_seen(p, values);
   }
 }

@@ -5,12 +5,11 @@
 bool induct_build_circuit(circuit *c, const ground_program *g, arena *keep, budget *limits,
                           diag_sink *d) {
   arena *scratch = arena_new();
-  move_sets sets;
   circuit rules;
-  bool ok = circuit_from_rules(&rules, &sets, g, scratch, limits, d) &&
+  bool ok = circuit_from_rules(&rules, g, scratch, limits, d) &&
             !(limits && budget_check_now(limits));
   if (ok) {
-    circuit_merge_latches(c, &rules, &sets, keep, limits);
+    circuit_merge_latches(c, &rules, keep, limits);
     ok = !budget_is_spent(limits);
   }
   arena_free(scratch);

@@ -57,10 +57,10 @@ static void read_next(player *p, uint64_t over) {
 
 static void make_step(player *p) {
   clear_moves(p);
-  circuit_simulate(p->c, NULL, p->values);
+  circuit_simulate(p->c, p->values);
   uint64_t over = wire_value(p->values, p->c->terminal);
   for (uint32_t r = 0; r < p->c->roles.count; r++) over |= choose_moves(p, &p->c->roles.items[r]);
-  circuit_simulate(p->c, NULL, p->values);
+  circuit_simulate(p->c, p->values);
   read_next(p, over);
 }
 

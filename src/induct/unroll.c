@@ -177,7 +177,6 @@ static bool make_gate(unrolling *u, task t) {
     case GATE_CONSTANT: set_literal(u, t, -u->truth); return true;
     case GATE_LATCH: return make_latch(u, t);
     case GATE_MOVE: make_move(u, t); return true;
-    case GATE_MOVE_SET: assert(!"sets of moves have been realised"); return true;
     case GATE_LOOP: make_place(u, t); return true;
     case GATE_AND:
       if (!inputs_are_made(u, t)) return false;

@@ -101,13 +101,13 @@ static void simulate(random_network *x, const uint64_t *latches) {
     x->values[x->c.latches.items[i].gate] = -(latches[i / 64] >> i % 64 & 1);
   for (uint32_t i = 0; i < MOVES; i++)
     x->values[wire_gate(x->c.moves.items[i].does)] = -(uint64_t)(i == x->move);
-  circuit_simulate(&x->c, NULL, x->values);
+  circuit_simulate(&x->c, x->values);
 }
 
 static random_network *random_network_new(uint64_t seed, uint64_t *position, arena *keep) {
   random_network *x = arena_alloc_zero(keep, sizeof *x);
   x->r = rng_new(101, seed);
-  gate_maker_init(&x->m, &x->c, NULL, keep, keep);
+  gate_maker_init(&x->m, &x->c, keep, keep);
   const uint32_t latches = 1 + rng_below(&x->r, LATCHES_MAX);
   for (uint32_t i = 0; i < latches; i++) {
     const wire w = make_input(&x->m, GATE_LATCH, i);

@@ -11,7 +11,7 @@ typedef struct game {
 
 static game *game_new(arena *keep) {
   game *g = arena_alloc_zero(keep, sizeof *g);
-  gate_maker_init(&g->m, &g->c, NULL, keep, keep);
+  gate_maker_init(&g->m, &g->c, keep, keep);
   g->latch = make_input(&g->m, GATE_LATCH, 0);
   for (uint32_t i = 0; i < 4; i++) {
     g->moves[i] = make_input(&g->m, GATE_MOVE, i);

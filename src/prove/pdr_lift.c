@@ -29,7 +29,7 @@ void lifter_evaluate(lifter *l, const bool *state, const uint32_t *joint) {
   for (uint32_t i = 0; i < l->c->latches.count; i++)
     l->values[l->c->latches.items[i].gate] = state[i];
   set_joint(l, joint);
-  circuit_simulate(l->c, NULL, l->values);
+  circuit_simulate(l->c, l->values);
   bitset_clear(l->marked);
 }
 
