@@ -12,6 +12,7 @@ typedef struct compilation {
   const flat_program *f;
   const flat_clause *clause;
   dl_code *code;
+  uint32_t given;   /* a body literal, or DL_NOTHING */
   bitset bound;     /* variables, by the steps so far */
   bitset placed;    /* body literals */
   check_vec checks; /* since the last step */
@@ -73,12 +74,21 @@ static bool all_bound(const compilation *x, const flat_literal *l) {
   return true;
 }
 
-static dl_check check_new(const compilation *x, const flat_literal *l) {
+/* A literal of the same relation as the given one and before it. */
+static bool is_unmarked(const compilation *x, uint32_t i) {
+  return x->code->is_counted && x->given != DL_NOTHING && i < x->given &&
+         literal_at(x, i)->relation == literal_at(x, x->given)->relation;
+}
+
+static dl_check check_new(const compilation *x, uint32_t i) {
+  const flat_literal *l = literal_at(x, i);
   if (l->kind == LITERAL_DISTINCT)
     return (dl_check){.kind = DL_DISTINCT, .key = key_new(x, args_of(x, l), 2, 0)};
   const bool is_positive = l->kind == LITERAL_POSITIVE;
   const uint32_t rows = is_positive ? l->relation : x->c->denied[l->relation];
-  return (dl_check){.kind = is_positive ? DL_PRESENT : DL_ABSENT_FACT,
+  static const dl_check_kind kinds[2][2] = {{DL_ABSENT_FACT, DL_ABSENT_UNMARKED},
+                                            {DL_PRESENT, DL_PRESENT_UNMARKED}};
+  return (dl_check){.kind = kinds[is_positive][is_unmarked(x, i)],
                     .rows = rows,
                     .key = place_key(x, rows, args_of(x, l))};
 }
@@ -91,7 +101,7 @@ static void take_checks(compilation *x) {
       const flat_literal *l = literal_at(x, i);
       if (l->kind != order[k] || bitset_has(x->placed, i) || !all_bound(x, l)) continue;
       bitset_add(x->placed, i);
-      vec_push(x->keep, &x->checks, check_new(x, l));
+      vec_push(x->keep, &x->checks, check_new(x, i));
     }
 }
 
@@ -163,6 +173,8 @@ static dl_step step_new(const compilation *x, uint32_t i) {
   const flat_literal *l = literal_at(x, i);
   const uint32_t arity = arg_count(x, l);
   return (dl_step){.rows = l->relation,
+                   .is_static = x->c->r->layers[l->relation] == DL_STATIC,
+                   .is_unmarked = is_unmarked(x, i),
                    .binds = arena_new_array(x->keep, dl_bind, arity),
                    .equals = arena_new_array(x->keep, dl_equal, 2 * arity),
                    .matches = arena_new_array(x->keep, dl_match, arity)};
@@ -220,16 +232,19 @@ static bool head_is_bound(const compilation *x) {
   return true;
 }
 
-void dl_compile(dl_code *code, const dl_compiler *c, flat_clause_id clause, uint32_t given) {
+static void compile(dl_code *code, const dl_compiler *c, flat_clause_id clause, uint32_t given,
+                    bool is_counted) {
   compilation x = {.c = c,
                    .f = &c->r->dynamic,
                    .clause = &c->r->dynamic.clauses.items[clause],
                    .code = code,
+                   .given = given,
                    .keep = c->keep,
                    .scratch = arena_new()};
   *code = (dl_code){.clause = clause,
                     .head = x.clause->head,
                     .is_given = given != DL_NOTHING,
+                    .is_counted = is_counted,
                     .steps = arena_new_array(c->keep, dl_step, x.clause->body_count)};
   x.bound = bitset_new(x.scratch, x.clause->variable_count);
   x.placed = bitset_new(x.scratch, x.clause->body_count);
@@ -245,7 +260,17 @@ void dl_compile(dl_code *code, const dl_compiler *c, flat_clause_id clause, uint
     if (!is_head_bound) code->head_steps = code->step_count;
     is_head_bound = head_is_bound(&x);
   }
+  if (is_counted) code->head_steps = code->step_count;
   close_checks(&x);
   code->head_key = place_key(&x, code->head, flat_args(x.f, x.clause->head_args));
   arena_free(x.scratch);
+}
+
+void dl_compile(dl_code *code, const dl_compiler *c, flat_clause_id clause, uint32_t given) {
+  compile(code, c, clause, given, false);
+}
+
+void dl_compile_counted(dl_code *code, const dl_compiler *c, flat_clause_id clause,
+                        uint32_t given) {
+  compile(code, c, clause, given, true);
 }

@@ -3,7 +3,12 @@
    Steps are nested loops over rows.  A literal whose variables are all bound is no loop but a check
    behind the step that bound the last of them, and so are negation and `distinct`, and a static
    relation of which one fact at most can fit.  Where facts
-   have places, looking one up is a sum over the bound variables and one bit. */
+   have places, looking one up is a sum over the bound variables and one bit.
+
+   A clause can also be counted: then every way to satisfy it adds to the tally of its head.  When
+   some facts of a relation come or go (they are marked), the ways that change are those in which
+   such a fact is used.  Each is found once: with a marked fact for the given literal, none for
+   literals of the same relation before it, and any for those behind it. */
 #ifndef TABIA_MACHINE_DATALOG_CODE_H
 #define TABIA_MACHINE_DATALOG_CODE_H
 
@@ -49,6 +54,8 @@ typedef enum dl_check_kind {
   DL_DISTINCT,
   DL_PRESENT,
   DL_ABSENT_FACT,
+  DL_PRESENT_UNMARKED, /* marked facts do not count as there */
+  DL_ABSENT_UNMARKED,
   DL_FUNCTION /* the one fact with this key is there; binds its other cells */
 } dl_check_kind;
 
@@ -73,7 +80,9 @@ typedef struct dl_match {
 } dl_match;
 
 typedef struct dl_step {
-  bool is_chain; /* else all rows, or the given ones */
+  bool is_chain;    /* else all rows, or the given ones */
+  bool is_static;   /* the rows never change, and are those of all threads */
+  bool is_unmarked; /* marked facts do not count */
   uint32_t rows;
   uint32_t index; /* of a chain */
   dl_key key;     /* of a chain */
@@ -88,16 +97,18 @@ typedef struct dl_step {
 } dl_step;
 
 typedef struct dl_code {
-  flat_clause_id clause; /* of dl_rules.dynamic */
-  uint32_t head;         /* rows of the model */
+  uint64_t needs, denies; /* bits (datalog_guard.h) without which, or with which, nothing follows */
+  flat_clause_id clause;  /* of dl_rules.dynamic */
+  uint32_t head;          /* rows of the model */
   dl_key head_key;
   dl_check *checks; /* before the first step */
   uint32_t check_count;
   dl_step *steps;
   uint32_t step_count;
   uint32_t
-      head_steps; /* later steps bind no variable of the head: one way through them is enough */
-  bool is_given;  /* the first step takes given rows */
+      head_steps;  /* later steps bind no variable of the head: one way through them is enough */
+  bool is_given;   /* the first step takes given rows */
+  bool is_counted; /* adds to the tally */
 } dl_code;
 
 typedef struct dl_compiler {
@@ -108,7 +119,11 @@ typedef struct dl_compiler {
   arena *keep;
 } dl_compiler;
 
-/* `given` is a body literal or DL_NOTHING. */
+/* `given` is a positive body literal or DL_NOTHING. */
 void dl_compile(dl_code *code, const dl_compiler *c, flat_clause_id clause, uint32_t given);
+
+/* The same to be counted; `given` may be a negated literal, too: the given rows are what it denies.
+ */
+void dl_compile_counted(dl_code *code, const dl_compiler *c, flat_clause_id clause, uint32_t given);
 
 #endif

@@ -54,3 +54,28 @@ void dl_inertia_find(dl_inertia *n, const dl_rules *r, arena *keep) {
     n->is_skipped[c] = n->keeps[it->head] != DL_RENEWED;
   }
 }
+
+/* All facts of the relation cease, by some clause. */
+static bool all_cease(const dl_rules *r, flat_id next, flat_id ceases) {
+  for (flat_clause_id c = 0; c < r->dynamic.clauses.count; c++) {
+    const flat_clause *it = &r->dynamic.clauses.items[c];
+    const uint32_t count = r->flat.relations.items[ceases].arity;
+    const term_id *args = flat_args(&r->dynamic, it->head_args);
+    if (it->head != ceases || it->body_count != 1 || !has_plain_arguments(r, args, count)) continue;
+    const flat_literal *l = &r->dynamic.literals.items[it->body];
+    if (l->kind == LITERAL_POSITIVE && l->relation == dl_twin(r, next, SYM_TRUE) &&
+        has_arguments(r, l, args, count))
+      return true;
+  }
+  return false;
+}
+
+void dl_inertia_drop_ceasing(dl_inertia *n, const dl_rules *r) {
+  for (flat_id i = 0; i < r->dynamic.relations.count; i++) {
+    const flat_id ceases = n->keeps[i];
+    if (ceases >= DL_ALWAYS_KEPT || !all_cease(r, i, ceases)) continue;
+    n->keeps[i] = DL_RENEWED;
+    for (flat_clause_id c = 0; c < r->dynamic.clauses.count; c++)
+      n->is_skipped[c] |= r->dynamic.clauses.items[c].head == ceases;
+  }
+}

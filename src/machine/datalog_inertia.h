@@ -20,4 +20,8 @@ typedef struct dl_inertia {
 
 void dl_inertia_find(dl_inertia *n, const dl_rules *r, arena *keep);
 
+/* Names of which all fluents cease in every step, `fnext(f) <= true(f)`, are renewed: neither what
+   stays nor what ceases need be evaluated. */
+void dl_inertia_drop_ceasing(dl_inertia *n, const dl_rules *r);
+
 #endif

@@ -127,6 +127,22 @@ static int compare_numbers(const void *left, const void *right) {
   return a < b ? -1 : a > b;
 }
 
+enum { FEW = 24, FEW_PLACES = 128 };
+
+/* Sorts; the libraries' way has a price for few numbers, too. */
+static void sort_numbers(uint32_t *numbers, uint32_t count) {
+  if (count > FEW) {
+    qsort(numbers, count, sizeof *numbers, compare_numbers);
+    return;
+  }
+  for (uint32_t i = 1; i < count; i++) {
+    const uint32_t it = numbers[i];
+    uint32_t at = i;
+    for (; at > 0 && numbers[at - 1] > it; at--) numbers[at] = numbers[at - 1];
+    numbers[at] = it;
+  }
+}
+
 static void list_number(workspace *w, uint32_t number) { vec_push(w->inner, &w->numbers, number); }
 
 /* Lists the places of a range that are taken, in ascending order and counted from `base`: from the
@@ -140,8 +156,7 @@ static void list_places(const workspace *w, flat_id relation, uint32_t base, uin
     for (uint32_t row = 0; row < t->count; row++)
       if (t->places[row] >= start && t->places[row] < end)
         vec_push(w->inner, list, base + t->places[row]);
-    if (list->count > first)
-      qsort(vec_from(list, first), list->count - first, sizeof(uint32_t), compare_numbers);
+    sort_numbers(vec_from(list, first), list->count - first);
     return;
   }
   for (uint32_t word = start / 64; word * 64 < end; word++) {
@@ -253,7 +268,9 @@ static uint32_t goals(const machine *m, machine_workspace *base, const void *pos
   for (uint32_t i = f->relations_from[SYM_GOAL]; i < f->relations_from[SYM_GOAL + 1]; i++) {
     const flat_id r = f->relations_by_source.items[i];
     const dl_rows *t = dl_model_rows(&w->now->model, r);
-    if (f->relations.items[r].arity != 2) continue; /* a compound value is no number */
+    const term_id value = term_arg(f->terms, f->relations.items[r].skeleton, 1);
+    if (f->relations.items[r].arity != 2 || !term_is_variable(f->terms, value))
+      continue; /* a compound value is no number */
     for (uint32_t row = 0; row < t->count; row++) {
       const term_id *cells = dl_row(t, row);
       const bool is_number = cells[1] < of(m)->rules.constant_count && of(m)->is_number[cells[1]];
@@ -286,12 +303,34 @@ static void list_changed(workspace *w, const uint32_t *held, uint32_t held_count
   w->numbers.count = (uint32_t)(to - w->numbers.items);
 }
 
+/* The same from the bits: cheaper where there are few. */
+static void list_few_changed(workspace *w, const dl_entry *e, flat_id unless) {
+  const dl_model *m = &w->now->model;
+  const uint64_t *held = dl_model_rows(m, e->to)->bits;
+  const uint64_t *gained = dl_model_rows(m, e->from)->bits;
+  const uint64_t *ceased = unless == DL_ALWAYS_KEPT ? NULL : dl_model_rows(m, unless)->bits;
+  for (uint32_t word = 0; word * 64 < e->layout->size; word++) {
+    uint64_t bits = held[word] & ~(ceased ? ceased[word] : 0);
+    for (bits |= gained[word]; bits; bits &= bits - 1)
+      list_number(w, e->base + word * 64 + (uint32_t)__builtin_ctzll(bits));
+  }
+}
+
+static bool has_few(const workspace *w, const dl_entry *e, uint32_t held_count) {
+  return e->layout->size <= FEW_PLACES && held_count <= FEW && e->to != ID_NONE &&
+         w->machine->plan.is_read[e->to];
+}
+
 /* Lists what comes next of one shape; `held` is what the state has of it. */
 static void list_next_of(workspace *w, const dl_entry *e, const uint32_t *held,
                          uint32_t held_count) {
   const flat_id unless = w->machine->plan.inertia.keeps[e->from];
   if (unless == DL_RENEWED || !held_count) {
     list_places(w, e->from, e->base, 0, e->layout->size, &w->numbers);
+    return;
+  }
+  if (has_few(w, e, held_count)) {
+    list_few_changed(w, e, unless);
     return;
   }
   w->gained.count = w->ceased.count = 0;

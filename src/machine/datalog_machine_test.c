@@ -232,6 +232,12 @@ static void what_is_no_role_is_ignored(void **state) {
   assert_string_equal(fluents_now(f), "y");
 }
 
+static void a_compound_is_worth_nothing(void **state) {
+  machine_fixture *f = *state;
+  open_datalog_game(f, "(role r) (init x) (legal r a) (goal r (half 7)) (goal r 40)");
+  assert_string_equal(goals_now(f, 0), "40");
+}
+
 static void no_move_is_done_while_legal_is_read(void **state) {
   machine_fixture *f = *state;
   open_datalog_game(f, "(role r) (init x) (<= (legal r a) (not (done))) (<= (done) (does r a))\n"
@@ -318,6 +324,7 @@ int main(void) {
       a_test(terms_that_grow_for_ever_are_trouble),
       a_test(moves_of_all_shapes_are_in_the_order_of_their_text),
       a_test(what_is_no_role_is_ignored),
+      a_test(a_compound_is_worth_nothing),
       a_test(no_move_is_done_while_legal_is_read),
       a_test(equal_states_are_equal_bytes),
       a_test(roles_with_arguments_are_declined),

@@ -1,202 +1,17 @@
 #include "machine/datalog_model.h"
 
-#include "base/graph.h"
-#include "machine/datalog_order.h"
-
-#include <string.h>
-
-static const symbol_id keyword_of[DL_QUESTION_COUNT] = {SYM_TERMINAL, SYM_LEGAL, SYM_GOAL, SYM_NEXT,
-                                                        SYM_SEES};
-
-/* ---- components ---- */
-
-typedef struct planning {
-  dl_plan *p;
-  const flat_program *f; /* the dynamic clauses */
-  arena *keep;
-  arena *scratch;
-  graph reads;         /* of flat relations */
-  uint32_t *component; /* by flat relation */
-} planning;
-
-static void find_components(planning *x) {
-  id_vec tails = {0};
-  id_vec heads = {0};
-  for (flat_clause_id c = 0; c < x->f->clauses.count; c++) {
-    const flat_clause *it = &x->f->clauses.items[c];
-    for (uint32_t i = 0; i < it->body_count; i++) {
-      const flat_literal *l = &x->f->literals.items[it->body + i];
-      if (l->kind == LITERAL_DISTINCT) continue;
-      vec_push(x->scratch, &tails, it->head);
-      vec_push(x->scratch, &heads, l->relation);
-    }
-  }
-  const uint32_t relations = x->f->relations.count;
-  x->reads = graph_new(x->scratch, relations, tails.items, heads.items, tails.count);
-  x->component = arena_new_array(x->scratch, uint32_t, relations);
-  x->p->is_read = arena_zero_array(x->keep, bool, relations);
-  for (uint32_t i = 0; i < heads.count; i++) x->p->is_read[heads.items[i]] = true;
-  x->p->component_count = graph_components(&x->reads, x->component, x->scratch);
-  x->p->components = arena_zero_array(x->keep, dl_component, x->p->component_count);
-  for (uint32_t c = 0; c < x->p->component_count; c++) x->p->components[c].denier = ID_NONE;
-  for (flat_id r = 0; r < relations; r++) {
-    dl_component *c = &x->p->components[x->component[r]];
-    vec_push(x->keep, &c->relations, r);
-    if (x->p->r->layers[r] > c->layer) c->layer = x->p->r->layers[r];
-  }
-}
-
-static bool is_inside(const planning *x, const flat_clause *c, const flat_literal *l,
-                      literal_kind kind) {
-  return l->kind == kind && x->component[l->relation] == x->component[c->head];
-}
-
-/* Facts without places are numbered by name: their clauses are evaluated after all. */
-static void drop_inertia_without_places(dl_plan *p) {
-  const flat_program *f = &p->r->dynamic;
-  for (flat_clause_id c = 0; c < f->clauses.count; c++) {
-    const flat_id head = f->clauses.items[c].head;
-    if (!p->inertia.is_skipped[c] || p->layouts[head].size) continue;
-    p->inertia.is_skipped[c] = false;
-    p->inertia.keeps[head] = DL_RENEWED;
-  }
-}
-
-/* Relations that their own component denies get a second set of rows. */
-static void find_denied(planning *x) {
-  dl_plan *p = x->p;
-  p->rows_count = x->f->relations.count;
-  p->denied = arena_new_array(x->keep, uint32_t, p->rows_count);
-  for (flat_id r = 0; r < p->rows_count; r++) p->denied[r] = r;
-  for (flat_clause_id c = 0; c < x->f->clauses.count; c++) {
-    const flat_clause *it = &x->f->clauses.items[c];
-    for (uint32_t i = 0; i < it->body_count; i++) {
-      const flat_literal *l = &x->f->literals.items[it->body + i];
-      if (!is_inside(x, it, l, LITERAL_NEGATIVE)) continue;
-      p->components[x->component[it->head]].denier = c;
-      if (p->denied[l->relation] == l->relation) p->denied[l->relation] = p->rows_count++;
-    }
-  }
-}
-
-static void make_shapes(planning *x) {
-  dl_plan *p = x->p;
-  dl_inertia_find(&p->inertia, p->r, x->keep);
-  p->layouts = dl_layouts_make(p->r, &p->inertia, x->keep);
-  drop_inertia_without_places(p);
-  p->shapes = arena_zero_array(x->keep, dl_shape, p->rows_count);
-  for (flat_id r = 0; r < x->f->relations.count; r++) {
-    p->shapes[r].layout = p->shapes[p->denied[r]].layout = &p->layouts[r];
-    if (p->layouts[r].arity > p->arity_max) p->arity_max = p->layouts[r].arity;
-  }
-  for (uint32_t i = 0; i < p->rows_count; i++) {
-    const dl_layout *l = p->shapes[i].layout;
-    if (l->size) continue; /* else the first index tells whether a row is there */
-    uint32_t *columns = arena_new_array(x->scratch, uint32_t, l->arity + 1);
-    for (uint32_t c = 0; c < l->arity; c++) columns[c] = c;
-    dl_index_on(&p->shapes[i], columns, l->arity, x->keep);
-  }
-}
-
-/* ---- code ---- */
-
-static void note_sizes(dl_plan *p, const dl_code *code) {
-  const uint32_t variables = p->r->dynamic.clauses.items[code->clause].variable_count;
-  if (variables > p->variables_max) p->variables_max = variables;
-  if (code->step_count > p->steps_max) p->steps_max = code->step_count;
-}
-
-/* A clause that reads its own component is run for each literal that does so, else once. */
-static void compile_clause(planning *x, const dl_compiler *compiler, flat_clause_id c) {
-  const flat_clause *it = &x->f->clauses.items[c];
-  dl_component *part = &x->p->components[x->component[it->head]];
-  bool is_recursive = false;
-  dl_code code;
-  for (uint32_t i = 0; i < it->body_count; i++) {
-    const flat_literal *l = &x->f->literals.items[it->body + i];
-    if (!is_inside(x, it, l, LITERAL_POSITIVE)) continue;
-    is_recursive = true;
-    dl_compile(&code, compiler, c, i);
-    note_sizes(x->p, &code);
-    const dl_trigger t = {l->relation, code};
-    vec_push(x->keep, &part->triggers, t);
-  }
-  if (is_recursive) return;
-  dl_compile(&code, compiler, c, DL_NOTHING);
-  note_sizes(x->p, &code);
-  vec_push(x->keep, &part->codes, code);
-}
-
-static void compile_all(planning *x) {
-  const dl_compiler compiler = {.r = x->p->r,
-                                .layouts = x->p->layouts,
-                                .shapes = x->p->shapes,
-                                .denied = x->p->denied,
-                                .keep = x->keep};
-  for (flat_clause_id c = 0; c < x->f->clauses.count; c++)
-    if (!x->p->inertia.is_skipped[c]) compile_clause(x, &compiler, c);
-}
-
-/* ---- questions ---- */
-
-/* Components are numbered in the order of evaluation. */
-static void find_needs(planning *x, dl_question q) {
-  dl_plan *p = x->p;
-  bool *is_needed = arena_zero_array(x->scratch, bool, p->component_count);
-  const flat_program *f = &p->r->flat;
-  const symbol_id keyword = keyword_of[q];
-  for (uint32_t i = f->relations_from[keyword]; i < f->relations_from[keyword + 1]; i++)
-    is_needed[x->component[f->relations_by_source.items[i]]] = true;
-  for (uint32_t c = p->component_count; c-- > 0;) {
-    if (!is_needed[c]) continue;
-    const dl_component *part = &p->components[c];
-    for (uint32_t i = 0; i < part->relations.count; i++) {
-      const flat_id r = part->relations.items[i];
-      for (uint32_t e = x->reads.from[r]; e < x->reads.from[r + 1]; e++)
-        is_needed[x->component[x->reads.to[e]]] = true;
-    }
-  }
-  for (uint32_t c = 0; c < p->component_count; c++) {
-    const dl_component *part = &p->components[c];
-    if (!is_needed[c]) continue;
-    p->reads_moves[q] |= part->layer == DL_MOVE;
-    if (part->codes.count || part->triggers.count) vec_push(x->keep, &p->needs[q], c);
-  }
-}
-
-/* ---- the static facts ---- */
-
-static void take_facts(dl_plan *p, arena *keep) {
-  p->facts = arena_zero_array(keep, dl_rows, p->rows_count);
-  for (flat_id r = 0; r < p->r->flat.relations.count; r++) {
-    if (p->r->layers[r] != DL_STATIC) continue;
-    const table *from = &p->r->facts[r];
-    dl_rows *to = &p->facts[r];
-    dl_rows_init(to, &p->shapes[r], keep);
-    for (uint32_t row = 0; row < from->count; row++) dl_rows_add(to, table_row(from, row));
-    for (uint32_t i = 0; i < p->shapes[r].indexes.count; i++) dl_rows_update(to, i);
-  }
-}
-
-void dl_plan_make(dl_plan *p, const dl_rules *r, arena *keep) {
-  *p = (dl_plan){.r = r};
-  planning x = {.p = p, .f = &r->dynamic, .keep = keep, .scratch = arena_new()};
-  find_components(&x);
-  find_denied(&x);
-  make_shapes(&x);
-  compile_all(&x);
-  for (dl_question q = 0; q < DL_QUESTION_COUNT; q++) find_needs(&x, q);
-  take_facts(p, keep);
-  arena_free(x.scratch);
-}
+#include "machine/datalog_change.h"
 
 /* ---- models ---- */
 
 void dl_model_init(dl_model *m, const dl_plan *p, term_table *terms, budget *limits,
                    machine_trouble *trouble, arena *keep) {
   *m = (dl_model){.plan = p,
-                  .is_done = arena_zero_array(keep, bool, p->component_count),
-                  .counts = arena_zero_array(keep, uint32_t, p->rows_count)};
+                  .counts = arena_zero_array(keep, uint32_t, p->rows_count),
+                  .keep = keep,
+                  .state = 2,
+                  .cares = arena_zero_array(keep, dl_care, p->component_count),
+                  .review_at = DL_FIRST_REVIEW};
   m->runner = (dl_runner){.r = p->r,
                           .terms = terms,
                           .limits = limits,
@@ -207,6 +22,7 @@ void dl_model_init(dl_model *m, const dl_plan *p, term_table *terms, budget *lim
                           .ends = arena_new_array(keep, uint32_t, p->steps_max + 1),
                           .row = arena_new_array(keep, term_id, p->arity_max + 2)};
   vec_reserve(keep, &m->done, p->component_count);
+  vec_reserve(keep, &m->done_moves, p->component_count);
   for (uint32_t i = 0; i < p->rows_count; i++) {
     const bool is_static = i < p->r->flat.relations.count && p->r->layers[i] == DL_STATIC;
     if (is_static)
@@ -221,9 +37,8 @@ static void clear_facts(dl_model *m, const dl_component *c) {
     dl_rows_clear(&m->runner.rows[c->relations.items[i]]);
 }
 
-static void clear_component(dl_model *m, const dl_component *c) {
-  clear_facts(m, c);
-  for (uint32_t i = 0; i < c->relations.count && c->denier != ID_NONE; i++)
+static void clear_denied(dl_model *m, const dl_component *c) {
+  for (uint32_t i = 0; i < c->relations.count; i++)
     dl_rows_clear(&m->runner.rows[m->plan->denied[c->relations.items[i]]]);
 }
 
@@ -233,23 +48,45 @@ static void clear_given(dl_model *m, symbol_id keyword) {
     dl_rows_clear(&m->runner.rows[f->relations_by_source.items[i]]);
 }
 
-void dl_model_forget(dl_model *m, dl_layer from) {
-  uint32_t kept = 0;
-  for (uint32_t i = 0; i < m->done.count; i++) {
-    const uint32_t number = m->done.items[i];
-    const dl_component *c = &m->plan->components[number];
-    if (c->layer < from) {
-      m->done.items[kept++] = number;
-      continue;
-    }
-    clear_component(m, c);
-    m->is_done[number] = false;
-  }
-  m->done.count = kept;
-  clear_given(m, SYM_DOES);
+void dl_model_drop(dl_model *m, uint32_t component) {
+  const dl_component *c = &m->plan->components[component];
+  dl_care *care = &m->cares[component];
+  clear_facts(m, c);
+  if (c->denier != ID_NONE) clear_denied(m, c);
+  m->kept_count -= care->is_kept;
+  care->is_done = care->is_kept = false;
 }
 
-void dl_model_clear_state(dl_model *m) { clear_given(m, SYM_TRUE); }
+static void drop_all(dl_model *m, id_vec *done) {
+  for (uint32_t i = 0; i < done->count; i++) dl_model_drop(m, done->items[i]);
+  done->count = 0;
+}
+
+void dl_model_forget_moves(dl_model *m) {
+  drop_all(m, &m->done_moves);
+  clear_given(m, SYM_DOES);
+  m->runner.told &= ~m->plan->guards.moves;
+}
+
+void dl_model_forget_state(dl_model *m) {
+  dl_model_forget_moves(m);
+  drop_all(m, &m->done);
+  clear_given(m, SYM_TRUE);
+  m->runner.told = 0;
+  m->state++;
+  m->plain_work = 0;
+  m->is_near = false;
+}
+
+void dl_model_add_unknown(dl_model *m, flat_id r, const term_id *row) {
+  const dl_guard *guard = &m->plan->guards.of[r];
+  dl_rows *t = &m->runner.rows[r];
+  dl_rows_add(t, row);
+  m->runner.told |= dl_guard_bit(guard->any);
+  if (!t->bits || !t->count) return;
+  const uint32_t last = t->count - 1;
+  m->runner.told |= dl_guard_bits(guard, t->shape->layout, dl_row(t, last), t->places[last]);
+}
 
 /* ---- evaluation ---- */
 
@@ -276,6 +113,8 @@ static void join_new_rows(dl_model *m, const dl_component *c) {
 static void evaluate(dl_model *m, const dl_component *c) {
   for (uint32_t i = 0; i < c->codes.count; i++) {
     const dl_code *code = &c->codes.items[i];
+    const uint64_t told = m->runner.told;
+    if ((code->needs & ~told) | (code->denies & told)) continue;
     const dl_rows *head = &m->runner.rows[code->head];
     if (head->arity || !head->count) dl_run(&m->runner, code, 0, 0);
   }
@@ -321,17 +160,40 @@ static void evaluate_in_turns(dl_model *m, const dl_component *c) {
   }
 }
 
+static void evaluate_plainly(dl_model *m, const dl_component *c) {
+  if (c->denier != ID_NONE)
+    evaluate_in_turns(m, c);
+  else
+    evaluate(m, c);
+}
+
+/* Evaluates a component that may be kept in other states, and measures the work. */
+static void evaluate_state(dl_model *m, uint32_t number) {
+  const dl_component *c = &m->plan->components[number];
+  const uint64_t before = dl_work(&m->runner);
+  evaluate_plainly(m, c);
+  m->cares[number].plain_work = dl_work(&m->runner) - before + count_rows(m, c) * DL_ROW_WORK;
+  m->plain_work += m->cares[number].plain_work;
+}
+
 void dl_model_ask(dl_model *m, dl_question q) {
   const id_vec *needs = &m->plan->needs[q];
   for (uint32_t i = 0; i < needs->count && !m->runner.trouble->is_there; i++) {
     const uint32_t number = needs->items[i];
-    if (m->is_done[number]) continue;
     const dl_component *c = &m->plan->components[number];
-    m->is_done[number] = true;
-    m->done.items[m->done.count++] = number;
-    if (c->denier != ID_NONE)
-      evaluate_in_turns(m, c);
+    dl_care *care = &m->cares[number];
+    const uint32_t asked = care->asked;
+    care->asked = m->state;
+    care->uses += care->is_kept && asked != m->state;
+    if (care->is_done) continue;
+    if (!c->can_be_kept || care->is_dear)
+      evaluate_plainly(m, c);
+    else if (asked + 1 == m->state && dl_can_keep(m, number))
+      dl_keep(m, number);
     else
-      evaluate(m, c);
+      evaluate_state(m, number);
+    care->is_done = true;
+    id_vec *done = c->layer == DL_MOVE ? &m->done_moves : &m->done;
+    done->items[done->count++] = number;
   }
 }

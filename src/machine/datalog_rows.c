@@ -77,16 +77,6 @@ void dl_rows_grow(dl_rows *t) {
                                     t->capacity * sizeof(uint32_t));
 }
 
-void dl_rows_push(dl_rows *t, const term_id *row, uint32_t place) {
-  if (t->count == t->capacity) dl_rows_grow(t);
-  for (uint32_t i = 0; i < t->arity; i++) t->cells[(size_t)t->count * t->arity + i] = row[i];
-  if (t->bits) {
-    t->places[t->count] = place;
-    t->bits[place / 64] |= UINT64_C(1) << (place % 64);
-  }
-  t->count++;
-}
-
 void dl_rows_copy(dl_rows *t, const dl_rows *from) {
   for (uint32_t row = 0; row < from->count; row++)
     dl_rows_push(t, dl_row(from, row), from->bits ? from->places[row] : 0);
@@ -169,11 +159,21 @@ static void clear_chains(const dl_rows *t, const dl_index *x, dl_chains *c) {
   c->done = 0;
 }
 
-void dl_rows_clear(dl_rows *t) {
-  if (t->count == 0) return;
+void dl_rows_rest(dl_rows *t) {
+  for (uint32_t i = 0; i < t->shape->indexes.count; i++) {
+    dl_chains *c = &t->chains[i];
+    if (c->done && !c->is_used) clear_chains(t, &t->shape->indexes.items[i], c);
+    c->is_used = false;
+  }
+}
+
+void dl_rows_empty(dl_rows *t) {
+  for (uint32_t i = 0; i < t->touched.count; i++) t->tally[t->touched.items[i]] = 0;
+  t->touched.count = 0;
   for (uint32_t i = 0; i < t->shape->indexes.count; i++)
     if (t->chains[i].done) clear_chains(t, &t->shape->indexes.items[i], &t->chains[i]);
   for (uint32_t row = 0; t->bits && row < t->count; row++) t->bits[t->places[row] / 64] = 0;
+  for (uint32_t row = 0; t->tally && row < t->count; row++) t->tally[t->places[row]] = 0;
   t->count = 0;
 }
 
@@ -197,13 +197,35 @@ static void unlink_row(dl_rows *t, uint32_t index, uint32_t row) {
   c->done--;
 }
 
-void dl_rows_remove(dl_rows *t, uint32_t place) {
+static uint32_t find_row(const dl_rows *t, uint32_t place) {
+  if (t->row_at) return t->row_at[place];
   uint32_t row = 0;
   while (t->places[row] != place) row++;
+  return row;
+}
+
+void dl_rows_remove(dl_rows *t, uint32_t place) {
+  const uint32_t row = find_row(t, place);
   for (uint32_t i = 0; i < t->shape->indexes.count; i++)
     if (t->chains[i].done) unlink_row(t, i, row);
   t->count--;
   memmove(t->cells + (size_t)row * t->arity, dl_row(t, t->count), t->arity * sizeof *t->cells);
   t->places[row] = t->places[t->count];
+  if (t->row_at) t->row_at[t->places[row]] = row;
   t->bits[place / 64] &= ~(UINT64_C(1) << (place % 64));
+}
+
+/* ---- upkeep ---- */
+
+void dl_rows_track(dl_rows *t) {
+  if (t->row_at) return;
+  t->row_at = arena_new_array(t->keep, uint32_t, t->shape->layout->size);
+  t->marks = arena_zero_array(t->keep, uint64_t, t->shape->layout->size / 64 + 1);
+  for (uint32_t row = 0; row < t->count; row++) t->row_at[t->places[row]] = row;
+}
+
+void dl_rows_count(dl_rows *t) {
+  assert(t->count == 0);
+  dl_rows_track(t);
+  if (!t->tally) t->tally = arena_zero_array(t->keep, uint32_t, t->shape->layout->size);
 }

@@ -122,12 +122,10 @@ static void a_place_is_taken_until_the_rows_are_emptied(void **state) {
 }
 
 /* Rows come and go at random; what is there is kept by place beside. */
-static void rows_can_be_taken_out_one_by_one(void **state) {
-  rows_fixture *f = *state;
+static void assert_rows_can_be_taken_out(rows_fixture *f) {
   enum { PLACES = 6, CHANGES = 500 };
   bool is_there[PLACES] = {false};
   rng r = rng_new(5, 0);
-  make_rows(f, true);
   for (uint32_t change = 0; change < CHANGES; change++) {
     const uint32_t place = rng_below(&r, PLACES);
     term_id row[2];
@@ -138,10 +136,55 @@ static void rows_can_be_taken_out_one_by_one(void **state) {
       dl_rows_push(&f->rows, row, place);
     is_there[place] = !is_there[place];
     assert_int_equal(dl_has_place(&f->rows, place), is_there[place]);
+    if (rng_below(&r, 5) == 0) dl_rows_rest(&f->rows);
     if (rng_below(&r, 3) == 0) continue; /* indexes are sometimes behind */
     assert_int_equal(count_second(f, 0), is_there[0] + is_there[2] + is_there[4]);
     assert_int_equal(count_second(f, 2), is_there[1] + is_there[3] + is_there[5]);
   }
+}
+
+static void rows_can_be_taken_out_one_by_one(void **state) {
+  make_rows(*state, true);
+  assert_rows_can_be_taken_out(*state);
+}
+
+static void rows_that_are_tracked_can_be_taken_out(void **state) {
+  rows_fixture *f = *state;
+  make_rows(f, true);
+  add(f, 5, 0);
+  dl_rows_track(&f->rows);
+  dl_rows_remove(&f->rows, 4);
+  assert_int_equal(f->rows.count, 0);
+  assert_rows_can_be_taken_out(f);
+}
+
+static void indexes_that_are_not_used_are_forgotten(void **state) {
+  rows_fixture *f = *state;
+  make_rows(f, true);
+  add(f, 3, 0);
+  assert_int_equal(count_second(f, 0), 1);
+  f->rows.chains[f->by_second].is_used = true;
+  dl_rows_rest(&f->rows);
+  assert_int_equal(f->rows.chains[f->by_second].done, 1);
+  dl_rows_rest(&f->rows);
+  assert_int_equal(f->rows.chains[f->by_second].done, 0);
+  assert_int_equal(count_second(f, 0), 1);
+}
+
+static void a_tally_is_touched_once_and_emptied_with_the_rows(void **state) {
+  rows_fixture *f = *state;
+  make_rows(f, true);
+  dl_rows_count(&f->rows);
+  dl_rows_tally(&f->rows, 4, DL_WAY);
+  dl_rows_tally(&f->rows, 4, DL_WAY_LESS); /* ways may be taken away first */
+  dl_rows_tally(&f->rows, 4, DL_WAY_LESS);
+  dl_rows_tally(&f->rows, 4, DL_WAY);
+  dl_rows_tally(&f->rows, 4, DL_WAY);
+  assert_int_equal(f->rows.touched.count, 1);
+  assert_int_equal(f->rows.tally[4], DL_WAY + 1);
+  dl_rows_clear(&f->rows);
+  assert_int_equal(f->rows.touched.count, 0);
+  assert_int_equal(f->rows.tally[4], 0);
 }
 
 static void what_a_column_never_holds_has_no_place(void **state) {
@@ -178,6 +221,9 @@ int main(void) {
       a_test(holds_each_row_once_by_its_hash),
       a_test(a_place_is_taken_until_the_rows_are_emptied),
       a_test(rows_can_be_taken_out_one_by_one),
+      a_test(rows_that_are_tracked_can_be_taken_out),
+      a_test(indexes_that_are_not_used_are_forgotten),
+      a_test(a_tally_is_touched_once_and_emptied_with_the_rows),
       a_test(what_a_column_never_holds_has_no_place),
       a_test(many_rows_are_found_by_hash),
       a_test(rows_of_a_place_are_in_the_order_of_the_columns),

@@ -2,7 +2,10 @@
 
 #include <string.h>
 
-enum { ROWS_BETWEEN_LOOKS = 4096 };
+enum {
+  ROWS_BETWEEN_LOOKS = 4096,
+  RUN_WORK = 3, /* of a run, in rows */
+};
 
 /* A derived term deeper than this is taken for one that grows for ever. */
 enum { ENDLESS_DEPTH = 500 };
@@ -16,6 +19,7 @@ void dl_fail(dl_runner *x, diag_kind kind, flat_clause_id to_blame, const char *
 }
 
 bool dl_is_over(dl_runner *x) {
+  x->looked += ROWS_BETWEEN_LOOKS - x->countdown;
   x->countdown = ROWS_BETWEEN_LOOKS;
   if (x->trouble->is_there) return true;
   if (!x->limits || !budget_check_now(x->limits)) return false;
@@ -55,11 +59,19 @@ static inline uint32_t place_of(const dl_runner *x, const dl_key *k) {
 
 /* ---- checks ---- */
 
-static bool fact_is_there(const dl_runner *x, const dl_check *c) {
-  dl_rows *t = &x->rows[c->rows];
-  if (c->key.is_hashed) return fill_row(x, &c->key) && dl_rows_have(t, x->row);
+static bool hashed_fact_is_there(const dl_runner *x, const dl_check *c) {
+  return fill_row(x, &c->key) && dl_rows_have(&x->rows[c->rows], x->row);
+}
+
+static inline bool fact_is_there(const dl_runner *x, const dl_check *c) {
+  if (c->key.is_hashed) return hashed_fact_is_there(x, c);
+  const dl_rows *t = &x->rows[c->rows];
   const uint32_t place = place_of(x, &c->key);
   return place < c->key.size && dl_has_place(t, place);
+}
+
+static bool unmarked_fact_is_there(const dl_runner *x, const dl_check *c) {
+  return fact_is_there(x, c) && !dl_is_marked(&x->rows[c->rows], place_of(x, &c->key));
 }
 
 /* The one fact with the key, if there is any, binds its other cells. */
@@ -81,6 +93,8 @@ static inline bool check_holds(const dl_runner *x, const dl_check *c) {
     case DL_DISTINCT: return value_of(x, c->key.values[0]) != value_of(x, c->key.values[1]);
     case DL_PRESENT: return fact_is_there(x, c);
     case DL_ABSENT_FACT: return !fact_is_there(x, c);
+    case DL_PRESENT_UNMARKED: return unmarked_fact_is_there(x, c);
+    case DL_ABSENT_UNMARKED: return !unmarked_fact_is_there(x, c);
     case DL_FUNCTION: return function_fits(x, c);
   }
   return false;
@@ -146,14 +160,20 @@ static inline bool advance(dl_runner *x, const dl_step *s, uint32_t level) {
     const uint32_t row = x->cursors[level];
     if (row >= x->ends[level]) return false;
     x->cursors[level] = s->is_chain ? t->chains[s->index].older[row] : row + 1;
-    if (x->countdown-- == 0 && dl_is_over(x)) return false;
+    if (--x->countdown < 0 && dl_is_over(x)) return false;
+    if (s->is_unmarked && dl_is_marked(t, t->places[row])) continue;
     if (row_fits(x, s, dl_row(t, row))) return true;
   }
 }
 
 /* ---- facts ---- */
 
-static void add_hashed(dl_runner *x, const dl_code *code) {
+/* Adds a fact without a place, or a way to one that is counted. */
+static void add_specially(dl_runner *x, const dl_code *code) {
+  if (code->is_counted) {
+    dl_rows_tally(&x->rows[code->head], place_of(x, &code->head_key), x->way);
+    return;
+  }
   bool fits = fill_row(x, &code->head_key);
   for (uint32_t i = 0; i < code->head_key.value_count && fits; i++)
     fits = term_get(x->terms, x->row[i])->depth <= ENDLESS_DEPTH;
@@ -165,15 +185,16 @@ static void add_hashed(dl_runner *x, const dl_code *code) {
 
 static inline void add_fact(dl_runner *x, const dl_code *code) {
   const dl_key *k = &code->head_key;
-  if (k->is_hashed) {
-    add_hashed(x, code);
+  if (k->is_hashed | code->is_counted) {
+    add_specially(x, code);
     return;
   }
   dl_rows *t = &x->rows[code->head];
   const uint32_t place = place_of(x, k);
   if (dl_has_place(t, place)) return;
-  fill_row(x, k);
-  dl_rows_push(t, x->row, place);
+  const dl_layout *l = t->shape->layout;
+  if (!l->rows) fill_row(x, k);
+  dl_rows_push(t, l->rows ? l->rows + (size_t)place * t->arity : x->row, place);
 }
 
 /* ---- the loops ---- */
@@ -184,7 +205,9 @@ static bool prepare_steps(dl_runner *x, const dl_code *code) {
     if (x->rows[code->steps[i].rows].count == 0) return false;
   for (uint32_t i = 0; i < code->step_count; i++) {
     const dl_step *s = &code->steps[i];
-    if (s->is_chain) dl_rows_update(&x->rows[s->rows], s->index);
+    if (!s->is_chain || s->is_static) continue;
+    dl_rows_update(&x->rows[s->rows], s->index);
+    x->rows[s->rows].chains[s->index].is_used = true;
   }
   return true;
 }
@@ -209,6 +232,8 @@ static void run_steps(dl_runner *x, const dl_code *code) {
 }
 
 void dl_run(dl_runner *x, const dl_code *code, uint32_t given, uint32_t given_end) {
+  x->countdown -= RUN_WORK;
+  if (x->countdown < 0 && dl_is_over(x)) return;
   if (!checks_hold(x, code->checks, code->check_count)) return;
   if (code->step_count == 0) {
     add_fact(x, code);

@@ -1,9 +1,12 @@
 #include "machine/datalog_state.h"
 
+#include "machine/datalog_change.h"
+
 #include <string.h>
 
-/* To take a fact out costs some times what it costs to tell one. */
-enum { TAKEN_OUT_PART = 4 };
+/* To take a fact out costs some times what it costs to tell one.  But it may pay to keep what
+   follows from the others. */
+enum { TAKEN_OUT_PART = 4, TAKEN_OUT_PART_KEEPING = 2 };
 
 void dl_told_init(dl_told *s, const dl_teller *t, const dl_plan *p, budget *limits,
                   machine_trouble *trouble) {
@@ -22,7 +25,8 @@ static void add_named(dl_teller *t, dl_model *m, symbol_id keyword, uint32_t rol
   const term_id args[] = {keyword == SYM_DOES ? t->role_terms[role] : named, named};
   const term_id atom = term_compound(t->terms, keyword, args, keyword_arity(keyword));
   flat_id r;
-  if (flat_find(t->flat, atom, &r, t->row)) dl_rows_add(dl_model_rows(m, r), t->row);
+  if (!flat_find(t->flat, atom, &r, t->row)) return;
+  dl_model_add_unknown(m, r, t->row);
 }
 
 static bool is_read(const dl_model *m, const dl_entry *e) {
@@ -57,9 +61,11 @@ static bool has_names(const dl_teller *t, const uint32_t *position) {
 }
 
 /* Lists what is in one position alone.  False: that is too much, or not known by numbers. */
-static bool list_differences(dl_teller *t, const uint32_t *old, const uint32_t *position) {
+static bool list_differences(dl_teller *t, const dl_told *s, const uint32_t *position) {
+  const uint32_t *old = s->position;
   if (old[0] == UINT32_MAX || has_names(t, old) || has_names(t, position)) return false;
-  const uint32_t most = position[0] / TAKEN_OUT_PART;
+  const bool keeps = dl_model_is_worth_keeping(&s->model);
+  const uint32_t most = position[0] / (keeps ? TAKEN_OUT_PART_KEEPING : TAKEN_OUT_PART);
   uint32_t i = 1, k = 1;
   t->gone.count = t->come.count = 0;
   while (i <= old[0] || k <= position[0]) {
@@ -76,19 +82,35 @@ static bool list_differences(dl_teller *t, const uint32_t *old, const uint32_t *
   return true;
 }
 
+/* Makes places of the numbers from `at` on that belong to the entry.  Gives back where they end. */
+static uint32_t place_numbers(const id_vec *numbers, uint32_t at, const dl_entry *e) {
+  while (at < numbers->count && numbers->items[at] - e->base < e->layout->size)
+    numbers->items[at++] -= e->base;
+  return at;
+}
+
+/* Tells the changes of one relation after another; both lists are in ascending order. */
 static void tell_differences(dl_teller *t, dl_model *m) {
-  uint32_t hint = 0;
-  for (uint32_t i = 0; i < t->gone.count; i++) {
-    const dl_entry *e = dl_catalog_find(t->fluents, t->gone.items[i], &hint);
-    if (is_read(m, e)) dl_rows_remove(dl_model_rows(m, e->to), t->gone.items[i] - e->base);
+  uint32_t gone = 0, come = 0, hint = 0;
+  dl_change_begin(m);
+  while (gone < t->gone.count || come < t->come.count) {
+    const uint32_t first_gone = gone < t->gone.count ? t->gone.items[gone] : UINT32_MAX;
+    const uint32_t first_come = come < t->come.count ? t->come.items[come] : UINT32_MAX;
+    const dl_entry *e =
+        dl_catalog_find(t->fluents, first_gone < first_come ? first_gone : first_come, &hint);
+    const uint32_t gone_end = place_numbers(&t->gone, gone, e);
+    const uint32_t come_end = place_numbers(&t->come, come, e);
+    const dl_changes x = {vec_from(&t->gone, gone), vec_from(&t->come, come), gone_end - gone,
+                          come_end - come};
+    if (is_read(m, e)) dl_change(m, e->to, &x);
+    gone = gone_end;
+    come = come_end;
   }
-  hint = 0;
-  for (uint32_t i = 0; i < t->come.count; i++)
-    add_numbered(t, m, t->fluents, t->come.items[i], &hint);
+  dl_change_end(m);
 }
 
 static void tell_all(dl_teller *t, dl_model *m, const uint32_t *position) {
-  dl_model_clear_state(m);
+  dl_model_forget_state(m);
   uint32_t hint = 0;
   for (uint32_t i = 1; i <= position[0]; i++) {
     if (position[i] < t->fluents->size)
@@ -99,9 +121,8 @@ static void tell_all(dl_teller *t, dl_model *m, const uint32_t *position) {
 }
 
 void dl_tell_state(dl_teller *t, dl_told *s, const uint32_t *position) {
-  dl_model_forget(&s->model, DL_STATE);
   s->joint[0] = MOVE_NONE;
-  if (list_differences(t, s->position, position))
+  if (list_differences(t, s, position))
     tell_differences(t, &s->model);
   else
     tell_all(t, &s->model, position);
@@ -113,7 +134,7 @@ void dl_tell_state(dl_teller *t, dl_told *s, const uint32_t *position) {
 void dl_tell_moves(dl_teller *t, dl_told *s, const move_id *joint) {
   if (s->joint[0] != MOVE_NONE && memcmp(s->joint, joint, t->role_count * sizeof *joint) == 0)
     return;
-  dl_model_forget(&s->model, DL_MOVE);
+  dl_model_forget_moves(&s->model);
   const dl_catalog *c = t->moves;
   for (uint32_t i = 0; i < t->role_count; i++) {
     uint32_t hint = 0;
@@ -127,6 +148,6 @@ void dl_tell_moves(dl_teller *t, dl_told *s, const move_id *joint) {
 
 void dl_tell_no_moves(dl_told *s) {
   if (s->joint[0] == MOVE_NONE) return;
-  dl_model_forget(&s->model, DL_MOVE);
+  dl_model_forget_moves(&s->model);
   s->joint[0] = MOVE_NONE;
 }
