@@ -110,11 +110,11 @@ static void what_is_decided_is_dropped(void **state) {
   rules_fixture *f = *state;
   rng r = rng_new(1, 0);
   factor_bench *b = bench_new(&r, f->keep);
-  const wire plain[2] = {b->in[2], wire_not(b->in[3])};
+  const wire known[2] = {b->in[2], wire_not(b->in[3])};
   add_term(b, (const wire[]){b->in[0], b->in[2]}, 2, f->keep);
   add_term(b, (const wire[]){b->in[1], b->in[3]}, 2, f->keep);
   add_term(b, (const wire[]){b->in[4]}, 1, f->keep);
-  assert_int_equal(factor_reduce(&b->f, plain, 2, b->terms.items, 3), 2);
+  assert_int_equal(factor_reduce(&b->f, known, 2, b->terms.items, 3), 2);
   const wire expected[2] = {b->in[0], b->in[4]};
   assert_int_equal(factor_or(&b->f, b->terms.items, 2), make_or(&b->m, expected, 2));
 }
