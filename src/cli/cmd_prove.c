@@ -73,8 +73,9 @@ static bool read_properties(property_vec *out, const prove_command *c, const pro
     *status = usage_error(&help, "%s", complaint);
     return false;
   }
-  if (!out->count) *status = usage_error(&help, "--property names no property");
-  return out->count;
+  if (out->count) return true;
+  *status = usage_error(&help, "--property names no property");
+  return false;
 }
 
 static const prove_method *find_method(const char *name, int *status) {
@@ -203,7 +204,7 @@ static int prove_loaded(loaded_game *g, prove_command *c, const prove_method *me
   progress p = progress_on_stderr(true);
   prove_job j;
   property_vec properties = {0};
-  int status;
+  int status = EXIT_USAGE;
   b->progress = &p;
   if (!job_open_for(&j, method, &g->program, c->prove, b, &g->diags)) {
     status = report_unopened(g, b);

@@ -17,7 +17,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-enum { STORE_SHARDS = 256 };
+enum { STORE_SHARDS = 64 };
 
 /* How many states a shard can hold. */
 enum { STORE_SHARD_MAX = (1 << 27) - 1 };
@@ -47,7 +47,7 @@ typedef struct state_store {
 void store_init(state_store *s, uint32_t state_bytes);
 void store_free(state_store *s);
 
-static inline uint32_t shard_of_hash(uint64_t hash) { return hash >> 56; }
+static inline uint32_t shard_of_hash(uint64_t hash) { return hash >> 58; }
 uint64_t store_hash(const state_store *s, const uint8_t *state);
 
 /* Adds states that all belong to one shard; eight bytes behind the last one must be readable.

@@ -9,8 +9,8 @@ static const double usual_save_every = 20; /* seconds */
 
 /* States of one shard that wait to be added. */
 typedef struct shard_buffer {
-  uint8_t *states;
-  uint64_t hashes[BUFFER_STATES];
+  uint8_t *states; /* NULL: there have been none */
+  uint64_t *hashes;
   uint32_t count;
 } shard_buffer;
 
@@ -39,6 +39,7 @@ typedef struct worker {
   budget limits; /* a copy: budgets are of one thread */
   uint8_t *states;
   state_place *places;
+  arena *waiting; /* the states in the buffers */
   shard_buffer buffers[STORE_SHARDS];
   uint32_t buffer_states; /* that each of them takes */
   walk_found *targets;
@@ -147,6 +148,12 @@ static void note_at_rest(worker *k, uint32_t count) {
   note_fired(k, &k->e.look, true, count);
 }
 
+static void open_buffer(worker *k, shard_buffer *b) {
+  const size_t bytes = (size_t)k->buffer_states * k->work->w->s->state_bytes;
+  b->states = arena_new_array(k->waiting, uint8_t, bytes + 8);
+  b->hashes = arena_new_array(k->waiting, uint64_t, k->buffer_states);
+}
+
 static bool take_steps(void *context, const step_batch *batch) {
   worker *k = context;
   const state_store *store = &k->work->w->store;
@@ -154,6 +161,7 @@ static bool take_steps(void *context, const step_batch *batch) {
   for (uint32_t i = 0; i < batch->count; i++, state += store->state_bytes) {
     const uint64_t hash = store_hash(store, state);
     shard_buffer *b = &k->buffers[shard_of_hash(hash)];
+    if (!b->states) open_buffer(k, b);
     memcpy(b->states + (size_t)b->count * store->state_bytes, state, store->state_bytes);
     b->hashes[b->count++] = hash;
     if (b->count == k->buffer_states) flush(k, shard_of_hash(hash));
@@ -215,7 +223,7 @@ static void *work_on_level(void *context) {
 
 static void worker_init(worker *k, level_work *work, const budget *limits) {
   const stepper *s = work->w->s;
-  *k = (worker){.work = work, .keep = arena_new(), .limits = *limits};
+  *k = (worker){.work = work, .keep = arena_new(), .waiting = arena_new(), .limits = *limits};
   k->limits.progress = NULL;
   k->limits.watched_count = 0;
   step_maker_init(&k->e, s, k->keep);
@@ -226,9 +234,6 @@ static void worker_init(worker *k, level_work *work, const budget *limits) {
   k->fired = bitset_new(k->keep, s->c->percepts.count + 1);
   k->buffer_states = BUFFER_BYTES / (s->state_bytes + 1) + 1;
   if (k->buffer_states > BUFFER_STATES) k->buffer_states = BUFFER_STATES;
-  for (uint32_t i = 0; i < STORE_SHARDS; i++)
-    k->buffers[i].states =
-        arena_new_array(k->keep, uint8_t, (size_t)k->buffer_states * s->state_bytes + 8);
 }
 
 /* What the thread saw, added to the walk.  Blocks from `end` on will be expanded again. */
@@ -320,7 +325,10 @@ bool walk_run(walk *w, walk_options o, budget *b, diag_sink *d) {
   worker *workers = arena_new_array(w->keep, worker, o.threads);
   for (uint32_t i = 0; i < o.threads; i++) worker_init(&workers[i], &work, b);
   const bool ok = walk_on(w, &work, workers, o, b, d);
-  for (uint32_t i = 0; i < o.threads; i++) arena_free(workers[i].keep);
+  for (uint32_t i = 0; i < o.threads; i++) {
+    arena_free(workers[i].waiting);
+    arena_free(workers[i].keep);
+  }
   return ok;
 }
 

@@ -108,7 +108,8 @@ static void goes_on_when_it_was_killed(void **state) {
   rng r = rng_new(7, 0);
   uint32_t kills = 0;
   f->b = budget_new(0, 0);
-  while (!ends_within(walk_apart(f, path), FIRST_WAIT + rng_below(&r, FIRST_WAIT * (kills + 1))))
+  while (!ends_within(walk_apart(f, path),
+                      FIRST_WAIT + rng_below(&r, FIRST_WAIT * (kills + 1) * (kills + 1) / 4)))
     kills++;
   assert_true(kills >= KILLS_MIN);
   walk w;
