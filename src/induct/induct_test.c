@@ -31,31 +31,31 @@ static const char turns[] =
     "(<= (next lost) (true (turn a)) (true (turn b)))\n"
     "(<= terminal (true lost)) (<= terminal (true (n 3))) (<= (goal ?r 0) (role ?r))";
 
-static void finds_and_proves_whose_turn_it_is(void **state) {
-  rules_fixture *f = *state;
+/* All that is found and proved of a game, a line each. */
+static const char *facts_of(rules_fixture *f, const char *game) {
   ground_program g;
   circuit c;
   fact_set proved = {.keep = f->keep};
   induct_counts counts = {0};
   text out = text_new(f->keep);
-  build_circuit(f, turns, &g, &c);
+  build_circuit(f, game, &g, &c);
   induct_find_facts(&proved, &c, (induct_options){.seed = 1}, NULL, &counts);
   facts_print(&proved, &c, &out);
-  assert_non_null(strstr(text_string(&out), "(exactly-one (turn a) (turn b) (turn c))"));
-  assert_non_null(strstr(text_string(&out), "(exactly-one (n 0) (n 1) (n 2) (n 3))"));
-  assert_non_null(
-      strstr(text_string(&out), "(exactly-one (cell a) (cell b) (cell c) (cell empty))"));
   assert_int_equal(counts.proved, proved.all.count);
+  return text_string(&out);
+}
+
+static void finds_and_proves_whose_turn_it_is(void **state) {
+  rules_fixture *f = *state;
+  const char *words = facts_of(f, turns);
+  assert_non_null(strstr(words, "(exactly-one (turn a) (turn b) (turn c))"));
+  assert_non_null(strstr(words, "(exactly-one (n 0) (n 1) (n 2) (n 3))"));
+  assert_non_null(strstr(words, "(exactly-one (cell a) (cell b) (cell c) (cell empty))"));
 }
 
 /* A place and a turn are two names of one thing; some coin is always there. */
 static void finds_names_that_take_turns(void **state) {
   rules_fixture *f = *state;
-  ground_program g;
-  circuit c;
-  fact_set proved = {.keep = f->keep};
-  induct_counts counts = {0};
-  text out = text_new(f->keep);
   static const char game[] =
       "(role r) (init (place a)) (legal r go) (legal r stay) (init (coin 1)) (init (coin 2))\n"
       "(<= (next (turn a)) (true (place a))) (<= (next (place b)) (true (turn a)))\n"
@@ -64,21 +64,13 @@ static void finds_names_that_take_turns(void **state) {
       "(<= (next (coin 3)) (true (coin 1)) (does r go))\n"
       "(<= (next (coin 3)) (true (coin 3)) (does r stay))\n"
       "(<= terminal (true (coin 3)) (true (place a)))";
-  build_circuit(f, game, &g, &c);
-  induct_find_facts(&proved, &c, (induct_options){.seed = 1}, NULL, &counts);
-  facts_print(&proved, &c, &out);
-  const char *words = text_string(&out);
+  const char *words = facts_of(f, game);
   assert_non_null(strstr(words, "(exactly-one (place a) (place b) (turn a) (turn b))"));
 }
 
 /* Neither the colour nor the kind alone tells what stands on a square. */
 static void finds_what_stands_on_a_square(void **state) {
   rules_fixture *f = *state;
-  ground_program g;
-  circuit c;
-  fact_set proved = {.keep = f->keep};
-  induct_counts counts = {0};
-  text out = text_new(f->keep);
   static const char game[] =
       "(role white) (role black) (other white black) (other black white) (init (turn white))\n"
       "(square 1) (square 2) (square 3) (init (at 1 white man)) (init (at 3 black king))\n"
@@ -91,10 +83,7 @@ static void finds_what_stands_on_a_square(void **state) {
       "(<= (next (at ?z ?c ?k)) (does ?r (go ?x ?y)) (true (at ?z ?c ?k)) (distinct ?z ?x)\n"
       "  (distinct ?z ?y))\n"
       "(<= present (true (at ?x black king))) (<= terminal (not present))";
-  build_circuit(f, game, &g, &c);
-  induct_find_facts(&proved, &c, (induct_options){.seed = 1}, NULL, &counts);
-  facts_print(&proved, &c, &out);
-  const char *words = text_string(&out);
+  const char *words = facts_of(f, game);
   assert_non_null(strstr(words, "-one (at 1 black king) (at 1 white king) (at 1 white man))"));
   assert_non_null(strstr(words, "-one (at 2 black king) (at 2 white king) (at 2 white man))"));
   assert_non_null(strstr(words, "-one (at 3 black king) (at 3 white king))"));
