@@ -1,5 +1,7 @@
 #include "compile/compile.h"
 
+#include "compile/in_place.h"
+
 static void print_mini(const program *p, text *out) {
   for (clause_id c = 0; c < p->clauses.count; c++) {
     clause_print(p, c, NOTATION_KIF, out);
@@ -47,6 +49,7 @@ bool compile_game(compilation *c, const program *p, const compile_options *o, co
   }
   sizes_measure(&c->sizes, &c->strata, keep);
   restrict_large(c, keep, limits);
+  put_checks_in_place(&c->strata, &c->sizes, keep);
   normalise(&c->normal, &c->strata, &c->sizes, keep);
   if (last == COMPILE_NORMAL) {
     normal_print(&c->normal, out);

@@ -162,6 +162,28 @@ static void made_relations_are_shared(void **state) {
   assert_non_null(strstr(found, "(c ?0) (part#1 ?0)"));
 }
 
+#define FREE "(<= (free ?x) (at ?x) (not (true (cell ?x))) (distinct ?x 3))"
+
+static void what_is_only_checked_is_not_worked_out(void **state) {
+  const char *found =
+      stage_text(*state,
+                 BOARD FREE "(ring 1 2) (<= (open ?x) (true (cell ?x)) (free ?x))"
+                            "(<= full (true (cell ?x)) (ring ?x ?y) (free ?y))"
+                            "(<= full (ring ?x ?y) (open ?x) (open ?y)) (<= full (free 3))",
+                 COMPILE_NORMAL);
+  assert_null(strstr(found, "(free"));
+  assert_non_null(strstr(found, "(not (true (cell ?1)))"));
+  assert_null(strstr(found, "(open"));
+}
+
+static void what_gives_values_or_is_denied_is_worked_out(void **state) {
+  const char *found = stage_text(*state, BOARD FREE "(<= full (free ?x))", COMPILE_NORMAL);
+  assert_non_null(strstr(found, "(<= full (free ?0))"));
+  found =
+      stage_text(*state, BOARD FREE "(<= full (true (cell ?x)) (not (free ?x)))", COMPILE_NORMAL);
+  assert_non_null(strstr(found, "(not (free ?0))"));
+}
+
 static void labels_follow_algorithm_1(void **state) {
   const char *found =
       stage_text(*state, BOARD "(<= full (true (cell 1)) (true (cell 2)))", COMPILE_LABELS);
@@ -211,6 +233,8 @@ int main(void) {
       rules_test(declines_states_of_too_many_shapes),
       rules_test(normal_rules_have_two_conditions),
       rules_test(made_relations_are_shared),
+      rules_test(what_is_only_checked_is_not_worked_out),
+      rules_test(what_gives_values_or_is_denied_is_worked_out),
       rules_test(labels_follow_algorithm_1),
       rules_test(facts_trigger_what_waits_for_them),
       rules_test(recursion_is_run_again_and_again),

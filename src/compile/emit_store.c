@@ -61,6 +61,9 @@ static uint64_t product_of(const emitter *e, flat_id r, uint64_t columns) {
 /* A row of more words is mostly empty: a map, one bit a word, tells which are in use. */
 enum { MAPPED_WORDS = 5 };
 
+/* Up to this, all bits of a relation are cleared sooner than those that its list tells. */
+enum { SMALL_BYTES = 256 };
+
 /* The bits of one key of a join pattern: a word, or several of 64 bits. */
 typedef struct bit_row {
   uint32_t width; /* 8, 16, 32 or 64 */
@@ -161,18 +164,21 @@ static void put_list_clear(emitter *e, flat_id r) {
   text_add_format(e->out, "  }\n  %s_count = 0;\n", field);
 }
 
-void emit_clear(emitter *e, flat_id r) {
+/* The bytes of all its bits. */
+static uint64_t bytes_of(const emitter *e, flat_id r) {
+  const store *it = emit_store(e, r);
+  uint64_t bytes = is_in_position(e, r) ? 0 : (it->product + 63) / 64 * 8;
+  for (uint32_t i = 0; i < it->patterns.count; i++) {
+    const bit_row row = bit_row_of(e, r, it->patterns.items[i]);
+    bytes += product_of(e, r, it->patterns.items[i]) *
+             (row.words * (row.width / 8) + row.map_words * sizeof(uint64_t));
+  }
+  return bytes;
+}
+
+static void put_whole_clear(emitter *e, flat_id r) {
   const store *it = emit_store(e, r);
   const char *field = emit_field(e, r);
-  if (it->kind == STORE_NOTHING) return;
-  if (it->kind == STORE_ROWS) {
-    text_add_format(e->out, "  tr_%s_clear(&%s);\n", e->s->kb == KB_TRIE ? "trie" : "rows", field);
-    return;
-  }
-  if (has_list(e, r)) {
-    put_list_clear(e, r);
-    return;
-  }
   if (!is_in_position(e, r)) text_add_format(e->out, "  memset(%s, 0, sizeof %s);\n", field, field);
   for (uint32_t i = 0; i < it->patterns.count; i++) {
     const unsigned long long known = it->patterns.items[i];
@@ -182,6 +188,21 @@ void emit_clear(emitter *e, flat_id r) {
       text_add_format(e->out, "  memset(%s_map%llx, 0, sizeof %s_map%llx);\n", field, known, field,
                       known);
   }
+  if (has_list(e, r)) text_add_format(e->out, "  %s_count = 0;\n", field);
+}
+
+void emit_clear(emitter *e, flat_id r) {
+  const store *it = emit_store(e, r);
+  if (it->kind == STORE_NOTHING) return;
+  if (it->kind == STORE_ROWS) {
+    text_add_format(e->out, "  tr_%s_clear(&%s);\n", e->s->kb == KB_TRIE ? "trie" : "rows",
+                    emit_field(e, r));
+    return;
+  }
+  if (has_list(e, r) && bytes_of(e, r) > SMALL_BYTES)
+    put_list_clear(e, r);
+  else
+    put_whole_clear(e, r);
 }
 
 /* ---- adding ---- */

@@ -32,7 +32,6 @@ typedef struct cutting {
   bool *is_needed;
   bool *is_done;        /* by body literal: a `distinct` that has been placed */
   uint32_t *brought_by; /* by variable: the atom that bound it */
-  double *growth;       /* by atom: rows that it gives for each way so far, about */
 } cutting;
 
 /* ---- building ---- */
@@ -148,27 +147,36 @@ static double body_rows(normaliser *x, const flat_literal *body) {
   return rows;
 }
 
+/* Whether the atom binds a variable that is not carried on. */
+static bool drops_column(const cutting *k, uint32_t atom, term_id arg) {
+  const term_table *t = k->x->n->flat.terms;
+  if (!term_is_variable(t, arg)) return false;
+  const uint32_t v = term_variable_number(t, arg);
+  return k->brought_by[v] == atom && !k->is_needed[v];
+}
+
 /* Rows of an atom that differ in a variable which is not carried on give the same fact. */
-static double expected_repeats(const cutting *k) {
+static double expected_repeats(cutting *k, uint32_t joined) {
+  normaliser *x = k->x;
   double repeats = 1;
-  for (uint32_t i = 0; i < k->atom_count; i++) {
-    uint32_t dropped = 0;
-    uint32_t carried = 0;
-    for (uint32_t v = 0; v < k->c->variable_count; v++) {
-      if (k->brought_by[v] != i) continue;
-      if (k->is_needed[v])
-        carried++;
-      else
-        dropped++;
-    }
-    if (dropped && k->growth[i] > 1) repeats *= k->growth[i];
-    if (dropped && carried && k->growth[i] > 1) repeats /= 2; /* some of them differ still */
+  for (uint32_t i = 0; i < joined; i++) {
+    const flat_literal *l = &program_of(x)->literals.items[k->atoms[i]];
+    const uint32_t arity = arity_of(x, l->relation);
+    uint32_t *columns = arena_new_array(x->scratch, uint32_t, arity + 1);
+    uint32_t kept = 0;
+    for (uint32_t c = 0; c < arity; c++)
+      if (!drops_column(k, i, flat_args(&x->n->flat, l->args)[c])) columns[kept++] = c;
+    if (kept == arity) continue;
+    const double alike = sizes_matches(x->sizes, l->relation, columns, kept);
+    if (alike > 1) repeats *= alike;
   }
   return repeats;
 }
 
-/* The made relation for a body of two conditions: an old one with the same body, or a new one. */
-static flat_literal made_literal(cutting *k, const flat_literal *body, uint32_t body_count) {
+/* The made relation for a body of two conditions, with which so many atoms are joined: an old one
+   with the same body, or a new one. */
+static flat_literal made_literal(cutting *k, uint32_t joined, const flat_literal *body,
+                                 uint32_t body_count) {
   normaliser *x = k->x;
   const uint32_t variables = k->c->variable_count;
   uint32_t *names = arena_new_array(x->scratch, uint32_t, variables + 1);
@@ -191,7 +199,7 @@ static flat_literal made_literal(cutting *k, const flat_literal *body, uint32_t 
       body_is_permanent(x, body, body_count) && body_rows(x, body) <= PERMANENT_ROWS_MAX;
   vec_push(x->keep, &x->made_keys, text_string(&key));
   vec_push(x->keep, &x->is_permanent, is_permanent);
-  vec_push(x->keep, &x->repeats, expected_repeats(k));
+  vec_push(x->keep, &x->repeats, expected_repeats(k, joined));
   id_table_put(&x->made_index, at, fresh);
   const flat_literal head = literal_over(k, fresh, carried, arity);
   add_clause(x, k->c, head, body, body_count, is_permanent);
@@ -228,22 +236,15 @@ static uint32_t place_distincts(cutting *k, flat_literal *body, uint32_t count) 
   return count;
 }
 
-/* Notes who binds which variables, and how many rows the atom gives for each way so far. */
-static void note_growth(cutting *k, uint32_t i, const flat_literal *l) {
-  normaliser *x = k->x;
-  const term_table *t = x->n->flat.terms;
-  const uint32_t arity = arity_of(x, l->relation);
-  uint32_t *columns = arena_new_array(x->scratch, uint32_t, arity + 1);
-  uint32_t known = 0;
-  for (uint32_t c = 0; c < arity; c++) {
-    const term_id arg = flat_args(&x->n->flat, l->args)[c];
-    const bool is_known = !term_is_variable(t, arg) || k->is_bound[term_variable_number(t, arg)];
-    if (is_known)
-      columns[known++] = c;
-    else
-      k->brought_by[term_variable_number(t, arg)] = i;
+static void note_who_binds(cutting *k, uint32_t i, const flat_literal *l) {
+  const term_table *t = k->x->n->flat.terms;
+  for (uint32_t c = 0; c < arity_of(k->x, l->relation); c++) {
+    const term_id arg = flat_args(&k->x->n->flat, l->args)[c];
+    if (!term_is_variable(t, arg)) continue;
+    const uint32_t v = term_variable_number(t, arg);
+    if (!k->is_bound[v]) k->brought_by[v] = i;
+    k->is_bound[v] = true;
   }
-  k->growth[i] = known == arity ? 1 : sizes_matches(x->sizes, l->relation, columns, known);
 }
 
 /* What is still needed when the atoms before `next` are joined. */
@@ -268,13 +269,12 @@ static void cut(cutting *k) {
   for (uint32_t i = 0; i < k->atom_count; i++) {
     const flat_literal l = program_of(x)->literals.items[k->atoms[i]];
     body[count++] = l;
-    if (l.kind == LITERAL_POSITIVE) note_growth(k, i, &l);
-    if (l.kind == LITERAL_POSITIVE) mark_args(k, l.args, arg_count(x, &l), k->is_bound);
+    if (l.kind == LITERAL_POSITIVE) note_who_binds(k, i, &l);
     if (i == 0 && k->atom_count > 1) continue;
     count = place_distincts(k, body, count);
     if (i + 1 == k->atom_count) break;
     find_needed(k, i + 1);
-    body[0] = made_literal(k, body, count);
+    body[0] = made_literal(k, i + 1, body, count);
     count = 1;
   }
   if (k->atom_count == 0) count = place_distincts(k, body, count);
@@ -314,8 +314,7 @@ static void normalise_clause(normaliser *x, const flat_clause *c) {
                .is_bound = arena_zero_array(x->scratch, bool, c->variable_count + 1),
                .is_needed = arena_zero_array(x->scratch, bool, c->variable_count + 1),
                .is_done = arena_zero_array(x->scratch, bool, c->body_count + 1),
-               .brought_by = arena_new_array(x->scratch, uint32_t, c->variable_count + 1),
-               .growth = arena_zero_array(x->scratch, double, c->body_count + 1)};
+               .brought_by = arena_new_array(x->scratch, uint32_t, c->variable_count + 1)};
   memset(k.brought_by, 0xff, (c->variable_count + 1) * sizeof *k.brought_by);
   k.atom_count = literal_order_find(x->s, x->sizes, c, k.atoms, x->scratch);
   bool can_fire;

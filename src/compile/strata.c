@@ -201,7 +201,7 @@ static bool start_is_known(const strata *s, arena *keep, diag_sink *d) {
   return true;
 }
 
-static void find_properties(strata *s, arena *keep) {
+void strata_find_properties(strata *s, arena *keep) {
   drop_what_nobody_asks(s, keep);
   order_find(&s->order, &s->flat, keep);
   find_what_changes(s, keep);
@@ -220,7 +220,7 @@ static void double_what_moves(strata *s, arena *keep) {
   }
   if (!found) return;
   at_rest_double(&s->flat, is_double, keep);
-  find_properties(s, keep);
+  strata_find_properties(s, keep);
 }
 
 /* ---- what never changes ---- */
@@ -303,7 +303,7 @@ static bool restrict_some(strata *s, const bool *wanted, arena *keep) {
   if (!restrict_relations(&restricted, all, s->hands_on, keep)) return false;
   s->flat = restricted;
   s->is_restricted = all;
-  find_properties(s, keep);
+  strata_find_properties(s, keep);
   double_what_moves(s, keep);
   return true;
 }
@@ -341,7 +341,7 @@ bool strata_build(strata *s, const program *p, arena *keep, budget *limits, diag
   *s = (strata){.program = p};
   if (!shapes_are_exact(s, keep, limits, d) || !solve_distincts(s, keep, d)) return false;
   if (!stratify(s, keep, d)) return false;
-  find_properties(s, keep);
+  strata_find_properties(s, keep);
   double_what_moves(s, keep);
   s->plain = s->flat;
   s->is_restricted = arena_zero_array(keep, bool, s->plain.relations.count + 1);

@@ -44,6 +44,10 @@ bool strata_build(strata *s, const program *p, arena *keep, budget *limits, diag
 bool strata_restrict(strata *s, const strata *from, const bool *wanted, bool hands_on, arena *keep,
                      budget *limits);
 
+/* Finds anew who needs whom and what changes, when clauses of `flat` were written in another way
+   that means the same. */
+void strata_find_properties(strata *s, arena *keep);
+
 /* Rules by stratum; before a negation stands the stratum that must be complete. */
 void strata_print(const strata *s, text *out);
 
