@@ -1,5 +1,7 @@
 #include "compile/at_rest.h"
 
+#include "compile/twin.h"
+
 typedef struct doubler {
   flat_program *f;
   const bool *is_double; /* by flat relation, as far as there were any */
@@ -7,31 +9,12 @@ typedef struct doubler {
   arena *keep;
 } doubler;
 
-static symbol_id fresh_name(doubler *x, symbol_id plain) {
-  symbol_table *symbols = x->f->source->symbols;
-  const slice stem = symbol_name(symbols, plain);
-  text name = text_new(x->keep);
-  text_add_format(&name, "%.*s#moves", (int)stem.length, stem.start);
-  while (symbol_find(symbols, (slice){name.bytes, name.length}) != SYM_NONE)
-    text_add_char(&name, '#');
-  return symbol_intern(symbols, (slice){name.bytes, name.length});
-}
-
 static void add_relations(doubler *x) {
   flat_program *f = x->f;
   const uint32_t count = f->relations.count;
   x->with_moves = arena_new_array(x->keep, flat_id, count + 1);
-  for (flat_id r = 0; r < count; r++) {
-    x->with_moves[r] = x->is_double[r] ? f->relations.count : r;
-    if (!x->is_double[r]) continue;
-    flat_relation twin = f->relations.items[r];
-    const term it = *term_get(f->terms, twin.skeleton);
-    term_id *args = arena_new_array(x->keep, term_id, it.arg_count + 1);
-    for (uint32_t i = 0; i < it.arg_count; i++) args[i] = term_arg(f->terms, twin.skeleton, i);
-    twin.relation = RELATION_NONE;
-    twin.skeleton = term_compound(f->terms, fresh_name(x, it.name), args, it.arg_count);
-    vec_push(x->keep, &f->relations, twin);
-  }
+  for (flat_id r = 0; r < count; r++)
+    x->with_moves[r] = x->is_double[r] ? twin_relation(f, r, "moves", x->keep) : r;
 }
 
 static bool is_move(const doubler *x, const flat_literal *l) {

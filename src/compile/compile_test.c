@@ -162,6 +162,33 @@ static void made_relations_are_shared(void **state) {
   assert_non_null(strstr(found, "(c ?0) (part#1 ?0)"));
 }
 
+#define WALLS "(init (wall 1)) (<= (next (wall ?x)) (true (wall ?x)))"
+
+static void what_depends_on_fluents_that_never_change_is_permanent(void **state) {
+  const char *found = stage_text(
+      *state, BOARD WALLS "(<= (way ?x) (at ?x) (not (true (wall ?x)))) (<= full (way 1))",
+      COMPILE_STRATA);
+  assert_has_line(found, "  (<= (true#always (wall ?0)) (init (wall ?0)))");
+  assert_has_line(found, "  (<= (next (wall ?0)) (true (wall ?0)))");
+  assert_null(strstr(found, "(not (true (wall"));
+  found =
+      stage_text(*state, BOARD WALLS "(<= full (at ?x) (not (true (wall ?x))))", COMPILE_NORMAL);
+  assert_has_line(found, "permanent full 1 facts");
+}
+
+static void fluents_that_may_come_or_go_are_not_taken_for_constant(void **state) {
+  static const char *const games[] = {
+      BOARD WALLS "(<= (next (wall ?x)) (does a (go ?x))) (<= full (true (wall 2)))",
+      BOARD "(init (wall 1)) (<= (next (wall ?x)) (true (wall ?x)) (does a (go ?x)))"
+            "(<= full (true (wall 1)))",
+      BOARD "(init (wall 1)) (<= (next (wall 2)) (true (wall 2))) (<= full (true (wall 1)))",
+      BOARD "(init (wall 1 2)) (<= (next (wall ?x ?y)) (true (wall ?y ?x)))"
+            "(<= full (true (wall 1 2)))",
+  };
+  for (size_t i = 0; i < sizeof games / sizeof *games; i++)
+    assert_null(strstr(stage_text(*state, games[i], COMPILE_STRATA), "#always"));
+}
+
 #define FREE "(<= (free ?x) (at ?x) (not (true (cell ?x))) (distinct ?x 3))"
 
 static void what_is_only_checked_is_not_worked_out(void **state) {
@@ -233,6 +260,8 @@ int main(void) {
       rules_test(declines_states_of_too_many_shapes),
       rules_test(normal_rules_have_two_conditions),
       rules_test(made_relations_are_shared),
+      rules_test(what_depends_on_fluents_that_never_change_is_permanent),
+      rules_test(fluents_that_may_come_or_go_are_not_taken_for_constant),
       rules_test(what_is_only_checked_is_not_worked_out),
       rules_test(what_gives_values_or_is_denied_is_worked_out),
       rules_test(labels_follow_algorithm_1),

@@ -33,21 +33,6 @@ static bool asks_check(const placing *x, const flat_literal *l) {
 
 /* ---- which relations ---- */
 
-/* The head is made of different variables, and the body has no others. */
-static bool rule_is_check(const placing *x, const flat_clause *c) {
-  const flat_program *f = &x->s->flat;
-  const uint32_t arity = f->relations.items[c->head].arity;
-  const term_id *args = flat_args(f, c->head_args);
-  if (c->body_count == 0 || c->body_count > CONDITIONS_MAX || c->variable_count != arity)
-    return false;
-  for (uint32_t i = 0; i < arity; i++) {
-    if (!term_is_variable(f->terms, args[i])) return false;
-    for (uint32_t k = 0; k < i; k++)
-      if (args[k] == args[i]) return false;
-  }
-  return true;
-}
-
 /* By their rules alone. */
 static void find_candidates(placing *x) {
   const strata *s = x->s;
@@ -60,7 +45,8 @@ static void find_candidates(placing *x) {
   for (flat_id r = 0; r < s->flat.relations.count; r++)
     x->is_check[r] = rules[r] == 1 && !s->is_permanent[r] && !s->order.is_recursive[r] &&
                      s->flat.relations.items[r].relation >= KEYWORD_RELATION_COUNT &&
-                     rule_is_check(x, &x->rule[r]);
+                     x->rule[r].body_count && x->rule[r].body_count <= CONDITIONS_MAX &&
+                     flat_head_is_open(&s->flat, &x->rule[r]);
 }
 
 static bool reads_check(const placing *x, const flat_clause *c) {

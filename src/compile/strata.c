@@ -2,6 +2,7 @@
 
 #include "compile/at_rest.h"
 #include "compile/distincts.h"
+#include "compile/frozen.h"
 #include "compile/restrict.h"
 #include "compile/split.h"
 #include "datalog/engine.h"
@@ -340,6 +341,7 @@ static bool find_permanent_facts(strata *s, arena *keep, budget *limits, diag_si
 bool strata_build(strata *s, const program *p, arena *keep, budget *limits, diag_sink *d) {
   *s = (strata){.program = p};
   if (!shapes_are_exact(s, keep, limits, d) || !solve_distincts(s, keep, d)) return false;
+  fluents_freeze(&s->flat, keep);
   if (!stratify(s, keep, d)) return false;
   strata_find_properties(s, keep);
   double_what_moves(s, keep);

@@ -75,6 +75,9 @@ static inline const term_id *flat_args(const flat_program *f, uint32_t args) {
   return vec_from(&f->args, args);
 }
 
+/* Whether the head is made of different variables, and the body has no others. */
+bool flat_head_is_open(const flat_program *f, const flat_clause *c);
+
 void flat_literal_print(const flat_program *f, const flat_literal *l, text *out);
 void flat_clause_print(const flat_program *f, flat_clause_id c, text *out);
 

@@ -43,6 +43,17 @@ static void print_flat_atom(const flat_program *f, flat_id id, uint32_t args, te
   term_print(f->terms, atom, NOTATION_KIF, NULL, out);
 }
 
+bool flat_head_is_open(const flat_program *f, const flat_clause *c) {
+  const uint32_t arity = f->relations.items[c->head].arity;
+  const term_id *args = flat_args(f, c->head_args);
+  for (uint32_t i = 0; i < arity; i++) {
+    if (!term_is_variable(f->terms, args[i])) return false;
+    for (uint32_t k = 0; k < i; k++)
+      if (args[k] == args[i]) return false;
+  }
+  return c->variable_count == arity;
+}
+
 void flat_literal_print(const flat_program *f, const flat_literal *l, text *out) {
   if (l->kind == LITERAL_DISTINCT) {
     text_add(out, "(distinct ");

@@ -1,0 +1,10 @@
+/* A relation made beside another, with the same columns. */
+#ifndef TABIA_COMPILE_TWIN_H
+#define TABIA_COMPILE_TWIN_H
+
+#include "datalog/flat.h"
+
+/* Its name is NAME#SUFFIX.  It has no clauses yet. */
+flat_id twin_relation(flat_program *f, flat_id of, const char *suffix, arena *keep);
+
+#endif
