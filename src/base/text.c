@@ -36,6 +36,11 @@ void text_add_bytes(text *t, const char *bytes, size_t length) {
   t->bytes[t->length] = '\0';
 }
 
+void text_repeat(text *t, size_t start, size_t length) {
+  make_room(t, length);
+  text_add_bytes(t, t->bytes + start, length);
+}
+
 void text_add_char(text *t, char c) {
   make_room(t, 1);
   t->bytes[t->length++] = c;

@@ -29,6 +29,7 @@ typedef struct text {
 text text_new(arena *keep);
 void text_add(text *t, const char *words);
 void text_add_bytes(text *t, const char *bytes, size_t length);
+void text_repeat(text *t, size_t start, size_t length); /* adds a part of itself once more */
 void text_add_char(text *t, char c);
 void text_add_number(text *t, uint64_t number);
 void text_add_format(text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));

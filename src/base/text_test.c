@@ -28,6 +28,14 @@ static void it_grows_as_far_as_it_must(void **state) {
   assert_memory_equal(t.bytes + 99995, "19999", 6);
 }
 
+static void it_can_be_repeated_while_it_grows(void **state) {
+  text t = text_new(*state);
+  text_add(&t, "0123456789");
+  for (int i = 0; i < 16; i++) text_repeat(&t, 0, t.length);
+  assert_int_equal(t.length, 655360);
+  for (size_t i = 0; i < t.length; i++) assert_int_equal(t.bytes[i], '0' + (int)(i % 10));
+}
+
 static void other_texts_in_the_arena_do_not_mix(void **state) {
   text a = text_new(*state);
   text b = text_new(*state);
@@ -68,7 +76,8 @@ static void only_one_is_singular(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       base_test(pieces_are_put_together),    base_test(numbers_are_written_in_full),
-      base_test(it_grows_as_far_as_it_must), base_test(other_texts_in_the_arena_do_not_mix),
+      base_test(it_grows_as_far_as_it_must), base_test(it_can_be_repeated_while_it_grows),
+      base_test(other_texts_in_the_arena_do_not_mix),
       base_test(a_cleared_text_begins_anew), base_test(slices_are_compared_whole),
       base_test(only_one_is_singular),
   };

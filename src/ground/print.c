@@ -3,10 +3,16 @@
 #include "base/json.h"
 #include "ground/foreign_names.h"
 
+/* A part of the text; empty: none yet. */
+typedef struct part {
+  size_t start, length;
+} part;
+
 typedef struct printer {
   const ground_program *g;
   ground_format format;
   text *out;
+  part *first; /* by atom: where rules name it first, to be copied from there */
 } printer;
 
 static void print_atom(const printer *p, term_id t) {
@@ -18,6 +24,17 @@ static void print_atom(const printer *p, term_id t) {
     foreign_prolog_term(p->g->terms, t, p->out);
 }
 
+static void print_atom_again(const printer *p, atom_id a) {
+  part *first = &p->first[a];
+  if (first->length) {
+    text_repeat(p->out, first->start, first->length);
+    return;
+  }
+  first->start = p->out->length;
+  print_atom(p, p->g->atoms.items[a]);
+  first->length = p->out->length - first->start;
+}
+
 static const char *negation_in(ground_format format) {
   return format == GROUND_KIF ? "(not " : format == GROUND_ASP ? "not " : "\\+ ";
 }
@@ -25,14 +42,14 @@ static const char *negation_in(ground_format format) {
 static void print_literal(const printer *p, ground_literal l) {
   const bool negated = literal_is_negated(l);
   if (negated) text_add(p->out, negation_in(p->format));
-  print_atom(p, p->g->atoms.items[literal_atom(l)]);
+  print_atom_again(p, literal_atom(l));
   if (negated && p->format == GROUND_KIF) text_add_char(p->out, ')');
 }
 
 static void print_rule(const printer *p, const ground_rule *r) {
   const bool is_kif = p->format == GROUND_KIF;
   if (is_kif && r->body_count) text_add(p->out, "(<= ");
-  print_atom(p, p->g->atoms.items[r->head]);
+  print_atom_again(p, r->head);
   if (!is_kif && r->body_count) text_add(p->out, " :- ");
   for (uint32_t i = 0; i < r->body_count; i++) {
     if (is_kif) text_add_char(p->out, ' ');
@@ -68,11 +85,13 @@ static void print_generators(const printer *p) {
 }
 
 void ground_print(const ground_program *g, ground_format format, text *out) {
-  const printer p = {g, format, out};
+  arena *scratch = arena_new();
+  const printer p = {g, format, out, arena_zero_array(scratch, part, g->atoms.count + 1)};
   ground_name_atoms(g);
   print_interface(&p);
   if (format == GROUND_ASP) print_generators(&p);
   for (uint32_t r = 0; r < g->rules.count; r++) print_rule(&p, &g->rules.items[r]);
+  arena_free(scratch);
 }
 
 /* ---- JSON ---- */
