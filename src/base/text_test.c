@@ -75,10 +75,13 @@ static void only_one_is_singular(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      base_test(pieces_are_put_together),    base_test(numbers_are_written_in_full),
-      base_test(it_grows_as_far_as_it_must), base_test(it_can_be_repeated_while_it_grows),
+      base_test(pieces_are_put_together),
+      base_test(numbers_are_written_in_full),
+      base_test(it_grows_as_far_as_it_must),
+      base_test(it_can_be_repeated_while_it_grows),
       base_test(other_texts_in_the_arena_do_not_mix),
-      base_test(a_cleared_text_begins_anew), base_test(slices_are_compared_whole),
+      base_test(a_cleared_text_begins_anew),
+      base_test(slices_are_compared_whole),
       base_test(only_one_is_singular),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
