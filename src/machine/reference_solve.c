@@ -1,40 +1,7 @@
 #include "machine/reference_solve.h"
 
-#include "machine/reference_facts.h"
-
 #include <assert.h>
 #include <string.h>
-
-/* A rule that has come as far as `step` and reads the answers of `source` there; or, for a
-   negated condition, waits for `source` to be complete. */
-typedef struct reader {
-  struct reader *other; /* of the same source */
-  question *owner;      /* what the rule's head answers */
-  question *source;
-  const ref_plan *plan;
-  uint32_t step;
-  uint32_t next_answer; /* of the source: those before it have been read */
-  bool is_queued;
-  term_id bindings[]; /* before the step */
-} reader;
-
-typedef VEC(reader *) reader_vec;
-typedef VEC(question *) question_vec;
-
-/* An answer of a question, as the table of answers knows it. */
-typedef struct answer_ref {
-  const question *question;
-  uint32_t row;
-} answer_ref;
-
-/* What is thrown away together. */
-typedef struct layer {
-  arena *keep;
-  fact_store facts;
-  question_vec questions;
-  VEC(answer_ref) answers; /* of all its questions */
-  id_table answer_index;
-} layer;
 
 /* Where a step has come to in its solutions. */
 typedef struct cursor {
@@ -49,14 +16,12 @@ struct solver {
   const ref_rules *rules;
   budget *budget;
   machine_trouble *trouble;
-  arena *keep; /* terms, plans and all that stays */
-  term_table terms;
-  layer layers[LAYER_COUNT];
-  uint32_t *question_of; /* by atom: its place in questions of its layer, if it is there */
-  uint32_t question_of_size;
-  ref_plan **plans; /* by rule */
-  id_vec variables; /* the terms ?0, ?1, ... */
-  id_vec arguments; /* a stack, for terms being made */
+  ref_tables *tables;
+  term_table *terms; /* those of the tables */
+  arena *keep;       /* of the tables: plans and all that stays */
+  ref_plan **plans;  /* by rule */
+  id_vec variables;  /* the terms ?0, ?1, ... */
+  id_vec arguments;  /* a stack, for terms being made */
 
   /* the rule under way */
   term_id *bindings;
@@ -64,15 +29,6 @@ struct solver {
   cursor *cursors; /* by step */
   term_id *row;    /* the answer being made */
   uint32_t row_size;
-
-  /* what is to be done */
-  arena *agenda;
-  reader_vec to_read;
-  question_vec to_expand;
-  question_vec open;   /* questions that are not complete */
-  reader_vec waiting;  /* for a question to be complete */
-  reader_vec woken;    /* those that waited when it was last looked */
-  question_vec blocked;
 };
 
 /* ---- trouble ---- */
@@ -98,7 +54,7 @@ static bool is_over(solver *s) {
 
 static term_id canonical_variable(solver *s, uint32_t number) {
   while (s->variables.count <= number) {
-    const term_id variable = term_variable(&s->terms, s->variables.count);
+    const term_id variable = term_variable(s->terms, s->variables.count);
     vec_push(s->keep, &s->variables, variable);
   }
   return s->variables.items[number];
@@ -118,7 +74,7 @@ static term_id instantiate(solver *s, term_id t, const ref_step *step);
 static term_id instantiate_compound(solver *s, const term it, const ref_step *step) {
   const uint32_t base = s->arguments.count;
   for (uint32_t i = 0; i < it.arg_count; i++) {
-    const term_id argument = instantiate(s, s->terms.args.items[it.args + i], step);
+    const term_id argument = instantiate(s, s->terms->args.items[it.args + i], step);
     if (argument == TERM_NONE) {
       s->arguments.count = base;
       return TERM_NONE;
@@ -127,14 +83,14 @@ static term_id instantiate_compound(solver *s, const term it, const ref_step *st
   }
   s->arguments.count = base;
   const term_id made =
-      term_compound(&s->terms, it.name, vec_from(&s->arguments, base), it.arg_count);
+      term_compound(s->terms, it.name, vec_from(&s->arguments, base), it.arg_count);
   if (made == TERM_NONE) fail(s, DIAG_E804, NULL, "the rules make ever larger terms");
   return made;
 }
 
 /* `t` under the bindings; TERM_NONE when a variable stays free that is not free in the step. */
 static term_id instantiate(solver *s, term_id t, const ref_step *step) {
-  const term it = *term_get(&s->terms, t);
+  const term it = *term_get(s->terms, t);
   if (it.is_ground) return t;
   return it.is_variable ? variable_value(s, it.name, step) : instantiate_compound(s, it, step);
 }
@@ -164,7 +120,7 @@ static void unbind(solver *s, const ref_step *step) {
 
 /* The value by which an argument can be looked up; TERM_NONE: it is not known. */
 static term_id known_value(const solver *s, term_id argument, const term_id *bindings) {
-  const term *it = term_get(&s->terms, argument);
+  const term *it = term_get(s->terms, argument);
   if (it->is_ground) return argument;
   return it->is_variable ? bindings[it->name] : TERM_NONE;
 }
@@ -176,7 +132,7 @@ static cursor all_of(const fact_group *g) {
 static cursor facts_of_group(const solver *s, fact_store *f, fact_group *g, term_id pattern,
                              const term_id *bindings) {
   for (uint32_t i = 0; i < g->arity; i++) {
-    const term_id value = known_value(s, term_arg(&s->terms, pattern, i), bindings);
+    const term_id value = known_value(s, term_arg(s->terms, pattern, i), bindings);
     if (value == TERM_NONE) continue;
     const fact_index *index = facts_index(f, g, i);
     return (cursor){.facts = &g->facts, .next = index->next,
@@ -187,7 +143,7 @@ static cursor facts_of_group(const solver *s, fact_store *f, fact_group *g, term
 
 /* The facts that may match; a pattern that is a variable is free. */
 static cursor facts_for(const solver *s, fact_store *f, term_id pattern, const term_id *bindings) {
-  const term *it = term_get(&s->terms, pattern);
+  const term *it = term_get(s->terms, pattern);
   if (it->is_variable) return all_of(&f->all);
   fact_group *g = facts_group(f, it->name, it->arg_count);
   if (!g) return (cursor){.facts = &f->all.facts, .at = ID_NONE};
@@ -202,52 +158,7 @@ static term_id next_fact(cursor *c) {
   return c->facts->items[at];
 }
 
-/* ---- answers ---- */
-
-static uint64_t answer_hash(const question *q, const term_id *row) {
-  return hash_mix(hash_ids(row, q->columns) ^ (uint64_t)q->atom << 32);
-}
-
-static const term_id *answer_row(const question *q, uint32_t row) {
-  return vec_from(&q->answers, (size_t)row * q->columns);
-}
-
-static uint64_t hash_of_answer(const void *context, uint32_t id) {
-  const layer *l = context;
-  const answer_ref *a = &l->answers.items[id];
-  return answer_hash(a->question, answer_row(a->question, a->row));
-}
-
-static bool is_answer(const answer_ref *a, const question *q, const term_id *row) {
-  return a->question == q &&
-         memcmp(answer_row(q, a->row), row, q->columns * sizeof *row) == 0;
-}
-
-/* False: it is known already. */
-static bool insert_answer(layer *l, question *q, const term_id *row) {
-  id_table_reserve(&l->answer_index, l->keep, hash_of_answer, l);
-  uint32_t at = id_table_first(&l->answer_index, answer_hash(q, row));
-  for (; l->answer_index.slots[at] != ID_NONE; at = id_table_next(&l->answer_index, at))
-    if (is_answer(&l->answers.items[l->answer_index.slots[at]], q, row)) return false;
-  const answer_ref fresh = {q, q->answer_count++};
-  vec_append(l->keep, &q->answers, row, q->columns);
-  id_table_put(&l->answer_index, at, l->answers.count);
-  vec_push(l->keep, &l->answers, fresh);
-  return true;
-}
-
-static void queue(solver *s, reader *r) {
-  if (r->is_queued) return;
-  r->is_queued = true;
-  vec_push(s->agenda, &s->to_read, r);
-}
-
-/* One answer is all there can be to a question without variables. */
-static void add_answer(solver *s, question *q, const term_id *row) {
-  if (q->is_complete || !insert_answer(&s->layers[q->layer], q, row)) return;
-  if (q->columns == 0) q->is_complete = true;
-  for (reader *r = q->readers; r; r = r->other) queue(s, r);
-}
+/* ---- an answer from the head of a rule ---- */
 
 static void clear_row(solver *s, uint32_t columns) {
   if (columns > s->row_size) {
@@ -259,91 +170,35 @@ static void clear_row(solver *s, uint32_t columns) {
 
 /* Fills the row with what the variables of the question's atom stand for in the head. */
 static bool match_head(solver *s, term_id asked, term_id head) {
-  const term it = *term_get(&s->terms, asked);
-  const term other = *term_get(&s->terms, head);
-  if (other.is_ground) return match(&s->terms, asked, head, s->row);
+  const term it = *term_get(s->terms, asked);
+  const term other = *term_get(s->terms, head);
+  if (other.is_ground) return match(s->terms, asked, head, s->row);
   if (it.is_variable || other.is_variable) {
     const term_id value = instantiate(s, head, NULL);
-    return value != TERM_NONE && match(&s->terms, asked, value, s->row);
+    return value != TERM_NONE && match(s->terms, asked, value, s->row);
   }
   if (it.name != other.name || it.arg_count != other.arg_count) return false;
   for (uint32_t i = 0; i < it.arg_count; i++)
-    if (!match_head(s, s->terms.args.items[it.args + i], s->terms.args.items[other.args + i]))
+    if (!match_head(s, s->terms->args.items[it.args + i], s->terms->args.items[other.args + i]))
       return false;
   return true;
 }
 
 static bool has_free_variable(solver *s, term_id t) {
-  const term *it = term_get(&s->terms, t);
+  const term *it = term_get(s->terms, t);
   if (it->is_ground) return false;
   if (it->is_variable) return s->bindings[it->name] == TERM_NONE;
   for (uint32_t i = 0; i < it->arg_count; i++)
-    if (has_free_variable(s, term_arg(&s->terms, t, i))) return true;
+    if (has_free_variable(s, term_arg(s->terms, t, i))) return true;
   return false;
 }
 
 static void answer_from_head(solver *s, question *owner, const ref_clause *c) {
   clear_row(s, owner->columns);
-  if (match_head(s, owner->atom, c->head)) add_answer(s, owner, s->row);
+  if (match_head(s, owner->atom, c->head))
+    ref_answer_add(s->tables, owner, s->row);
   else if (has_free_variable(s, c->head))
     fail(s, DIAG_E401, c, "a variable in the head of this rule is bound by nothing");
-}
-
-/* ---- questions ---- */
-
-static void reserve_question_of(solver *s, term_id atom) {
-  if (atom < s->question_of_size) return;
-  const uint32_t size = atom + 1 > 2 * s->question_of_size ? atom + 1 : 2 * s->question_of_size;
-  s->question_of = arena_grow(s->keep, s->question_of, s->question_of_size * sizeof(uint32_t),
-                              size * sizeof(uint32_t));
-  memset(s->question_of + s->question_of_size, 0,
-         (size - s->question_of_size) * sizeof(uint32_t));
-  s->question_of_size = size;
-}
-
-static question *new_question(solver *s, term_id atom, relation_id relation, uint32_t columns) {
-  layer *l = &s->layers[s->rules->relations[relation].layer];
-  question *q = arena_alloc_zero(l->keep, sizeof *q);
-  *q = (question){.atom = atom, .relation = relation, .columns = columns,
-                  .layer = s->rules->relations[relation].layer};
-  s->question_of[atom] = l->questions.count;
-  vec_push(l->keep, &l->questions, q);
-  vec_push(s->agenda, &s->to_expand, q);
-  vec_push(s->agenda, &s->open, q);
-  return q;
-}
-
-/* question_of may hold numbers of layers that are gone: the question itself tells. */
-static question *question_for(solver *s, term_id atom, relation_id relation, uint32_t columns) {
-  const layer *l = &s->layers[s->rules->relations[relation].layer];
-  reserve_question_of(s, atom);
-  const uint32_t place = s->question_of[atom];
-  if (place < l->questions.count && l->questions.items[place]->atom == atom)
-    return l->questions.items[place];
-  return new_question(s, atom, relation, columns);
-}
-
-static reader *new_reader(solver *s, question *owner, const ref_plan *plan, uint32_t step,
-                          question *source) {
-  const size_t bytes = plan->clause->variable_count * sizeof(term_id);
-  reader *r = arena_alloc(s->layers[owner->layer].keep, sizeof *r + bytes);
-  *r = (reader){.owner = owner, .source = source, .plan = plan, .step = step};
-  if (bytes) memcpy(r->bindings, s->bindings, bytes);
-  return r;
-}
-
-static void read_answers(solver *s, question *owner, const ref_plan *plan, uint32_t step,
-                         question *source) {
-  reader *r = new_reader(s, owner, plan, step, source);
-  r->other = source->readers;
-  source->readers = r;
-  if (source->answer_count) queue(s, r);
-}
-
-static void wait_for(solver *s, question *owner, const ref_plan *plan, uint32_t step,
-                     question *source) {
-  reader *r = new_reader(s, owner, plan, step, source);
-  vec_push(s->agenda, &s->waiting, r);
 }
 
 /* ---- running a rule ---- */
@@ -352,14 +207,14 @@ static const cursor no_solution = {.at = ID_NONE};
 static const cursor holds = {.is_single = true, .at = ID_NONE};
 
 static fact_store *facts_of_step(solver *s, const ref_step *step) {
-  return &s->layers[step->layer].facts;
+  return &s->tables->layers[step->layer].facts;
 }
 
 static bool some_fact_matches(solver *s, const ref_step *step) {
   cursor c = facts_for(s, facts_of_step(s, step), step->atom, s->bindings);
   bool found = false;
   for (term_id fact; !found && (fact = next_fact(&c)) != TERM_NONE; unbind(s, step))
-    found = match(&s->terms, step->atom, fact, s->bindings);
+    found = match(s->terms, step->atom, fact, s->bindings);
   return found;
 }
 
@@ -370,8 +225,8 @@ static bool is_fact(solver *s, const ref_step *step) {
 }
 
 static bool is_distinct(solver *s, const ref_step *step) {
-  const term_id left = instantiate(s, term_arg(&s->terms, step->atom, 0), NULL);
-  const term_id right = instantiate(s, term_arg(&s->terms, step->atom, 1), NULL);
+  const term_id left = instantiate(s, term_arg(s->terms, step->atom, 0), NULL);
+  const term_id right = instantiate(s, term_arg(s->terms, step->atom, 1), NULL);
   return left != right;
 }
 
@@ -379,10 +234,10 @@ static cursor ask(solver *s, question *owner, const ref_plan *plan, uint32_t at)
   const ref_step *step = &plan->steps[at];
   const term_id atom = instantiate(s, step->atom, step);
   if (atom == TERM_NONE) return no_solution;
-  question *q = question_for(s, atom, step->relation, step->free_count);
+  question *q = ref_question(s->tables, atom, step->relation, step->free_count);
   if (step->once && q->answer_count) return holds;
   if (q->is_complete) return (cursor){.from = q};
-  read_answers(s, owner, plan, at, q);
+  ref_read_answers(s->tables, (rule_place){owner, plan, at}, s->bindings, q);
   return no_solution;
 }
 
@@ -390,10 +245,10 @@ static cursor deny(solver *s, question *owner, const ref_plan *plan, uint32_t at
   const ref_step *step = &plan->steps[at];
   const term_id atom = instantiate(s, step->atom, step);
   if (atom == TERM_NONE) return no_solution;
-  question *q = question_for(s, atom, step->relation, step->free_count);
+  question *q = ref_question(s->tables, atom, step->relation, step->free_count);
   if (q->answer_count) return no_solution;
   if (q->is_complete) return holds;
-  wait_for(s, owner, plan, at, q);
+  ref_wait_for(s->tables, (rule_place){owner, plan, at}, s->bindings, q);
   return no_solution;
 }
 
@@ -413,13 +268,13 @@ static cursor begin_step(solver *s, question *owner, const ref_plan *plan, uint3
 }
 
 static void bind_answer(solver *s, const ref_step *step, const question *q, uint32_t row) {
-  const term_id *values = answer_row(q, row);
+  const term_id *values = ref_answer(q, row);
   for (uint32_t i = 0; i < step->free_count; i++) s->bindings[step->free[i]] = values[i];
 }
 
 static bool next_matching_fact(solver *s, const ref_step *step, cursor *c) {
   for (term_id fact; (fact = next_fact(c)) != TERM_NONE; unbind(s, step))
-    if (match(&s->terms, step->atom, fact, s->bindings)) return true;
+    if (match(s->terms, step->atom, fact, s->bindings)) return true;
   return false;
 }
 
@@ -456,37 +311,37 @@ static void run(solver *s, question *owner, const ref_plan *plan, uint32_t first
 }
 
 static void take_up(solver *s, const reader *r) {
-  const uint32_t count = r->plan->clause->variable_count;
+  const uint32_t count = r->rule.plan->clause->variable_count;
   if (count) memcpy(s->bindings, r->bindings, count * sizeof *s->bindings);
 }
 
 /* Goes on for every answer that was not read yet. */
 static void read_on(solver *s, reader *r) {
-  const ref_step *step = &r->plan->steps[r->step];
+  const ref_step *step = &r->rule.plan->steps[r->rule.step];
   r->is_queued = false;
-  while (r->next_answer < r->source->answer_count && !r->owner->is_complete && !is_over(s)) {
+  while (r->next_answer < r->source->answer_count && !r->rule.owner->is_complete && !is_over(s)) {
     take_up(s, r);
     bind_answer(s, step, r->source, r->next_answer++);
     if (step->once) r->next_answer = UINT32_MAX;
-    run(s, r->owner, r->plan, r->step + 1);
+    run(s, r->rule.owner, r->rule.plan, r->rule.step + 1);
   }
 }
 
 /* ---- expanding a question: its facts and its rules ---- */
 
 static void answer_from_facts(solver *s, question *q) {
-  fact_store *f = &s->layers[LAYER_STATIC].facts;
+  fact_store *f = &s->tables->layers[LAYER_STATIC].facts;
   clear_row(s, q->columns);
   cursor c = facts_for(s, f, q->atom, s->row);
   for (term_id fact; (fact = next_fact(&c)) != TERM_NONE; clear_row(s, q->columns))
-    if (match(&s->terms, q->atom, fact, s->row)) add_answer(s, q, s->row);
+    if (match(s->terms, q->atom, fact, s->row)) ref_answer_add(s->tables, q, s->row);
 }
 
 /* Binds the variables of the head that the question gives a value.  False: the head can never
    answer it. */
 static bool meet_head(solver *s, term_id asked, term_id head) {
-  const term *it = term_get(&s->terms, asked);
-  const term *other = term_get(&s->terms, head);
+  const term *it = term_get(s->terms, asked);
+  const term *other = term_get(s->terms, head);
   if (it->is_variable || asked == head) return true;
   if (other->is_variable) {
     if (!it->is_ground) return true;
@@ -495,7 +350,7 @@ static bool meet_head(solver *s, term_id asked, term_id head) {
   }
   if (it->name != other->name || it->arg_count != other->arg_count) return false;
   for (uint32_t i = 0; i < it->arg_count; i++)
-    if (!meet_head(s, s->terms.args.items[it->args + i], s->terms.args.items[other->args + i]))
+    if (!meet_head(s, s->terms->args.items[it->args + i], s->terms->args.items[other->args + i]))
       return false;
   return true;
 }
@@ -536,67 +391,30 @@ static void expand(solver *s, question *q) {
 /* ---- when nothing is left to do ---- */
 
 static void work(solver *s) {
+  ref_tables *t = s->tables;
   while (!is_over(s)) {
-    if (s->to_read.count) read_on(s, vec_pop(&s->to_read));
-    else if (s->to_expand.count) expand(s, vec_pop(&s->to_expand));
+    if (t->to_read.count)
+      read_on(s, vec_pop(&t->to_read));
+    else if (t->to_expand.count)
+      expand(s, vec_pop(&t->to_expand));
     else return;
   }
 }
 
-static void block(solver *s, question *q) {
-  if (q->is_complete || q->is_blocked) return;
-  q->is_blocked = true;
-  vec_push(s->agenda, &s->blocked, q);
-}
-
-static void block_all_that_wait(solver *s) {
-  for (uint32_t i = 0; i < s->waiting.count; i++) block(s, s->waiting.items[i]->owner);
-  while (s->blocked.count)
-    for (const reader *r = vec_pop(&s->blocked)->readers; r; r = r->other) block(s, r->owner);
-}
-
-static void complete_questions(solver *s) {
-  uint32_t kept = 0;
-  block_all_that_wait(s);
-  for (uint32_t i = 0; i < s->open.count; i++) {
-    question *q = s->open.items[i];
-    if (q->is_blocked) s->open.items[kept++] = q;
-    else q->is_complete = true;
-    if (q->is_complete) q->readers = NULL;
-    q->is_blocked = false;
-  }
-  s->open.count = kept;
-}
-
-static bool has_waited_enough(const reader *r) {
-  return r->owner->is_complete || r->source->is_complete || r->source->answer_count;
-}
-
 static void go_on(solver *s, const reader *r) {
-  if (r->owner->is_complete || r->source->answer_count) return;
+  if (r->rule.owner->is_complete || r->source->answer_count) return;
   take_up(s, r);
-  run(s, r->owner, r->plan, r->step + 1);
+  run(s, r->rule.owner, r->rule.plan, r->rule.step + 1);
 }
 
-/* Sorts those that wait; what they do next may make others wait. */
-static void choose_woken(solver *s) {
-  uint32_t kept = 0;
-  s->woken.count = 0;
-  for (uint32_t i = 0; i < s->waiting.count; i++) {
-    reader *r = s->waiting.items[i];
-    if (has_waited_enough(r)) vec_push(s->agenda, &s->woken, r);
-    else s->waiting.items[kept++] = r;
-  }
-  s->waiting.count = kept;
-}
-
-/* False: there is nobody to wake. */
+/* What the woken do next may make others wait.  False: there is nobody to wake. */
 static bool wake(solver *s) {
-  choose_woken(s);
-  for (uint32_t i = 0; i < s->woken.count && !is_over(s); i++) go_on(s, s->woken.items[i]);
-  if (s->woken.count) return true;
-  if (s->waiting.count)
-    fail(s, DIAG_E501, s->waiting.items[0]->plan->clause,
+  const ref_tables *t = s->tables;
+  ref_wake(s->tables);
+  for (uint32_t i = 0; i < t->woken.count && !is_over(s); i++) go_on(s, t->woken.items[i]);
+  if (t->woken.count) return true;
+  if (t->waiting.count)
+    fail(s, DIAG_E501, t->waiting.items[0]->rule.plan->clause,
          "in this state, a condition of this rule depends on its own negation");
   return false;
 }
@@ -604,84 +422,43 @@ static bool wake(solver *s) {
 static void solve(solver *s) {
   do {
     work(s);
-    complete_questions(s);
+    ref_complete_questions(s->tables);
   } while (!is_over(s) && wake(s));
 }
 
 /* ---- the solver from outside ---- */
 
-static void clear_layer(solver *s, ref_layer which) {
-  layer *l = &s->layers[which];
-  arena_clear(l->keep);
-  *l = (layer){.keep = l->keep, .facts = l->facts};
-  facts_init(&l->facts, &s->terms, l->keep);
-}
-
-static void fill_layer(solver *s, ref_layer which, const term_id *facts, uint32_t count) {
-  clear_layer(s, which);
-  for (uint32_t i = 0; i < count; i++) facts_add(&s->layers[which].facts, facts[i], s->keep);
-}
-
-/* A budget has room for a few arenas only; what does not fit is not counted. */
-static void watch(budget *b, const arena *a) {
-  if (b && b->watched_count < sizeof b->watched / sizeof *b->watched) budget_watch(b, a);
-}
-
-static void unwatch(budget *b, const arena *a) {
-  for (uint32_t i = 0; b && i < b->watched_count; i++)
-    if (b->watched[i] == a) b->watched[i] = b->watched[--b->watched_count];
-}
-
-static arena *new_watched(solver *s) {
-  arena *a = arena_new();
-  watch(s->budget, a);
-  return a;
-}
-
-static void free_watched(solver *s, arena *a) {
-  unwatch(s->budget, a);
-  arena_free(a);
-}
-
 solver *solver_new(const ref_rules *r, budget *b, machine_trouble *trouble) {
-  arena *keep = arena_new();
-  solver *s = arena_alloc_zero(keep, sizeof *s);
-  *s = (solver){.rules = r, .budget = b, .trouble = trouble, .keep = keep, .agenda = arena_new()};
-  watch(b, keep);
-  for (ref_layer i = LAYER_STATIC; i < LAYER_COUNT; i++) s->layers[i].keep = new_watched(s);
-  ref_terms_copy(&s->terms, r->terms, keep);
-  s->plans = arena_zero_array(keep, ref_plan *, r->rules.count);
-  s->bindings = arena_new_array(keep, term_id, r->variables_max);
-  s->bound_words = arena_new_array(keep, uint64_t, r->variables_max / 64 + 1);
-  s->cursors = arena_zero_array(keep, cursor, r->body_max);
-  fill_layer(s, LAYER_STATIC, r->facts.items, r->facts.count);
-  fill_layer(s, LAYER_STATE, NULL, 0);
-  fill_layer(s, LAYER_MOVE, NULL, 0);
+  ref_tables *t = ref_tables_new(r, b);
+  solver *s = arena_alloc_zero(t->keep, sizeof *s);
+  *s = (solver){.rules = r,
+                .budget = b,
+                .trouble = trouble,
+                .tables = t,
+                .terms = &t->terms,
+                .keep = t->keep};
+  s->plans = arena_zero_array(s->keep, ref_plan *, r->rules.count);
+  s->bindings = arena_new_array(s->keep, term_id, r->variables_max);
+  s->bound_words = arena_new_array(s->keep, uint64_t, r->variables_max / 64 + 1);
+  s->cursors = arena_zero_array(s->keep, cursor, r->body_max);
   return s;
 }
 
 void solver_free(solver *s) {
-  if (!s) return;
-  for (ref_layer i = LAYER_STATIC; i < LAYER_COUNT; i++) free_watched(s, s->layers[i].keep);
-  arena_free(s->agenda);
-  free_watched(s, s->keep);
+  if (s) ref_tables_free(s->tables);
 }
 
-size_t solver_bytes(const solver *s) {
-  size_t bytes = arena_bytes(s->keep) + arena_bytes(s->agenda);
-  for (ref_layer i = LAYER_STATIC; i < LAYER_COUNT; i++) bytes += arena_bytes(s->layers[i].keep);
-  return bytes;
-}
+size_t solver_bytes(const solver *s) { return ref_tables_bytes(s->tables); }
 
-term_table *solver_terms(solver *s) { return &s->terms; }
+term_table *solver_terms(solver *s) { return s->terms; }
 
 void solver_set_state(solver *s, const term_id *fluents, uint32_t count) {
-  fill_layer(s, LAYER_STATE, fluents, count);
-  fill_layer(s, LAYER_MOVE, NULL, 0);
+  ref_tables_fill(s->tables, LAYER_STATE, fluents, count);
+  ref_tables_fill(s->tables, LAYER_MOVE, NULL, 0);
 }
 
 void solver_set_moves(solver *s, const term_id *does, uint32_t count) {
-  fill_layer(s, LAYER_MOVE, does, count);
+  ref_tables_fill(s->tables, LAYER_MOVE, does, count);
 }
 
 static void note_highest(void *context, uint32_t number) {
@@ -692,10 +469,10 @@ static void note_highest(void *context, uint32_t number) {
 const question *solver_ask(solver *s, term_id atom) {
   uint32_t columns = 0;
   if (is_over(s)) return NULL;
-  term_each_variable(&s->terms, atom, note_highest, &columns);
-  const term *it = term_get(&s->terms, atom);
+  term_each_variable(s->terms, atom, note_highest, &columns);
+  const term *it = term_get(s->terms, atom);
   const relation_id relation = program_relation(s->rules->program, it->name, it->arg_count);
-  const question *q = question_for(s, atom, relation, columns);
+  const question *q = ref_question(s->tables, atom, relation, columns);
   if (!q->is_complete) solve(s);
   return s->trouble->is_there ? NULL : q;
 }

@@ -18,22 +18,9 @@
 #define TABIA_MACHINE_REFERENCE_SOLVE_H
 
 #include "machine/machine.h"
-#include "machine/reference_plan.h"
+#include "machine/reference_tables.h"
 
 typedef struct solver solver;
-struct reader;
-
-typedef struct question {
-  term_id atom;          /* its variables are ?0, ?1, ... in this order */
-  relation_id relation;
-  uint32_t columns;      /* how many variables */
-  id_vec answers;        /* answer_count rows of `columns` ground terms: values of the variables */
-  uint32_t answer_count; /* without columns 0 or 1: no or yes */
-  ref_layer layer;
-  bool is_complete; /* no further answer can come */
-  bool is_blocked;  /* while looking for complete ones: waits, or depends on one that does */
-  struct reader *readers;
-} question;
 
 /* For one thread.  What goes wrong is written to `trouble`; then nothing is answered any more. */
 solver *solver_new(const ref_rules *r, budget *b, machine_trouble *trouble);
