@@ -197,6 +197,22 @@ static void agrees_where_terms_nest_without_end(void **state) {
       20);
 }
 
+/* Deep terms are no trouble as such: these are given, and lie deeper or shallower move by move. */
+static void agrees_where_the_terms_that_are_given_are_deep(void **state) {
+  enum { DEPTH = 900 };
+  machine_fixture *f = *state;
+  text words = text_new(f->keep);
+  text_add(&words, "(role r) (init (n ");
+  for (uint32_t i = 0; i < DEPTH; i++) text_add(&words, "(s ");
+  text_add_char(&words, 'z');
+  for (uint32_t i = 0; i < DEPTH; i++) text_add_char(&words, ')');
+  text_add(&words, ")) (legal r up) (legal r down) (<= (above (t ?x)) (true (n ?x)))\n"
+                   "(<= (next (n (s ?x))) (true (n ?x)) (does r up))\n"
+                   "(<= (next (n ?x)) (true (n (s ?x))) (does r down))\n"
+                   "(<= (next (last ?x)) (above ?x)) (<= (goal r 100) (true (last (t (s ?x)))))");
+  assert_agrees(f, text_string(&words), 5);
+}
+
 static void terms_that_grow_for_ever_are_trouble(void **state) {
   machine_fixture *f = *state;
   open_game(f, "(role r) (init (n z)) (init (n a)) (legal r go)\n"
@@ -321,6 +337,7 @@ int main(void) {
       a_test(a_fact_that_denies_itself_is_trouble),
       a_test(fluents_need_not_be_known_beforehand),
       a_test(agrees_where_terms_nest_without_end),
+      a_test(agrees_where_the_terms_that_are_given_are_deep),
       a_test(terms_that_grow_for_ever_are_trouble),
       a_test(moves_of_all_shapes_are_in_the_order_of_their_text),
       a_test(what_is_no_role_is_ignored),

@@ -7,9 +7,6 @@ enum {
   RUN_WORK = 3, /* of a run, in rows */
 };
 
-/* A derived term deeper than this is taken for one that grows for ever. */
-enum { ENDLESS_DEPTH = 500 };
-
 void dl_fail(dl_runner *x, diag_kind kind, flat_clause_id to_blame, const char *message) {
   const program *p = &x->r->linked;
   const rule_id r = p->clauses.items[x->r->dynamic.clauses.items[to_blame].source].rule;
@@ -174,10 +171,7 @@ static void add_specially(dl_runner *x, const dl_code *code) {
     dl_rows_tally(&x->rows[code->head], place_of(x, &code->head_key), x->way);
     return;
   }
-  bool fits = fill_row(x, &code->head_key);
-  for (uint32_t i = 0; i < code->head_key.value_count && fits; i++)
-    fits = term_get(x->terms, x->row[i])->depth <= ENDLESS_DEPTH;
-  if (fits)
+  if (fill_row(x, &code->head_key))
     dl_rows_add(&x->rows[code->head], x->row);
   else
     dl_fail(x, DIAG_E804, code->clause, "the rules make ever larger terms");
