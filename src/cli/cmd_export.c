@@ -2,6 +2,7 @@
 #include "base/spelling.h"
 #include "cli/command.h"
 #include "cli/game_load.h"
+#include "cli/limits.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "frame/prolog_game.h"
@@ -20,6 +21,7 @@ typedef struct export_command {
   uint32_t encoding;
   const char *property;
   const char *output;
+  limit_options limits;
 } export_command;
 
 static const command_help help = {
@@ -37,26 +39,31 @@ static const command_help help = {
 
 typedef struct export_kind {
   const char *name;
-  bool (*write)(loaded_game *g, const export_command *c, text *out); /* false: told */
+  /* false: the errors are in the diagnostics, a limit was reached, or the usage error was shown */
+  bool (*write)(loaded_game *g, const export_command *c, budget *b, text *out);
 } export_kind;
 
-static bool write_asp(loaded_game *g, const export_command *c, text *out) {
+static bool write_asp(loaded_game *g, const export_command *c, budget *b, text *out) {
+  (void)b; /* as long as the rules */
   if (!clauses_are_safe(&g->program, &g->diags)) return false;
   asp_write(&g->program, (bases_method)c->bases, out);
   return true;
 }
 
-static bool write_prolog_grounder(loaded_game *g, const export_command *c, text *out) {
+static bool write_prolog_grounder(loaded_game *g, const export_command *c, budget *b, text *out) {
+  (void)b; /* as long as the rules */
   if (!clauses_are_safe(&g->program, &g->diags)) return false;
   prolog_write(&g->program, (bases_method)c->bases, out);
   return true;
 }
 
-static bool write_prolog_game(loaded_game *g, const export_command *c, text *out) {
+static bool write_prolog_game(loaded_game *g, const export_command *c, budget *b, text *out) {
   encoded_program e;
   /* the search that is written beside it plays on in terminal states */
-  frame_encode(&e, &g->program, (frame_encoding)c->encoding, SCOPE_PLAY_ON, g->keep, NULL);
-  if (e.used != (frame_encoding)c->encoding)
+  frame_encode(&e, &g->program, (frame_encoding)c->encoding, SCOPE_PLAY_ON, g->keep, b);
+  const bool is_as_wanted = e.used == (frame_encoding)c->encoding;
+  if (!is_as_wanted && b->end != BUDGET_LEFT) return false;
+  if (!is_as_wanted)
     fprintf(stderr, "tabia: nothing to translate: the rules are written as they are\n");
   prolog_game_write(&e, out);
   return true;
@@ -75,11 +82,10 @@ static bool write_question(prove_job *j, const char *words, text *out, const cha
   return aiger_write(&j->full, 0, properties.items[0].name, out, complaint);
 }
 
-static bool write_aiger(loaded_game *g, const export_command *c, text *out) {
+static bool write_aiger(loaded_game *g, const export_command *c, budget *b, text *out) {
   prove_job j;
-  budget b = budget_new(0, 0);
   const char *complaint = NULL;
-  const bool ok = job_open(&j, &g->program, (prove_options){.threads = 1}, &b, &g->diags) &&
+  const bool ok = job_open(&j, &g->program, (prove_options){.threads = 1}, b, &g->diags) &&
                   write_question(&j, c->property, out, &complaint);
   if (complaint) usage_error(&help, "%s", complaint);
   job_close(&j);
@@ -111,10 +117,16 @@ static int complain_unknown(const char *name) {
 
 /* ---- the command ---- */
 
-static int export_loaded(loaded_game *g, const export_kind *kind, const export_command *c) {
+static int export_loaded(loaded_game *g, const export_kind *kind, const export_command *c,
+                         budget *b) {
+  progress p = progress_on_stderr(true);
   text out = text_new(g->scratch);
-  if (!kind->write(g, c, &out)) return g->diags.errors ? game_report(g, false) : EXIT_USAGE;
-  return output_write(c->output, &out) ? EXIT_YES : EXIT_CANNOT_READ;
+  b->progress = &p;
+  budget_watch(b, g->keep);
+  const bool ok = kind->write(g, c, b, &out);
+  progress_done(&p);
+  if (ok) return output_write(c->output, &out) ? EXIT_YES : EXIT_CANNOT_READ;
+  return g->diags.errors || b->end != BUDGET_LEFT ? game_report_late(g, b) : EXIT_USAGE;
 }
 
 int cmd_export(int argc, char **argv) {
@@ -127,16 +139,19 @@ int cmd_export(int argc, char **argv) {
       STRING_OPTION("property", &c.property, "P",
                     "of `aiger`: the question, as `tabia prove` knows it (playable)"),
       OUTPUT_OPTION(&c.output),
+      LIMIT_OPTIONS(&c.limits),
       {0}};
   arguments given;
   int status;
+  budget b;
   if (!options_parse(&help, options, argc, argv, &given, &status)) return status;
   if (!arguments_expect(&help, &given, 2, 2, &status)) return status;
   const export_kind *kind = find_kind(given.items[0]);
   if (!kind) return complain_unknown(given.items[0]);
+  if (!limits_begin(&b, &c.limits, &help, &status)) return status;
   loaded_game g;
   if (game_load_sound(&g, given.items[1], LOAD_PROGRAM, &status))
-    status = export_loaded(&g, kind, &c);
+    status = export_loaded(&g, kind, &c, &b);
   game_free(&g);
   return status;
 }
