@@ -40,6 +40,47 @@ static const char *joined(arena *keep, const char *folder, const char *name) {
   return text_string(&path);
 }
 
+/* ---- parts that were left behind ---- */
+
+static bool ends_with(const char *name, const char *ending) {
+  const size_t length = strlen(name);
+  return length >= strlen(ending) && strcmp(name + length - strlen(ending), ending) == 0;
+}
+
+/* Forty digits, and an ending that we give: nothing else was put there by us. */
+static bool is_our_name(const char *name, const char *ending) {
+  return strspn(name, "0123456789abcdef") == SHA1_HEX_SIZE - 1 && ends_with(name, ending);
+}
+
+static bool look_at(DIR *folder, const char *name, struct stat *s) {
+  return fstatat(dirfd(folder), name, s, AT_SYMLINK_NOFOLLOW) == 0;
+}
+
+/* In seconds, since it was last used or written to. */
+static double age_of(const struct stat *s) {
+  struct timespec now;
+  clock_gettime(CLOCK_REALTIME, &now);
+  return difftime(now.tv_sec, s->st_mtim.tv_sec) +
+         (double)(now.tv_nsec - s->st_mtim.tv_nsec) * 1e-9;
+}
+
+static void remove_parts(DIR *folder, double begun_before) {
+  for (struct dirent *entry; (entry = readdir(folder));) {
+    struct stat s;
+    if (!is_our_name(entry->d_name, PART_ENDING) || !look_at(folder, entry->d_name, &s)) continue;
+    if (age_of(&s) > begun_before) unlinkat(dirfd(folder), entry->d_name, 0);
+  }
+}
+
+static void remove_parts_left_behind(const char *path) {
+  DIR *folder = opendir(path);
+  if (!folder) return;
+  remove_parts(folder, cache_limits_usual.begun_before);
+  closedir(folder);
+}
+
+/* ---- the folder ---- */
+
 /* The folder for all caches of the user; NULL: it is not known. */
 static const char *cache_home(arena *keep) {
   const char *given = getenv("XDG_CACHE_HOME");
@@ -57,7 +98,10 @@ bool compiled_cache_open(compiled_cache *c, arena *keep, diag_sink *d) {
     else
       c->folder = joined(keep, home, "tabia");
   }
-  if (home && is_safe_folder(c->folder)) return true;
+  if (home && is_safe_folder(c->folder)) {
+    remove_parts_left_behind(c->folder);
+    return true;
+  }
   const char *temporary = getenv("TMPDIR");
   char *made = arena_copy_text(
       keep, joined(keep, temporary && *temporary ? temporary : "/tmp", "tabia-XXXXXX"),
@@ -119,7 +163,7 @@ bool compiled_cache_has(const char *path) {
 typedef struct cached_file {
   const char *name;
   uint64_t bytes;
-  double age; /* seconds since it was last used or written to */
+  double age; /* in seconds */
 } cached_file;
 
 typedef VEC(cached_file) cached_files;
@@ -130,34 +174,15 @@ static int compare_ages(const void *left, const void *right) {
   return (a > b) - (a < b);
 }
 
-static bool ends_with(const char *name, const char *ending) {
-  const size_t length = strlen(name);
-  return length >= strlen(ending) && strcmp(name + length - strlen(ending), ending) == 0;
-}
-
-/* Forty digits, and an ending that we give: nothing else was put there by us. */
-static bool is_our_name(const char *name, const char *ending) {
-  return strspn(name, "0123456789abcdef") == SHA1_HEX_SIZE - 1 && ends_with(name, ending);
-}
-
-/* Collects the libraries; removes parts that were left behind on the way. */
-static cached_files read_folder(DIR *folder, const cache_limits *limits, arena *keep) {
+static cached_files read_libraries(DIR *folder, arena *keep) {
   cached_files found = {0};
-  struct timespec now;
-  clock_gettime(CLOCK_REALTIME, &now);
   for (struct dirent *entry; (entry = readdir(folder));) {
     struct stat s;
-    const bool is_part = is_our_name(entry->d_name, PART_ENDING);
-    if (!is_part && !is_our_name(entry->d_name, LIBRARY_ENDING)) continue;
-    if (fstatat(dirfd(folder), entry->d_name, &s, AT_SYMLINK_NOFOLLOW) != 0) continue;
-    const double age =
-        difftime(now.tv_sec, s.st_mtim.tv_sec) + (double)(now.tv_nsec - s.st_mtim.tv_nsec) * 1e-9;
+    if (!is_our_name(entry->d_name, LIBRARY_ENDING) || !look_at(folder, entry->d_name, &s))
+      continue;
     const cached_file file = {arena_copy_text(keep, entry->d_name, strlen(entry->d_name)),
-                              (uint64_t)s.st_size, age};
-    if (!is_part)
-      vec_push(keep, &found, file);
-    else if (age > limits->begun_before)
-      unlinkat(dirfd(folder), file.name, 0);
+                              (uint64_t)s.st_size, age_of(&s)};
+    vec_push(keep, &found, file);
   }
   return found;
 }
@@ -165,8 +190,10 @@ static cached_files read_folder(DIR *folder, const cache_limits *limits, arena *
 void compiled_cache_prune(const compiled_cache *c, const cache_limits *limits) {
   DIR *folder = opendir(c->folder);
   if (!folder) return;
+  remove_parts(folder, limits->begun_before);
+  rewinddir(folder);
   arena *scratch = arena_new();
-  const cached_files found = read_folder(folder, limits, scratch);
+  const cached_files found = read_libraries(folder, scratch);
   if (found.count) qsort(found.items, found.count, sizeof *found.items, compare_ages);
   uint64_t bytes = 0;
   for (uint32_t i = 0; i < found.count; i++) {

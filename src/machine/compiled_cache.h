@@ -5,9 +5,11 @@
    its place and goes when we do.  A file appears whole or not at all.
 
    A library's time of change is when it was last loaded.  When a new one has come, those that were
-   not used for long go, then the least recently used until the rest is small enough; so do parts
-   that somebody began and never finished.  A library that is in use can go like any other: it
-   stays loaded, and is built again when it is next wanted. */
+   not used for long go, then the least recently used until the rest is small enough.  A library
+   that is in use can go like any other: it stays loaded, and is built again when it is next wanted.
+
+   A process that is killed leaves the part behind that it was building.  Parts older than any build
+   go when the cache is next opened or has got a new library. */
 #ifndef TABIA_MACHINE_COMPILED_CACHE_H
 #define TABIA_MACHINE_COMPILED_CACHE_H
 
@@ -27,7 +29,7 @@ typedef struct cache_limits {
 
 extern const cache_limits cache_limits_usual;
 
-/* False: there is no place to write (reported). */
+/* Removes parts that were left behind.  False: there is no place to write (reported). */
 bool compiled_cache_open(compiled_cache *c, arena *keep, diag_sink *d);
 void compiled_cache_close(const compiled_cache *c);
 

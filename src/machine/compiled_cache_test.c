@@ -122,21 +122,42 @@ static void two_builds_of_one_game_do_not_meet(void **state) {
   assert_int_equal(s.st_mode & 0777, 0700);
 }
 
+/* Opens the cache that lies in the folder `tabia` of the fixture's. */
+static compiled_cache opened(cache_fixture *f) {
+  compiled_cache c;
+  diag_sink d;
+  diag_sink_init(&d, f->keep);
+  assert_int_equal(setenv("XDG_CACHE_HOME", f->folder, 1), 0);
+  assert_true(compiled_cache_open(&c, f->keep, &d));
+  assert_false(c.is_passing);
+  return c;
+}
+
 static void others_cannot_look_into_the_folder(void **state) {
   cache_fixture *f = *state;
-  arena *keep = arena_new();
-  diag_sink d;
-  diag_sink_init(&d, keep);
   assert_int_equal(mkdir(path_of(f, "tabia"), 0755), 0);
-  assert_int_equal(setenv("XDG_CACHE_HOME", f->folder, 1), 0);
-  compiled_cache c;
+  const compiled_cache c = opened(f);
   struct stat s;
-  assert_true(compiled_cache_open(&c, keep, &d));
-  assert_false(c.is_passing);
   assert_int_equal(stat(c.folder, &s), 0);
   assert_int_equal(s.st_mode & 0777, 0700);
   assert_int_equal(rmdir(c.folder), 0);
-  arena_free(keep);
+}
+
+static void opening_removes_parts_that_were_left_behind(void **state) {
+  cache_fixture *f = *state;
+  const time_t hour = 3600;
+  assert_int_equal(mkdir(path_of(f, "tabia"), 0700), 0);
+  put_file(f, "tabia/" FIRST ".abcdef.part", 2 * hour);
+  put_file(f, "tabia/" SECOND ".abcdef.part", hour / 2);
+  put_file(f, "tabia/" THIRD, 2 * hour);
+  put_file(f, "tabia/letter.part", 2 * hour);
+  compiled_cache c = opened(f);
+  assert_false(is_there(f, "tabia/" FIRST ".abcdef.part"));
+  assert_true(is_there(f, "tabia/" SECOND ".abcdef.part"));
+  assert_true(is_there(f, "tabia/" THIRD));
+  assert_true(is_there(f, "tabia/letter.part"));
+  c.is_passing = true; /* so that closing removes it */
+  compiled_cache_close(&c);
 }
 
 #define cache_test(name) cmocka_unit_test_setup_teardown(name, make_folder, drop_folder)
@@ -150,6 +171,7 @@ int main(void) {
       cache_test(files_of_others_stay),
       cache_test(two_builds_of_one_game_do_not_meet),
       cache_test(others_cannot_look_into_the_folder),
+      cache_test(opening_removes_parts_that_were_left_behind),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
