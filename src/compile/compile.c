@@ -49,7 +49,7 @@ bool compile_game(compilation *c, const program *p, const compile_options *o, co
   }
   sizes_measure(&c->sizes, &c->strata, keep);
   restrict_large(c, keep, limits);
-  put_checks_in_place(&c->strata, &c->sizes, keep);
+  checks_put_in_place(&c->strata, &c->sizes, keep);
   normalise(&c->normal, &c->strata, &c->sizes, keep);
   if (last == COMPILE_NORMAL) {
     normal_print(&c->normal, out);

@@ -1,6 +1,7 @@
 #include "compile/domains.h"
 
 #include "base/bitset.h"
+#include "compile/columns.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -146,8 +147,7 @@ static bool each_pair(finder *x, relation_id from, relation_id to, pair_act *act
     if (f->relations.items[a].relation != from) continue;
     for (flat_id b = 0; b < f->relations.count; b++) {
       column_map m;
-      if (f->relations.items[b].relation != to || !strata_map_columns(f, a, b, &m, x->scratch))
-        continue;
+      if (f->relations.items[b].relation != to || !columns_map(f, a, b, &m, x->scratch)) continue;
       changed |= act(x, a, b, &m);
     }
   }

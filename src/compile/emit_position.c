@@ -2,6 +2,7 @@
 
    A position has the bits of all relations with few possible fluents, then a list for each of the
    others.  Only the part of a list that is in use is compared and copied. */
+#include "compile/columns.h"
 #include "compile/emit_parts.h"
 
 bool emit_has_kept(const emitter *e) {
@@ -163,8 +164,7 @@ static void note_start(emitter *e, flat_id state, uint64_t *words, id_vec *list)
   const store *it = emit_store(e, state);
   for (flat_id init = 0; init < e->f->relations.count; init++) {
     column_map m;
-    if (emit_keyword(e, init) != SYM_INIT || !strata_map_columns(e->f, init, state, &m, e->keep))
-      continue;
+    if (emit_keyword(e, init) != SYM_INIT || !columns_map(e->f, init, state, &m, e->keep)) continue;
     for (uint32_t row = 0; row < e->n->facts[init].count; row++) {
       const uint64_t at = start_index(e, state, &e->n->facts[init], row, &m);
       if (it->is_sparse)
@@ -248,7 +248,7 @@ void emit_step(emitter *e) {
     for (flat_id state = 0; state < e->f->relations.count; state++) {
       column_map m;
       if (emit_keyword(e, state) == SYM_TRUE && emit_store(e, state)->product &&
-          strata_map_columns(e->f, next, state, &m, e->keep))
+          columns_map(e->f, next, state, &m, e->keep))
         put_next(e, next, state);
     }
   }

@@ -1,4 +1,5 @@
 /* Fluents, moves and sights: their numbers, and their texts. */
+#include "compile/columns.h"
 #include "compile/emit_parts.h"
 
 #include <stdlib.h>
@@ -97,7 +98,7 @@ static const char *number_within(emitter *e, flat_id shape, const c_value *colum
 /* The values of the columns of `shape` for a fact of `r` in a0, a1, ... */
 static bool columns_under(emitter *e, flat_id r, flat_id shape, c_value *columns) {
   column_map m;
-  if (!strata_map_columns(e->f, r, shape, &m, e->keep)) return false;
+  if (!columns_map(e->f, r, shape, &m, e->keep)) return false;
   for (uint32_t i = 0; i < emit_arity(e, shape); i++) {
     if (m.from_column[i] != ID_NONE) {
       columns[i].expression = emit_format(e, "a%u", m.from_column[i]);
@@ -136,7 +137,7 @@ static bool numbering_of(emitter *e, flat_id r, numbering *x) {
   const term_space *moves = &e->s->moves;
   for (x->shape = 0; x->shape < moves->shape_count; x->shape++) {
     const flat_id shape = moves->shapes[x->shape];
-    if (!strata_map_columns(e->f, r, shape, &x->columns, e->keep)) continue;
+    if (!columns_map(e->f, r, shape, &x->columns, e->keep)) continue;
     x->ranks = arena_new_array(e->keep, uint32_t *, emit_arity(e, shape) + 1);
     for (uint32_t c = 1; c < emit_arity(e, shape); c++)
       x->ranks[c] = storage_ranks(e->s, shape, c, e->keep);

@@ -1,6 +1,6 @@
 #include "compile/frozen.h"
 
-#include "compile/strata.h"
+#include "compile/columns.h"
 #include "compile/twin.h"
 
 typedef struct freezer {
@@ -26,23 +26,11 @@ static flat_id same_shape(const freezer *x, flat_id r, relation_id keyword) {
   const flat_program *f = x->f;
   for (flat_id to = 0; to < f->relations.count; to++) {
     column_map m;
-    if (f->relations.items[to].relation == keyword && strata_map_columns(f, r, to, &m, x->keep) &&
-        strata_map_columns(f, to, r, &m, x->keep))
+    if (f->relations.items[to].relation == keyword && columns_map(f, r, to, &m, x->keep) &&
+        columns_map(f, to, r, &m, x->keep))
       return to;
   }
   return ID_NONE;
-}
-
-/* next(f) <= true(f), whatever f is. */
-static bool keeps_all(const freezer *x, const flat_clause *c, flat_id held) {
-  const flat_program *f = x->f;
-  const flat_literal *l = vec_from(&f->literals, c->body);
-  if (c->body_count != 1 || l->kind != LITERAL_POSITIVE || l->relation != held ||
-      !flat_head_is_open(f, c))
-    return false;
-  for (uint32_t i = 0; i < f->relations.items[held].arity; i++)
-    if (flat_args(f, c->head_args)[i] != flat_args(f, l->args)[i]) return false;
-  return true;
 }
 
 /* Facts of the initial state, under a name of their own. */
@@ -69,16 +57,16 @@ static void read_frozen(freezer *x, flat_id held, flat_id frozen, flat_clause_id
   }
 }
 
-void fluents_freeze(flat_program *f, arena *keep) {
+void fluents_freeze(flat_program *f, const bool *is_spared, arena *keep) {
   freezer x = {.f = f, .keep = keep};
   const uint32_t count = f->relations.count;
   find_rules(&x);
   for (flat_id held = 0; held < count; held++) {
-    if (f->relations.items[held].relation != SYM_TRUE) continue;
+    if (f->relations.items[held].relation != SYM_TRUE || is_spared[held]) continue;
     const flat_id next = same_shape(&x, held, SYM_NEXT);
     if (next == ID_NONE || x.rule_count[next] != 1) continue;
     const flat_clause keeping = f->clauses.items[x.rule[next]];
-    if (keeps_all(&x, &keeping, held))
+    if (clause_keeps_all(f, &keeping, keep))
       read_frozen(&x, held, add_frozen(&x, held, &keeping), x.rule[next]);
   }
 }

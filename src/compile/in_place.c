@@ -3,6 +3,7 @@
 #include "compile/distincts.h"
 #include "compile/literal_order.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum {
@@ -18,10 +19,6 @@ typedef struct placing {
   arena *keep;
   arena *scratch; /* cleared for each clause */
 } placing;
-
-static uint32_t arity_of(const placing *x, const flat_literal *l) {
-  return l->kind == LITERAL_DISTINCT ? 2 : x->s->flat.relations.items[l->relation].arity;
-}
 
 static const flat_literal *literal_at(const placing *x, uint32_t i) {
   return &x->s->flat.literals.items[i];
@@ -57,7 +54,7 @@ static bool reads_check(const placing *x, const flat_clause *c) {
 
 static bool is_bound(const placing *x, const flat_literal *l, const bool *bound) {
   const flat_program *f = &x->s->flat;
-  for (uint32_t i = 0; i < arity_of(x, l); i++) {
+  for (uint32_t i = 0; i < flat_arg_count(f, l); i++) {
     const term_id arg = flat_args(f, l->args)[i];
     if (term_is_variable(f->terms, arg) && !bound[term_variable_number(f->terms, arg)])
       return false;
@@ -67,7 +64,7 @@ static bool is_bound(const placing *x, const flat_literal *l, const bool *bound)
 
 static void bind(const placing *x, const flat_literal *l, bool *bound) {
   const flat_program *f = &x->s->flat;
-  for (uint32_t i = 0; i < arity_of(x, l); i++) {
+  for (uint32_t i = 0; i < flat_arg_count(f, l); i++) {
     const term_id arg = flat_args(f, l->args)[i];
     if (term_is_variable(f->terms, arg)) bound[term_variable_number(f->terms, arg)] = true;
   }
@@ -119,7 +116,7 @@ static bool has_literal(const placing *x, uint32_t body, const flat_literal *l) 
     const flat_literal *other = literal_at(x, i);
     if (other->kind == l->kind && other->relation == l->relation &&
         memcmp(flat_args(f, other->args), flat_args(f, l->args),
-               arity_of(x, l) * sizeof(term_id)) == 0)
+               flat_arg_count(f, l) * sizeof(term_id)) == 0)
       return true;
   }
   return false;
@@ -131,7 +128,7 @@ static void put_conditions(placing *x, uint32_t body, const flat_literal *asked)
   for (uint32_t i = rule->body; i < rule->body + rule->body_count; i++) {
     flat_literal l = *literal_at(x, i);
     const uint32_t from = l.args;
-    const uint32_t arity = arity_of(x, &l);
+    const uint32_t arity = flat_arg_count(f, &l);
     l.args = f->args.count;
     for (uint32_t k = 0; k < arity; k++)
       vec_push(x->keep, &f->args, value_of(x, asked, flat_args(f, from)[k]));
@@ -159,7 +156,7 @@ static void rewrite_readers(placing *x) {
     if (reads_check(x, &f->clauses.items[c])) rewrite_clause(x, &f->clauses.items[c]);
 }
 
-void put_checks_in_place(strata *s, const sizes *sizes, arena *keep) {
+void checks_put_in_place(strata *s, const sizes *sizes, arena *keep) {
   const uint32_t relations = s->flat.relations.count;
   placing x = {.s = s,
                .sizes = sizes,
@@ -169,8 +166,11 @@ void put_checks_in_place(strata *s, const sizes *sizes, arena *keep) {
                .scratch = arena_new()};
   for (uint32_t round = 0; round < ROUNDS_MAX && find_checks(&x); round++) {
     rewrite_readers(&x);
-    distincts_solve(&s->flat, keep); /* constants have come where variables were */
-    strata_find_properties(s, keep);
+    /* Constants have come where variables were; they differ, or the clause never fires. */
+    const bool solved = distincts_solve(&s->flat, keep);
+    assert(solved);
+    (void)solved;
+    strata_clauses_changed(s, keep);
   }
   arena_free(x.scratch);
 }

@@ -9,6 +9,6 @@
 #include "compile/sizes.h"
 
 /* Writes the rules of `s` so.  `sizes` are those of `s`, and stay right. */
-void put_checks_in_place(strata *s, const sizes *sizes, arena *keep);
+void checks_put_in_place(strata *s, const sizes *sizes, arena *keep);
 
 #endif

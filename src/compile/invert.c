@@ -1,5 +1,7 @@
 #include "compile/invert.h"
 
+#include "compile/columns.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -288,7 +290,7 @@ static timed_trigger new_trigger(inverter *x, flat_clause_id c, uint32_t by, fla
                      .level = level};
   add_remaining(x, &t.trigger);
   t.trigger.is_whole = !x->use_count[clause_at(x, c)->head] &&
-                       labels_keeps_every_fact(x->n, clause_at(x, c), x->scratch);
+                       clause_keeps_all(program_of(x), clause_at(x, c), x->scratch);
   return t;
 }
 

@@ -1,28 +1,9 @@
 #include "compile/labels.h"
 
+#include "compile/columns.h"
+
 static relation_id keyword_of(const normal_program *n, flat_id r) {
   return n->flat.relations.items[r].relation;
-}
-
-/* All arguments are different variables, and the same in both. */
-static bool args_agree(const flat_program *f, uint32_t a, uint32_t b, uint32_t arity) {
-  for (uint32_t i = 0; i < arity; i++) {
-    const term_id arg = flat_args(f, a)[i];
-    if (arg != flat_args(f, b)[i] || !term_is_variable(f->terms, arg)) return false;
-    for (uint32_t k = 0; k < i; k++)
-      if (flat_args(f, a)[k] == arg) return false;
-  }
-  return true;
-}
-
-bool labels_keeps_every_fact(const normal_program *n, const flat_clause *c, arena *scratch) {
-  const flat_program *f = &n->flat;
-  if (keyword_of(n, c->head) != SYM_NEXT || c->body_count != 1) return false;
-  const flat_literal *l = &f->literals.items[c->body];
-  column_map m;
-  return l->kind == LITERAL_POSITIVE && keyword_of(n, l->relation) == SYM_TRUE &&
-         strata_map_columns(f, c->head, l->relation, &m, scratch) &&
-         args_agree(f, c->head_args, l->args, f->relations.items[l->relation].arity);
 }
 
 static bool literal_lasts(const labels *l, const flat_literal *it) {
@@ -48,7 +29,7 @@ static void set_first_labels(labels *l, arena *scratch) {
                                   : LIFETIME_PERSISTENT;
   }
   for (flat_clause_id c = 0; c < n->flat.clauses.count; c++)
-    if (labels_keeps_every_fact(n, &n->flat.clauses.items[c], scratch))
+    if (clause_keeps_all(&n->flat, &n->flat.clauses.items[c], scratch))
       l->of[n->flat.literals.items[n->flat.clauses.items[c].body].relation] = LIFETIME_PERSISTENT;
 }
 

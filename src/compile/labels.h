@@ -18,9 +18,6 @@ typedef struct labels {
 
 void labels_find(labels *l, const normal_program *n, arena *keep);
 
-/* next(q(V1, ..., Vn)) <= true(q(V1, ..., Vn)): all facts stay. */
-bool labels_keeps_every_fact(const normal_program *n, const flat_clause *c, arena *scratch);
-
 void labels_print(const labels *l, text *out);
 
 #endif

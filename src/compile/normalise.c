@@ -42,10 +42,6 @@ static uint32_t arity_of(normaliser *x, flat_id r) {
   return program_of(x)->relations.items[r].arity;
 }
 
-static uint32_t arg_count(normaliser *x, const flat_literal *l) {
-  return l->kind == LITERAL_DISTINCT ? 2 : arity_of(x, l->relation);
-}
-
 static symbol_id fresh_name(normaliser *x) {
   symbol_table *symbols = x->s->flat.source->symbols;
   for (;;) {
@@ -96,7 +92,7 @@ static void add_key_args(cutting *k, const flat_literal *l, uint32_t *names, uin
                          text *key) {
   const term_table *t = k->x->n->flat.terms;
   text_add_format(key, "%d:%u(", l->kind, l->relation);
-  for (uint32_t i = 0; i < arg_count(k->x, l); i++) {
+  for (uint32_t i = 0; i < flat_arg_count(program_of(k->x), l); i++) {
     const term_id arg = flat_args(&k->x->n->flat, l->args)[i];
     if (!term_is_variable(t, arg)) {
       text_add_format(key, "%u,", arg);
@@ -147,7 +143,7 @@ static double body_rows(normaliser *x, const flat_literal *body) {
   return rows;
 }
 
-/* Whether the atom binds a variable that is not carried on. */
+/* Whether the argument is a variable that this atom binds and nothing later needs. */
 static bool drops_column(const cutting *k, uint32_t atom, term_id arg) {
   const term_table *t = k->x->n->flat.terms;
   if (!term_is_variable(t, arg)) return false;
@@ -218,7 +214,7 @@ static void mark_args(cutting *k, uint32_t args, uint32_t count, bool *marks) {
 
 static bool all_bound(cutting *k, const flat_literal *l) {
   const term_table *t = k->x->n->flat.terms;
-  for (uint32_t i = 0; i < arg_count(k->x, l); i++) {
+  for (uint32_t i = 0; i < flat_arg_count(program_of(k->x), l); i++) {
     const term_id arg = flat_args(&k->x->n->flat, l->args)[i];
     if (term_is_variable(t, arg) && !k->is_bound[term_variable_number(t, arg)]) return false;
   }
@@ -254,7 +250,7 @@ static void find_needed(cutting *k, uint32_t next) {
   mark_args(k, k->c->head_args, arity_of(k->x, k->c->head), k->is_needed);
   for (uint32_t i = next; i < k->atom_count; i++) {
     const flat_literal *l = &f->literals.items[k->atoms[i]];
-    mark_args(k, l->args, arg_count(k->x, l), k->is_needed);
+    mark_args(k, l->args, flat_arg_count(program_of(k->x), l), k->is_needed);
   }
   for (uint32_t i = 0; i < k->c->body_count; i++) {
     const flat_literal *l = &f->literals.items[k->c->body + i];

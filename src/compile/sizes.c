@@ -1,6 +1,7 @@
 #include "compile/sizes.h"
 
 #include "base/rng.h"
+#include "compile/columns.h"
 #include "datalog/engine.h"
 
 #include <math.h>
@@ -60,7 +61,7 @@ static bool moved_fact(const sampler *x, flat_id from, const term_id *row, relat
   const flat_program *f = &x->dynamic;
   for (flat_id to = 0; to < f->relations.count; to++) {
     column_map m;
-    if (keyword_of(x, to) != keyword || !strata_map_columns(f, from, to, &m, keep)) continue;
+    if (keyword_of(x, to) != keyword || !columns_map(f, from, to, &m, keep)) continue;
     const uint32_t arity = f->relations.items[to].arity;
     *result = (fact){to, arena_new_array(keep, term_id, arity + 1)};
     for (uint32_t i = 0; i < arity; i++)

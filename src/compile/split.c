@@ -116,10 +116,6 @@ static uint32_t copy_args(splitter *s, uint32_t args, uint32_t count, uint32_t w
   return start;
 }
 
-static uint32_t arg_count(const flat_program *f, const flat_literal *l) {
-  return l->kind == LITERAL_DISTINCT ? 2 : f->relations.items[l->relation].arity;
-}
-
 static void substitute(splitter *s, uint32_t args, uint32_t count, const term_id *bindings) {
   for (uint32_t i = 0; i < count; i++)
     s->f->args.items[args + i] = term_substitute(s->f->terms, s->f->args.items[args + i], bindings);
@@ -138,7 +134,7 @@ static flat_clause bound_copy(splitter *s, const flat_clause *c, uint32_t variab
   copy.body = f->literals.count;
   for (uint32_t i = 0; i < c->body_count; i++) {
     flat_literal l = f->literals.items[c->body + i];
-    const uint32_t count = arg_count(f, &l);
+    const uint32_t count = flat_arg_count(f, &l);
     l.args = copy_args(s, l.args, count, ID_NONE);
     substitute(s, l.args, count, bindings);
     vec_push(s->keep, &f->literals, l);

@@ -1,5 +1,7 @@
 #include "compile/storage.h"
 
+#include "compile/columns.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,7 +60,7 @@ static void share_layout(planner *x, flat_id next) {
   const flat_program *f = &x->d->n->flat;
   for (flat_id r = 0; r < f->relations.count; r++) {
     column_map m;
-    if (keyword_of(x, r) != SYM_TRUE || !strata_map_columns(f, next, r, &m, x->keep)) continue;
+    if (keyword_of(x, r) != SYM_TRUE || !columns_map(f, next, r, &m, x->keep)) continue;
     x->s->stores[next].low = x->s->stores[r].low;
     x->s->stores[next].size = x->s->stores[r].size;
     x->s->stores[next].product = x->s->stores[r].product;

@@ -202,7 +202,7 @@ static bool start_is_known(const strata *s, arena *keep, diag_sink *d) {
   return true;
 }
 
-void strata_find_properties(strata *s, arena *keep) {
+static void find_properties(strata *s, arena *keep) {
   drop_what_nobody_asks(s, keep);
   order_find(&s->order, &s->flat, keep);
   find_what_changes(s, keep);
@@ -221,7 +221,7 @@ static void double_what_moves(strata *s, arena *keep) {
   }
   if (!found) return;
   at_rest_double(&s->flat, is_double, keep);
-  strata_find_properties(s, keep);
+  find_properties(s, keep);
 }
 
 /* ---- what never changes ---- */
@@ -304,7 +304,7 @@ static bool restrict_some(strata *s, const bool *wanted, arena *keep) {
   if (!restrict_relations(&restricted, all, s->hands_on, keep)) return false;
   s->flat = restricted;
   s->is_restricted = all;
-  strata_find_properties(s, keep);
+  find_properties(s, keep);
   double_what_moves(s, keep);
   return true;
 }
@@ -338,12 +338,20 @@ static bool find_permanent_facts(strata *s, arena *keep, budget *limits, diag_si
   return report_permanent(limits, &own, &said, d);
 }
 
+/* Not those that the initial state is asked to depend on, which is declined. */
+static void freeze_fluents(strata *s, arena *keep) {
+  bool *is_spared = arena_zero_array(keep, bool, s->flat.relations.count + 1);
+  for (flat_id r = 0; r < s->flat.relations.count; r++)
+    is_spared[r] = s->asked_by[r] & ASKED_AT_START;
+  fluents_freeze(&s->flat, is_spared, keep);
+}
+
 bool strata_build(strata *s, const program *p, arena *keep, budget *limits, diag_sink *d) {
   *s = (strata){.program = p};
   if (!shapes_are_exact(s, keep, limits, d) || !solve_distincts(s, keep, d)) return false;
-  fluents_freeze(&s->flat, keep);
+  freeze_fluents(s, keep);
   if (!stratify(s, keep, d)) return false;
-  strata_find_properties(s, keep);
+  find_properties(s, keep);
   double_what_moves(s, keep);
   s->plain = s->flat;
   s->is_restricted = arena_zero_array(keep, bool, s->plain.relations.count + 1);
@@ -359,36 +367,10 @@ bool strata_restrict(strata *s, const strata *from, const bool *wanted, bool han
   return restrict_some(s, wanted, keep) && find_permanent_facts(s, keep, limits, &unheard);
 }
 
-/* ---- columns ---- */
-
-static bool map_columns(const flat_program *f, term_id from, term_id to, column_map *m) {
-  const term *source = term_get(f->terms, from);
-  const term *target = term_get(f->terms, to);
-  if (target->is_variable) {
-    m->from_column[target->name] = source->is_variable ? source->name : ID_NONE;
-    m->constants[target->name] = source->is_variable ? TERM_NONE : from;
-    return source->arg_count == 0;
-  }
-  if (source->is_variable || source->name != target->name || source->arg_count != target->arg_count)
-    return false;
-  for (uint32_t i = 0; i < target->arg_count; i++)
-    if (!map_columns(f, term_arg(f->terms, from, i), term_arg(f->terms, to, i), m)) return false;
-  return true;
-}
-
-bool strata_map_columns(const flat_program *f, flat_id from, flat_id to, column_map *m,
-                        arena *keep) {
-  const flat_relation *source = &f->relations.items[from];
-  const flat_relation *target = &f->relations.items[to];
-  const uint32_t arguments = term_get(f->terms, target->skeleton)->arg_count;
-  if (term_get(f->terms, source->skeleton)->arg_count != arguments) return false;
-  *m = (column_map){arena_new_array(keep, uint32_t, target->arity + 1),
-                    arena_new_array(keep, term_id, target->arity + 1)};
-  for (uint32_t i = 0; i < arguments; i++)
-    if (!map_columns(f, term_arg(f->terms, source->skeleton, i),
-                     term_arg(f->terms, target->skeleton, i), m))
-      return false;
-  return true;
+void strata_clauses_changed(strata *s, arena *keep) {
+  bool *is_permanent = s->is_permanent;
+  find_properties(s, keep);
+  s->is_permanent = is_permanent;
 }
 
 /* ---- text ---- */

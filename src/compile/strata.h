@@ -44,22 +44,11 @@ bool strata_build(strata *s, const program *p, arena *keep, budget *limits, diag
 bool strata_restrict(strata *s, const strata *from, const bool *wanted, bool hands_on, arena *keep,
                      budget *limits);
 
-/* Finds anew who needs whom and what changes, when clauses of `flat` were written in another way
-   that means the same. */
-void strata_find_properties(strata *s, arena *keep);
+/* Finds anew who needs whom, when clauses of `flat` were written in another way that means the
+   same.  What changed before still counts as changing: its facts have not been found. */
+void strata_clauses_changed(strata *s, arena *keep);
 
 /* Rules by stratum; before a negation stands the stratum that must be complete. */
 void strata_print(const strata *s, text *out);
-
-/* How two flat relations with different keywords hold the same arguments: column i of `to` is
-   column from_column[i] of `from`, or (ID_NONE) the constant constants[i].  False: no atom of
-   `from` has a place in `to`. */
-typedef struct column_map {
-  uint32_t *from_column;
-  term_id *constants;
-} column_map;
-
-bool strata_map_columns(const flat_program *f, flat_id from, flat_id to, column_map *m,
-                        arena *keep);
 
 #endif

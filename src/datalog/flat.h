@@ -78,6 +78,11 @@ static inline const term_id *flat_args(const flat_program *f, uint32_t args) {
 /* Whether the head is made of different variables, and the body has no others. */
 bool flat_head_is_open(const flat_program *f, const flat_clause *c);
 
+/* How many arguments a literal has. */
+static inline uint32_t flat_arg_count(const flat_program *f, const flat_literal *l) {
+  return l->kind == LITERAL_DISTINCT ? 2 : f->relations.items[l->relation].arity;
+}
+
 void flat_literal_print(const flat_program *f, const flat_literal *l, text *out);
 void flat_clause_print(const flat_program *f, flat_clause_id c, text *out);
 

@@ -166,6 +166,59 @@ static void goals_that_no_rule_gives(void **state) {
 }
 
 /* Marks stay for ever, and what follows from them is kept; the next game must not see it. */
+#define WALK \
+  "(role a) (at 1) (at 2) (at 3) (after 1 2) (after 2 3) (after 3 4) (after 4 5) (init (step 1))" \
+  "(<= (next (step ?y)) (true (step ?x)) (after ?x ?y)) (<= terminal (true (step 5)))" \
+  "(init (cell 3)) (<= (next (cell ?x)) (does a (go ?x)))" \
+  "(<= (next (cell ?x)) (true (cell ?x)) (not (does a (go ?x)))) (<= (legal a (go ?x)) (at ?x))" \
+  "(<= (goal a 100) (true (cell 1))) (<= (goal a 0) (not (true (cell 1))))"
+
+/* Constants and the same variable twice in what is asked; a condition that is void in place. */
+static void what_is_only_checked_plays_right(void **state) {
+  (void)state;
+  play_right(WALK "(<= (free ?x) (at ?x) (not (true (cell ?x))) (distinct ?x 3))"
+                  "(<= (pair ?x ?y) (true (cell ?x)) (true (cell ?y)) (distinct ?x ?y))"
+                  "(reach 1) (<= (reach ?y) (reach ?x) (after ?x ?y))"
+                  "(<= (reach ?y) (after ?x ?y) (reach ?x) (free 3))"
+                  "(<= (sees a ?x) (reach ?x)) (<= (sees a (one ?x)) (at ?x) (pair ?x ?x))"
+                  "(<= (sees a (two ?x ?y)) (after ?x ?y) (pair ?x ?y))"
+                  "(<= (sees a (free ?x)) (after ?x ?y) (free ?x) (free ?y))");
+}
+
+/* When the clause with (distinct 1 1) is gone, legal depends on facts alone. */
+static void what_changes_no_longer_is_still_worked_out(void **state) {
+  (void)state;
+  play_right("(role a) (p 1) (p 2) (init (c 1)) (<= (next (c ?x)) (does a (go ?x)))"
+             "(<= (f ?x) (true (c ?x)) (distinct ?x 1))"
+             "(<= (legal a (go ?x)) (p ?x)) (<= (legal a (go 2)) (f 1))"
+             "(<= terminal (true (c 2))) (goal a 1)");
+}
+
+static void fluents_that_never_change_play_right(void **state) {
+  (void)state;
+  play_right(WALK "(init (wall 2)) (init (wall 2 3)) (init (gate (in 1))) (<= (next ?f) (old ?f))"
+                  "(<= (old (gate ?x)) (true (gate ?x))) (<= (next (wall ?x)) (true (wall ?x)))"
+                  "(<= (next (wall ?x ?y)) (true (wall ?x ?y)) (not (does a (go ?x))))"
+                  "(<= (next (hole ?x)) (true (hole ?x)))"
+                  "(<= (way ?x) (at ?x) (not (true (wall ?x))) (not (true (hole ?x))))"
+                  "(<= (sees a (way ?x)) (way ?x)) (<= (sees a ?x) (true (gate ?x)))"
+                  "(<= (sees a (t ?x ?y)) (true (wall ?x ?y)))");
+  play_right("(role a) (init (on 1)) (init x) (init (f (g 2))) (<= (next ?f) (true ?f))"
+             "(<= (legal a (go ?x)) (true (on ?x))) (<= (legal a w) (true x))"
+             "(<= (legal a (h ?x)) (true (f ?x))) (<= (goal a 4) (not (true y)))"
+             "(<= (sees a ?f) (true ?f)) (<= terminal (true (never 1)))");
+}
+
+/* The initial state is asked before there is any. */
+static void an_initial_state_that_depends_on_a_state_is_declined(void **state) {
+  machine_fixture *f = *state;
+  assert_true(open_text(f, "(role a) (init (w 1)) (<= (next (w ?x)) (true (w ?x))) (legal a n)"
+                           "(<= (init (l ?x)) (true (w ?x))) (<= (next (l 2)) (does a n))"
+                           "(<= terminal (true (l 2))) (goal a 1)"));
+  budget b = budget_new(60, 0);
+  assert_null(open_compiled(f, &f->p, KB_DENSE, &b));
+}
+
 static void what_persists_is_dropped_with_the_game(void **state) {
   compare_with_reference(*state,
                          "(role a) (at 1) (at 2) (at 3) (after 1 2) (after 2 3) (init (mark 2))"
@@ -379,6 +432,10 @@ int main(void) {
       a_test(goals_that_are_stratified_once_ground),
       a_test(a_compound_is_worth_nothing),
       a_test(goals_that_no_rule_gives),
+      a_test(what_is_only_checked_plays_right),
+      a_test(what_changes_no_longer_is_still_worked_out),
+      a_test(fluents_that_never_change_play_right),
+      a_test(an_initial_state_that_depends_on_a_state_is_declined),
       a_test(what_persists_is_dropped_with_the_game),
       a_test(what_depends_on_moves_may_be_read_at_rest),
       a_test(relations_with_too_many_facts_are_restricted),
