@@ -67,12 +67,12 @@ def facts_of_the_run(options, tabia):
             "program": hashlib.sha256(pathlib.Path(tabia).read_bytes()).hexdigest()[:12]}
 
 
-def read_table(path):
+def read_table(path, columns=COLUMNS):
     """What is said of the run, and the rows as they are written."""
     lines = path.read_text(encoding="utf-8").split("\n")[:-1] if path.exists() else []
     about = dict(line[2:].split(": ", 1) for line in lines if line.startswith("# "))
     rows = [line for line in lines if not line.startswith("# ")][1:]
-    return about, [row for row in rows if row.count("\t") == len(COLUMNS) - 1]
+    return about, [row for row in rows if row.count("\t") == len(columns) - 1]
 
 
 def game_of(row):
@@ -164,8 +164,8 @@ def write_summary(path, table):
 
 # ---- the run ----
 
-def parse_arguments():
-    p = argparse.ArgumentParser(prog="bench/prove", description=__doc__)
+def add_arguments(p, properties):
+    """Those that say what is proved of which games."""
     p.add_argument("pattern", nargs="?", default="", metavar="PATTERN",
                    help="only games whose name contains this")
     p.add_argument("--games", action="append", type=pathlib.Path, metavar="FOLDER",
@@ -175,7 +175,7 @@ def parse_arguments():
                    help="only the games that are named in this file")
     p.add_argument("--sample", type=int, metavar="N", help="only N games, taken at random")
     p.add_argument("--seed", type=int, default=1, metavar="N", help="of the sample (default: 1)")
-    p.add_argument("--properties", default="playable,terminates,winnable,goals,mutex",
+    p.add_argument("--properties", default=properties,
                    metavar="LIST")
     p.add_argument("--limit", type=float, default=60, metavar="SECONDS",
                    help="for each game (default: 60)")
@@ -187,12 +187,17 @@ def parse_arguments():
                    help="games at a time, which then share the cores (default: 1)")
     p.add_argument("--out", type=pathlib.Path, default=TOP / "docs" / "bench", metavar="FOLDER",
                    help="where the results go (default: docs/bench)")
+    p.add_argument("--report", action="store_true", help="only make the summary again")
+
+
+def parse_arguments():
+    p = argparse.ArgumentParser(prog="bench/prove", description=__doc__)
+    add_arguments(p, properties="playable,terminates,winnable,goals,mutex")
     p.add_argument("--resume", action="store_true",
                    help="keep the rows of the table that is there, if it was begun with the same "
                    "settings and program, and prove of the games that it lacks")
     p.add_argument("--again", action="store_true",
                    help="as --resume, and prove again of the games of which something is unknown")
-    p.add_argument("--report", action="store_true", help="only make the summary again")
     return p.parse_args()
 
 

@@ -1,11 +1,23 @@
 #include "induct/facts.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 void fact_add(fact_set *s, fact_kind kind, const uint32_t *members, uint32_t count) {
   const fact f = {.kind = kind, .first = s->members.count, .count = count};
   vec_append(s->keep, &s->members, members, count);
   vec_push(s->keep, &s->all, f);
+}
+
+uint32_t fact_find(const fact_set *s, const fact_set *of, const fact *f, fact_kind kind) {
+  const uint32_t *members = vec_from(&of->members, f->first);
+  for (uint32_t i = 0; i < s->all.count; i++) {
+    const fact *known = &s->all.items[i];
+    if (known->kind == kind && known->count == f->count &&
+        memcmp(vec_from(&s->members, known->first), members, f->count * sizeof *members) == 0)
+      return i;
+  }
+  return ID_NONE;
 }
 
 /* ---- trying ---- */

@@ -23,6 +23,9 @@ typedef struct fact_set {
 
 void fact_add(fact_set *s, fact_kind kind, const uint32_t *members, uint32_t count);
 
+/* The fact of that kind with the members of `f`, which is one of `of`; ID_NONE: there is none. */
+uint32_t fact_find(const fact_set *s, const fact_set *of, const fact *f, fact_kind kind);
+
 static inline wire fact_wire(const fact_set *s, const circuit *c, const fact *f, uint32_t i) {
   const uint32_t member = s->members.items[f->first + i];
   return c->fluents.items[member >> 1].now ^ (member & 1);

@@ -3,8 +3,6 @@
 #include "induct/cores.h"
 #include "induct/near.h"
 
-#include <string.h>
-
 enum { USUAL_STEPS = 128, USUAL_CONFLICTS = 2000 };
 
 static uint32_t conflicts_of(induct_options o) {
@@ -126,14 +124,7 @@ static bool run_round(elimination *e, bool *changed) {
 }
 
 static bool has_fact(const fact_set *s, const fact_set *of, const fact *f) {
-  for (uint32_t i = 0; i < s->all.count; i++) {
-    const fact *known = &s->all.items[i];
-    if (known->kind == f->kind && known->count == f->count &&
-        memcmp(vec_from(&s->members, known->first), vec_from(&of->members, f->first),
-               f->count * sizeof(uint32_t)) == 0)
-      return true;
-  }
-  return false;
+  return fact_find(s, of, f, f->kind) != ID_NONE;
 }
 
 static void prove_guesses(fact_set *proved, const fact_set *guesses, const circuit *c,
@@ -223,10 +214,10 @@ static void drop_known(fact_set *guesses, const fact_set *proved) {
   guesses->all.count = kept;
 }
 
-/* Half of the time that is left. */
-static budget half_of(const budget *limits) {
+/* A part of the time that is left. */
+static budget part_of(const budget *limits, double part) {
   budget b = limits ? *limits : budget_new(0, 0);
-  if (b.deadline > 0) b.deadline -= (b.deadline - clock_now()) / 2;
+  if (b.deadline > 0) b.deadline -= (b.deadline - clock_now()) * (1 - part);
   return b;
 }
 
@@ -242,7 +233,7 @@ static bool prove_by_name(fact_set *proved, const fact_set *guesses, const circu
   names_of_guesses names = find_names(guesses, c, scratch);
   for (uint32_t next; (next = smallest_name(&names)) != ID_NONE;) {
     fact_set like = {.keep = scratch};
-    budget b = half_of(limits);
+    budget b = part_of(limits, 0.5);
     for (uint32_t i = 0; i < guesses->all.count; i++) {
       const fact *f = &guesses->all.items[i];
       if (names.name_of[i] == next)
@@ -258,16 +249,27 @@ static bool prove_by_name(fact_set *proved, const fact_set *guesses, const circu
   return false;
 }
 
-/* Of one shape after the other, the smallest groups first.  True when there is no need to go on. */
+/* Of one shape after the other, the smallest groups first: each question on its own, then what that
+   leaves open together, then with lemmas.  True when there is no need to go on. */
 static bool prove_boards(fact_set *proved, board_guesses *boards, const circuit *c,
-                         induct_options o, budget *limits, induct_counts *counts) {
-  for (uint32_t i = 0; i < boards->count; i++) {
+                         const sample *seen, induct_options o, budget *limits,
+                         induct_counts *counts, arena *scratch) {
+  enum { ALONE, TOGETHER, WITH_LEMMAS, WAYS };
+  const move_table moves = move_table_new(c, scratch);
+  const budget all = part_of(limits, 0.75);
+  for (uint32_t i = 0; i < WAYS * boards->count; i++) {
+    const uint32_t way = i / boards->count;
+    fact_set *guesses = &boards->items[i % boards->count];
     const uint32_t before = proved->all.count;
-    budget b = half_of(limits);
-    drop_known(&boards->items[i], proved);
-    counts->guesses += boards->items[i].all.count;
-    if (!boards->items[i].all.count) continue;
-    prove_with_cores(proved, &boards->items[i], c, conflicts_of(o), &b, counts);
+    budget b = part_of(&all, way == ALONE ? 0.7 : 0.5);
+    drop_known(guesses, proved);
+    if (way == ALONE) counts->guesses += guesses->all.count;
+    if (!guesses->all.count) continue;
+    if (way == TOGETHER)
+      prove_together(proved, guesses, c, conflicts_of(o), &b, counts);
+    else
+      prove_one_by_one(proved, guesses, &moves, way == WITH_LEMMAS ? seen : NULL, conflicts_of(o),
+                       &b, counts);
     if (proved->all.count > before && is_enough(o, proved)) return true;
   }
   return false;
@@ -296,7 +298,7 @@ void induct_find_facts(fact_set *proved, const circuit *c, induct_options o, bud
   facts_guess_boards(&boards, c, &seen, scratch, limits);
   counts->guesses += guesses.all.count;
   if (!prove_by_name(proved, &guesses, c, o, true, limits, counts, scratch) &&
-      !prove_boards(proved, &boards, c, o, limits, counts) &&
+      !prove_boards(proved, &boards, c, &seen, o, limits, counts, scratch) &&
       !prove_by_name(proved, &guesses, c, o, false, limits, counts, scratch))
     prove_rest(proved, &guesses, c, o, limits, counts, scratch);
   arena_free(scratch);

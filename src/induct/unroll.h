@@ -12,7 +12,7 @@
 #ifndef TABIA_INDUCT_UNROLL_H
 #define TABIA_INDUCT_UNROLL_H
 
-#include "circuit/circuit.h"
+#include "induct/move_groups.h"
 #include "induct/sat.h"
 
 typedef struct unrolling unrolling;
@@ -21,9 +21,18 @@ typedef struct unrolling unrolling;
 unrolling *unroll_new(const circuit *c, bool from_start, budget *limits);
 void unroll_free(unrolling *u); /* NULL is allowed */
 
+/* Groups are done in place of moves.  A move that stands for itself alone is legal when it is done;
+   unless `wholly`, only as far as few gates decide it.  To be called before anything is asked for;
+   after it nothing may be asked for that depends on moves but by way of the wires that the groups
+   were found for, and no step be required.  The groups must outlive this. */
+void unroll_by_groups(unrolling *u, const move_groups *groups, bool wholly);
+
 sat_solver *unroll_solver(const unrolling *u);
 
 sat_literal unroll_wire(unrolling *u, wire w, uint32_t time);
+
+/* Has anything asked for it? */
+bool unroll_has(const unrolling *u, wire w, uint32_t time);
 
 /* The game goes on at this time: the state is not terminal. */
 void unroll_require_open(unrolling *u, uint32_t time);

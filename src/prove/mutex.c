@@ -87,3 +87,18 @@ void prove_mutex(prove_job *j, budget *b) {
       job_explain(j, i, "induction: the search for groups did not come to its end");
   }
 }
+
+static bool asks_for_groups(const prove_job *j) {
+  for (uint32_t i = 0; i < j->properties.count; i++)
+    if (j->properties.items[i].kind == PROPERTY_MUTEX) return true;
+  return false;
+}
+
+/* It is open again meanwhile, so that nobody thinks that there are facts enough. */
+void prove_mutex_on(prove_job *j, budget *b) {
+  if (!j->has_facts || j->has_all_facts || !asks_for_groups(j) || budget_check_now(b)) return;
+  for (uint32_t i = 0; i < j->properties.count; i++)
+    if (j->properties.items[i].kind == PROPERTY_MUTEX) j->findings[i] = (finding){0};
+  job_more_facts(j, b);
+  prove_mutex(j, b);
+}

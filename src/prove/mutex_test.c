@@ -40,6 +40,7 @@ static void groups_cover_every_cell_and_the_turn(void **state) {
       {"gomoku-9", {"stone", "control"}},       {"hex-5", {"stone", "control"}},
       {"fox-and-geese", {"animal", "control"}}, {"nine-mens-morris", {"man", "control"}},
       {"atari-go-7", {"stone", "control"}},     {"nim", {"heap", "control"}},
+      {"dots-and-boxes", {"owner", "control"}},
   };
   for (size_t i = 0; i < sizeof boards / sizeof *boards; i++) {
     read_builtin(f, boards[i].game);

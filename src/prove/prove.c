@@ -133,7 +133,11 @@ static bool watch_facts(void *context, const fact_set *proved) {
 }
 
 const fact_set *job_facts(prove_job *j, budget *b) {
-  if (j->has_facts) return &j->facts;
+  if (!j->has_facts) job_more_facts(j, b);
+  return &j->facts;
+}
+
+void job_more_facts(prove_job *j, budget *b) {
   fact_watch watch = {.j = j, .b = b};
   const induct_options o = {
       .never_true = true, .seed = j->options.seed, .is_enough = watch_facts, .context = &watch};
@@ -141,7 +145,6 @@ const fact_set *job_facts(prove_job *j, budget *b) {
   induct_find_facts(&j->facts, &j->full, o, b, &counts);
   j->has_facts = true;
   j->has_all_facts = !budget_check_now(b);
-  return &j->facts;
 }
 
 /* ---- methods ---- */
@@ -159,7 +162,7 @@ static void run_abstraction(prove_job *j, budget *b) {
 }
 
 /* From cheap to dear.  Each gets a part of what is left, and no more seconds than it is likely to
-   make good use of. */
+   make good use of.  What nothing else needs goes to the search for groups. */
 static void run_all(prove_job *j, budget *b) {
   static const struct {
     void (*run)(prove_job *j, budget *b);
@@ -176,6 +179,7 @@ static void run_all(prove_job *j, budget *b) {
     if (budget_check_now(&part)) break;
     plan[i].run(j, &part);
   }
+  prove_mutex_on(j, b);
 }
 
 /* Groups are what induction finds on its way. */
@@ -184,6 +188,7 @@ static void run_induction(prove_job *j, budget *b) {
   prove_monotone(j, b);
   prove_mutex(j, b);
   prove_dead(j, DEAD_BY_FACTS, b);
+  prove_mutex_on(j, b);
 }
 
 static void run_play(prove_job *j, budget *b) {

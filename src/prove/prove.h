@@ -107,8 +107,9 @@ void job_explain(prove_job *j, uint32_t property, const char *format, ...)
 /* What runs `reduced`, made once. */
 const stepper *job_stepper(prove_job *j);
 
-/* The facts that induction proves, found once. */
+/* The facts that induction proves, found once; the search may go on when it was cut short. */
 const fact_set *job_facts(prove_job *j, budget *b);
+void job_more_facts(prove_job *j, budget *b);
 
 /* Gives back what a walk holds. */
 void job_forget_walk(prove_job *j);
@@ -122,6 +123,7 @@ void prove_by_pdr(prove_job *j, budget *b);
 void prove_by_abstraction(prove_job *j, budget *b);
 void prove_termination(prove_job *j, budget *b);
 void prove_mutex(prove_job *j, budget *b);
+void prove_mutex_on(prove_job *j, budget *b);  /* goes on with a search that was cut short */
 void prove_by_chance(prove_job *j, budget *b); /* of winnable alone */
 void prove_monotone(prove_job *j, budget *b);
 

@@ -1,0 +1,249 @@
+#include "induct/move_groups.h"
+
+#include <string.h>
+
+/* ---- what moves need ---- */
+
+/* What follows from a gate, and from its negation. */
+typedef struct consequences {
+  wire_needs of[2];
+} consequences;
+
+typedef struct needs_search {
+  const circuit *c;
+  uint32_t *uses; /* by gate: how many gates have it as an input */
+  consequences *by_gate;
+} needs_search;
+
+static bool needs_has(const wire_needs *n, wire w) {
+  for (uint32_t i = 0; i < n->count; i++)
+    if (n->wires[i] == w) return true;
+  return false;
+}
+
+/* Where there are too many, those that most gates use stay: whose turn it is, say. */
+static void needs_add(const needs_search *s, wire_needs *n, wire w) {
+  if (needs_has(n, w)) return;
+  if (n->count < NEEDS_MAX) {
+    n->wires[n->count++] = w;
+    return;
+  }
+  uint32_t least = 0;
+  for (uint32_t i = 1; i < NEEDS_MAX; i++)
+    if (s->uses[wire_gate(n->wires[i])] < s->uses[wire_gate(n->wires[least])]) least = i;
+  if (s->uses[wire_gate(w)] > s->uses[wire_gate(n->wires[least])]) n->wires[least] = w;
+}
+
+static void needs_keep_common(wire_needs *n, const wire_needs *other) {
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < n->count; i++)
+    if (needs_has(other, n->wires[i])) n->wires[kept++] = n->wires[i];
+  n->count = kept;
+}
+
+static const wire_needs *consequences_of(const needs_search *s, wire w) {
+  return &s->by_gate[wire_gate(w)].of[wire_is_negated(w)];
+}
+
+static void find_consequences(const needs_search *s, gate_id g) {
+  const gate it = s->c->gates.items[g];
+  wire_needs *held = &s->by_gate[g].of[false], *failed = &s->by_gate[g].of[true];
+  if (it.kind == GATE_LATCH) {
+    needs_add(s, held, wire_of(g, false));
+    needs_add(s, failed, wire_of(g, true));
+  }
+  if (it.kind != GATE_AND) return;
+  const wire *inputs = gate_inputs(s->c, g);
+  *failed = *consequences_of(s, wire_not(inputs[0]));
+  for (uint32_t i = 0; i < it.input_count; i++) {
+    const wire_needs *more = consequences_of(s, inputs[i]);
+    for (uint32_t k = 0; k < more->count; k++) needs_add(s, held, more->wires[k]);
+    if (failed->count) needs_keep_common(failed, consequences_of(s, wire_not(inputs[i])));
+  }
+}
+
+static const wire_needs *needs_of_moves(const circuit *c, arena *keep) {
+  arena *scratch = arena_new();
+  const needs_search s = {c, arena_zero_array(scratch, uint32_t, c->gates.count),
+                          arena_zero_array(scratch, consequences, c->gates.count)};
+  wire_needs *of = arena_zero_array(keep, wire_needs, c->moves.count + 1);
+  for (uint32_t i = 0; i < c->inputs.count; i++) s.uses[wire_gate(c->inputs.items[i])]++;
+  for (gate_id g = 0; g < c->gates.count; g++) find_consequences(&s, g);
+  for (uint32_t m = 0; m < c->moves.count; m++)
+    of[m] = *consequences_of(&s, c->moves.items[m].legal);
+  arena_free(scratch);
+  return of;
+}
+
+/* ---- sets of moves ---- */
+
+static bool is_set(const move_table *t, wire w) {
+  return !wire_is_negated(w) && bitset_has(t->sets, wire_gate(w));
+}
+
+static bool is_undone_move(const circuit *c, wire w) {
+  return wire_is_negated(w) && c->gates.items[wire_gate(w)].kind == GATE_MOVE;
+}
+
+static bool says_none_of_moves(const move_table *t, gate_id g) {
+  const gate it = t->c->gates.items[g];
+  if (it.kind != GATE_AND) return false;
+  const wire *inputs = gate_inputs(t->c, g);
+  for (uint32_t i = 0; i < it.input_count; i++)
+    if (!is_undone_move(t->c, inputs[i]) && !is_set(t, inputs[i])) return false;
+  return true;
+}
+
+move_table move_table_new(const circuit *c, arena *keep) {
+  const move_table t = {c, needs_of_moves(c, keep), bitset_new(keep, c->gates.count)};
+  for (gate_id g = 0; g < c->gates.count; g++)
+    if (says_none_of_moves(&t, g)) bitset_add(t.sets, g);
+  return t;
+}
+
+void move_table_inputs(const move_table *t, gate_id g, id_vec *wires, arena *scratch) {
+  id_vec to_open = {0};
+  vec_push(scratch, &to_open, g);
+  while (to_open.count) {
+    const gate_id open = vec_pop(&to_open);
+    const wire *inputs = gate_inputs(t->c, open);
+    for (uint32_t i = 0; i < t->c->gates.items[open].input_count; i++) {
+      if (is_set(t, inputs[i]))
+        vec_push(scratch, &to_open, wire_gate(inputs[i]));
+      else
+        vec_push(scratch, wires, inputs[i]);
+    }
+  }
+}
+
+/* ---- groups ---- */
+
+/* Groups are split by one set of moves after the other. */
+typedef struct split {
+  uint32_t size;
+  gate_id is_part_of; /* the gate by which it was made; or ID_NONE */
+  gate_id split_by;   /* the last gate that took moves from it; or ID_NONE */
+  uint32_t part;      /* the group that they went to */
+} split;
+
+typedef struct partition {
+  const move_table *t;
+  arena *scratch;
+  arena *inner;       /* rewound by each gate */
+  uint32_t *group_of; /* by move */
+  VEC(split) groups;
+  bitset seen; /* gates */
+  id_vec queue;
+} partition;
+
+static uint32_t new_group(partition *p) {
+  const split fresh = {.is_part_of = ID_NONE, .split_by = ID_NONE};
+  vec_push(p->scratch, &p->groups, fresh);
+  return p->groups.count - 1;
+}
+
+/* The move is one of those that gate `of` does not tell apart. */
+static void put_apart(partition *p, uint32_t move, gate_id of) {
+  const uint32_t old = p->group_of[move];
+  if (p->groups.items[old].is_part_of == of) return;
+  if (p->groups.items[old].split_by != of) {
+    const uint32_t part = new_group(p);
+    p->groups.items[part].is_part_of = of;
+    p->groups.items[old].split_by = of;
+    p->groups.items[old].part = part;
+  }
+  const uint32_t part = p->groups.items[old].part;
+  p->group_of[move] = part;
+  p->groups.items[old].size--;
+  p->groups.items[part].size++;
+}
+
+static void put_alone(partition *p, uint32_t move) {
+  const uint32_t old = p->group_of[move];
+  if (p->groups.items[old].size == 1) return;
+  const uint32_t alone = new_group(p);
+  p->groups.items[old].size--;
+  p->groups.items[alone].size = 1;
+  p->group_of[move] = alone;
+}
+
+static void reach(partition *p, wire w) {
+  if (bitset_insert(p->seen, wire_gate(w))) vec_push(p->scratch, &p->queue, wire_gate(w));
+}
+
+/* Moves that a gate wants not to be done are one to it; one that it wants to be done is not. */
+static void split_by_gate(partition *p, gate_id g) {
+  const circuit *c = p->t->c;
+  const arena_mark mark = arena_save(p->inner);
+  id_vec inputs = {0};
+  move_table_inputs(p->t, g, &inputs, p->inner);
+  for (uint32_t i = 0; i < inputs.count; i++) {
+    const gate input = c->gates.items[wire_gate(inputs.items[i])];
+    if (input.kind != GATE_MOVE)
+      reach(p, inputs.items[i]);
+    else if (wire_is_negated(inputs.items[i]))
+      put_apart(p, input.number, g);
+    else
+      put_alone(p, input.number);
+  }
+  arena_restore(p->inner, mark);
+}
+
+static void split_by_wires(partition *p, const wire *wires, uint32_t count) {
+  const circuit *c = p->t->c;
+  for (uint32_t i = 0; i < count; i++) reach(p, wires[i]);
+  while (p->queue.count) {
+    const gate_id g = vec_pop(&p->queue);
+    const gate it = c->gates.items[g];
+    if (it.kind == GATE_MOVE) put_alone(p, it.number);
+    if (it.kind == GATE_LOOP) reach(p, c->places.items[it.number].definition);
+    if (it.kind == GATE_AND) split_by_gate(p, g);
+  }
+}
+
+/* Numbers the groups that have moves, those of a role one after the other. */
+static move_groups number_groups(const partition *p, arena *keep) {
+  const circuit *c = p->t->c;
+  uint32_t *group_of = arena_new_array(keep, uint32_t, c->moves.count + 1);
+  uint32_t *first_group = arena_new_array(keep, uint32_t, c->roles.count + 1);
+  uint32_t *numbers = arena_new_array(p->scratch, uint32_t, p->groups.count + 1);
+  VEC(move_group) all = {0};
+  memset(numbers, 0xff, p->groups.count * sizeof *numbers);
+  for (uint32_t r = 0; r < c->roles.count; r++) {
+    const circuit_role *role = &c->roles.items[r];
+    first_group[r] = all.count;
+    for (uint32_t m = role->first_move; m < role->first_move + role->move_count; m++) {
+      uint32_t *number = &numbers[p->group_of[m]];
+      if (*number == ID_NONE) {
+        *number = all.count;
+        vec_push(keep, &all, ((move_group){.example = m, .needs = p->t->needs[m]}));
+      }
+      group_of[m] = *number;
+      all.items[*number].size++;
+      needs_keep_common(&all.items[*number].needs, &p->t->needs[m]);
+    }
+  }
+  first_group[c->roles.count] = all.count;
+  return (move_groups){group_of, first_group, all.items, p->t};
+}
+
+move_groups move_groups_find(const move_table *t, const wire *wires, uint32_t count, arena *keep) {
+  const circuit *c = t->c;
+  arena *scratch = arena_new();
+  partition p = {.t = t,
+                 .scratch = scratch,
+                 .inner = arena_new(),
+                 .group_of = arena_new_array(scratch, uint32_t, c->moves.count + 1),
+                 .seen = bitset_new(scratch, c->gates.count)};
+  for (uint32_t r = 0; r < c->roles.count; r++) {
+    const circuit_role *role = &c->roles.items[r];
+    const uint32_t group = new_group(&p);
+    p.groups.items[group].size = role->move_count;
+    for (uint32_t m = 0; m < role->move_count; m++) p.group_of[role->first_move + m] = group;
+  }
+  split_by_wires(&p, wires, count);
+  const move_groups found = number_groups(&p, keep);
+  arena_free(p.inner);
+  arena_free(scratch);
+  return found;
+}

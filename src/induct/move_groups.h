@@ -1,0 +1,49 @@
+/* Which moves a question has to tell apart.
+
+   What a few fluents are after a step depends on few moves one by one; of the others it matters
+   only that one of a set is done, as 'some move elsewhere' for what stands on a square.  Moves of a
+   role that no gate below the wires in question tells apart are a group, and a question in which
+   groups are done in place of moves is much smaller and has the same answers, but for what makes
+   moves legal: of a group that is only what all of its moves need. */
+#ifndef TABIA_INDUCT_MOVE_GROUPS_H
+#define TABIA_INDUCT_MOVE_GROUPS_H
+
+#include "base/bitset.h"
+#include "circuit/circuit.h"
+
+enum { NEEDS_MAX = 4 };
+
+typedef struct wire_needs {
+  uint32_t count;
+  wire wires[NEEDS_MAX];
+} wire_needs;
+
+/* What is known of the moves of a circuit. */
+typedef struct move_table {
+  const circuit *c;
+  const wire_needs *needs; /* by move: a few latches, or negations, without which it is not legal */
+  bitset sets;             /* gates that say 'none of these moves', made of moves and such gates */
+} move_table;
+
+move_table move_table_new(const circuit *c, arena *keep);
+
+/* The inputs of a conjunction, with the moves of a set in place of each set among them. */
+void move_table_inputs(const move_table *t, gate_id g, id_vec *wires, arena *scratch);
+
+typedef struct move_group {
+  uint32_t size;    /* how many moves */
+  uint32_t example; /* one of them */
+  wire_needs needs;
+} move_group;
+
+typedef struct move_groups {
+  const uint32_t *group_of;    /* by move */
+  const uint32_t *first_group; /* by role, and one more */
+  const move_group *all;
+  const move_table *table;
+} move_groups;
+
+/* For a question about these wires, which may depend on moves. */
+move_groups move_groups_find(const move_table *t, const wire *wires, uint32_t count, arena *keep);
+
+#endif

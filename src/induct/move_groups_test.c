@@ -1,0 +1,82 @@
+#include "induct/induct_fixture.h"
+#include "induct/move_groups.h"
+
+/* A man on a line of nine squares, whose owner may put him anywhere else while a key is there. */
+static const char line[] =
+    "(role r) (sq 1) (sq 2) (sq 3) (sq 4) (sq 5) (sq 6) (sq 7) (sq 8) (sq 9) (init (at 1))\n"
+    "(init key) (<= (legal r (go ?x ?y)) (true key) (true (at ?x)) (sq ?y) (distinct ?x ?y))\n"
+    "(<= (next (at ?y)) (does r (go ?x ?y)))\n"
+    "(<= (next (at ?z)) (true (at ?z)) (does r (go ?x ?y)) (distinct ?z ?x) (distinct ?z ?y))\n"
+    "(<= (next key) (true key) (not (true (at 9)))) (<= terminal (true (at 9)))";
+
+static wire next_of(rules_fixture *f, const circuit *c, const char *words) {
+  const wire now = c->fluents.items[fluent_number(f, c, words)].now;
+  return c->latches.items[c->gates.items[wire_gate(now)].number].next;
+}
+
+/* Whether the move begins with these words. */
+static bool is_move(rules_fixture *f, const circuit *c, uint32_t move, const char *words) {
+  text one = text_new(f->keep);
+  term_print(c->terms, c->moves.items[move].term, NOTATION_KIF, NULL, &one);
+  return strncmp(text_string(&one), words, strlen(words)) == 0;
+}
+
+static void moves_that_a_square_does_not_tell_apart_are_one(void **state) {
+  rules_fixture *f = *state;
+  ground_program g;
+  circuit c;
+  build_circuit(f, line, &g, &c);
+  const move_table t = move_table_new(&c, f->keep);
+  const wire next = next_of(f, &c, "(at 5)");
+  const move_groups groups = move_groups_find(&t, &next, 1, f->keep);
+  assert_int_equal(c.moves.count, 72);
+  assert_int_equal(groups.first_group[1], 3); /* to it, from it, elsewhere */
+  for (uint32_t a = 0; a < c.moves.count; a++)
+    for (uint32_t b = 0; b < c.moves.count; b++) {
+      const bool are_from = is_move(f, &c, a, "(go 5") && is_move(f, &c, b, "(go 5");
+      if (are_from) assert_int_equal(groups.group_of[a], groups.group_of[b]);
+      if (is_move(f, &c, a, "(go 5") && !is_move(f, &c, b, "(go 5"))
+        assert_int_not_equal(groups.group_of[a], groups.group_of[b]);
+    }
+}
+
+static void all_squares_tell_all_moves_apart(void **state) {
+  rules_fixture *f = *state;
+  ground_program g;
+  circuit c;
+  build_circuit(f, line, &g, &c);
+  const move_table t = move_table_new(&c, f->keep);
+  wire next[9];
+  for (uint32_t i = 0; i < 9; i++) {
+    char words[] = "(at 1)";
+    words[4] = (char)('1' + i);
+    next[i] = next_of(f, &c, words);
+  }
+  const move_groups groups = move_groups_find(&t, next, 9, f->keep);
+  assert_int_equal(groups.first_group[1], 72);
+}
+
+/* Nothing that is asked about here depends on moves. */
+static void a_group_needs_what_all_its_moves_need(void **state) {
+  rules_fixture *f = *state;
+  ground_program g;
+  circuit c;
+  build_circuit(f, line, &g, &c);
+  const move_table t = move_table_new(&c, f->keep);
+  const wire next = next_of(f, &c, "key");
+  const move_groups groups = move_groups_find(&t, &next, 1, f->keep);
+  assert_int_equal(groups.first_group[1], 1);
+  assert_int_equal(groups.all[0].size, 72);
+  assert_int_equal(groups.all[0].needs.count, 1);
+  assert_int_equal(groups.all[0].needs.wires[0], c.fluents.items[fluent_number(f, &c, "key")].now);
+  assert_int_equal(t.needs[0].count, 2); /* and the man on its square */
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      rules_test(moves_that_a_square_does_not_tell_apart_are_one),
+      rules_test(all_squares_tell_all_moves_apart),
+      rules_test(a_group_needs_what_all_its_moves_need),
+  };
+  return cmocka_run_group_tests_name("induct/move_groups", tests, NULL, NULL);
+}
