@@ -33,17 +33,16 @@ static bool asks_check(const placing *x, const flat_literal *l) {
 /* By their rules alone. */
 static void find_candidates(placing *x) {
   const strata *s = x->s;
-  uint32_t *rules = arena_zero_array(x->keep, uint32_t, s->flat.relations.count + 1);
-  for (flat_clause_id c = 0; c < s->flat.clauses.count; c++) {
-    const flat_clause *it = &s->flat.clauses.items[c];
-    x->rule[it->head] = *it;
-    rules[it->head]++;
-  }
-  for (flat_id r = 0; r < s->flat.relations.count; r++)
-    x->is_check[r] = rules[r] == 1 && !s->is_permanent[r] && !s->order.is_recursive[r] &&
-                     s->flat.relations.items[r].relation >= KEYWORD_RELATION_COUNT &&
-                     x->rule[r].body_count && x->rule[r].body_count <= CONDITIONS_MAX &&
+  const flat_clause_id *only_rule = flat_only_clauses(&s->flat, x->keep);
+  for (flat_id r = 0; r < s->flat.relations.count; r++) {
+    x->is_check[r] = false;
+    if (only_rule[r] == ID_NONE || s->is_permanent[r] || s->order.is_recursive[r] ||
+        s->flat.relations.items[r].relation < KEYWORD_RELATION_COUNT)
+      continue;
+    x->rule[r] = s->flat.clauses.items[only_rule[r]];
+    x->is_check[r] = x->rule[r].body_count && x->rule[r].body_count <= CONDITIONS_MAX &&
                      flat_head_is_open(&s->flat, &x->rule[r]);
+  }
 }
 
 static bool reads_check(const placing *x, const flat_clause *c) {

@@ -78,6 +78,9 @@ static inline const term_id *flat_args(const flat_program *f, uint32_t args) {
 /* Whether the head is made of different variables, and the body has no others. */
 bool flat_head_is_open(const flat_program *f, const flat_clause *c);
 
+/* By relation: its only clause; ID_NONE where it has none or several. */
+flat_clause_id *flat_only_clauses(const flat_program *f, arena *keep);
+
 /* How many arguments a literal has. */
 static inline uint32_t flat_arg_count(const flat_program *f, const flat_literal *l) {
   return l->kind == LITERAL_DISTINCT ? 2 : f->relations.items[l->relation].arity;

@@ -1,6 +1,8 @@
 /* Rows and atoms of flat relations; the text of flat clauses. */
 #include "datalog/flat.h"
 
+#include <string.h>
+
 static bool match_skeleton(const flat_program *f, term_id skeleton, term_id atom, bool is_exact,
                            term_id *row) {
   const term *shape = term_get(f->terms, skeleton);
@@ -41,6 +43,18 @@ term_id flat_atom(const flat_program *f, flat_id id, const term_id *row) {
 static void print_flat_atom(const flat_program *f, flat_id id, uint32_t args, text *out) {
   const term_id atom = flat_atom(f, id, flat_args(f, args));
   term_print(f->terms, atom, NOTATION_KIF, NULL, out);
+}
+
+flat_clause_id *flat_only_clauses(const flat_program *f, arena *keep) {
+  flat_clause_id *only = arena_new_array(keep, flat_clause_id, f->relations.count + 1);
+  bool *has_any = arena_zero_array(keep, bool, f->relations.count + 1);
+  memset(only, 0xff, (f->relations.count + 1) * sizeof *only);
+  for (flat_clause_id c = 0; c < f->clauses.count; c++) {
+    const flat_id head = f->clauses.items[c].head;
+    only[head] = has_any[head] ? ID_NONE : c;
+    has_any[head] = true;
+  }
+  return only;
 }
 
 bool flat_head_is_open(const flat_program *f, const flat_clause *c) {
