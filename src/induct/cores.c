@@ -137,6 +137,7 @@ static void ask_together(elimination *e, uint32_t number) {
     return;
   }
   if (answer == SAT_UNKNOWN && ++e->claims.items[number].tries < TRIES_MAX) return;
+  e->counts->is_unsure |= answer == SAT_UNKNOWN;
   const id_vec broken = answer == SAT_YES ? broken_claims(e) : (id_vec){0};
   for (uint32_t i = 0; i < broken.count; i++) let_fall(e, broken.items[i]);
   if (e->claims.items[number].stands) let_fall(e, number);
@@ -209,6 +210,7 @@ static void ask_alone(elimination *e, uint32_t number) {
     it->is_hard = true;
   else if (answer == SAT_YES ? !add_lemmas(e, number, u) : ++it->tries >= TRIES_ALONE_MAX)
     let_fall(e, number);
+  e->counts->is_unsure |= answer == SAT_UNKNOWN;
   e->counts->questions++;
   unroll_free(u);
   arena_free(scratch);
@@ -231,10 +233,12 @@ static uint32_t next_open(const elimination *e) {
 /* What is still open when time is up falls, and all that rests on it. */
 static void settle(elimination *e) {
   for (uint32_t i; (i = next_open(e)) != ID_NONE;) {
-    if (has_time(e))
+    const bool is_timely = has_time(e);
+    if (is_timely)
       (e->u ? ask_together : ask_alone)(e, i);
     else
       let_fall(e, i);
+    e->counts->is_cut_short |= !is_timely;
   }
 }
 

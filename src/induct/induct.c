@@ -93,6 +93,7 @@ static void ask_open_guesses(round *r, bool whole_step) {
       r->is_open[i] = false;
     else if (whole_step)
       drop_broken(u, r->violations, r->count, answer, i, r->is_dropped);
+    e->counts->is_unsure |= answer == SAT_UNKNOWN && whole_step;
   }
   e->counts->questions += sat_count(unroll_solver(u)).questions;
   unroll_free(u);
@@ -120,7 +121,9 @@ static bool run_round(elimination *e, bool *changed) {
   *changed = drop_from_set(&e->guesses, r.is_dropped);
   e->counts->rounds++;
   arena_free(scratch);
-  return has_time(e);
+  const bool is_timely = has_time(e);
+  e->counts->is_cut_short |= !is_timely;
+  return is_timely;
 }
 
 static bool has_fact(const fact_set *s, const fact_set *of, const fact *f) {
@@ -214,6 +217,12 @@ static void drop_known(fact_set *guesses, const fact_set *proved) {
   guesses->all.count = kept;
 }
 
+/* What was let go is known by now, or will be asked again. */
+static void forget_doubts(induct_counts *counts, const induct_counts *before) {
+  counts->is_cut_short = before->is_cut_short;
+  counts->is_unsure = before->is_unsure;
+}
+
 /* A part of the time that is left. */
 static budget part_of(const budget *limits, double part) {
   budget b = limits ? *limits : budget_new(0, 0);
@@ -230,6 +239,7 @@ static bool is_enough(induct_options o, const fact_set *proved) {
 static bool prove_by_name(fact_set *proved, const fact_set *guesses, const circuit *c,
                           induct_options o, bool only_near, budget *limits, induct_counts *counts,
                           arena *scratch) {
+  const induct_counts doubts_before = *counts;
   names_of_guesses names = find_names(guesses, c, scratch);
   for (uint32_t next; (next = smallest_name(&names)) != ID_NONE;) {
     fact_set like = {.keep = scratch};
@@ -246,6 +256,7 @@ static bool prove_by_name(fact_set *proved, const fact_set *guesses, const circu
       prove_guesses(proved, &like, c, o, only_near, &b, counts);
     if (proved->all.count > before && is_enough(o, proved)) return true;
   }
+  forget_doubts(counts, &doubts_before);
   return false;
 }
 
@@ -257,6 +268,8 @@ static bool prove_boards(fact_set *proved, board_guesses *boards, const circuit 
   enum { ALONE, TOGETHER, WITH_LEMMAS, WAYS };
   const move_table moves = move_table_new(c, scratch);
   const budget all = part_of(limits, 0.75);
+  const induct_counts doubts_before = *counts;
+  uint32_t left = 0;
   for (uint32_t i = 0; i < WAYS * boards->count; i++) {
     const uint32_t way = i / boards->count;
     fact_set *guesses = &boards->items[i % boards->count];
@@ -272,6 +285,11 @@ static bool prove_boards(fact_set *proved, board_guesses *boards, const circuit 
                        &b, counts);
     if (proved->all.count > before && is_enough(o, proved)) return true;
   }
+  for (uint32_t i = 0; i < boards->count; i++) {
+    drop_known(&boards->items[i], proved);
+    left += boards->items[i].all.count;
+  }
+  if (!left) forget_doubts(counts, &doubts_before);
   return false;
 }
 

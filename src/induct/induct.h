@@ -30,6 +30,8 @@ typedef struct induct_counts {
   uint32_t guesses, proved, rounds;
   uint64_t questions;
   double seconds;
+  bool is_cut_short; /* guesses were let go because their share of the time was over, */
+  bool is_unsure;    /* or because a question was too hard */
 } induct_counts;
 
 /* Finds and proves facts.  What is not proved when the budget is spent is not there. */

@@ -72,10 +72,37 @@ static void a_group_needs_what_all_its_moves_need(void **state) {
   assert_int_equal(t.needs[0].count, 2); /* and the man on its square */
 }
 
+/* Sets of two roles' moves within sets, each in two others: 2^40 ways down. */
+static void sets_that_others_share_are_opened_once(void **state) {
+  enum { LEVELS = 40 };
+  rules_fixture *f = *state;
+  ground_program g;
+  circuit c;
+  text game = text_new(f->keep);
+  text_add(&game, "(role r) (role s) (legal r z) (legal s z) (init on) (goal r 0) (goal s 0)");
+  for (int k = 0; k < LEVELS; k++) {
+    for (int x = 0; x < 2; x++) {
+      text_add_format(&game, "(legal r (%c %d)) (legal s (%c %d))", "mn"[x], k, "mn"[x], k);
+      text_add_format(&game, "(<= %c%d (does r (%c %d))) (<= %c%d (does s (%c %d)))", "pq"[x], k,
+                      "mn"[x], k, "pq"[x], k, "nm"[x], k);
+      if (k)
+        text_add_format(&game, "(<= %c%d p%d) (<= %c%d q%d)", "pq"[x], k, k - 1, "pq"[x], k, k - 1);
+    }
+  }
+  text_add_format(&game, "(<= (next on) (true on) (not p%d)) (<= terminal (not (true on)))",
+                  LEVELS - 1);
+  build_circuit(f, text_string(&game), &g, &c);
+  const move_table t = move_table_new(&c, f->keep);
+  const wire next = next_of(f, &c, "on");
+  const move_groups groups = move_groups_find(&t, &next, 1, f->keep);
+  assert_int_equal(groups.first_group[1], 2); /* those in p39, and the others */
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       rules_test(moves_that_a_square_does_not_tell_apart_are_one),
       rules_test(all_squares_tell_all_moves_apart),
+      rules_test(sets_that_others_share_are_opened_once),
       rules_test(a_group_needs_what_all_its_moves_need),
   };
   return cmocka_run_group_tests_name("induct/move_groups", tests, NULL, NULL);

@@ -81,10 +81,13 @@ void prove_mutex(prove_job *j, budget *b) {
                      .reason = words_of_groups(groups, j->has_all_facts, j->keep)};
   for (uint32_t i = 0; i < j->properties.count; i++) {
     if (j->properties.items[i].kind != PROPERTY_MUTEX) continue;
-    if (groups->all.count || j->has_all_facts)
+    if (groups->all.count || j->is_sure_of_facts)
       job_settle(j, i, v);
     else
-      job_explain(j, i, "induction: the search for groups did not come to its end");
+      job_explain(j, i,
+                  j->has_all_facts
+                      ? "induction: no group was proved, and some questions were too hard"
+                      : "induction: the search for groups did not come to its end");
   }
 }
 

@@ -144,7 +144,8 @@ void job_more_facts(prove_job *j, budget *b) {
   induct_counts counts = {0};
   induct_find_facts(&j->facts, &j->full, o, b, &counts);
   j->has_facts = true;
-  j->has_all_facts = !budget_check_now(b);
+  j->has_all_facts = !budget_check_now(b) && !counts.is_cut_short;
+  j->is_sure_of_facts = j->has_all_facts && !counts.is_unsure;
 }
 
 /* ---- methods ---- */

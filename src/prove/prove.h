@@ -42,7 +42,8 @@ typedef struct prove_job {
   bool has_bad_file; /* the walk cannot be kept in its file, which was told */
   fact_set facts;    /* that were proved so far */
   bool has_facts;
-  bool has_all_facts;         /* nothing stopped the search for them */
+  bool has_all_facts;         /* nothing stopped the search for them, */
+  bool is_sure_of_facts;      /* and no question was too hard for it */
   bool has_rules_only;        /* nothing was grounded: `g` has the roles and no more */
   const char *why_rules_only; /* what is to blame; NULL: nobody asked for more */
   double started;
