@@ -23,7 +23,7 @@ typedef struct claim {
   sat_literal violation; /* it does not hold after the step; 0: not made yet */
 } claim;
 
-typedef struct elimination {
+typedef struct trial {
   const circuit *c;
   const fact_set *known;
   fact_set facts; /* of the claims */
@@ -35,11 +35,11 @@ typedef struct elimination {
   budget *limits;
   arena *scratch;
   induct_counts *counts;
-} elimination;
+} trial;
 
 /* ---- claims ---- */
 
-static void add_claim(elimination *e, const fact_set *from, const fact *f, fact_kind kind) {
+static void add_claim(trial *e, const fact_set *from, const fact *f, fact_kind kind) {
   claim fresh = {.stands = true, .is_open = true};
   fact_add(&e->facts, kind, vec_from(&from->members, f->first), f->count);
   if (e->u) {
@@ -49,12 +49,12 @@ static void add_claim(elimination *e, const fact_set *from, const fact *f, fact_
   vec_push(e->scratch, &e->claims, fresh);
 }
 
-static bool is_known(const elimination *e, const fact_set *of, const fact *f, fact_kind kind) {
+static bool is_known(const trial *e, const fact_set *of, const fact *f, fact_kind kind) {
   return fact_find(e->known, of, f, kind) != ID_NONE;
 }
 
 /* The halves of the guesses that are not known yet. */
-static void add_claims(elimination *e, const fact_set *guesses) {
+static void add_claims(trial *e, const fact_set *guesses) {
   static const fact_kind halves[] = {FACT_AT_MOST_ONE, FACT_AT_LEAST_ONE};
   for (uint32_t i = 0; i < guesses->all.count; i++) {
     const fact *f = &guesses->all.items[i];
@@ -73,7 +73,7 @@ static bool rests_on(const claim *it, uint32_t other) {
   return false;
 }
 
-static void let_fall(elimination *e, uint32_t number) {
+static void let_fall(trial *e, uint32_t number) {
   claim *it = &e->claims.items[number];
   it->stands = it->is_open = false;
   for (uint32_t i = 0; i < e->claims.count; i++) {
@@ -84,7 +84,7 @@ static void let_fall(elimination *e, uint32_t number) {
 
 /* ---- questions ---- */
 
-static sat_literal violation_of(elimination *e, uint32_t number) {
+static sat_literal violation_of(trial *e, uint32_t number) {
   claim *it = &e->claims.items[number];
   if (!it->violation)
     it->violation = fact_violation(&e->facts, e->c, &e->facts.all.items[number], e->u, 1);
@@ -92,7 +92,7 @@ static sat_literal violation_of(elimination *e, uint32_t number) {
 }
 
 /* Whether the claim falls after a step before which those that are assumed hold. */
-static sat_answer ask_solver(elimination *e, const unrolling *u, uint32_t number) {
+static sat_answer ask_solver(trial *e, const unrolling *u, uint32_t number) {
   const arena_mark mark = arena_save(e->scratch);
   const claim *asked = &e->claims.items[number];
   sat_literal *assumed = arena_new_array(e->scratch, sat_literal, e->claims.count + 1);
@@ -107,7 +107,7 @@ static sat_answer ask_solver(elimination *e, const unrolling *u, uint32_t number
   return answer;
 }
 
-static void note_proof(elimination *e, const unrolling *u, uint32_t number) {
+static void note_proof(trial *e, const unrolling *u, uint32_t number) {
   claim *it = &e->claims.items[number];
   it->is_open = false;
   it->rests_on.count = 0;
@@ -119,7 +119,7 @@ static void note_proof(elimination *e, const unrolling *u, uint32_t number) {
 }
 
 /* Those that the model breaks. */
-static id_vec broken_claims(const elimination *e) {
+static id_vec broken_claims(const trial *e) {
   id_vec broken = {0};
   for (uint32_t i = 0; i < e->claims.count; i++) {
     const claim *it = &e->claims.items[i];
@@ -129,7 +129,7 @@ static id_vec broken_claims(const elimination *e) {
   return broken;
 }
 
-static void ask_together(elimination *e, uint32_t number) {
+static void ask_together(trial *e, uint32_t number) {
   violation_of(e, number);
   const sat_answer answer = ask_solver(e, e->u, number);
   if (answer == SAT_NO) {
@@ -153,7 +153,7 @@ static bool is_about(const unrolling *u, const fact_set *s, const circuit *c, co
   return count >= 2 || count == f->count;
 }
 
-static void require_what_matters(elimination *e, unrolling *u) {
+static void require_what_matters(trial *e, unrolling *u) {
   for (uint32_t i = 0; i < e->known->all.count; i++) {
     const fact *f = &e->known->all.items[i];
     if (is_about(u, e->known, e->c, f)) fact_require(e->known, e->c, f, u, 0, 0);
@@ -168,7 +168,7 @@ static void require_what_matters(elimination *e, unrolling *u) {
   }
 }
 
-static move_groups groups_of_fact(const elimination *e, const fact *f, arena *scratch) {
+static move_groups groups_of_fact(const trial *e, const fact *f, arena *scratch) {
   const circuit *c = e->c;
   VEC(wire) wires = {0};
   for (uint32_t i = 0; i < f->count; i++) {
@@ -181,7 +181,7 @@ static move_groups groups_of_fact(const elimination *e, const fact *f, arena *sc
 }
 
 /* Guesses what may keep the state away that the solver has come up with.  False: nothing. */
-static bool add_lemmas(elimination *e, uint32_t number, unrolling *u) {
+static bool add_lemmas(trial *e, uint32_t number, unrolling *u) {
   const uint32_t before = e->facts.all.count;
   if (!e->seen || before > LEMMAS_MAX || e->claims.items[number].searches++ >= SEARCHES_MAX)
     return false;
@@ -194,7 +194,7 @@ static bool add_lemmas(elimination *e, uint32_t number, unrolling *u) {
 }
 
 /* In a solver that knows of no more than the question needs, and of groups of moves. */
-static void ask_alone(elimination *e, uint32_t number) {
+static void ask_alone(trial *e, uint32_t number) {
   arena *scratch = arena_new();
   claim *it = &e->claims.items[number];
   const fact *f = &e->facts.all.items[number];
@@ -218,10 +218,10 @@ static void ask_alone(elimination *e, uint32_t number) {
 
 /* ---- all ---- */
 
-static bool has_time(const elimination *e) { return !(e->limits && budget_check_now(e->limits)); }
+static bool has_time(const trial *e) { return !(e->limits && budget_check_now(e->limits)); }
 
 /* That was tried least; ID_NONE: none is open. */
-static uint32_t next_open(const elimination *e) {
+static uint32_t next_open(const trial *e) {
   uint32_t best = ID_NONE;
   for (uint32_t i = 0; i < e->claims.count; i++) {
     const claim *it = &e->claims.items[i];
@@ -231,7 +231,7 @@ static uint32_t next_open(const elimination *e) {
 }
 
 /* What is still open when time is up falls, and all that rests on it. */
-static void settle(elimination *e) {
+static void settle(trial *e) {
   for (uint32_t i; (i = next_open(e)) != ID_NONE;) {
     const bool is_timely = has_time(e);
     if (is_timely)
@@ -243,7 +243,7 @@ static void settle(elimination *e) {
 }
 
 /* The claims that stand, and of the lemmas those that others rest on. */
-static bitset claims_to_keep(const elimination *e) {
+static bitset claims_to_keep(const trial *e) {
   const bitset keep = bitset_new(e->scratch, e->claims.count + 1);
   id_vec queue = {0};
   for (uint32_t i = 0; i < e->claims.count; i++)
@@ -259,7 +259,7 @@ static bitset claims_to_keep(const elimination *e) {
 }
 
 /* Two halves make a whole. */
-static void keep_proved(const elimination *e, fact_set *proved) {
+static void keep_proved(const trial *e, fact_set *proved) {
   const bitset keep = claims_to_keep(e);
   for (uint32_t i = 0; i < e->claims.count; i++) {
     const fact *f = &e->facts.all.items[i];
@@ -276,41 +276,41 @@ static void keep_proved(const elimination *e, fact_set *proved) {
 
 /* ---- the two ways ---- */
 
-static void prove_claims(elimination *e, fact_set *proved, const fact_set *guesses) {
+static void prove_claims(trial *e, fact_set *proved, const fact_set *guesses) {
   add_claims(e, guesses);
   settle(e);
   keep_proved(e, proved);
   e->counts->rounds++;
 }
 
-void prove_one_by_one(fact_set *proved, const fact_set *guesses, const move_table *moves,
-                      const sample *seen, uint32_t conflicts, budget *limits,
-                      induct_counts *counts) {
+void cores_prove_one_by_one(fact_set *proved, const fact_set *guesses, const move_table *moves,
+                            const sample *seen, uint32_t conflicts, budget *limits,
+                            induct_counts *counts) {
   arena *scratch = arena_new();
-  elimination e = {.c = moves->c,
-                   .known = proved,
-                   .facts = {.keep = scratch},
-                   .moves = moves,
-                   .seen = seen,
-                   .conflicts = conflicts,
-                   .limits = limits,
-                   .scratch = scratch,
-                   .counts = counts};
+  trial e = {.c = moves->c,
+             .known = proved,
+             .facts = {.keep = scratch},
+             .moves = moves,
+             .seen = seen,
+             .conflicts = conflicts,
+             .limits = limits,
+             .scratch = scratch,
+             .counts = counts};
   prove_claims(&e, proved, guesses);
   arena_free(scratch);
 }
 
-void prove_together(fact_set *proved, const fact_set *guesses, const circuit *c, uint32_t conflicts,
-                    budget *limits, induct_counts *counts) {
+void cores_prove_together(fact_set *proved, const fact_set *guesses, const circuit *c,
+                          uint32_t conflicts, budget *limits, induct_counts *counts) {
   arena *scratch = arena_new();
-  elimination e = {.c = c,
-                   .known = proved,
-                   .facts = {.keep = scratch},
-                   .u = unroll_new(c, false, limits),
-                   .conflicts = conflicts,
-                   .limits = limits,
-                   .scratch = scratch,
-                   .counts = counts};
+  trial e = {.c = c,
+             .known = proved,
+             .facts = {.keep = scratch},
+             .u = unroll_new(c, false, limits),
+             .conflicts = conflicts,
+             .limits = limits,
+             .scratch = scratch,
+             .counts = counts};
   for (uint32_t i = 0; i < proved->all.count; i++)
     fact_require(proved, c, &proved->all.items[i], e.u, 0, 0);
   require_open_if_near(e.u, c, 0);

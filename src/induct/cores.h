@@ -15,12 +15,12 @@
    in place of moves: a few thousand variables, however large the circuit is.  All that makes a move
    legal is asked for only where it does not go without.  With a sample, `seen`, lemmas are guessed
    where that does not do either (lemmas.h). */
-void prove_one_by_one(fact_set *proved, const fact_set *guesses, const move_table *moves,
-                      const sample *seen, uint32_t conflicts, budget *limits,
-                      induct_counts *counts);
+void cores_prove_one_by_one(fact_set *proved, const fact_set *guesses, const move_table *moves,
+                            const sample *seen, uint32_t conflicts, budget *limits,
+                            induct_counts *counts);
 
 /* All in one solver. */
-void prove_together(fact_set *proved, const fact_set *guesses, const circuit *c, uint32_t conflicts,
-                    budget *limits, induct_counts *counts);
+void cores_prove_together(fact_set *proved, const fact_set *guesses, const circuit *c,
+                          uint32_t conflicts, budget *limits, induct_counts *counts);
 
 #endif

@@ -279,10 +279,10 @@ static bool prove_boards(fact_set *proved, board_guesses *boards, const circuit 
     if (way == ALONE) counts->guesses += guesses->all.count;
     if (!guesses->all.count) continue;
     if (way == TOGETHER)
-      prove_together(proved, guesses, c, conflicts_of(o), &b, counts);
+      cores_prove_together(proved, guesses, c, conflicts_of(o), &b, counts);
     else
-      prove_one_by_one(proved, guesses, &moves, way == WITH_LEMMAS ? seen : NULL, conflicts_of(o),
-                       &b, counts);
+      cores_prove_one_by_one(proved, guesses, &moves, way == WITH_LEMMAS ? seen : NULL,
+                             conflicts_of(o), &b, counts);
     if (proved->all.count > before && is_enough(o, proved)) return true;
   }
   for (uint32_t i = 0; i < boards->count; i++) {

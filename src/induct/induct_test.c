@@ -105,8 +105,9 @@ static fact_set proved_by(rules_fixture *f, unsigned way, const fact_set *guesse
   induct_counts counts = {0};
   const move_table moves = move_table_new(c, f->keep);
   if (way == IN_ROUNDS) induct_prove(&proved, guesses, c, (induct_options){0}, NULL, &counts);
-  if (way == ONE_BY_ONE) prove_one_by_one(&proved, guesses, &moves, NULL, 1000, NULL, &counts);
-  if (way == TOGETHER) prove_together(&proved, guesses, c, 1000, NULL, &counts);
+  if (way == ONE_BY_ONE)
+    cores_prove_one_by_one(&proved, guesses, &moves, NULL, 1000, NULL, &counts);
+  if (way == TOGETHER) cores_prove_together(&proved, guesses, c, 1000, NULL, &counts);
   return proved;
 }
 
@@ -137,7 +138,7 @@ static void does_not_prove_what_random_play_never_sees_broken(void **state) {
     assert_int_equal(proved_by(f, way, &guesses, &c).all.count, 0);
   fact_set proved = {.keep = f->keep};
   induct_counts counts = {0};
-  prove_one_by_one(&proved, &guesses, &moves, &seen, 1000, NULL, &counts);
+  cores_prove_one_by_one(&proved, &guesses, &moves, &seen, 1000, NULL, &counts);
   assert_int_equal(proved.all.count, 0);
 }
 

@@ -127,7 +127,7 @@ void move_table_inputs(const move_table *t, gate_id g, id_vec *wires, arena *scr
 /* Groups are split by one set of moves after the other. */
 typedef struct split {
   uint32_t size;
-  gate_id is_part_of; /* the gate by which it was made; or ID_NONE */
+  gate_id made_by;    /* the gate by which it was made; or ID_NONE */
   gate_id split_by;   /* the last gate that took moves from it; or ID_NONE */
   uint32_t part;      /* the group that they went to */
 } split;
@@ -143,7 +143,7 @@ typedef struct partition {
 } partition;
 
 static uint32_t new_group(partition *p) {
-  const split fresh = {.is_part_of = ID_NONE, .split_by = ID_NONE};
+  const split fresh = {.made_by = ID_NONE, .split_by = ID_NONE};
   vec_push(p->scratch, &p->groups, fresh);
   return p->groups.count - 1;
 }
@@ -151,10 +151,10 @@ static uint32_t new_group(partition *p) {
 /* The move is one of those that gate `of` does not tell apart. */
 static void put_apart(partition *p, uint32_t move, gate_id of) {
   const uint32_t old = p->group_of[move];
-  if (p->groups.items[old].is_part_of == of) return;
+  if (p->groups.items[old].made_by == of) return;
   if (p->groups.items[old].split_by != of) {
     const uint32_t part = new_group(p);
-    p->groups.items[part].is_part_of = of;
+    p->groups.items[part].made_by = of;
     p->groups.items[old].split_by = of;
     p->groups.items[old].part = part;
   }

@@ -98,7 +98,7 @@ static bool asks_for_groups(const prove_job *j) {
 }
 
 /* It is open again meanwhile, so that nobody thinks that there are facts enough. */
-void prove_mutex_on(prove_job *j, budget *b) {
+void prove_mutex_further(prove_job *j, budget *b) {
   if (!j->has_facts || j->has_all_facts || !asks_for_groups(j) || budget_check_now(b)) return;
   for (uint32_t i = 0; i < j->properties.count; i++)
     if (j->properties.items[i].kind == PROPERTY_MUTEX) j->findings[i] = (finding){0};

@@ -180,7 +180,7 @@ static void run_all(prove_job *j, budget *b) {
     if (budget_check_now(&part)) break;
     plan[i].run(j, &part);
   }
-  prove_mutex_on(j, b);
+  prove_mutex_further(j, b);
 }
 
 /* Groups are what induction finds on its way. */
@@ -189,7 +189,7 @@ static void run_induction(prove_job *j, budget *b) {
   prove_monotone(j, b);
   prove_mutex(j, b);
   prove_dead(j, DEAD_BY_FACTS, b);
-  prove_mutex_on(j, b);
+  prove_mutex_further(j, b);
 }
 
 static void run_play(prove_job *j, budget *b) {

@@ -124,7 +124,7 @@ void prove_by_pdr(prove_job *j, budget *b);
 void prove_by_abstraction(prove_job *j, budget *b);
 void prove_termination(prove_job *j, budget *b);
 void prove_mutex(prove_job *j, budget *b);
-void prove_mutex_on(prove_job *j, budget *b);  /* goes on with a search that was cut short */
+void prove_mutex_further(prove_job *j, budget *b); /* goes on with a search that was cut short */
 void prove_by_chance(prove_job *j, budget *b); /* of winnable alone */
 void prove_monotone(prove_job *j, budget *b);
 
