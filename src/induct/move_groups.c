@@ -95,27 +95,28 @@ static bool says_none_of_moves(const move_table *t, gate_id g) {
 }
 
 move_table move_table_new(const circuit *c, arena *keep) {
-  const move_table t = {c, needs_of_moves(c, keep), bitset_new(keep, c->gates.count)};
+  const move_table t = {.c = c,
+                        .needs = needs_of_moves(c, keep),
+                        .sets = bitset_new(keep, c->gates.count),
+                        .opened = arena_zero_array(keep, uint32_t, c->gates.count + 1),
+                        .calls = arena_zero_array(keep, uint32_t, 1)};
   for (gate_id g = 0; g < c->gates.count; g++)
     if (says_none_of_moves(&t, g)) bitset_add(t.sets, g);
   return t;
 }
 
-static void add_once(id_vec *ids, uint32_t id, arena *scratch) {
-  for (uint32_t i = ids->count; i-- > 0;)
-    if (ids->items[i] == id) return;
-  vec_push(scratch, ids, id);
-}
-
 void move_table_inputs(const move_table *t, gate_id g, id_vec *wires, arena *scratch) {
-  id_vec opened = {0}; /* sets within sets may have sets in common */
-  vec_push(scratch, &opened, g);
-  for (uint32_t next = 0; next < opened.count; next++) {
-    const gate_id open = opened.items[next];
+  const uint32_t call = ++*t->calls;
+  id_vec to_open = {0};
+  vec_push(scratch, &to_open, g);
+  while (to_open.count) {
+    const gate_id open = vec_pop(&to_open);
+    if (t->opened[open] == call) continue; /* sets may have sets in common */
+    t->opened[open] = call;
     const wire *inputs = gate_inputs(t->c, open);
     for (uint32_t i = 0; i < t->c->gates.items[open].input_count; i++) {
       if (is_set(t, inputs[i]))
-        add_once(&opened, wire_gate(inputs[i]), scratch);
+        vec_push(scratch, &to_open, wire_gate(inputs[i]));
       else
         vec_push(scratch, wires, inputs[i]);
     }

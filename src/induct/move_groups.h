@@ -23,6 +23,8 @@ typedef struct move_table {
   const circuit *c;
   const wire_needs *needs; /* by move: a few latches, or negations, without which it is not legal */
   bitset sets;             /* gates that say 'none of these moves', made of moves and such gates */
+  uint32_t *opened;        /* room: by gate, the last call of move_table_inputs that opened it; */
+  uint32_t *calls;         /* and how many there were */
 } move_table;
 
 move_table move_table_new(const circuit *c, arena *keep);
