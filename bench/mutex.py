@@ -11,19 +11,15 @@ import argparse
 import concurrent.futures
 import functools
 import json
-import os
 import pathlib
-import shutil
-import signal
 import subprocess
-import sys
 import tempfile
 import time
 from dataclasses import dataclass
 
 import boards
 from ground import begin_table
-from prove import add_arguments, chosen_games, facts_of_the_run, read_table
+from prove import add_arguments, chosen_games, facts_of_the_run, make_table, read_table
 
 COLUMNS = ("game", "relation", "kind", "fluents", "covered", "cells", "whole", "both", "open",
            "groups", "certificate", "seconds", "why")
@@ -246,17 +242,5 @@ def parse_arguments():
     return p.parse_args()
 
 
-def main():
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that temporary files go
-    options = parse_arguments()
-    table = options.out / "mutex.tsv"
-    if not options.report:
-        options.out.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory() as folder:
-            write_table(table, shutil.copy(os.environ["TABIA"], folder), options)
-    write_summary(options.out / "mutex.md", table)
-    print(options.out / "mutex.md")
-
-
 if __name__ == "__main__":
-    main()
+    make_table(parse_arguments(), "mutex", write_table, write_summary)

@@ -201,18 +201,17 @@ def parse_arguments():
     return p.parse_args()
 
 
-def main():
+def make_table(options, name, write, summarise):
+    """Writes the table and the summary of that name; the program may be built anew meanwhile."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that temporary files go
-    options = parse_arguments()
-    table = options.out / "prove.tsv"
+    table, page = options.out / f"{name}.tsv", options.out / f"{name}.md"
     if not options.report:
         options.out.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory() as folder:
-            tabia = shutil.copy(os.environ["TABIA"], folder)
-            write_table(table, tabia, options)
-    write_summary(options.out / "prove.md", table)
-    print(options.out / "prove.md")
+            write(table, shutil.copy(os.environ["TABIA"], folder), options)
+    summarise(page, table)
+    print(page)
 
 
 if __name__ == "__main__":
-    main()
+    make_table(parse_arguments(), "prove", write_table, write_summary)

@@ -142,6 +142,27 @@ static void does_not_prove_what_random_play_never_sees_broken(void **state) {
   assert_int_equal(proved.all.count, 0);
 }
 
+static void what_is_let_go_for_lack_of_time_is_told(void **state) {
+  rules_fixture *f = *state;
+  ground_program g;
+  circuit c;
+  fact_set guesses = {.keep = f->keep};
+  build_circuit(f, turns, &g, &c);
+  const uint32_t three[3] = {fluent_number(f, &c, "(turn a)") << 1,
+                             fluent_number(f, &c, "(turn b)") << 1,
+                             fluent_number(f, &c, "(turn c)") << 1};
+  fact_add(&guesses, FACT_AT_MOST_ONE, three, 3);
+  const move_table moves = move_table_new(&c, f->keep);
+  for (int is_late = 0; is_late < 2; is_late++) {
+    fact_set proved = {.keep = f->keep};
+    induct_counts counts = {0};
+    budget none = budget_new(1e-9, 0);
+    cores_prove_one_by_one(&proved, &guesses, &moves, NULL, 1000, is_late ? &none : NULL, &counts);
+    assert_int_equal(proved.all.count, !is_late);
+    assert_int_equal(counts.is_cut_short, is_late);
+  }
+}
+
 static void does_not_prove_what_is_false(void **state) {
   rules_fixture *f = *state;
   ground_program g;
@@ -297,6 +318,7 @@ int main(void) {
       rules_test(finds_what_stands_on_a_square),
       rules_test(finds_that_nothing_hangs_in_the_air),
       rules_test(a_proof_falls_with_what_it_rests_on),
+      rules_test(what_is_let_go_for_lack_of_time_is_told),
       rules_test(does_not_prove_what_is_false),
       rules_test(does_not_prove_what_random_play_never_sees_broken),
       rules_test(tells_what_can_not_be_together),
