@@ -2,79 +2,6 @@
 
 #include <string.h>
 
-/* ---- what moves need ---- */
-
-/* What follows from a gate, and from its negation. */
-typedef struct consequences {
-  wire_needs of[2];
-} consequences;
-
-typedef struct needs_search {
-  const circuit *c;
-  uint32_t *uses; /* by gate: how many gates have it as an input */
-  consequences *by_gate;
-} needs_search;
-
-static bool needs_has(const wire_needs *n, wire w) {
-  for (uint32_t i = 0; i < n->count; i++)
-    if (n->wires[i] == w) return true;
-  return false;
-}
-
-/* Where there are too many, those that most gates use stay: whose turn it is, say. */
-static void needs_add(const needs_search *s, wire_needs *n, wire w) {
-  if (needs_has(n, w)) return;
-  if (n->count < NEEDS_MAX) {
-    n->wires[n->count++] = w;
-    return;
-  }
-  uint32_t least = 0;
-  for (uint32_t i = 1; i < NEEDS_MAX; i++)
-    if (s->uses[wire_gate(n->wires[i])] < s->uses[wire_gate(n->wires[least])]) least = i;
-  if (s->uses[wire_gate(w)] > s->uses[wire_gate(n->wires[least])]) n->wires[least] = w;
-}
-
-static void needs_keep_common(wire_needs *n, const wire_needs *other) {
-  uint32_t kept = 0;
-  for (uint32_t i = 0; i < n->count; i++)
-    if (needs_has(other, n->wires[i])) n->wires[kept++] = n->wires[i];
-  n->count = kept;
-}
-
-static const wire_needs *consequences_of(const needs_search *s, wire w) {
-  return &s->by_gate[wire_gate(w)].of[wire_is_negated(w)];
-}
-
-static void find_consequences(const needs_search *s, gate_id g) {
-  const gate it = s->c->gates.items[g];
-  wire_needs *held = &s->by_gate[g].of[false], *failed = &s->by_gate[g].of[true];
-  if (it.kind == GATE_LATCH) {
-    needs_add(s, held, wire_of(g, false));
-    needs_add(s, failed, wire_of(g, true));
-  }
-  if (it.kind != GATE_AND) return;
-  const wire *inputs = gate_inputs(s->c, g);
-  *failed = *consequences_of(s, wire_not(inputs[0]));
-  for (uint32_t i = 0; i < it.input_count; i++) {
-    const wire_needs *more = consequences_of(s, inputs[i]);
-    for (uint32_t k = 0; k < more->count; k++) needs_add(s, held, more->wires[k]);
-    if (failed->count) needs_keep_common(failed, consequences_of(s, wire_not(inputs[i])));
-  }
-}
-
-static const wire_needs *needs_of_moves(const circuit *c, arena *keep) {
-  arena *scratch = arena_new();
-  const needs_search s = {c, arena_zero_array(scratch, uint32_t, c->gates.count),
-                          arena_zero_array(scratch, consequences, c->gates.count)};
-  wire_needs *of = arena_zero_array(keep, wire_needs, c->moves.count + 1);
-  for (uint32_t i = 0; i < c->inputs.count; i++) s.uses[wire_gate(c->inputs.items[i])]++;
-  for (gate_id g = 0; g < c->gates.count; g++) find_consequences(&s, g);
-  for (uint32_t m = 0; m < c->moves.count; m++)
-    of[m] = *consequences_of(&s, c->moves.items[m].legal);
-  arena_free(scratch);
-  return of;
-}
-
 /* ---- sets of moves ---- */
 
 static bool is_set(const move_table *t, wire w) {
@@ -96,7 +23,7 @@ static bool says_none_of_moves(const move_table *t, gate_id g) {
 
 move_table move_table_new(const circuit *c, arena *keep) {
   const move_table t = {.c = c,
-                        .needs = needs_of_moves(c, keep),
+                        .read_most = latches_read_most(c),
                         .sets = bitset_new(keep, c->gates.count),
                         .opened = arena_zero_array(keep, uint32_t, c->gates.count + 1),
                         .calls = arena_zero_array(keep, uint32_t, 1)};
@@ -125,6 +52,9 @@ void move_table_inputs(const move_table *t, gate_id g, id_vec *wires, arena *scr
 
 /* ---- groups ---- */
 
+/* Of the latches that are watched, those that the wires in question read are at most so many. */
+enum { WATCHED_NEAR_MAX = 20 };
+
 /* Groups are split by one set of moves after the other. */
 typedef struct split {
   uint32_t size;
@@ -141,6 +71,7 @@ typedef struct partition {
   VEC(split) groups;
   bitset seen; /* gates */
   id_vec queue;
+  watched_latches watched;
 } partition;
 
 static uint32_t new_group(partition *p) {
@@ -199,9 +130,10 @@ static void split_by_gate(partition *p, gate_id g) {
 static void split_by_wires(partition *p, const wire *wires, uint32_t count) {
   const circuit *c = p->t->c;
   for (uint32_t i = 0; i < count; i++) reach(p, wires[i]);
-  while (p->queue.count) {
-    const gate_id g = vec_pop(&p->queue);
+  for (uint32_t i = 0; i < p->queue.count; i++) {
+    const gate_id g = p->queue.items[i];
     const gate it = c->gates.items[g];
+    if (it.kind == GATE_LATCH && p->watched.count < WATCHED_NEAR_MAX) watch_latch(&p->watched, g);
     if (it.kind == GATE_MOVE) put_alone(p, it.number);
     if (it.kind == GATE_LOOP) reach(p, c->places.items[it.number].definition);
     if (it.kind == GATE_AND) split_by_gate(p, g);
@@ -214,6 +146,7 @@ static move_groups number_groups(const partition *p, arena *keep) {
   uint32_t *group_of = arena_new_array(keep, uint32_t, c->moves.count + 1);
   uint32_t *first_group = arena_new_array(keep, uint32_t, c->roles.count + 1);
   uint32_t *numbers = arena_new_array(p->scratch, uint32_t, p->groups.count + 1);
+  const latch_needs *needs = move_needs_find(c, &p->watched, p->scratch);
   VEC(move_group) all = {0};
   memset(numbers, 0xff, p->groups.count * sizeof *numbers);
   for (uint32_t r = 0; r < c->roles.count; r++) {
@@ -223,15 +156,15 @@ static move_groups number_groups(const partition *p, arena *keep) {
       uint32_t *number = &numbers[p->group_of[m]];
       if (*number == ID_NONE) {
         *number = all.count;
-        vec_push(keep, &all, ((move_group){.example = m, .needs = p->t->needs[m]}));
+        vec_push(keep, &all, ((move_group){.example = m, .needs = needs[m]}));
       }
       group_of[m] = *number;
       all.items[*number].size++;
-      needs_keep_common(&all.items[*number].needs, &p->t->needs[m]);
+      all.items[*number].needs &= needs[m];
     }
   }
   first_group[c->roles.count] = all.count;
-  return (move_groups){group_of, first_group, all.items, p->t};
+  return (move_groups){group_of, first_group, all.items, p->watched, p->t};
 }
 
 move_groups move_groups_find(const move_table *t, const wire *wires, uint32_t count, arena *keep) {
@@ -249,6 +182,7 @@ move_groups move_groups_find(const move_table *t, const wire *wires, uint32_t co
     for (uint32_t m = 0; m < role->move_count; m++) p.group_of[role->first_move + m] = group;
   }
   split_by_wires(&p, wires, count);
+  for (uint32_t i = 0; i < t->read_most.count; i++) watch_latch(&p.watched, t->read_most.gates[i]);
   const move_groups found = number_groups(&p, keep);
   arena_free(p.inner);
   arena_free(scratch);

@@ -9,22 +9,15 @@
 #define TABIA_INDUCT_MOVE_GROUPS_H
 
 #include "base/bitset.h"
-#include "circuit/circuit.h"
-
-enum { NEEDS_MAX = 4 };
-
-typedef struct wire_needs {
-  uint32_t count;
-  wire wires[NEEDS_MAX];
-} wire_needs;
+#include "induct/move_needs.h"
 
 /* What is known of the moves of a circuit. */
 typedef struct move_table {
   const circuit *c;
-  const wire_needs *needs; /* by move: a few latches, or negations, without which it is not legal */
-  bitset sets;             /* gates that say 'none of these moves', made of moves and such gates */
-  uint32_t *opened;        /* room: by gate, the last call of move_table_inputs that opened it; */
-  uint32_t *calls;         /* and how many there were */
+  watched_latches read_most;
+  bitset sets;      /* gates that say 'none of these moves', made of moves and such gates */
+  uint32_t *opened; /* room: by gate, the last call of move_table_inputs that opened it; */
+  uint32_t *calls;  /* and how many there were */
 } move_table;
 
 move_table move_table_new(const circuit *c, arena *keep);
@@ -35,13 +28,14 @@ void move_table_inputs(const move_table *t, gate_id g, id_vec *wires, arena *scr
 typedef struct move_group {
   uint32_t size;    /* how many moves */
   uint32_t example; /* one of them */
-  wire_needs needs;
+  latch_needs needs; /* what all of them need, of the latches watched */
 } move_group;
 
 typedef struct move_groups {
   const uint32_t *group_of;    /* by move */
   const uint32_t *first_group; /* by role, and one more */
   const move_group *all;
+  watched_latches watched; /* those that the wires in question read, and those read most */
   const move_table *table;
 } move_groups;
 

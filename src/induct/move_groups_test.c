@@ -67,9 +67,43 @@ static void a_group_needs_what_all_its_moves_need(void **state) {
   const move_groups groups = move_groups_find(&t, &next, 1, f->keep);
   assert_int_equal(groups.first_group[1], 1);
   assert_int_equal(groups.all[0].size, 72);
-  assert_int_equal(groups.all[0].needs.count, 1);
-  assert_int_equal(groups.all[0].needs.wires[0], c.fluents.items[fluent_number(f, &c, "key")].now);
-  assert_int_equal(t.needs[0].count, 2); /* and the man on its square */
+  wire needed[2 * WATCHED_MAX];
+  assert_int_equal(needed_wires(&groups.watched, groups.all[0].needs, needed), 1);
+  assert_int_equal(needed[0], c.fluents.items[fluent_number(f, &c, "key")].now);
+}
+
+static bool is_needed(const move_groups *groups, uint32_t group, wire w) {
+  wire needed[2 * WATCHED_MAX];
+  const uint32_t count = needed_wires(&groups->watched, groups->all[group].needs, needed);
+  for (uint32_t i = 0; i < count; i++)
+    if (needed[i] == w) return true;
+  return false;
+}
+
+/* A move needs nearly all lamps dark: more than can be watched. */
+static void what_the_question_reads_is_watched_among_many_needs(void **state) {
+  enum { LAMPS = 50 };
+  rules_fixture *f = *state;
+  ground_program g;
+  circuit c;
+  text game = text_new(f->keep);
+  text_add(&game, "(role r) (init (lit 0)) (legal r wait) (goal r 0) (<= terminal (true (lit 1)))");
+  for (int k = 0; k < LAMPS; k++) {
+    text_add_format(&game, "(<= (legal r (light %d))", k);
+    for (int i = 1; i < LAMPS; i++) text_add_format(&game, "(not (true (lit %d)))", i);
+    text_add_format(&game, ") (<= (next (lit %d)) (does r (light %d)))", k, k);
+    text_add_format(&game, "(<= (next (lit %d)) (true (lit %d)))", k, k);
+  }
+  build_circuit(f, text_string(&game), &g, &c);
+  const move_table t = move_table_new(&c, f->keep);
+  const wire next = next_of(f, &c, "(lit 45)");
+  const wire now = c.fluents.items[fluent_number(f, &c, "(lit 45)")].now;
+  const move_groups groups = move_groups_find(&t, &next, 1, f->keep);
+  for (uint32_t m = 0; m < c.moves.count; m++)
+    if (is_move(f, &c, m, "(light 45"))
+      assert_true(is_needed(&groups, groups.group_of[m], wire_not(now)));
+    else if (is_move(f, &c, m, "wait"))
+      assert_false(is_needed(&groups, groups.group_of[m], wire_not(now)));
 }
 
 /* Sets of two roles' moves within sets, each in two others: 2^40 ways down. */
@@ -104,6 +138,7 @@ int main(void) {
       rules_test(all_squares_tell_all_moves_apart),
       rules_test(sets_that_others_share_are_opened_once),
       rules_test(a_group_needs_what_all_its_moves_need),
+      rules_test(what_the_question_reads_is_watched_among_many_needs),
   };
   return cmocka_run_group_tests_name("induct/move_groups", tests, NULL, NULL);
 }

@@ -299,26 +299,29 @@ static void tie_group(unrolling *u, task t) {
   const uint32_t move = u->c->gates.items[t.gate].number;
   const move_group *g = &u->groups->all[u->groups->group_of[move]];
   const sat_literal does = moment_at(u, t.time)->literals[t.gate];
-  for (uint32_t i = 0; i < g->needs.count; i++) imply(u, does, g->needs.wires[i], t.time);
+  wire needed[2 * WATCHED_MAX];
+  const uint32_t count = needed_wires(&u->groups->watched, g->needs, needed);
+  for (uint32_t i = 0; i < count; i++) imply(u, does, needed[i], t.time);
   if (g->size == 1)
     (u->is_wholly_legal ? imply : imply_small_parts)(u, does, u->c->moves.items[move].legal,
                                                      t.time);
 }
 
 /* The move is legal if it is done. */
+static void require_legal(unrolling *u, const circuit_move *m, uint32_t time) {
+  imply(u, made(u, m->does, time), m->legal, time);
+}
+
 static void tie_move(unrolling *u, task t) {
-  const circuit_role *r = role_of_move(u->c, u->c->gates.items[t.gate].number);
-  if (u->groups && r->move_count > 2) {
+  const uint32_t move = u->c->gates.items[t.gate].number;
+  const circuit_role *r = role_of_move(u->c, move);
+  if (r->move_count > 2 && u->groups)
     tie_group(u, t);
-    return;
-  }
-  for (uint32_t i = 0; i < r->move_count; i++) {
-    const circuit_move *m = &u->c->moves.items[r->first_move + i];
-    if (wire_gate(m->does) == t.gate) {
-      const sat_literal legal = literal_of(u, m->legal, t.time);
-      sat_add_2(u->s, -made(u, m->does, t.time), legal);
-    }
-  }
+  else if (r->move_count > 2)
+    require_legal(u, &u->c->moves.items[move], t.time);
+  else
+    for (uint32_t i = 0; i < r->move_count; i++)
+      require_legal(u, &u->c->moves.items[r->first_move + i], t.time);
 }
 
 static void tie_place(unrolling *u, task t) {
