@@ -144,9 +144,3 @@ def cells_of(shape, fluents):
     for fluent in filter(shape.fits, fluents):
         cells[shape.cell(fluent)].append(fluent)
     return {cell: group for cell, group in cells.items() if len(group) > 1}
-
-
-def pair_at_once(group, state):
-    """Two fluents of the group that hold in the state, or None."""
-    holding = [fluent for fluent in group if fluent in state]
-    return next(itertools.combinations(holding, 2), None)

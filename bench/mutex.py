@@ -2,31 +2,27 @@
 turn markers (boards.py) the groups cover.
 
 A fluent is covered when it is in a group; a cell is whole when one group holds all its fluents.  All
-markers of a turn count as one cell.  Of a cell that is not whole two fluents are looked for that hold
-at once in random games: then there is no such group to be found, and the cell counts as `both`.  Of
-what is left those fluents do not count that can be proved never to hold.  The other cells are open.
-The certificate of the groups is checked."""
+markers of a turn count as one cell.  Of a cell that is not whole it is asked as an invariant, with all
+methods, that at most one of its fluents holds: where that is refuted by a line of play the cell counts
+as `both` at once, and where it is proved as `apart`.  The other cells are open.  The certificate of
+the groups is checked."""
 
 import argparse
 import concurrent.futures
-import functools
 import json
 import pathlib
 import subprocess
 import tempfile
-import time
 from dataclasses import dataclass
 
 import boards
 from ground import begin_table
 from prove import add_arguments, chosen_games, facts_of_the_run, make_table, read_table
 
-COLUMNS = ("game", "relation", "kind", "fluents", "covered", "cells", "whole", "both", "open",
-           "groups", "certificate", "seconds", "why")
-GAMES_PLAYED = 8
-STEPS_PLAYED = 200
-LOOK_SECONDS = 30  # for each thing that is not the proof
-UNREACHABLE_MOST = 300  # fluents of a relation that are tried
+COLUMNS = ("game", "relation", "kind", "fluents", "covered", "cells", "whole", "apart", "both",
+           "open", "groups", "certificate", "seconds", "why")
+LOOK_SECONDS = 30  # for each thing that is not a proof
+ASKED_TOGETHER = 200  # cells in one process
 
 
 def output_of(*command, words=None, seconds=LOOK_SECONDS):
@@ -51,22 +47,6 @@ def whole_lines(words):
 def first_state(tabia, game):
     lines = whole_lines(output_of(tabia, "step", "--json", str(game), words=""))
     return state_of(lines[0]) if lines else set()
-
-
-def random_states(tabia, game):
-    """The states of some random games, as many as there is time for."""
-    states, until = [], time.monotonic() + LOOK_SECONDS
-    for seed in range(1, GAMES_PLAYED + 1):
-        left = until - time.monotonic()
-        if left <= 0:
-            break
-        trace = whole_lines(output_of(tabia, "trace", "--seed", str(seed), "--max-steps",
-                                      str(STEPS_PLAYED), str(game), seconds=left / 2))
-        steps = [json.loads(line).get("moves") for line in trace[1:]]
-        moves = "".join(" ".join(step.values()) + "\n" for step in steps if step)
-        states += map(state_of, whole_lines(output_of(tabia, "step", "--json", str(game),
-                                                      words=moves, seconds=left / 2)))
-    return states
 
 
 class Proof:
@@ -99,24 +79,36 @@ def check(tabia, game, certificate, seconds):
 
 # ---- rows ----
 
-def cells_with_two(cells, states):
-    """Those cells of which two fluents hold at once."""
+def at_most_one(shape, cell):
+    """The formula: of two different fluents of the cell, one does not hold."""
+    what = [i for i in range(shape.arity) if i not in shape.where]
+
+    def fluent(letter):
+        arguments = [f"?{letter}{i}" for i in range(shape.arity)]
+        for i, value in zip(shape.where, cell):
+            arguments[i] = words_of(value)
+        return f"({shape.name} {' '.join(arguments)})"
+
+    same = " ".join(f"(not (distinct ?a{i} ?b{i}))" for i in what)
+    formula = f"(or (not {fluent('a')}) (not {fluent('b')}) (and {same}))"
+    for i in what:
+        formula = f"(forall ?a{i} (forall ?b{i} {formula}))"
+    return formula
+
+
+def verdicts_of_cells(look, shape, cells):
+    """By cell: is it proved or refuted that at most one of its fluents holds?"""
     found = {}
-    for state in states:
-        for cell in cells.keys() - found.keys():
-            pair = boards.pair_at_once(cells[cell], state)
-            if pair:
-                found[cell] = pair
+    parts = [cells[i:i + ASKED_TOGETHER] for i in range(0, len(cells), ASKED_TOGETHER)]
+    for part in parts:
+        asked = ",".join(f"invariant {at_most_one(shape, cell)}" for cell in part)
+        seconds = look.options.limit / len(parts)
+        words = output_of(look.tabia, "prove", "--json", "--property", asked, "--time-limit",
+                          str(seconds), "--memory-limit", str(look.options.memory // 2),
+                          "--threads", str(look.options.threads), str(look.game),
+                          seconds=seconds + 120)
+        found |= {cell: v["verdict"] for cell, v in zip(part, json.loads(words or "[]"))}
     return found
-
-
-def never_holding(tabia, game, fluents):
-    """Those of the fluents that can be proved never to hold."""
-    asked = ",".join(f"unreachable {words_of(fluent)}" for fluent in fluents[:UNREACHABLE_MOST])
-    words = output_of(tabia, "prove", "--json", "--property", asked, "--time-limit",
-                      str(LOOK_SECONDS), str(game), seconds=2 * LOOK_SECONDS) if asked else ""
-    return {fluent for fluent, found in zip(fluents, json.loads(words or "[]"))
-            if found["verdict"] == "proved"}
 
 
 def is_whole(group, groups):
@@ -127,43 +119,33 @@ def words_of(fluent):
     return fluent if isinstance(fluent, str) else f"({' '.join(map(words_of, fluent))})"
 
 
-def why_open(open_cells, pairs, proof, cells):
-    words = []
-    if pairs:
-        words.append("at once: " + " ".join(map(words_of, next(iter(pairs.values())))))
-    if open_cells:
-        words.append("not proved: " + words_of(cells[open_cells[0]][0]) + "; " + proof.reason)
-    return "; ".join(words)
+def why_open(verdicts, proof):
+    words = [f"{verdict}: at most one of {' '.join(map(words_of, cell)) or 'all'}"
+             for verdict in ("refuted", "unknown")
+             for cell in [next((c for c, v in verdicts.items() if v == verdict), None)]
+             if cell is not None]
+    return "; ".join([*words, proof.reason]) if words else ""
 
 
 def row_of(shape, fluents, proof, look):
     cells = boards.cells_of(shape, fluents)
-    left = {cell: group for cell, group in cells.items() if not is_whole(group, proof.groups)}
-    pairs = cells_with_two(left, look.states()) if left else {}
-    doubtful = {cell: group for cell, group in left.items() if cell not in pairs}
-    never = look.never_holding([fluent for group in doubtful.values() for fluent in group])
-    open_cells = [cell for cell, group in doubtful.items()
-                  if not is_whole(set(group) - never, proof.groups)]
-    members = [fluent for group in cells.values() for fluent in group if fluent not in never]
+    left = [cell for cell, group in cells.items() if not is_whole(group, proof.groups)]
+    verdicts = dict.fromkeys(left, "unknown") | verdicts_of_cells(look, shape, left)
+    apart, both, still = (sum(v == verdict for v in verdicts.values())
+                          for verdict in ("proved", "refuted", "unknown"))
+    members = [fluent for group in cells.values() for fluent in group]
     return [f"{shape.name}/{shape.arity}", shape.kind, len(members),
-            sum(fluent in proof.covered for fluent in members), len(cells),
-            len(cells) - len(pairs) - len(open_cells), len(pairs), len(open_cells),
-            len(proof.groups), proof.is_checked, f"{proof.seconds:.2f}",
-            why_open(open_cells, pairs, proof, cells)]
+            sum(fluent in proof.covered for fluent in members), len(cells), len(cells) - len(left),
+            apart, both, still, len(proof.groups), proof.is_checked, f"{proof.seconds:.2f}",
+            why_open(verdicts, proof)]
 
 
 @dataclass(frozen=True)
 class Look:
-    """What is asked of a game beside the proof, when it is needed."""
+    """How a game is asked about beside the proof."""
     tabia: str
     game: pathlib.Path
-
-    @functools.cache
-    def states(self):
-        return random_states(self.tabia, self.game)
-
-    def never_holding(self, fluents):
-        return never_holding(self.tabia, self.game, fluents)
+    options: argparse.Namespace
 
 
 def rows_of(tabia, name, game, options):
@@ -171,13 +153,13 @@ def rows_of(tabia, name, game, options):
     fluents = [term[1] for term in boards.read_terms(text) if term[0] == "base"]
     rules = boards.read_terms(output_of(tabia, "show", "rules", str(game)))
     if not fluents:
-        return [[name, *["-"] * 2, *[0] * 7, "none", 0, "its fluents are not known in time"]]
+        return [[name, *["-"] * 2, *[0] * 8, "none", 0, "its fluents are not known in time"]]
     shapes = boards.shapes_of(fluents, first_state(tabia, game), rules)
     if not any(boards.cells_of(shape, fluents) for shape in shapes):
         return []
     with tempfile.TemporaryDirectory() as folder:
         proof = Proof(tabia, game, options, pathlib.Path(folder))
-    look = Look(tabia, game)
+    look = Look(tabia, game, options)
     return [[name, *row_of(shape, fluents, proof, look)] for shape in shapes
             if boards.cells_of(shape, fluents)]
 
@@ -195,7 +177,7 @@ def write_table(path, tabia, options):
             for number, ((name, _), rows) in enumerate(zip(games, found), 1):
                 file.write("".join("\t".join(map(str, row)) + "\n" for row in rows))
                 file.flush()
-                still = [f"{row[1]}: {row[8]} of {row[5]} cells open" for row in rows if row[8]]
+                still = [f"{row[1]}: {row[9]} of {row[5]} cells open" for row in rows if row[9]]
                 print(f"{number}/{len(games)} {name}", *still, flush=True)
     finally:
         pool.shutdown(cancel_futures=True)
@@ -208,21 +190,22 @@ def summary(about, rows):
            f"`bench/mutex` at {about['commit']}, {about['processor']}: {about['limit']} s a game, "
            f"{about['threads']} threads, properties {about['properties']}.  `mutex.tsv` has a row "
            "for each game and relation.", "",
-           "| kind | games | relations | fluents | covered | cells | whole | both at once | open |",
-           "| --- | --- | --- | --- | --- | --- | --- | --- | --- |"]
+           "| kind | games | relations | fluents | covered | cells | whole | apart | both at once | "
+           "open |",
+           "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |"]
     for kind in ("board", "turn", "pile"):
         of_kind = [row for row in rows if row["kind"] == kind]
         sums = [sum(int(row[c]) for row in of_kind)
-                for c in ("fluents", "covered", "cells", "whole", "both", "open")]
+                for c in ("fluents", "covered", "cells", "whole", "apart", "both", "open")]
         games = len({row["game"] for row in of_kind})
         out.append(f"| {kind} | {games} | {len(of_kind)} | {' | '.join(map(str, sums))} |")
     out += ["", "Boards and turn markers with open cells:", "",
-            "| game | relation | cells | whole | both at once | open | why |",
-            "| --- | --- | --- | --- | --- | --- | --- |"]
+            "| game | relation | cells | whole | apart | both at once | open | why |",
+            "| --- | --- | --- | --- | --- | --- | --- | --- |"]
     for row in rows:
         if row["kind"] != "pile" and (row["open"] != "0" or row["kind"] == "-"):
             out.append("| " + " | ".join(row[c] for c in ("game", "relation", "cells", "whole",
-                                                          "both", "open", "why")) + " |")
+                                                          "apart", "both", "open", "why")) + " |")
     return "\n".join(out) + "\n"
 
 
