@@ -2,9 +2,13 @@
 
 For each game of its table that is at hand, a full minimax search to the paper's depth is run with
 every encoding, on the machine `datalog` and on SWI-Prolog; terminal states are played on, as there.
-All must visit the same number of states; it is compared with the paper's, which has three digits."""
+All must visit the same number of states; it is compared with the paper's, which has three digits.
+
+A search also finds moves and ends, which no encoding changes: `steps` is the time for the steps of a
+game alone, on `datalog`, in microseconds each."""
 
 import argparse
+import functools
 import json
 import os
 import pathlib
@@ -15,6 +19,7 @@ import sys
 import tempfile
 
 import measure
+from mutex import shapes_of_game
 
 TOP = pathlib.Path(__file__).resolve().parent.parent
 ENCODINGS = ["original", "direct", "pruned"]
@@ -22,6 +27,7 @@ PAPER = {"original": "O_s", "direct": "XD_s", "pruned": "XP_s"}
 GB = 1 << 30
 REPEAT = 4
 LONG_S = 3
+STEPS_S = 1  # of processor time, for the steps of each encoding
 
 
 # ---- the paper's table, and the games at hand ----
@@ -96,7 +102,20 @@ def search_prolog(work, game, depth, encoding):
     return int(found[1]), float(found[2]), None
 
 
-METHODS = {"datalog": search_datalog, "prolog": search_prolog}
+@functools.cache
+def step_speeds(game):
+    """By encoding: steps a second; none where the game is not translated so."""
+    out = subprocess.run([os.environ["STEP_SPEED"], str(STEPS_S), str(game)], capture_output=True,
+                         text=True, check=True).stdout
+    return {e: float(v) for e, v in zip(ENCODINGS, out.split("\t")[1:]) if v.strip() != "-"}
+
+
+def time_steps(_work, game, _depth, encoding):
+    speed = step_speeds(game).get(encoding)
+    return (None, 1e6 / speed, None) if speed else (None, "not translated", None)
+
+
+METHODS = {"datalog": search_datalog, "steps": time_steps, "prolog": search_prolog}
 
 
 def encodings_of(method):
@@ -124,6 +143,12 @@ def choose_file(work, row, folder):
     return first or (None, None)
 
 
+def kind_of_game(work, file):
+    """Is it a board game in which the players take turns?  boards.py says how that is known."""
+    kinds = {shape.kind for shape in shapes_of_game(work.tabia, file, work.limits.seconds)[1]}
+    return "yes" if {"board", "turn"} <= kinds else "no"
+
+
 def measure_game(work, row, folder, methods):
     file, states = choose_file(work, row, folder)
     if not file:
@@ -131,7 +156,7 @@ def measure_game(work, row, folder, methods):
     result = {"game": row["game"], "file": file.stem, "depth": row["depth"],
               "k_states": row["k_states"], "states": states or "",
               "paper_agrees": "" if not states else "yes" if agrees(states, row["k_states"]) else "no",
-              "encodings_agree": "yes"}
+              "encodings_agree": "yes", "board": kind_of_game(work, file)}
     for encoding in ENCODINGS:
         result[f"paper_{encoding}"] = row[PAPER[encoding]]
     for method in methods:
@@ -148,7 +173,8 @@ def measure_game(work, row, folder, methods):
 # ---- the report ----
 
 def columns(methods):
-    names = ["game", "file", "depth", "k_states", "states", "paper_agrees", "encodings_agree"]
+    names = ["game", "file", "depth", "k_states", "states", "paper_agrees", "encodings_agree",
+             "board"]
     names += [f"paper_{e}" for e in ENCODINGS]
     for method in methods:
         names += [f"{method}_{e}" for e in encodings_of(method)]
@@ -181,11 +207,11 @@ def shown(value):
 
 
 def summary_line(rows, prefix):
-    pairs = [(ratio(r, prefix, "direct"), ratio(r, prefix, "pruned")) for r in rows]
-    pruned = [p for _, p in pairs if p]
-    faster = sum(p >= 1 for p in pruned)
-    twice = sum(p >= 2 for p in pruned)
-    return f"| {prefix} | {len(pruned)} | {faster} | {twice} |"
+    ratios = [ratio(r, prefix, "pruned") for r in rows]
+    on_boards = [p for r, p in zip(rows, ratios) if p and r["board"] == "yes"]
+    pruned = [p for p in ratios if p]
+    return (f"| {prefix} | {len(pruned)} | {sum(p >= 1 for p in pruned)} | "
+            f"{sum(p >= 2 for p in pruned)} | {len(on_boards)} | {sum(p >= 2 for p in on_boards)} |")
 
 
 def write_report(path, rows, methods):
@@ -194,11 +220,13 @@ def write_report(path, rows, methods):
              "paper's depth, terminal states played on.  A ratio is the original encoding's time by the",
              "translated one's: above 1 the translation is faster.  What goes before the search (reading,",
              "translating, proving, and for `auto` trying the encodings) is in the columns `_setup` of",
-             "`frame.tsv`.", "",
+             "`frame.tsv`.  `steps` is the time for steps alone, in microseconds each: a search also",
+             "finds moves and ends, which no encoding changes.", "",
              f"Games of the paper's table at hand: {len(rows)}.  Number of states as in the paper: "
              f"{sum(r['paper_agrees'] == 'yes' for r in rows)}.  All encodings visit the same number: "
              f"{sum(r['encodings_agree'] == 'yes' for r in rows)}.", "",
-             "| | games | pruned at least as fast | at least twice |", "| --- | --- | --- | --- |"]
+             "| | games | pruned at least as fast | at least twice | turn-taking board games | "
+             "at least twice |", "| --- | --- | --- | --- | --- | --- |"]
     lines += [summary_line(rows, prefix) for prefix in ["paper"] + methods]
     prefixes = ["paper"] + methods
     lines += ["", "| game | file | depth | states | as the paper | "

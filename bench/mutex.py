@@ -148,20 +148,25 @@ class Look:
     options: argparse.Namespace
 
 
-def rows_of(tabia, name, game, options):
-    text = output_of(tabia, "bases", str(game), seconds=options.limit)
+def shapes_of_game(tabia, game, seconds):
+    """Its fluents, and the boards, piles and turn markers among them; nothing if there is no time."""
+    text = output_of(tabia, "bases", str(game), seconds=seconds)
     fluents = [term[1] for term in boards.read_terms(text) if term[0] == "base"]
     rules = boards.read_terms(output_of(tabia, "show", "rules", str(game)))
+    shapes = boards.shapes_of(fluents, first_state(tabia, game), rules) if fluents else []
+    return fluents, [shape for shape in shapes if boards.cells_of(shape, fluents)]
+
+
+def rows_of(tabia, name, game, options):
+    fluents, shapes = shapes_of_game(tabia, game, options.limit)
     if not fluents:
         return [[name, *["-"] * 2, *[0] * 8, "none", 0, "its fluents are not known in time"]]
-    shapes = boards.shapes_of(fluents, first_state(tabia, game), rules)
-    if not any(boards.cells_of(shape, fluents) for shape in shapes):
+    if not shapes:
         return []
     with tempfile.TemporaryDirectory() as folder:
         proof = Proof(tabia, game, options, pathlib.Path(folder))
     look = Look(tabia, game, options)
-    return [[name, *row_of(shape, fluents, proof, look)] for shape in shapes
-            if boards.cells_of(shape, fluents)]
+    return [[name, *row_of(shape, fluents, proof, look)] for shape in shapes]
 
 
 # ---- the table ----

@@ -34,12 +34,10 @@ foreach(file IN LISTS unit_files)
     LABELS "${labels}" TIMEOUT 120 ENVIRONMENT CMOCKA_MESSAGE_OUTPUT=TAP)
 endforeach()
 
-# With libFuzzer a target looks for new inputs; without, it replays those that are kept.
-add_custom_target(fuzzers)
+# With libFuzzer a target can look for new inputs; it always replays those that are kept.
 foreach(file IN LISTS fuzz_files)
   split_name("${file}" fuzz)
   add_executable(${name}_fuzz "${file}")
-  add_dependencies(fuzzers ${name}_fuzz)
   target_link_libraries(${name}_fuzz PRIVATE tabia_cli)
   target_compile_options(${name}_fuzz PRIVATE ${TABIA_WARNINGS} -Wno-missing-prototypes)
   set_target_properties(${name}_fuzz PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/fuzz")
@@ -47,10 +45,10 @@ foreach(file IN LISTS fuzz_files)
     target_link_options(${name}_fuzz PRIVATE -fsanitize=fuzzer)
   else()
     target_sources(${name}_fuzz PRIVATE tools/replay.c)
-    add_test(NAME fuzz/${name} COMMAND tests/fuzz replay $<TARGET_FILE:${name}_fuzz>
-             WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
-    set_tests_properties(fuzz/${name} PROPERTIES LABELS fuzz TIMEOUT 300)
   endif()
+  add_test(NAME fuzz/${name} COMMAND tests/fuzz replay $<TARGET_FILE:${name}_fuzz>
+           WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+  set_tests_properties(fuzz/${name} PROPERTIES LABELS fuzz TIMEOUT 300)
 endforeach()
 
 # A script of tests/ that is given the program.
@@ -113,6 +111,12 @@ add_executable(compare_encodings tools/compare_encodings.c)
 target_link_libraries(compare_encodings PRIVATE tabia_cli)
 target_compile_options(compare_encodings PRIVATE ${TABIA_WARNINGS})
 set_target_properties(compare_encodings PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tools")
+
+# For bench/frame.
+add_executable(step_speed tools/step_speed.c)
+target_link_libraries(step_speed PRIVATE tabia_cli)
+target_compile_options(step_speed PRIVATE ${TABIA_WARNINGS})
+set_target_properties(step_speed PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tools")
 
 # The compiled machine under every knowledge base, against `reference`.  Here a sample of the games;
 # without the environment the scripts take all of them, for hours.
