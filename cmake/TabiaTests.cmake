@@ -35,9 +35,11 @@ foreach(file IN LISTS unit_files)
 endforeach()
 
 # With libFuzzer a target can look for new inputs; it always replays those that are kept.
+add_custom_target(fuzzers)
 foreach(file IN LISTS fuzz_files)
   split_name("${file}" fuzz)
   add_executable(${name}_fuzz "${file}")
+  add_dependencies(fuzzers ${name}_fuzz)
   target_link_libraries(${name}_fuzz PRIVATE tabia_cli)
   target_compile_options(${name}_fuzz PRIVATE ${TABIA_WARNINGS} -Wno-missing-prototypes)
   set_target_properties(${name}_fuzz PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/fuzz")
