@@ -13,7 +13,7 @@ endif()
 set(CMAKE_C_FLAGS_RELEASE "-O2 -g -DNDEBUG")
 set(CMAKE_C_FLAGS_DEBUG "-O0 -g3")
 set(CMAKE_C_FLAGS_ASSERTS "-O2 -g")                         # as Release, asserts kept
-set(CMAKE_C_FLAGS_CHECKED "-O1 -g -fno-omit-frame-pointer") # under a sanitizer
+set(CMAKE_C_FLAGS_CHECKED "-O1 -g1 -fno-omit-frame-pointer") # under a sanitizer
 
 # Our own code is held to these; generated code is not.
 set(TABIA_WARNINGS

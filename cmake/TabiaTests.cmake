@@ -91,7 +91,7 @@ target_compile_options(replay_ground PRIVATE ${TABIA_WARNINGS})
 set_target_properties(replay_ground PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tools")
 add_script_test(corpus/replay slow tests/corpus-ground)
 set_tests_properties(corpus/replay PROPERTIES TIMEOUT 1200 RUN_SERIAL ON)
-set_property(TEST corpus/replay APPEND PROPERTY ENVIRONMENT GROUND_SECONDS=4)
+set_property(TEST corpus/replay APPEND PROPERTY ENVIRONMENT GROUND_SECONDS=2)
 
 # The same traces on the machines that are made of circuits.
 add_script_test(corpus/play slow tests/corpus-play)
