@@ -69,6 +69,7 @@ static size_t watched_bytes(const budget *b) {
 }
 
 bool budget_check_now(budget *b) {
+  if (!b) return false;
   b->countdown = CALLS_BETWEEN_LOOKS;
   if (b->end != BUDGET_LEFT) return true;
   if (b->progress && b->stage)

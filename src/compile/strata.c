@@ -238,7 +238,7 @@ static void copy_permanent_clauses(const strata *s, flat_program *permanent, are
 /* Says why the facts could not be found: by the user's limits, our own, or a fault of the rules. */
 static bool report_permanent(budget *limits, const budget *own, const diag_sink *said,
                              diag_sink *d) {
-  if (limits && budget_check_now(limits))
+  if (budget_check_now(limits))
     budget_report(limits, d, "facts that never change were being found");
   else if (own->end != BUDGET_LEFT)
     diag_add(d, DIAG_E840, SPAN_NONE, "there are too many facts that never change");

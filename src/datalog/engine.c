@@ -212,7 +212,7 @@ static bool look_at_limits(void *context, join *j) {
   v->e->effort[c] += j->tried;
   j->tried = 0;
   set_try_limit(j);
-  v->failed = clause_is_doubted(v->e, c) || (v->limits && budget_check_now(v->limits));
+  v->failed = clause_is_doubted(v->e, c) || budget_check_now(v->limits);
   return !v->failed;
 }
 

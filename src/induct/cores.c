@@ -218,8 +218,6 @@ static void ask_alone(trial *e, uint32_t number) {
 
 /* ---- all ---- */
 
-static bool has_time(const trial *e) { return !(e->limits && budget_check_now(e->limits)); }
-
 /* That was tried least; ID_NONE: none is open. */
 static uint32_t next_open(const trial *e) {
   uint32_t best = ID_NONE;
@@ -233,7 +231,7 @@ static uint32_t next_open(const trial *e) {
 /* What is still open when time is up falls, and all that rests on it. */
 static void settle(trial *e) {
   for (uint32_t i; (i = next_open(e)) != ID_NONE;) {
-    const bool is_timely = has_time(e);
+    const bool is_timely = !budget_check_now(e->limits);
     if (is_timely)
       (e->u ? ask_together : ask_alone)(e, i);
     else

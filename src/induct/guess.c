@@ -92,7 +92,7 @@ static void guess_by_shape(fact_set *guesses, const circuit *c, const sample *se
   const id_vec order = in_order_of_shapes(&o, scratch);
   uint32_t *members = arena_new_array(scratch, uint32_t, order.count + 1);
   for (uint32_t first = 0, end; first < order.count; first = end) {
-    if (limits && budget_check_now(limits)) return;
+    if (budget_check_now(limits)) return;
     end = group_end(&o, &order, first);
     for (uint32_t i = first; i < end; i++) members[i - first] = order.items[i] << 1;
     guess_group(guesses, c, seen, members, end - first);
@@ -157,7 +157,7 @@ void facts_guess_boards(board_guesses *guesses, const circuit *c, const sample *
   guess_shape(b, c, seen, WHOLE_NAME, scratch, scratch);
   for (int bits = BOARD_ARGS_MAX - 1; bits >= 1; bits--)
     for (uint32_t vary = 1; vary < BOARD_SHAPES_MAX; vary++) {
-      if (__builtin_popcount(vary) != bits || (limits && budget_check_now(limits))) continue;
+      if (__builtin_popcount(vary) != bits || budget_check_now(limits)) continue;
       const fact_set found = guess_shape(b, c, seen, vary, keep, scratch);
       if (found.all.count) vec_push(keep, guesses, found);
     }
@@ -236,7 +236,7 @@ static void guess_across_names(fact_set *guesses, const circuit *c, const sample
     if (g.covers && !is_everywhere(g.covers, seen->step_count)) vec_push(scratch, &groups, g);
   }
   if (groups.count > TURN_NAMES_MAX) return;
-  for (uint32_t i = 0; i < groups.count && !(limits && budget_check_now(limits)); i++)
+  for (uint32_t i = 0; i < groups.count && !budget_check_now(limits); i++)
     guess_turns(guesses, c, seen, &groups, order.items, i, scratch);
 }
 

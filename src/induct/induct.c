@@ -68,8 +68,6 @@ typedef struct round {
   sat_literal *violations;
 } round;
 
-static bool has_time(const elimination *e) { return !(e->limits && budget_check_now(e->limits)); }
-
 static unrolling *hypotheses(const elimination *e, bool whole_step) {
   unrolling *u = unroll_new(e->c, false, e->limits);
   require_all(e->known, e->c, u, 0);
@@ -85,7 +83,7 @@ static void ask_open_guesses(round *r, bool whole_step) {
   elimination *e = r->e;
   unrolling *u = hypotheses(e, whole_step);
   for (uint32_t i = 0; i < r->count; i++) r->violations[i] = 0;
-  for (uint32_t i = 0; i < r->count && has_time(e); i++) {
+  for (uint32_t i = 0; i < r->count && !budget_check_now(e->limits); i++) {
     if (r->is_dropped[i] || !r->is_open[i]) continue;
     r->violations[i] = fact_violation(&e->guesses, e->c, &e->guesses.all.items[i], u, 1);
     const sat_answer answer = sat_solve(unroll_solver(u), &r->violations[i], 1, e->conflicts);
@@ -116,12 +114,12 @@ static bool run_round(elimination *e, bool *changed) {
              .violations = arena_zero_array(scratch, sat_literal, count + 1)};
   for (uint32_t i = 0; i < count; i++) r.is_open[i] = true;
   ask_open_guesses(&r, false);
-  if (any_is_open(&r) && has_time(e) && !e->only_near) ask_open_guesses(&r, true);
+  if (any_is_open(&r) && !budget_check_now(e->limits) && !e->only_near) ask_open_guesses(&r, true);
   for (uint32_t i = 0; i < count && e->only_near; i++) r.is_dropped[i] = r.is_open[i];
   *changed = drop_from_set(&e->guesses, r.is_dropped);
   e->counts->rounds++;
   arena_free(scratch);
-  const bool is_timely = has_time(e);
+  const bool is_timely = !budget_check_now(e->limits);
   e->counts->is_cut_short |= !is_timely;
   return is_timely;
 }

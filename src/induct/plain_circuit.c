@@ -6,8 +6,7 @@ bool induct_build_circuit(circuit *c, const ground_program *g, arena *keep, budg
                           diag_sink *d) {
   arena *scratch = arena_new();
   circuit rules;
-  bool ok = circuit_from_rules(&rules, g, scratch, limits, d) &&
-            !(limits && budget_check_now(limits));
+  bool ok = circuit_from_rules(&rules, g, scratch, limits, d) && !budget_check_now(limits);
   if (ok) {
     circuit_merge_latches(c, &rules, keep, limits);
     ok = !budget_is_spent(limits);

@@ -73,7 +73,7 @@ void sample_play(sample *s, const circuit *c, uint32_t steps, uint64_t seed, are
               .r = rng_new(seed, 0)};
   *s = (sample){.latch_count = c->latches.count};
   read_next(&p, UINT64_MAX);
-  for (; s->step_count < steps && !(limits && budget_check_now(limits)); s->step_count++) {
+  for (; s->step_count < steps && !budget_check_now(limits); s->step_count++) {
     vec_append(keep, &s->words, p.next, c->latches.count);
     set_latches(&p, p.next);
     make_step(&p);

@@ -48,7 +48,7 @@ void sat_add_3(sat_solver *s, sat_literal a, sat_literal b, sat_literal c) {
 
 sat_answer sat_solve(sat_solver *s, const sat_literal *assumptions, uint32_t count,
                      uint32_t conflicts) {
-  if (s->limits && budget_check_now(s->limits)) return SAT_UNKNOWN;
+  if (budget_check_now(s->limits)) return SAT_UNKNOWN;
   s->counts.questions++;
   for (uint32_t i = 0; i < count; i++) ccadical_assume(s->core, assumptions[i]);
   if (conflicts) ccadical_limit(s->core, "conflicts", (int)conflicts);
