@@ -53,7 +53,8 @@ void facts_guess(fact_set *guesses, const circuit *c, const sample *seen, bool w
 
 /* Guesses about boards: fluents of one name that agree in some arguments and differ in one or
    several, as all pieces that may stand on a square; of groups within each other the largest alone.
-   A set for each choice of arguments that has any, that with the smallest groups first. */
+   A set for each choice of arguments that has any: first those of which exactly one holds in every
+   group, as on boards, and the smaller groups before the larger. */
 typedef VEC(fact_set) board_guesses;
 void facts_guess_boards(board_guesses *guesses, const circuit *c, const sample *seen, arena *keep,
                         budget *limits);

@@ -142,8 +142,17 @@ static fact_set guess_shape(board_shapes *b, const circuit *c, const sample *see
   return found;
 }
 
-static int compare_group_sizes(const void *left, const void *right) {
+/* Of a board exactly one thing stands on each cell; that at most one did may be chance. */
+static bool are_all_exact(const fact_set *s) {
+  for (uint32_t i = 0; i < s->all.count; i++)
+    if (s->all.items[i].kind != FACT_EXACTLY_ONE) return false;
+  return true;
+}
+
+/* The likely ones first, then those with small groups. */
+static int compare_guesses(const void *left, const void *right) {
   const fact_set *a = left, *b = right;
+  if (are_all_exact(a) != are_all_exact(b)) return are_all_exact(a) ? -1 : 1;
   const uint64_t x = (uint64_t)a->members.count * b->all.count;
   const uint64_t y = (uint64_t)b->members.count * a->all.count;
   return x < y ? -1 : x > y;
@@ -162,7 +171,7 @@ void facts_guess_boards(board_guesses *guesses, const circuit *c, const sample *
       if (found.all.count) vec_push(keep, guesses, found);
     }
   if (guesses->count)
-    qsort(guesses->items, guesses->count, sizeof *guesses->items, compare_group_sizes);
+    qsort(guesses->items, guesses->count, sizeof *guesses->items, compare_guesses);
   arena_free(scratch);
 }
 

@@ -258,7 +258,7 @@ static bool prove_by_name(fact_set *proved, const fact_set *guesses, const circu
   return false;
 }
 
-/* Of one shape after the other, the smallest groups first: each question on its own, then what that
+/* Of one shape after the other, the likely ones first: each question on its own, then what that
    leaves open together, then with lemmas.  True when there is no need to go on. */
 static bool prove_boards(fact_set *proved, board_guesses *boards, const circuit *c,
                          const sample *seen, induct_options o, budget *limits,
