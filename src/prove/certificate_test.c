@@ -117,6 +117,47 @@ static void a_changed_certificate_is_rejected(void **state) {
   assert_rejected(f, "(exactly-one (control x) (control o))", "begins with a property");
 }
 
+/* A player has the turn, and no square has pieces of both. */
+static const char *squares_certificate(prove_fixture *f, const char *piece, uint32_t size) {
+  text out = text_new(f->keep);
+  text_add(&out, "(property mutex) (exactly-one (control black) (control white))");
+  for (uint32_t i = 0; i < size * size; i++)
+    text_add_format(&out, "(at-most-one (%s %u %u black) (%s %u %u white))", piece, i / size + 1,
+                    i % size + 1, piece, i / size + 1, i % size + 1);
+  return text_string(&out);
+}
+
+/* Games that have too many rules for all facts to be asked about together. */
+static void a_changed_group_is_rejected(void **state) {
+  prove_fixture *f = *state;
+  static const struct {
+    const char *game, *piece;
+    uint32_t size;
+    const char *group, *others[3];
+  } cases[] = {{"reversi",
+                "disc",
+                8,
+                "(at-most-one (disc 1 1 black) (disc 1 1 white))",
+                {"(at-most-one (disc 1 1 black) (disc 1 2 white))",
+                 "(at-most-one (disc 1 1 black) (disc 1 1 white) (disc 1 2 black))",
+                 "(at-least-one (not (disc 1 1 black)))"}},
+               {"amazons-6x6",
+                "amazon",
+                6,
+                "(at-most-one (amazon 1 1 black) (amazon 1 1 white))",
+                {"(at-most-one (amazon 1 1 black) (amazon 1 2 white))",
+                 "(at-most-one (amazon 1 1 black) (amazon 1 1 white) (amazon 1 2 white))",
+                 "(at-least-one (not (amazon 1 1 white)))"}}};
+  f->b = budget_new(0, 0);
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    read_builtin(f, cases[i].game);
+    const char *good = squares_certificate(f, cases[i].piece, cases[i].size);
+    assert_accepted(f, good);
+    for (uint32_t k = 0; k < 3; k++)
+      assert_rejected(f, replaced(f, good, cases[i].group, cases[i].others[k]), "a step may break");
+  }
+}
+
 /* ---- measures ---- */
 
 /* A counter, ranks of one level, ranks of several, and weights. */
@@ -362,6 +403,7 @@ int main(void) {
       a_test(every_certificate_is_accepted),
       a_test(a_clause_that_is_needed_is_missed),
       a_test(a_changed_certificate_is_rejected),
+      a_test(a_changed_group_is_rejected),
       a_test(a_proof_is_of_its_game),
       a_test(an_empty_certificate_proves_nothing),
       a_test(measures_are_accepted),

@@ -3,37 +3,6 @@
 #include "prove/check_plays.h"
 #include "prove/check_section.h"
 
-/* ---- facts as clauses ---- */
-
-/* A literal that holds exactly when the fact does not. */
-static clause_literal broken(checker *k, ground_clauses *c, const claim_fact *f, uint32_t time) {
-  VEC(clause_literal) wrongs = {0};
-  clause_literal some = -c->truth;
-  for (uint32_t i = 0; i < f->members.count; i++) {
-    const member m = f->members.items[i];
-    const clause_literal now = c->moments.items[time].fluents[m.fluent];
-    const clause_literal l = m.negated ? -now : now;
-    if (f->at_most)
-      vec_push(k->keep, &wrongs, clauses_all(c, (const clause_literal[]){some, l}, 2));
-    some = clauses_any(c, (const clause_literal[]){some, l}, 2);
-  }
-  if (f->at_least) vec_push(k->keep, &wrongs, -some);
-  return clauses_any(c, wrongs.items, wrongs.count);
-}
-
-/* Some fact of the section is broken. */
-static clause_literal some_broken(checker *k, ground_clauses *c, const section *s, uint32_t time) {
-  VEC(clause_literal) all = {0};
-  for (uint32_t i = 0; i < s->facts.count; i++)
-    vec_push(k->keep, &all, broken(k, c, &s->facts.items[i], time));
-  return clauses_any(c, all.items, all.count);
-}
-
-static void require_facts(checker *k, ground_clauses *c, const section *s, uint32_t time) {
-  const clause_literal all_hold = -some_broken(k, c, s, time);
-  clauses_add(c, &all_hold, 1);
-}
-
 /* ---- the three questions ---- */
 
 /* Nothing is forbidden, but plays must end. */
@@ -47,13 +16,10 @@ static void begin_questions(checker *k, ground_clauses *c) {
 }
 
 static bool start_holds(checker *k, const section *s) {
-  ground_clauses c;
-  begin_questions(k, &c);
-  ground_clauses_start(&c);
-  const bool ok = clauses_refute(&c, some_broken(k, &c, s, 0)) ||
-                  checker_complain(k, "a fact does not hold at the start", NULL);
-  ground_clauses_free(&c);
-  return ok;
+  for (uint32_t i = 0; i < s->facts.count; i++)
+    if (!fact_holds_initially(k->g, &s->facts.items[i]))
+      return checker_complain(k, "a fact does not hold at the start", NULL);
+  return true;
 }
 
 /* In fewer than `steps` steps nothing forbidden is reached; if they are to be the last, no further
@@ -75,29 +41,17 @@ static bool first_steps_hold(checker *k, const section *s, uint32_t steps, bool 
   return ok && !k->complaint;
 }
 
-static bool step_holds(checker *k, const section *s) {
-  ground_clauses c;
-  begin_questions(k, &c);
-  require_facts(k, &c, s, 0);
-  ground_clauses_step(&c, 0);
-  ground_clauses_add_moment(&c);
-  const bool ok = clauses_refute(&c, some_broken(k, &c, s, 1)) ||
-                  checker_complain(k, "a step may break a fact", NULL);
-  ground_clauses_free(&c);
-  return ok;
-}
-
 static bool property_holds(checker *k, const section *s) {
   ground_clauses c;
   begin_questions(k, &c);
   for (uint32_t time = 0; time < s->k; time++) {
     const clause_literal allowed = -section_forbidden(k, &c, s, time);
-    require_facts(k, &c, s, time);
+    facts_require(&c, &s->facts, time);
     clauses_add(&c, &allowed, 1);
     ground_clauses_step(&c, time);
     ground_clauses_add_moment(&c);
   }
-  require_facts(k, &c, s, s->k);
+  facts_require(&c, &s->facts, s->k);
   const bool ok = clauses_refute(&c, section_forbidden(k, &c, s, s->k)) ||
                   checker_complain(k, "the facts do not rule out what is forbidden", NULL);
   ground_clauses_free(&c);
@@ -108,7 +62,7 @@ static bool property_holds(checker *k, const section *s) {
 static bool goals_do_not_fall(checker *k, const section *s) {
   ground_clauses c;
   begin_questions(k, &c);
-  require_facts(k, &c, s, 0);
+  facts_require(&c, &s->facts, 0);
   ground_clauses_step(&c, 0);
   ground_clauses_add_moment(&c);
   const bool ok = clauses_refute(&c, goals_fall(k, &c, 0)) ||
@@ -129,7 +83,7 @@ static bool measures_fall(checker *k, const section *s) {
   ground_clauses c;
   bool ok = true;
   begin_questions(k, &c);
-  require_facts(k, &c, s, 0);
+  facts_require(&c, &s->facts, 0);
   ground_clauses_step(&c, 0);
   ground_clauses_add_moment(&c);
   for (uint32_t i = 0; i < s->measures.count && ok; i++) {
@@ -146,7 +100,7 @@ static bool measures_change(checker *k, const section *s) {
   ground_clauses c;
   begin_questions(k, &c);
   for (uint32_t time = 0; time < s->k; time++) {
-    require_facts(k, &c, s, time);
+    facts_require(&c, &s->facts, time);
     ground_clauses_step(&c, time);
     ground_clauses_add_moment(&c);
     for (uint32_t i = 0; i < s->measures.count; i++) require_same(&c, &s->measures.items[i], time);
@@ -207,7 +161,7 @@ static bool section_holds(checker *k, const section *s) {
     return s->steps <= STEPS_MAX ? first_steps_hold(k, s, s->steps + 1, true)
                                  : checker_complain(k, "there are too many steps", NULL);
   if (s->k > K_MAX) return checker_complain(k, "k is too large", NULL);
-  if (!start_holds(k, s) || !step_holds(k, s)) return false;
+  if (!start_holds(k, s) || !section_step_holds(k, s)) return false;
   if (!asks_for_ends(k, s))
     return first_steps_hold(k, s, s->k, false) && property_holds(k, s) &&
            (!section_asks_for(k, s, "monotone") || goals_do_not_fall(k, s));

@@ -15,11 +15,13 @@ typedef struct claim_fact {
   VEC(member) members;
 } claim_fact;
 
+typedef VEC(claim_fact) claim_facts;
+
 /* One section. */
 typedef struct section {
   node_id property; /* the list (property ...) */
   uint32_t k;
-  VEC(claim_fact) facts;
+  claim_facts facts;
   VEC(checked_measure) measures;
   node_id line;        /* the list (line ...), or ID_NONE */
   uint32_t returns_to; /* of the line */
@@ -57,6 +59,23 @@ node_id section_read(checker *k, node_id n, section *s);
 
 /* Is it about the property of this name, which takes no argument? */
 bool section_asks_for(const checker *k, const section *s, const char *property);
+
+/* ---- facts (check_facts.c) ---- */
+
+/* A literal that holds exactly when the fact does not; `fluents` has those of its members. */
+clause_literal fact_broken(ground_clauses *c, const claim_fact *f, const clause_literal *fluents,
+                           arena *scratch);
+
+/* Some of these facts is broken at `time`. */
+clause_literal facts_broken(ground_clauses *c, const claim_facts *facts, uint32_t time);
+
+/* All of them hold at `time`. */
+void facts_require(ground_clauses *c, const claim_facts *facts, uint32_t time);
+
+bool fact_holds_initially(const ground_program *g, const claim_fact *f);
+
+/* Where all facts of the section hold they do so after each step (check_step.c). */
+bool section_step_holds(checker *k, const section *s);
 
 /* ---- properties as clauses (check_forbidden.c) ---- */
 

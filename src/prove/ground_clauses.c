@@ -17,6 +17,11 @@ static void add_two(ground_clauses *c, clause_literal a, clause_literal b) {
   clauses_add(c, (const clause_literal[]){a, b}, 2);
 }
 
+void clauses_equate(ground_clauses *c, clause_literal a, clause_literal b) {
+  add_two(c, -a, b);
+  add_two(c, a, -b);
+}
+
 clause_literal clauses_any(ground_clauses *c, const clause_literal *all, uint32_t count) {
   const clause_literal any = clauses_new_variable(c);
   for (uint32_t i = 0; i < count; i++) add_two(c, -all[i], any);
@@ -35,14 +40,23 @@ clause_literal clauses_all(ground_clauses *c, const clause_literal *all, uint32_
   return every;
 }
 
-bool clauses_refute(ground_clauses *c, clause_literal l) {
+static void define_asked(ground_clauses *c);
+
+clauses_answer clauses_ask(ground_clauses *c, clause_literal l, int conflicts_max) {
   enum { HAS_MODEL = 10, HAS_NONE = 20 };
   int answer;
+  define_asked(c);
+  if (c->defined < c->asked.count) return ANSWER_UNKNOWN;
   do {
+    ccadical_limit(c->solver, "conflicts", conflicts_max);
     ccadical_assume(c->solver, l);
     answer = ccadical_solve(c->solver);
   } while (answer == HAS_MODEL && ground_clauses_make_least(c));
-  return answer == HAS_NONE;
+  return answer == HAS_MODEL ? ANSWER_MODEL : answer == HAS_NONE ? ANSWER_NONE : ANSWER_UNKNOWN;
+}
+
+bool clauses_refute(ground_clauses *c, clause_literal l) {
+  return clauses_ask(c, l, -1) == ANSWER_NONE;
 }
 
 /* ---- rules ---- */
@@ -58,50 +72,72 @@ static void find_inputs(ground_clauses *c) {
     if (g->moves.items[i].does != ATOM_NONE) c->move_of[g->moves.items[i].does] = i;
 }
 
-void ground_clauses_init(ground_clauses *c, const ground_program *g, budget *b, arena *keep) {
-  *c = (ground_clauses){.g = g, .keep = keep, .solver = ccadical_init()};
+static void begin_clauses(ground_clauses *c) {
+  c->solver = ccadical_init();
+  c->variables = 0;
   ccadical_set_option(c->solver, "quiet", 1);
-  if (b) ccadical_set_terminate(c->solver, b, is_out_of_budget);
+  if (c->b) ccadical_set_terminate(c->solver, c->b, is_out_of_budget);
   c->truth = clauses_new_variable(c);
   clauses_add(c, &c->truth, 1);
+}
+
+void ground_clauses_init(ground_clauses *c, const ground_program *g, budget *b, arena *keep) {
+  *c = (ground_clauses){.g = g, .keep = keep, .b = b};
+  begin_clauses(c);
   find_inputs(c);
 }
 
 void ground_clauses_free(ground_clauses *c) { ccadical_release(c->solver); }
 
-clause_literal ground_clauses_atom(const ground_clauses *c, atom_id a, uint32_t time) {
-  return a == ATOM_NONE ? -c->truth : c->moments.items[time].atoms[a];
+void ground_clauses_renew(ground_clauses *c) {
+  ccadical_release(c->solver);
+  begin_clauses(c);
+  c->moments.count = c->asked.count = c->defined = c->least = 0;
 }
 
-static clause_literal make_body(ground_clauses *c, const ground_rule *r, const ground_moment *m,
+clause_literal ground_clauses_atom(ground_clauses *c, atom_id a, uint32_t time) {
+  if (a == ATOM_NONE) return -c->truth;
+  const ground_moment *m = &c->moments.items[time];
+  if (c->fluent_of[a] != ID_NONE) return m->fluents[c->fluent_of[a]];
+  if (c->move_of[a] != ID_NONE) return m->moves[c->move_of[a]];
+  if (!m->atoms[a]) {
+    const asked_atom it = {time, a};
+    m->atoms[a] = clauses_new_variable(c);
+    vec_push(c->keep, &c->asked, it);
+  }
+  return m->atoms[a];
+}
+
+static clause_literal make_body(ground_clauses *c, const ground_rule *r, uint32_t time,
                                 arena *scratch) {
   clause_literal *body = arena_new_array(scratch, clause_literal, r->body_count + 1);
   for (uint32_t i = 0; i < r->body_count; i++) {
     const ground_literal l = c->g->literals.items[r->body + i];
-    const clause_literal atom = m->atoms[literal_atom(l)];
+    const clause_literal atom = ground_clauses_atom(c, literal_atom(l), time);
     body[i] = literal_is_negated(l) ? -atom : atom;
   }
   return clauses_all(c, body, r->body_count);
 }
 
 /* The atom holds exactly when one of its bodies does. */
-static void define_atom(ground_clauses *c, const ground_moment *m, atom_id a) {
+static void define_atom(ground_clauses *c, asked_atom it, arena *scratch) {
   const ground_program *g = c->g;
-  arena *scratch = arena_new();
-  const uint32_t first = g->rules_of[a], count = g->rules_of[a + 1] - first;
+  const uint32_t first = g->rules_of[it.atom], count = g->rules_of[it.atom + 1] - first;
   clause_literal *bodies = arena_new_array(scratch, clause_literal, count + 1);
   for (uint32_t i = 0; i < count; i++)
-    bodies[i] = make_body(c, &g->rules.items[first + i], m, scratch);
-  const clause_literal any = clauses_any(c, bodies, count);
-  add_two(c, -m->atoms[a], any);
-  add_two(c, m->atoms[a], -any);
-  arena_free(scratch);
+    bodies[i] = make_body(c, &g->rules.items[first + i], it.time, scratch);
+  clauses_equate(c, c->moments.items[it.time].atoms[it.atom], clauses_any(c, bodies, count));
 }
 
-static clause_literal atom_variable(ground_clauses *c, const ground_moment *m, atom_id a) {
-  if (c->fluent_of[a] != ID_NONE) return m->fluents[c->fluent_of[a]];
-  if (c->move_of[a] != ID_NONE) return m->moves[c->move_of[a]];
-  return clauses_new_variable(c);
+/* And what they ask for, down to fluents and moves, as far as the budget allows. */
+static void define_asked(ground_clauses *c) {
+  arena *scratch = arena_new();
+  const arena_mark mark = arena_save(scratch);
+  for (; c->defined < c->asked.count && !budget_is_spent(c->b); c->defined++) {
+    define_atom(c, c->asked.items[c->defined], scratch);
+    arena_restore(scratch, mark);
+  }
+  arena_free(scratch);
 }
 
 void ground_clauses_add_moment(ground_clauses *c) {
@@ -109,14 +145,11 @@ void ground_clauses_add_moment(ground_clauses *c) {
   const uint32_t time = c->moments.count;
   const ground_moment m = {arena_new_array(c->keep, clause_literal, g->fluents.count + 1),
                            arena_new_array(c->keep, clause_literal, g->moves.count + 1),
-                           arena_new_array(c->keep, clause_literal, g->atoms.count + 1)};
+                           arena_zero_array(c->keep, clause_literal, g->atoms.count + 1), NULL};
   for (uint32_t i = 0; i < g->fluents.count; i++)
     m.fluents[i] =
         time ? ground_clauses_atom(c, g->fluents.items[i].next, time - 1) : clauses_new_variable(c);
   for (uint32_t i = 0; i < g->moves.count; i++) m.moves[i] = clauses_new_variable(c);
-  for (atom_id a = 0; a < g->atoms.count; a++) m.atoms[a] = atom_variable(c, &m, a);
-  for (atom_id a = 0; a < g->atoms.count; a++)
-    if (c->fluent_of[a] == ID_NONE && c->move_of[a] == ID_NONE) define_atom(c, &m, a);
   vec_push(c->keep, &c->moments, m);
 }
 

@@ -22,21 +22,23 @@ static graph dependencies(const ground_program *g, arena *keep) {
   return graph_new(keep, g->atoms.count, tails.items, heads.items, tails.count);
 }
 
-/* By atom: how many atoms its part has, 0 where it does not depend on itself. */
-static void find_parts(ground_clauses *c) {
+void ground_clauses_find_parts(ground_clauses *c) {
   const ground_program *g = c->g;
-  const graph needs = dependencies(g, c->keep);
+  if (c->part) return;
+  arena *scratch = arena_new();
+  const graph needs = dependencies(g, scratch);
   c->part = arena_new_array(c->keep, uint32_t, g->atoms.count + 1);
   c->part_size = arena_zero_array(c->keep, uint32_t, g->atoms.count + 1);
-  const uint32_t parts = graph_components(&needs, c->part, c->keep);
-  uint32_t *sizes = arena_zero_array(c->keep, uint32_t, parts + 1);
+  const uint32_t parts = graph_components(&needs, c->part, scratch);
+  c->order = graph_order(&needs, c->part, parts, c->keep);
+  uint32_t *sizes = arena_zero_array(scratch, uint32_t, parts + 1);
   for (atom_id a = 0; a < g->atoms.count; a++) sizes[c->part[a]]++;
   for (atom_id a = 0; a < g->atoms.count; a++) {
     bool is_recursive = sizes[c->part[a]] > 1;
     for (uint32_t i = needs.from[a]; i < needs.from[a + 1]; i++) is_recursive |= needs.to[i] == a;
     c->part_size[a] = is_recursive ? sizes[c->part[a]] : 0;
-    c->has_recursion |= is_recursive;
   }
+  arena_free(scratch);
 }
 
 /* ---- levels ---- */
@@ -74,7 +76,7 @@ static clause_literal is_less(ground_clauses *c, const clause_literal *a, const 
 /* The body holds, and what it has of the same part is lower. */
 static clause_literal support(ground_clauses *c, const ground_rule *r, uint32_t time,
                               clause_literal **levels) {
-  VEC(clause_literal) all = {0};
+  literal_vec all = {0};
   const uint32_t bits = bits_for(c->part_size[r->head]);
   for (uint32_t i = 0; i < r->body_count; i++) {
     const ground_literal l = c->g->literals.items[r->body + i];
@@ -87,24 +89,33 @@ static clause_literal support(ground_clauses *c, const ground_rule *r, uint32_t 
   return clauses_all(c, all.items, all.count);
 }
 
-static void require_least(ground_clauses *c, uint32_t time) {
-  const ground_program *g = c->g;
-  clause_literal **levels = arena_zero_array(c->keep, clause_literal *, g->atoms.count + 1);
-  for (atom_id a = 0; a < g->atoms.count; a++)
-    if (c->part_size[a]) levels[a] = new_level(c, a);
-  for (atom_id a = 0; a < g->atoms.count; a++) {
-    VEC(clause_literal) clause = {0};
-    if (!c->part_size[a]) continue;
-    vec_push(c->keep, &clause, -ground_clauses_atom(c, a, time));
-    for (uint32_t i = g->rules_of[a]; i < g->rules_of[a + 1]; i++)
-      vec_push(c->keep, &clause, support(c, &g->rules.items[i], time, levels));
-    clauses_add(c, clause.items, clause.count);
-  }
+static void give_level(ground_clauses *c, asked_atom it) {
+  ground_moment *m = &c->moments.items[it.time];
+  if (!m->levels) m->levels = arena_zero_array(c->keep, clause_literal *, c->g->atoms.count + 1);
+  m->levels[it.atom] = new_level(c, it.atom);
 }
 
+static void require_support(ground_clauses *c, asked_atom it) {
+  const ground_program *g = c->g;
+  literal_vec clause = {0};
+  vec_push(c->keep, &clause, -ground_clauses_atom(c, it.atom, it.time));
+  for (uint32_t i = g->rules_of[it.atom]; i < g->rules_of[it.atom + 1]; i++)
+    vec_push(c->keep, &clause,
+             support(c, &g->rules.items[i], it.time, c->moments.items[it.time].levels));
+  clauses_add(c, clause.items, clause.count);
+}
+
+/* Whoever asked for an atom has asked for the rest of its part too. */
 bool ground_clauses_make_least(ground_clauses *c) {
-  if (!c->part) find_parts(c);
-  if (!c->has_recursion || c->least_moments == c->moments.count) return false;
-  while (c->least_moments < c->moments.count) require_least(c, c->least_moments++);
-  return true;
+  const uint32_t first = c->least;
+  bool is_new = false;
+  ground_clauses_find_parts(c);
+  for (uint32_t i = first; i < c->asked.count; i++)
+    if (c->part_size[c->asked.items[i].atom]) give_level(c, c->asked.items[i]);
+  for (; c->least < c->asked.count; c->least++) {
+    if (!c->part_size[c->asked.items[c->least].atom]) continue;
+    require_support(c, c->asked.items[c->least]);
+    is_new = true;
+  }
+  return is_new;
 }

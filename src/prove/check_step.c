@@ -1,0 +1,136 @@
+/* Whether facts that hold before a step hold after it.
+
+   Where there are many facts and few rules all are asked about together.  Else each is asked about
+   on its own, in a step that has no more than it depends on (near_step.h), and what that leaves
+   open together and with all of the game. */
+#include "prove/check_section.h"
+#include "prove/near_step.h"
+
+/* Where the rules have at most so many literals for each fact, all are tried together first; but
+   not longer than that. */
+enum { LITERALS_A_FACT = 100, CONFLICTS_TOGETHER_MAX = 2000 };
+
+/* ---- together ---- */
+
+static clauses_answer ask_together(checker *k, const section *s, const claim_facts *facts,
+                                   int conflicts_max) {
+  ground_clauses c;
+  ground_clauses_init(&c, k->g, k->b, k->keep);
+  ground_clauses_add_moment(&c);
+  facts_require(&c, &s->facts, 0);
+  ground_clauses_step(&c, 0);
+  ground_clauses_add_moment(&c);
+  const clauses_answer answer = clauses_ask(&c, facts_broken(&c, facts, 1), conflicts_max);
+  ground_clauses_free(&c);
+  return answer;
+}
+
+/* ---- one by one ---- */
+
+typedef struct near_facts {
+  near_step *step;
+  const claim_facts *facts;
+  uint32_t *first;    /* by fluent, and one more: in `facts_of` */
+  uint32_t *facts_of; /* facts that the fluent is a member of */
+  uint32_t *asked;    /* by fact: members that the question has; room */
+  bitset is_known;    /* facts that hold before the step at hand */
+} near_facts;
+
+static void index_facts(near_facts *n, const ground_program *g, arena *keep) {
+  uint32_t total = 0;
+  n->first = arena_zero_array(keep, uint32_t, g->fluents.count + 2);
+  for (uint32_t i = 0; i < n->facts->count; i++) {
+    const claim_fact *f = &n->facts->items[i];
+    for (uint32_t j = 0; j < f->members.count; j++, total++)
+      n->first[f->members.items[j].fluent + 2]++;
+  }
+  for (uint32_t i = 2; i < g->fluents.count + 2; i++) n->first[i] += n->first[i - 1];
+  n->facts_of = arena_new_array(keep, uint32_t, total + 1);
+  for (uint32_t i = 0; i < n->facts->count; i++) {
+    const claim_fact *f = &n->facts->items[i];
+    for (uint32_t j = 0; j < f->members.count; j++)
+      n->facts_of[n->first[f->members.items[j].fluent + 1]++] = i;
+  }
+}
+
+typedef clause_literal fluent_literal(near_step *n, uint32_t fluent);
+
+static clause_literal broken_near(near_step *n, const claim_fact *f, fluent_literal *literal_of,
+                                  arena *scratch) {
+  clause_literal *fluents = arena_new_array(scratch, clause_literal, f->members.count + 1);
+  for (uint32_t i = 0; i < f->members.count; i++)
+    fluents[i] = literal_of(n, f->members.items[i].fluent);
+  return fact_broken(near_step_clauses(n), f, fluents, scratch);
+}
+
+/* Facts of which the question has several members so far, or all, hold before the step. */
+static void require_near(near_facts *n, arena *scratch) {
+  const id_vec *asked = near_step_fluents(n->step);
+  const uint32_t count = asked->count; /* each fact may ask for more */
+  memset(n->asked, 0, n->facts->count * sizeof *n->asked);
+  for (uint32_t i = 0; i < count; i++) {
+    const uint32_t fluent = asked->items[i];
+    for (uint32_t j = n->first[fluent]; j < n->first[fluent + 1]; j++) {
+      const claim_fact *f = &n->facts->items[n->facts_of[j]];
+      const uint32_t members = ++n->asked[n->facts_of[j]];
+      if (members < 2 && members < f->members.count) continue;
+      if (!bitset_insert(n->is_known, n->facts_of[j])) continue;
+      const clause_literal holds = -broken_near(n->step, f, near_step_before, scratch);
+      clauses_add(near_step_clauses(n->step), &holds, 1);
+    }
+  }
+}
+
+/* True: no step breaks the fact.  What is near comes first, then facts about what these facts are
+   about, then what makes moves legal. */
+static bool fact_stays(near_facts *n, const claim_fact *f, arena *scratch) {
+  enum { TRIES = 3 };
+  uint32_t *fluents = arena_new_array(scratch, uint32_t, f->members.count + 1);
+  for (uint32_t i = 0; i < f->members.count; i++) fluents[i] = f->members.items[i].fluent;
+  bitset_clear(n->is_known);
+  near_step_begin(n->step, fluents, f->members.count);
+  const clause_literal wrong = broken_near(n->step, f, near_step_after, scratch);
+  bool stays = false;
+  for (uint32_t i = 0; i < TRIES && !stays; i++) {
+    if (i == TRIES - 1) near_step_be_legal(n->step);
+    require_near(n, scratch);
+    stays = near_step_refutes(n->step, wrong);
+  }
+  return stays;
+}
+
+/* The facts of which that is not known. */
+static claim_facts facts_that_may_break(checker *k, const section *s) {
+  arena *scratch = arena_new(), *inner = arena_new();
+  near_facts n = {.step = near_step_new(k->g, k->b, scratch),
+                  .facts = &s->facts,
+                  .asked = arena_new_array(scratch, uint32_t, s->facts.count + 1),
+                  .is_known = bitset_new(scratch, s->facts.count + 1)};
+  claim_facts left = {0};
+  budget_watch(k->b, scratch);
+  index_facts(&n, k->g, scratch);
+  for (uint32_t i = 0; i < s->facts.count; i++) {
+    const bool is_timely = !budget_check_now(k->b);
+    if (!is_timely || !fact_stays(&n, &s->facts.items[i], inner))
+      vec_push(k->keep, &left, s->facts.items[i]);
+    arena_clear(inner);
+  }
+  near_step_free(n.step);
+  budget_unwatch(k->b, scratch);
+  arena_free(inner);
+  arena_free(scratch);
+  return left;
+}
+
+bool section_step_holds(checker *k, const section *s) {
+  clauses_answer answer = ANSWER_UNKNOWN;
+  if (k->g->literals.count / LITERALS_A_FACT <= s->facts.count)
+    answer = ask_together(k, s, &s->facts, CONFLICTS_TOGETHER_MAX);
+  if (answer == ANSWER_UNKNOWN) {
+    const claim_facts left = facts_that_may_break(k, s);
+    const bool is_timely = !budget_check_now(k->b);
+    if (!left.count) return true;
+    if (is_timely) answer = ask_together(k, s, &left, -1);
+  }
+  return answer == ANSWER_NONE || checker_complain(k, "a step may break a fact", NULL);
+}

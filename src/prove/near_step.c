@@ -1,0 +1,257 @@
+#include "prove/near_step.h"
+
+#include "prove/alike_moves.h"
+#include "prove/needed_fluents.h"
+
+#include <ccadical.h>
+
+/* A question that is harder than this is left open. */
+enum { CONFLICTS_MAX = 2000, CONFLICTS_LEGAL_MAX = 100000 };
+
+/* Of the fluents that are watched, those that the question reads are at most so many. */
+enum { WATCHED_NEAR_MAX = 20 };
+
+struct near_step {
+  ground_clauses c;
+  alike_moves *moves;
+  need_table needs;
+  arena *inner;            /* of one question */
+  clause_literal *fluents; /* by fluent: before the step; 0: not asked for */
+  clause_literal *atoms;   /* by atom, likewise */
+  clause_literal *groups;  /* by group of moves: one of them is made; 0: it has none */
+  clause_literal *sets;    /* by set of moves: one of them is made; 0: it has none */
+  id_vec asked_fluents, asked_atoms;
+  uint32_t defined_atoms; /* of those asked for */
+  int conflicts_max;
+};
+
+near_step *near_step_new(const ground_program *g, budget *b, arena *keep) {
+  near_step *n = arena_alloc_zero(keep, sizeof *n);
+  *n = (near_step){.inner = arena_new(),
+                   .fluents = arena_zero_array(keep, clause_literal, g->fluents.count + 1),
+                   .atoms = arena_zero_array(keep, clause_literal, g->atoms.count + 1)};
+  ground_clauses_init(&n->c, g, b, keep);
+  n->moves = alike_moves_new(&n->c, keep);
+  n->needs = need_table_new(&n->c, keep);
+  return n;
+}
+
+void near_step_free(near_step *n) {
+  alike_moves_free(n->moves);
+  arena_free(n->inner);
+  ground_clauses_free(&n->c);
+}
+
+ground_clauses *near_step_clauses(near_step *n) { return &n->c; }
+
+const id_vec *near_step_fluents(const near_step *n) { return &n->asked_fluents; }
+
+/* ---- fluents and atoms ---- */
+
+static void forget(near_step *n) {
+  for (uint32_t i = 0; i < n->asked_fluents.count; i++) n->fluents[n->asked_fluents.items[i]] = 0;
+  for (uint32_t i = 0; i < n->asked_atoms.count; i++) n->atoms[n->asked_atoms.items[i]] = 0;
+  n->asked_fluents.count = n->asked_atoms.count = n->defined_atoms = 0;
+  n->conflicts_max = CONFLICTS_MAX;
+  arena_clear(n->inner);
+  ground_clauses_renew(&n->c);
+}
+
+static clause_literal ask_for(near_step *n, clause_literal *literals, id_vec *asked, uint32_t i) {
+  if (!literals[i]) {
+    literals[i] = clauses_new_variable(&n->c);
+    vec_push(n->c.keep, asked, i);
+  }
+  return literals[i];
+}
+
+clause_literal near_step_before(near_step *n, uint32_t fluent) {
+  return ask_for(n, n->fluents, &n->asked_fluents, fluent);
+}
+
+/* Where moves are one, that one of them is made does not say which: it may be any. */
+static clause_literal move_literal(near_step *n, uint32_t move) {
+  const uint32_t group = n->moves->groups.part_of[move];
+  return n->moves->groups.parts.items[group].size == 1 ? n->groups[group]
+                                                       : clauses_new_variable(&n->c);
+}
+
+static clause_literal atom_literal(near_step *n, atom_id a) {
+  if (a == ATOM_NONE) return -n->c.truth;
+  if (n->c.fluent_of[a] != ID_NONE) return near_step_before(n, n->c.fluent_of[a]);
+  if (n->c.move_of[a] != ID_NONE) return move_literal(n, n->c.move_of[a]);
+  return ask_for(n, n->atoms, &n->asked_atoms, a);
+}
+
+clause_literal near_step_after(near_step *n, uint32_t fluent) {
+  return atom_literal(n, n->c.g->fluents.items[fluent].next);
+}
+
+/* ---- bodies ---- */
+
+/* One of the moves that may stand in the body is made. */
+static clause_literal one_of_moves(near_step *n, const asked_body *b) {
+  const alike_moves *m = n->moves;
+  const arena_mark mark = arena_save(n->inner);
+  const bitset seen = bitset_new(n->inner, m->sets.parts.count);
+  literal_vec made = {0};
+  for (uint32_t i = b->last_atom; i != ID_NONE; i = m->open_atoms.items[i].before) {
+    const uint32_t set = m->sets.part_of[m->open_atoms.items[i].atom];
+    if (bitset_insert(seen, set)) vec_push(n->inner, &made, n->sets[set]);
+  }
+  const clause_literal any =
+      made.count == 1 ? made.items[0] : clauses_any(&n->c, made.items, made.count);
+  arena_restore(n->inner, mark);
+  return any;
+}
+
+static clause_literal body_literal(near_step *n, const asked_body *b) {
+  const ground_program *g = n->c.g;
+  const ground_rule *r = &g->rules.items[b->rule];
+  const arena_mark mark = arena_save(n->inner);
+  clause_literal *body = arena_new_array(n->inner, clause_literal, r->body_count + 1);
+  for (uint32_t i = 0; i < r->body_count; i++) {
+    const ground_literal l = g->literals.items[r->body + i];
+    const clause_literal it = i == b->open ? one_of_moves(n, b) : atom_literal(n, literal_atom(l));
+    body[i] = literal_is_negated(l) ? -it : it;
+  }
+  const clause_literal all = clauses_all(&n->c, body, r->body_count);
+  arena_restore(n->inner, mark);
+  return all;
+}
+
+/* The atom holds exactly when one of these bodies does. */
+static void define_atom(near_step *n, atom_id a, const asked_body *bodies, uint32_t count) {
+  const arena_mark mark = arena_save(n->inner);
+  clause_literal *any = arena_new_array(n->inner, clause_literal, count + 1);
+  for (uint32_t i = 0; i < count; i++) any[i] = body_literal(n, &bodies[i]);
+  clauses_equate(&n->c, ask_for(n, n->atoms, &n->asked_atoms, a), clauses_any(&n->c, any, count));
+  arena_restore(n->inner, mark);
+}
+
+/* What the question depends on, moves that are one taken together. */
+static void define_asked(near_step *n) {
+  const alike_moves *m = n->moves;
+  for (uint32_t i = 0; i < m->atoms.count && !budget_is_spent(n->c.b); i++)
+    define_atom(n, m->atoms.items[i], vec_from(&m->bodies, m->first_body.items[i]),
+                m->first_body.items[i + 1] - m->first_body.items[i]);
+  n->defined_atoms = n->asked_atoms.count;
+}
+
+/* What else was asked for: it has nothing to do with moves. */
+static void define_rest(near_step *n) {
+  const ground_program *g = n->c.g;
+  for (; n->defined_atoms < n->asked_atoms.count && !budget_is_spent(n->c.b); n->defined_atoms++) {
+    const atom_id a = n->asked_atoms.items[n->defined_atoms];
+    const uint32_t first = g->rules_of[a], count = g->rules_of[a + 1] - first;
+    const arena_mark mark = arena_save(n->inner);
+    asked_body *bodies = arena_new_array(n->inner, asked_body, count + 1);
+    for (uint32_t i = 0; i < count; i++)
+      bodies[i] = (asked_body){.rule = first + i, .open = ID_NONE, .last_atom = ID_NONE};
+    define_atom(n, a, bodies, count);
+    arena_restore(n->inner, mark);
+  }
+}
+
+/* ---- moves ---- */
+
+/* Each role makes one move. */
+static void choose_groups(near_step *n) {
+  const ground_program *g = n->c.g;
+  const partition *groups = &n->moves->groups;
+  n->groups = arena_zero_array(n->inner, clause_literal, groups->parts.count + 1);
+  for (uint32_t r = 0; r < g->roles.count; r++) {
+    literal_vec all = {0};
+    clause_literal before = -n->c.truth;
+    for (uint32_t i = 0; i < g->roles.items[r].move_count; i++) {
+      clause_literal *made = &n->groups[groups->part_of[g->roles.items[r].first_move + i]];
+      if (*made) continue;
+      *made = clauses_new_variable(&n->c);
+      vec_push(n->inner, &all, *made);
+      clauses_add(&n->c, (const clause_literal[]){-*made, -before}, 2);
+      before = clauses_any(&n->c, (const clause_literal[]){before, *made}, 2);
+    }
+    clauses_add(&n->c, all.items, all.count);
+  }
+}
+
+static void define_sets(near_step *n) {
+  const alike_moves *m = n->moves;
+  n->sets = arena_zero_array(n->inner, clause_literal, m->sets.parts.count + 1);
+  for (uint32_t s = 1; s < m->sets.parts.count && !budget_is_spent(n->c.b); s++) {
+    const uint32_t first = m->first_in_set.items[s], end = m->first_in_set.items[s + 1];
+    const arena_mark mark = arena_save(n->inner);
+    clause_literal *any = arena_new_array(n->inner, clause_literal, end - first + 1);
+    for (uint32_t i = first; i < end; i++) any[i - first] = n->groups[m->groups_in_sets.items[i]];
+    if (first < end) n->sets[s] = clauses_any(&n->c, any, end - first);
+    arena_restore(n->inner, mark);
+  }
+}
+
+static void require_needs(near_step *n, const watched_fluents *w, clause_literal if_it_holds,
+                          fluent_needs needs) {
+  for (uint32_t i = 0; i < 2 * w->count; i++) {
+    if (!needs_fluent(needs, i / 2, i % 2)) continue;
+    const clause_literal it = near_step_before(n, w->fluents[i / 2]);
+    clauses_add(&n->c, (const clause_literal[]){-if_it_holds, i % 2 ? -it : it}, 2);
+  }
+}
+
+/* A group is made only where what all of its moves need holds. */
+static void tie_groups(near_step *n) {
+  const alike_moves *m = n->moves;
+  watched_fluents w = {0};
+  for (uint32_t i = 0; i < m->fluents.count && i < WATCHED_NEAR_MAX; i++)
+    watch_fluent(&w, m->fluents.items[i]);
+  for (uint32_t i = 0; i < n->needs.most.count; i++) watch_fluent(&w, n->needs.most.fluents[i]);
+  need_table_watch(&n->needs, &w);
+  const uint32_t groups = m->groups.parts.count;
+  fluent_needs *common = arena_new_array(n->inner, fluent_needs, groups + 1);
+  memset(common, 0xff, groups * sizeof *common);
+  for (uint32_t i = 0; i < n->c.g->moves.count; i++)
+    common[m->groups.part_of[i]] &= needs_of_move(&n->needs, i);
+  for (uint32_t i = 0; i < groups; i++)
+    if (n->groups[i]) require_needs(n, &w, n->groups[i], common[i]);
+  require_needs(n, &w, n->c.truth, needs_of_going_on(&n->needs));
+}
+
+/* ---- questions ---- */
+
+void near_step_begin(near_step *n, const uint32_t *fluents, uint32_t count) {
+  forget(n);
+  atom_id *asked = arena_new_array(n->inner, atom_id, count + 1);
+  for (uint32_t i = 0; i < count; i++) asked[i] = n->c.g->fluents.items[fluents[i]].next;
+  alike_moves_find(n->moves, asked, count);
+  choose_groups(n);
+  define_sets(n);
+  define_asked(n);
+  tie_groups(n);
+}
+
+void near_step_be_legal(near_step *n) {
+  const ground_program *g = n->c.g;
+  const partition *groups = &n->moves->groups;
+  const clause_literal goes_on = -atom_literal(n, g->terminal);
+  literal_vec *legal = arena_zero_array(n->inner, literal_vec, groups->parts.count + 1);
+  if (budget_is_spent(n->c.b)) return;
+  for (uint32_t i = 0; i < g->moves.count; i++) {
+    literal_vec *of_group = &legal[groups->part_of[i]];
+    vec_push(n->inner, of_group, atom_literal(n, g->moves.items[i].legal));
+  }
+  for (uint32_t i = 0; i < groups->parts.count; i++) {
+    if (!n->groups[i]) continue;
+    vec_push(n->inner, &legal[i], -n->groups[i]);
+    clauses_add(&n->c, legal[i].items, legal[i].count);
+  }
+  clauses_add(&n->c, &goes_on, 1);
+  define_rest(n);
+  n->conflicts_max = CONFLICTS_LEGAL_MAX;
+}
+
+bool near_step_refutes(near_step *n, clause_literal l) {
+  enum { HAS_NONE = 20 };
+  if (budget_check_now(n->c.b)) return false;
+  ccadical_limit(n->c.solver, "conflicts", n->conflicts_max);
+  ccadical_assume(n->c.solver, l);
+  return ccadical_solve(n->c.solver) == HAS_NONE;
+}
