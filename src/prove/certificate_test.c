@@ -30,6 +30,19 @@ static void assert_rejected(prove_fixture *f, const char *words, const char *why
   if (!strstr(text_string(&r.words), why)) fail_msg("%s", text_string(&r.words));
 }
 
+/* They are read while no move is made; the clauses of a step have one that is. */
+static void what_depends_on_moves_at_rest_is_not_checked(void **state) {
+  prove_fixture *f = *state;
+  static const char both[] = "(property mutex) (k 0) (at-most-one p q)";
+  static const char why[] = "depends on does";
+  read_game(f, "(role r) (init p) (<= (legal r a) (not (does r a))) (legal r b) (goal r 0)\n"
+               "(<= (next p) (true p)) (<= terminal (true q)) (<= (next q) (does r a))");
+  assert_rejected(f, both, why);
+  read_game(f, "(role r) (init p) (legal r a) (legal r b) (goal r 0) (<= terminal (does r a))\n"
+               "(<= (next p) (true p)) (<= (next q) (does r a))");
+  assert_rejected(f, both, why);
+}
+
 /* The goals of `random` may fall, be several or none. */
 static void goals_of_chance_do_not_count(void **state) {
   prove_fixture *f = *state;
@@ -399,6 +412,7 @@ static void an_empty_certificate_proves_nothing(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
+      a_test(what_depends_on_moves_at_rest_is_not_checked),
       a_test(goals_of_chance_do_not_count),
       a_test(every_certificate_is_accepted),
       a_test(a_clause_that_is_needed_is_missed),

@@ -1,5 +1,6 @@
 #include "prove/check_certificate.h"
 
+#include "base/bitset.h"
 #include "prove/check_plays.h"
 #include "prove/check_section.h"
 
@@ -147,6 +148,37 @@ static bool all_plays_hold(checker *k, const section *s) {
   return check_all_plays(&q, s->longest, &why) || checker_complain(k, why, NULL);
 }
 
+/* ---- games that clauses do not speak of ---- */
+
+typedef struct atom_search {
+  bitset seen;
+  id_vec queue;
+  arena *scratch;
+} atom_search;
+
+static void reach_atom(atom_search *x, atom_id a) {
+  if (a != ATOM_NONE && bitset_insert(x->seen, a)) vec_push(x->scratch, &x->queue, a);
+}
+
+/* Does legal, goal or terminal depend on moves?  They are read while none is made, and in the
+   clauses of a step one is. */
+static bool reads_moves_at_rest(const ground_program *g) {
+  arena *scratch = arena_new();
+  atom_search x = {.seen = bitset_new(scratch, g->atoms.count + 1), .scratch = scratch};
+  bool found = false;
+  reach_atom(&x, g->terminal);
+  for (uint32_t i = 0; i < g->moves.count; i++) reach_atom(&x, g->moves.items[i].legal);
+  for (uint32_t i = 0; i < g->goals.count; i++) reach_atom(&x, g->goals.items[i].atom);
+  for (uint32_t i = 0; i < x.queue.count; i++)
+    for (uint32_t r = g->rules_of[x.queue.items[i]]; r < g->rules_of[x.queue.items[i] + 1]; r++)
+      for (uint32_t l = 0; l < g->rules.items[r].body_count; l++)
+        reach_atom(&x, literal_atom(g->literals.items[g->rules.items[r].body + l]));
+  for (uint32_t i = 0; i < g->moves.count; i++)
+    found |= g->moves.items[i].does != ATOM_NONE && bitset_has(x.seen, g->moves.items[i].does);
+  arena_free(scratch);
+  return found;
+}
+
 /* ---- all sections ---- */
 
 enum { K_MAX = 64, STEPS_MAX = 1000 };
@@ -157,6 +189,8 @@ static bool section_holds(checker *k, const section *s) {
   if (section_asks_for(k, s, "monotone") && (s->is_exhaustive || s->steps != ID_NONE))
     return checker_complain(k, "steps are checked by facts alone", NULL);
   if (s->is_exhaustive) return all_plays_hold(k, s);
+  if (reads_moves_at_rest(k->g))
+    return checker_complain(k, "legal, goal or terminal depends on does", NULL);
   if (s->steps != ID_NONE)
     return s->steps <= STEPS_MAX ? first_steps_hold(k, s, s->steps + 1, true)
                                  : checker_complain(k, "there are too many steps", NULL);

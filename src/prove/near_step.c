@@ -250,7 +250,8 @@ void near_step_be_legal(near_step *n) {
 
 bool near_step_refutes(near_step *n, clause_literal l) {
   enum { HAS_NONE = 20 };
-  if (budget_check_now(n->c.b)) return false;
+  if (budget_check_now(n->c.b))
+    return false; /* the clauses may be cut short, and so say too much */
   ccadical_limit(n->c.solver, "conflicts", n->conflicts_max);
   ccadical_assume(n->c.solver, l);
   return ccadical_solve(n->c.solver) == HAS_NONE;
