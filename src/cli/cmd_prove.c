@@ -16,11 +16,11 @@ static const command_help help = {
     .usage = "tabia prove [OPTION] GAME",
     .details =
         "More properties: strongly-winnable, monotone, unreachable FORMULA, invariant FORMULA.",
-    .example = "tabia prove tic-tac-toe --property playable,terminates",
+    .example = "tabia prove tic-tac-toe -p playable,terminates -p 'winnable x'",
 };
 
 typedef struct prove_command {
-  const char *properties;
+  option_list properties; /* none: all */
   const char *method;
   const char *witness;
   const char *certificate;
@@ -63,16 +63,24 @@ static slice next_item(const char **at) {
   return item;
 }
 
-static bool read_properties(property_vec *out, const prove_command *c, const prove_job *j,
-                            int *status) {
-  for (const char *at = c->properties; *at;) {
-    const slice item = next_item(&at);
+/* Reads a list of properties. */
+static bool read_list(property_vec *out, const char *list, const prove_job *j, int *status) {
+  while (*list) {
+    const slice item = next_item(&list);
     const char *complaint = NULL;
     const char *words = arena_copy_text(j->keep, item.start, item.length);
     if (property_read(out, words, &j->g.circuit, j->keep, &complaint)) continue;
     *status = usage_error(&help, "%s", complaint);
     return false;
   }
+  return true;
+}
+
+static bool read_properties(property_vec *out, const prove_command *c, const prove_job *j,
+                            int *status) {
+  if (!c->properties.count) return read_list(out, "all", j, status);
+  for (uint32_t i = 0; i < c->properties.count; i++)
+    if (!read_list(out, c->properties.items[i], j, status)) return false;
   if (out->count) return true;
   *status = usage_error(&help, "--property names no property");
   return false;
@@ -241,8 +249,7 @@ static uint64_t cores(void) {
 }
 
 int cmd_prove(int argc, char **argv) {
-  prove_command c = {.properties = "all",
-                     .method = "auto",
+  prove_command c = {.method = "auto",
                      .threads = cores(),
                      .not_terminal = UINT32_MAX,
                      .reachable = UINT32_MAX,
@@ -250,9 +257,8 @@ int cmd_prove(int argc, char **argv) {
                      .prove = {.seed = 1, .confidence = 0.99},
                      .limits = {.time_limit = 60}};
   const option options[] = {
-      STRING_OPTION("property", &c.properties, "P,...",
-                    "playable, terminates, winnable [ROLE], goals, dead, mutex (all)",
-                    .letter = 'p'),
+      LIST_OPTION("property", &c.properties, "P,...",
+                  "playable, terminates, winnable [ROLE], goals, dead, mutex (all)", .letter = 'p'),
       STRING_OPTION("method", &c.method, "NAME",
                     "probe, exhaustive, abstract, induction, termination, pdr, bmc (auto)",
                     .letter = 'm'),

@@ -114,12 +114,23 @@ static bool set_choice(const parser *p, const option *o, const char *value) {
   return false;
 }
 
+static bool add_to_list(const parser *p, const option *o, const char *value) {
+  option_list *list = o->target;
+  if (list->count == OPTION_LIST_MAX) {
+    usage_error(p->help, "--%s is given more than %d times", o->name, OPTION_LIST_MAX);
+    return false;
+  }
+  list->items[list->count++] = value;
+  return true;
+}
+
 static bool set_option(const parser *p, const option *o, const char *value) {
   switch (o->kind) {
     case OPTION_FLAG: *(bool *)o->target = true; return true;
     case OPTION_NUMBER: return set_number(p, o, value);
     case OPTION_REAL: return set_real(p, o, value);
     case OPTION_STRING: *(const char **)o->target = value; return true;
+    case OPTION_LIST: return add_to_list(p, o, value);
     case OPTION_CHOICE: return set_choice(p, o, value);
   }
   return false;

@@ -25,8 +25,16 @@ typedef enum option_kind {
   OPTION_NUMBER, /* uint64_t: from `least` to `most`; most == 0 is no bound */
   OPTION_REAL,   /* double, not negative: seconds and the like */
   OPTION_STRING, /* const char * */
+  OPTION_LIST,   /* option_list: a string each time that it is given */
   OPTION_CHOICE  /* uint32_t: the index in `choices` */
 } option_kind;
+
+enum { OPTION_LIST_MAX = 64 };
+
+typedef struct option_list {
+  uint32_t count;
+  const char *items[OPTION_LIST_MAX];
+} option_list;
 
 typedef struct option {
   const char *name; /* long, without dashes; NULL ends the table */
@@ -49,6 +57,8 @@ typedef struct option {
   OPTION_ROW(OPTION_REAL, name_, to, double, argument_, NULL, __VA_ARGS__)
 #define STRING_OPTION(name_, to, argument_, ...) \
   OPTION_ROW(OPTION_STRING, name_, to, const char *, argument_, NULL, __VA_ARGS__)
+#define LIST_OPTION(name_, to, argument_, ...) \
+  OPTION_ROW(OPTION_LIST, name_, to, option_list, argument_, NULL, __VA_ARGS__)
 #define CHOICE_OPTION(name_, to, choices_, ...) \
   OPTION_ROW(OPTION_CHOICE, name_, to, uint32_t, NULL, choices_, __VA_ARGS__)
 #define OPTION_ROW(kind_, name_, to, type, argument_, choices_, ...) \

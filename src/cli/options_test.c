@@ -21,6 +21,7 @@ typedef struct outcome {
   double seconds;
   const char *file;
   uint32_t notation;
+  option_list words;
   bool goes_on;
   int status;
   arguments given;
@@ -28,7 +29,7 @@ typedef struct outcome {
 } outcome;
 
 static option *table_of(outcome *o) {
-  static option table[7];
+  static option table[8];
   const option rows[] = {
       {.name = "json", .letter = 'j', .kind = OPTION_FLAG, .target = &o->json, .help = "JSON"},
       {.name = "quiet", .letter = 'q', .kind = OPTION_FLAG, .target = &o->quiet, .help = "hush"},
@@ -56,6 +57,12 @@ static option *table_of(outcome *o) {
        .target = &o->notation,
        .choices = notations,
        .help = "how to write"},
+      {.name = "word",
+       .letter = 'w',
+       .kind = OPTION_LIST,
+       .target = &o->words,
+       .argument = "WORD",
+       .help = "what to say"},
       {0}};
   memcpy(table, rows, sizeof rows);
   return table;
@@ -131,6 +138,16 @@ static void reads_letters_together(void **state) {
   assert_string_equal(o.given.items[0], "nim");
 }
 
+static void keeps_all_values_of_a_list(void **state) {
+  (void)state;
+  PARSE(o, "try -w one nim --word two --word=three");
+  assert_true(o.goes_on);
+  assert_int_equal(o.words.count, 3);
+  assert_string_equal(o.words.items[0], "one");
+  assert_string_equal(o.words.items[1], "two");
+  assert_string_equal(o.words.items[2], "three");
+}
+
 static void keeps_the_order_of_operands_among_options(void **state) {
   (void)state;
   PARSE(o, "try a -j b --depth 4 - -- --json");
@@ -194,6 +211,7 @@ int main(void) {
       cmocka_unit_test(reads_every_kind),
       cmocka_unit_test(reads_values_after_an_equals_sign),
       cmocka_unit_test(reads_letters_together),
+      cmocka_unit_test(keeps_all_values_of_a_list),
       cmocka_unit_test(keeps_the_order_of_operands_among_options),
       cmocka_unit_test(stops_at_help),
       cmocka_unit_test(rejects_wrong_lines),
