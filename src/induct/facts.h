@@ -46,15 +46,17 @@ sat_literal fact_violation(const fact_set *s, const circuit *c, const fact *f, u
                            uint32_t time);
 
 /* Guesses from the shape of fluents: those of one name that agree in all arguments but one, those
-   of one name altogether, those of several names that take turns; and, if wanted, each fluent that
-   the sample never shows true.  Only what the start and the sample allow. */
+   of one name altogether; and, if wanted, each fluent that the sample never shows true.  Only what
+   the start and the sample allow. */
 void facts_guess(fact_set *guesses, const circuit *c, const sample *seen, bool with_never_true,
                  budget *limits);
 
 /* Guesses about boards: fluents of one name that agree in some arguments and differ in one or
    several, as all pieces that may stand on a square; of groups within each other the largest alone.
-   A set for each choice of arguments that has any: first those of which exactly one holds in every
-   group, as on boards, and the smaller groups before the larger. */
+   And fluents of several names: those that take turns; those that agree in one argument or two, as
+   what stands on a square and what has been shot there, or all places where a piece may be.  A set
+   for each choice of arguments that has any: first those of which exactly one holds in every group,
+   as on boards, and the smaller groups before the larger. */
 typedef VEC(fact_set) board_guesses;
 void facts_guess_boards(board_guesses *guesses, const circuit *c, const sample *seen, arena *keep,
                         budget *limits);

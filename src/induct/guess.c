@@ -1,5 +1,4 @@
-/* Guesses at facts, from the shape of fluents. */
-#include "induct/facts.h"
+#include "induct/guess.h"
 
 #include "base/bitset.h"
 
@@ -45,9 +44,8 @@ static void forget_last(fact_set *guesses) {
   guesses->members.count = vec_pop(&guesses->all).first;
 }
 
-/* Adds the strongest fact about the group that nothing speaks against. */
-static void guess_group(fact_set *guesses, const circuit *c, const sample *seen,
-                        const uint32_t *members, uint32_t count) {
+void guess_group(fact_set *guesses, const circuit *c, const sample *seen, const uint32_t *members,
+                 uint32_t count) {
   static const fact_kind kinds[] = {FACT_EXACTLY_ONE, FACT_AT_MOST_ONE, FACT_AT_LEAST_ONE};
   if (count < 2) return;
   for (uint32_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
@@ -58,7 +56,7 @@ static void guess_group(fact_set *guesses, const circuit *c, const sample *seen,
   }
 }
 
-static bool never_changes(const circuit *c, uint32_t fluent) {
+bool never_changes(const circuit *c, uint32_t fluent) {
   return wire_is_constant(c->fluents.items[fluent].now);
 }
 
@@ -170,83 +168,10 @@ void facts_guess_boards(board_guesses *guesses, const circuit *c, const sample *
       const fact_set found = guess_shape(b, c, seen, vary, keep, scratch);
       if (found.all.count) vec_push(keep, guesses, found);
     }
+  guess_across_names(guesses, c, seen, keep, limits);
   if (guesses->count)
     qsort(guesses->items, guesses->count, sizeof *guesses->items, compare_guesses);
   arena_free(scratch);
-}
-
-/* ---- across names ---- */
-
-/* All fluents of one name, of which at most one holds at any time that was seen. */
-typedef struct name_group {
-  uint32_t first, count;  /* in the order of shapes */
-  const uint64_t *covers; /* by step of the sample: games in which one of them holds */
-} name_group;
-
-typedef VEC(name_group) name_groups;
-
-/* NULL: two of them hold at once, or none ever does. */
-static const uint64_t *find_cover(const circuit *c, const sample *seen, const uint32_t *fluents,
-                                  uint32_t count, arena *scratch) {
-  uint64_t *covers = arena_zero_array(scratch, uint64_t, seen->step_count + 1);
-  uint64_t any = 0;
-  for (uint32_t step = 0; step < seen->step_count; step++) {
-    for (uint32_t i = 0; i < count; i++) {
-      const uint64_t value = sample_value(seen, c, step, c->fluents.items[fluents[i]].now);
-      if (covers[step] & value) return NULL;
-      covers[step] |= value;
-    }
-    any |= covers[step];
-  }
-  return any ? covers : NULL;
-}
-
-static bool are_apart(const uint64_t *a, const uint64_t *b, uint32_t steps) {
-  for (uint32_t i = 0; i < steps; i++)
-    if (a[i] & b[i]) return false;
-  return true;
-}
-
-static bool is_everywhere(const uint64_t *a, uint32_t steps) {
-  for (uint32_t i = 0; i < steps; i++)
-    if (a[i] != UINT64_MAX) return false;
-  return true;
-}
-
-/* Names that take turns: those of group `start` and of further ones, together exactly one. */
-static void guess_turns(fact_set *guesses, const circuit *c, const sample *seen,
-                        const name_groups *groups, const uint32_t *order, uint32_t start,
-                        arena *scratch) {
-  const uint32_t steps = seen->step_count;
-  uint64_t *covered = arena_zero_array(scratch, uint64_t, steps + 1);
-  id_vec members = {0};
-  for (uint32_t k = 0; k < groups->count; k++) {
-    const name_group *g = &groups->items[(start + k) % groups->count];
-    if (!are_apart(covered, g->covers, steps)) continue;
-    for (uint32_t i = 0; i < steps; i++) covered[i] |= g->covers[i];
-    for (uint32_t i = 0; i < g->count; i++) vec_push(scratch, &members, order[g->first + i] << 1);
-    if (!is_everywhere(covered, steps)) continue;
-    if (members.count > g->count) guess_group(guesses, c, seen, members.items, members.count);
-    return;
-  }
-}
-
-enum { TURN_NAMES_MAX = 64 };
-
-static void guess_across_names(fact_set *guesses, const circuit *c, const sample *seen,
-                               arena *scratch, budget *limits) {
-  shape_order o = {c, WHOLE_NAME};
-  const id_vec order = in_order_of_shapes(&o, scratch);
-  name_groups groups = {0};
-  for (uint32_t first = 0, end; first < order.count; first = end) {
-    end = group_end(&o, &order, first);
-    const name_group g = {first, end - first,
-                          find_cover(c, seen, vec_from(&order, first), end - first, scratch)};
-    if (g.covers && !is_everywhere(g.covers, seen->step_count)) vec_push(scratch, &groups, g);
-  }
-  if (groups.count > TURN_NAMES_MAX) return;
-  for (uint32_t i = 0; i < groups.count && !budget_check_now(limits); i++)
-    guess_turns(guesses, c, seen, &groups, order.items, i, scratch);
 }
 
 static void guess_never_true(fact_set *guesses, const circuit *c, const sample *seen) {
@@ -269,7 +194,6 @@ void facts_guess(fact_set *guesses, const circuit *c, const sample *seen, bool w
   guess_by_shape(guesses, c, seen, WHOLE_NAME, scratch, limits);
   for (uint32_t i = 0; i < most_args && i < 32; i++)
     guess_by_shape(guesses, c, seen, UINT32_C(1) << i, scratch, limits);
-  guess_across_names(guesses, c, seen, scratch, limits);
   if (with_never_true) guess_never_true(guesses, c, seen);
   arena_free(scratch);
 }

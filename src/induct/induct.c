@@ -291,14 +291,29 @@ static bool prove_boards(fact_set *proved, board_guesses *boards, const circuit 
   return false;
 }
 
-static void prove_rest(fact_set *proved, const fact_set *guesses, const circuit *c,
-                       induct_options o, budget *limits, induct_counts *counts, arena *scratch) {
-  fact_set left = {.keep = scratch};
-  for (uint32_t i = 0; i < guesses->all.count; i++) {
-    const fact *f = &guesses->all.items[i];
-    if (!has_fact(proved, guesses, f))
-      fact_add(&left, f->kind, vec_from(&guesses->members, f->first), f->count);
+static void add_unless_known(fact_set *to, const fact_set *from, const fact *f, fact_kind kind,
+                             const fact_set *proved) {
+  if (fact_find(proved, from, f, kind) == ID_NONE)
+    fact_add(to, kind, vec_from(&from->members, f->first), f->count);
+}
+
+/* Where of 'exactly one' only 'at most one' is proved, the other half may take the whole step: that
+   every role makes a legal move. */
+static void add_missing_halves(fact_set *to, const fact_set *board, const fact_set *proved) {
+  for (uint32_t i = 0; i < board->all.count; i++) {
+    const fact *f = &board->all.items[i];
+    if (f->kind == FACT_EXACTLY_ONE && fact_find(proved, board, f, FACT_AT_MOST_ONE) != ID_NONE)
+      add_unless_known(to, board, f, FACT_EXACTLY_ONE, proved);
   }
+}
+
+static void prove_rest(fact_set *proved, const fact_set *guesses, const board_guesses *boards,
+                       const circuit *c, induct_options o, budget *limits, induct_counts *counts,
+                       arena *scratch) {
+  fact_set left = {.keep = scratch};
+  for (uint32_t i = 0; i < guesses->all.count; i++)
+    add_unless_known(&left, guesses, &guesses->all.items[i], guesses->all.items[i].kind, proved);
+  for (uint32_t i = 0; i < boards->count; i++) add_missing_halves(&left, &boards->items[i], proved);
   induct_prove(proved, &left, c, o, limits, counts);
 }
 
@@ -316,7 +331,7 @@ void induct_find_facts(fact_set *proved, const circuit *c, induct_options o, bud
   if (!prove_by_name(proved, &guesses, c, o, true, limits, counts, scratch) &&
       !prove_boards(proved, &boards, c, &seen, o, limits, counts, scratch) &&
       !prove_by_name(proved, &guesses, c, o, false, limits, counts, scratch))
-    prove_rest(proved, &guesses, c, o, limits, counts, scratch);
+    prove_rest(proved, &guesses, &boards, c, o, limits, counts, scratch);
   arena_free(scratch);
   counts->seconds += clock_now() - started;
 }

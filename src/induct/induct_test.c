@@ -73,6 +73,45 @@ static void finds_what_stands_on_a_square(void **state) {
   assert_non_null(strstr(words, "-one (at 3 black king) (at 3 white king))"));
 }
 
+/* A piece is in the pool, chosen or on the board, and on a square stands one; that a chosen piece
+   is not lost takes all that a step is: nobody passes whose turn it is. */
+static void finds_where_a_piece_may_be(void **state) {
+  rules_fixture *f = *state;
+  static const char game[] =
+      "(role w) (role b) (other w b) (other b w) (square 1) (square 2) (square 3)\n"
+      "(piece x) (piece y) (piece z) (<= (init (pool ?p)) (piece ?p)) (init (chooses w))\n"
+      "(<= free (square ?s) (not (taken ?s))) (<= (taken ?s) (true (on ?s ?p)))\n"
+      "(<= (legal ?r (choose ?p)) (true (chooses ?r)) (true (pool ?p)))\n"
+      "(<= (legal ?r (put ?p ?s)) (true (puts ?r)) (true (chosen ?p)) (square ?s)\n"
+      "  (not (taken ?s)))\n"
+      "(<= (legal ?r noop) (role ?r) (not (true (chooses ?r))) (not (true (puts ?r))))\n"
+      "(<= (next (pool ?p)) (true (pool ?p)) (not (does w (choose ?p))) (not (does b (choose "
+      "?p))))\n"
+      "(<= (next (chosen ?p)) (does ?r (choose ?p))) (<= (next (on ?s ?p)) (does ?r (put ?p ?s)))\n"
+      "(<= (next (on ?s ?p)) (true (on ?s ?p)))\n"
+      "(<= (next (puts ?q)) (true (chooses ?r)) (other ?r ?q))\n"
+      "(<= (next (chooses ?r)) (true (puts ?r))) (<= terminal (not free))";
+  const char *words = facts_of(f, game);
+  assert_non_null(strstr(words, "(exactly-one (chosen x) (on 1 x) (on 2 x) (on 3 x) (pool x))"));
+  assert_non_null(strstr(words, "(at-most-one (on 2 x) (on 2 y) (on 2 z))"));
+}
+
+/* Who stands on a square and whether it is burnt have two names. */
+static void finds_what_two_names_say_of_a_square(void **state) {
+  rules_fixture *f = *state;
+  static const char game[] =
+      "(role r) (square 1) (square 2) (square 3) (square 4) (init (man 1 king)) (init (man 2 "
+      "pawn))\n"
+      "(<= (taken ?s) (true (man ?s ?m))) (<= (taken ?s) (true (burnt ?s)))\n"
+      "(<= (legal r (go ?s ?t)) (true (man ?s ?m)) (square ?t) (not (taken ?t)))\n"
+      "(<= (next (man ?t ?m)) (does r (go ?s ?t)) (true (man ?s ?m)))\n"
+      "(<= (next (man ?u ?m)) (true (man ?u ?m)) (does r (go ?s ?t)) (distinct ?u ?s))\n"
+      "(<= (next (burnt ?s)) (does r (go ?s ?t))) (<= (next (burnt ?s)) (true (burnt ?s)))\n"
+      "(<= free (square ?s) (not (taken ?s))) (<= terminal (not free))";
+  const char *words = facts_of(f, game);
+  assert_non_null(strstr(words, "(at-most-one (burnt 3) (man 3 king) (man 3 pawn))"));
+}
+
 /* What is free above a free square stays free, so a disc that hung in the air would be one too many
    on its square: it takes a lemma to see that none does. */
 static void finds_that_nothing_hangs_in_the_air(void **state) {
@@ -316,6 +355,8 @@ int main(void) {
       rules_test(finds_and_proves_whose_turn_it_is),
       rules_test(finds_names_that_take_turns),
       rules_test(finds_what_stands_on_a_square),
+      rules_test(finds_where_a_piece_may_be),
+      rules_test(finds_what_two_names_say_of_a_square),
       rules_test(finds_that_nothing_hangs_in_the_air),
       rules_test(a_proof_falls_with_what_it_rests_on),
       rules_test(what_is_let_go_for_lack_of_time_is_told),
