@@ -260,7 +260,7 @@ int cmd_prove(int argc, char **argv) {
       LIST_OPTION("property", &c.properties, "P,...",
                   "playable, terminates, winnable [ROLE], goals, dead, mutex (all)", .letter = 'p'),
       STRING_OPTION("method", &c.method, "NAME",
-                    "probe, exhaustive, abstract, induction, termination, pdr, bmc (auto)",
+                    "probe, squeeze, exhaustive, abstract, induction, termination, pdr, bmc (auto)",
                     .letter = 'm'),
       STRING_OPTION("witness", &c.witness, "FILE",
                     "write the first line of play that was found there, as a trace"),

@@ -58,17 +58,11 @@ static finding finding_of_line(const probe *p, uint32_t lane) {
   return v;
 }
 
-static uint32_t first_lane(const bundle_row *row) {
-  for (uint32_t word = 0; word < ROW_WORDS; word++)
-    if (row->words[word]) return word * 64 + (uint32_t)__builtin_ctzll(row->words[word]);
-  return ID_NONE;
-}
-
 static void note_targets(probe *p) {
   for (uint32_t i = 0; i < p->j->properties.count; i++) {
     const uint32_t target = p->j->targets[i];
     if (target == ID_NONE || p->is_reached[target]) continue;
-    const uint32_t lane = first_lane(&p->steps.look.targets[target]);
+    const uint32_t lane = row_first_lane(&p->steps.look.targets[target]);
     if (lane == ID_NONE) continue;
     p->is_reached[target] = true;
     job_reached(p->j, i, finding_of_line(p, lane));
@@ -95,7 +89,7 @@ static void note_falls(probe *p) {
       bad.words[word] = i ? *had & ~has->words[word] & p->went_on[word] : has->words[word];
       *had = has->words[word];
     }
-    if (first_lane(&bad) != ID_NONE) settle_fall(p, first_lane(&bad));
+    if (row_first_lane(&bad) != ID_NONE) settle_fall(p, row_first_lane(&bad));
   }
 }
 

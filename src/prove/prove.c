@@ -169,11 +169,11 @@ static void run_all(prove_job *j, budget *b) {
     void (*run)(prove_job *j, budget *b);
     double part, most;
   } plan[] = {
-      {prove_by_play, 0.05, 0.25},   {prove_by_walk, 0.1, 60},     {prove_by_induction, 0.4, 600},
-      {prove_mutex, 0.3, 600},       {run_abstraction, 0.05, 5},   {prove_monotone, 0.3, 600},
-      {prove_termination, 0.4, 600}, {prove_by_play, 0.1, 60},     {prove_by_chance, 0.15, 60},
-      {search_dead, 0.3, 60},        {prove_by_pdr, 0.5, DBL_MAX}, {prove_by_bmc, 0.5, DBL_MAX},
-      {prove_by_walk, 1, DBL_MAX}};
+      {prove_by_play, 0.05, 0.25},   {prove_by_walk, 0.1, 60},   {prove_by_induction, 0.4, 600},
+      {prove_mutex, 0.3, 600},       {run_abstraction, 0.05, 5}, {prove_monotone, 0.3, 600},
+      {prove_termination, 0.4, 600}, {prove_by_play, 0.1, 60},   {prove_by_squeezing, 0.2, 30},
+      {prove_by_chance, 0.15, 60},   {search_dead, 0.3, 60},     {prove_by_pdr, 0.5, DBL_MAX},
+      {prove_by_bmc, 0.5, DBL_MAX},  {prove_by_walk, 1, DBL_MAX}};
   for (size_t i = 0; i < sizeof plan / sizeof *plan && !job_is_settled(j); i++) {
     const double seconds = fmin(0.02 + budget_seconds_left(b) * plan[i].part, plan[i].most);
     budget part = budget_part(b, seconds);
@@ -207,6 +207,7 @@ static void run_walk(prove_job *j, budget *b) {
 const prove_method prove_methods[] = {
     {"auto", "all of them, from cheap to dear", run_all, INPUT_EITHER},
     {"probe", "play at random", run_play, INPUT_CIRCUIT},
+    {"squeeze", "play towards states with few moves", prove_by_squeezing, INPUT_CIRCUIT},
     {"exhaustive", "look at every reachable state", run_walk, INPUT_CIRCUIT},
     {"abstract", "first-order deduction from the rules", prove_by_abstraction, INPUT_RULES},
     {"induction", "from k steps to the next", run_induction, INPUT_CIRCUIT},

@@ -125,6 +125,7 @@ void prove_by_abstraction(prove_job *j, budget *b);
 void prove_termination(prove_job *j, budget *b);
 void prove_mutex(prove_job *j, budget *b);
 void prove_mutex_further(prove_job *j, budget *b); /* goes on with a search that was cut short */
+void prove_by_squeezing(prove_job *j, budget *b);  /* of playable alone */
 void prove_by_chance(prove_job *j, budget *b); /* of winnable alone */
 void prove_monotone(prove_job *j, budget *b);
 

@@ -256,6 +256,26 @@ static void finds_wins_that_are_rare(void **state) {
   assert_int_equal(f->j.findings[0].kind, VERDICT_UNKNOWN);
 }
 
+/* A hand of twenty cards, and twenty ways to get them all back: without cards there is no move.  A
+   random game comes there with a probability of one in 137 thousand million. */
+static void squeezes_a_role_until_it_is_stuck(void **state) {
+  prove_fixture *f = *state;
+  text game = text_new(f->keep);
+  text_add(&game, "(role r) (<= (init (hand ?c)) (card ?c)) (<= holds (true (hand ?c)))\n");
+  for (int i = 1; i <= 20; i++) text_add_format(&game, "(card %d)\n", i);
+  text_add(&game,
+           "(<= (legal r (drop ?c)) (true (hand ?c))) (<= (legal r (draw ?c)) (card ?c) holds)\n"
+           "(<= (next (hand ?d)) (does r (drop ?c)) (true (hand ?d)) (distinct ?c ?d))\n"
+           "(<= (next (hand ?d)) (does r (draw ?c)) (card ?d)) (init (other 1))\n"
+           "(<= terminal (true (other 2))) (<= (goal r 0) (true (other 2)))");
+  read_game(f, text_string(&game));
+  assert_probe_finds_nothing(f, "playable");
+  const finding *v = found(f, "playable", "squeeze");
+  assert_int_equal(v->kind, VERDICT_REFUTED);
+  assert_string_equal(v->method, "squeeze");
+  assert_true(v->has_line && v->length >= 20);
+}
+
 /* ---- measures ---- */
 
 /* Pieces that only go forward; pieces that become fewer; two kinds of turn; passes. */
@@ -354,7 +374,8 @@ static bool contradict(verdict_kind a, verdict_kind b) {
 }
 
 static void assert_agreement(prove_fixture *f, const char *game) {
-  static const char *const methods[] = {"probe", "induction", "termination", "pdr", "bmc"};
+  static const char *const methods[] = {"probe",       "squeeze", "induction",
+                                        "termination", "pdr",     "bmc"};
   read_builtin(f, game);
   ask(f, "all");
   run(f, "exhaustive", 30);
@@ -405,6 +426,7 @@ int main(void) {
       a_test(chance_needs_no_goal_and_no_win),
       a_test(alone_a_role_can_force_what_it_can_reach),
       a_test(finds_wins_that_are_rare),
+      a_test(squeezes_a_role_until_it_is_stuck),
       a_test(finds_measures),
       a_test(finds_no_measure_where_there_is_none),
       a_test(what_is_not_known_has_its_time),

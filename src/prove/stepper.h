@@ -56,4 +56,11 @@ void bundle_rest(bundle *b);
 /* The states that the step led to, packed. */
 void bundle_store(const bundle *b, uint8_t *states);
 
+/* The first lane whose bit is set; ID_NONE: there is none. */
+static inline uint32_t row_first_lane(const bundle_row *row) {
+  for (uint32_t word = 0; word < ROW_WORDS; word++)
+    if (row->words[word]) return word * 64 + (uint32_t)__builtin_ctzll(row->words[word]);
+  return ID_NONE;
+}
+
 #endif
