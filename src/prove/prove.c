@@ -169,11 +169,11 @@ static void run_all(prove_job *j, budget *b) {
     void (*run)(prove_job *j, budget *b);
     double part, most;
   } plan[] = {
-      {prove_by_play, 0.05, 0.25},   {prove_by_walk, 0.1, 60},   {prove_by_induction, 0.4, 600},
-      {prove_mutex, 0.3, 600},       {run_abstraction, 0.05, 5}, {prove_monotone, 0.3, 600},
-      {prove_termination, 0.4, 600}, {prove_by_play, 0.1, 60},   {prove_by_squeezing, 0.2, 30},
-      {prove_by_chance, 0.15, 60},   {search_dead, 0.3, 60},     {prove_by_pdr, 0.5, DBL_MAX},
-      {prove_by_bmc, 0.5, DBL_MAX},  {prove_by_walk, 1, DBL_MAX}};
+      {prove_by_play, 0.05, 0.25},    {prove_by_walk, 0.1, 60},      {prove_by_squeezing, 0.02, 1},
+      {prove_by_induction, 0.4, 600}, {prove_mutex, 0.3, 600},       {run_abstraction, 0.05, 5},
+      {prove_monotone, 0.3, 600},     {prove_termination, 0.4, 600}, {prove_by_play, 0.1, 60},
+      {prove_by_squeezing, 0.2, 30},  {prove_by_chance, 0.15, 60},   {search_dead, 0.3, 60},
+      {prove_by_pdr, 0.5, DBL_MAX},   {prove_by_bmc, 0.5, DBL_MAX},  {prove_by_walk, 1, DBL_MAX}};
   for (size_t i = 0; i < sizeof plan / sizeof *plan && !job_is_settled(j); i++) {
     const double seconds = fmin(0.02 + budget_seconds_left(b) * plan[i].part, plan[i].most);
     budget part = budget_part(b, seconds);
