@@ -1,5 +1,7 @@
 #include "machine/datalog_inertia.h"
 
+#include "base/bitset.h"
+
 #include <string.h>
 
 /* Every argument is a variable of its own. */
@@ -42,14 +44,27 @@ static bool is_inertia(const dl_rules *r, const flat_clause *c) {
          r->flat.relations.items[c->head].relation == SYM_NEXT;
 }
 
+/* Relations that bodies read: whoever reads what is next must find all of it. */
+static bitset relations_read(const flat_program *f, arena *keep) {
+  const bitset read = bitset_new(keep, f->relations.count + 1);
+  for (flat_clause_id c = 0; c < f->clauses.count; c++) {
+    const flat_literal *body = vec_from(&f->literals, f->clauses.items[c].body);
+    for (uint32_t i = 0; i < f->clauses.items[c].body_count; i++)
+      if (body[i].kind != LITERAL_DISTINCT) bitset_add(read, body[i].relation);
+  }
+  return read;
+}
+
 void dl_inertia_find(dl_inertia *n, const dl_rules *r, arena *keep) {
   const flat_program *f = &r->dynamic;
+  const bitset read = relations_read(f, keep);
   n->keeps = arena_new_array(keep, flat_id, f->relations.count + 1);
   n->is_skipped = arena_zero_array(keep, bool, f->clauses.count + 1);
   for (flat_id i = 0; i < f->relations.count; i++) n->keeps[i] = DL_RENEWED;
   for (flat_clause_id c = 0; c < f->clauses.count && !r->has_generic; c++) {
     const flat_clause *it = &f->clauses.items[c];
-    if (!is_inertia(r, it) || n->keeps[it->head] != DL_RENEWED) continue;
+    if (!is_inertia(r, it) || n->keeps[it->head] != DL_RENEWED || bitset_has(read, it->head))
+      continue;
     n->keeps[it->head] = kept_by(r, it);
     n->is_skipped[c] = n->keeps[it->head] != DL_RENEWED;
   }

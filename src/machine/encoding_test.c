@@ -81,8 +81,29 @@ static void games_play_the_same_in_every_encoding(void **state) {
   }
 }
 
+/* Which the language forbids, and which is understood all the same. */
+static void what_is_next_may_be_read(void **state) {
+  static const char *const readers[] = {"(<= (next (seen ?x)) (next (c ?x)))",
+                                        "(<= (next (gone ?x)) (true (c ?x)) (not (next (c ?x))))",
+                                        "(<= (sees r ?x) (next (c ?x)))"};
+  (void)state;
+  for (size_t i = 0; i < sizeof readers / sizeof *readers; i++) {
+    void *own;
+    set_up(&own);
+    machine_fixture *f = own;
+    text game = text_new(f->keep);
+    text_add(&game, "(role r) (init (c 0)) (init (c 2)) (legal r go) (legal r stay)\n"
+                    "(<= (next (c 1)) (does r go)) (<= (next (c ?x)) (true (c ?x)) (does r stay))\n"
+                    "(<= terminal (true (seen 1))) (goal r 0)\n");
+    text_add(&game, readers[i]);
+    compare_encodings(f, text_string(&game), i);
+    tear_down(&own);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(what_is_next_may_be_read),
       cmocka_unit_test(random_boards_play_the_same_in_every_encoding),
       cmocka_unit_test(random_games_play_the_same_in_every_encoding),
       cmocka_unit_test(games_play_the_same_in_every_encoding),
