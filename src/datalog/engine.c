@@ -4,8 +4,9 @@
 
 #include <assert.h>
 
-/* A derived term deeper than this is taken for one that grows for ever. */
-enum { ENDLESS_DEPTH = 500 }; /* beyond the deepest term of the rules */
+/* A derived term so much deeper than the deepest term of the rules is taken for one that grows for
+   ever; so is a less deep one where there are very many. */
+enum { ENDLESS_DEPTH = 500, BRANCHING_DEPTH = 4, BRANCHING_FACTS = 1 << 20 };
 
 /* A plan is made anew when the tables that it joins have together grown by so many bits. */
 enum { GROWN_BITS = 4 };
@@ -145,9 +146,13 @@ static bool report_endless(derivation *v) {
   return false;
 }
 
-/* Only a pattern makes a term that was not there before. */
+/* Only a pattern makes a term that was not there before.  Where terms branch as they grow there are
+   very many of them long before one is very deep. */
 static bool is_endless(const derivation *v, term_id made) {
-  return made == TERM_NONE || term_get(v->e->f->terms, made)->depth > v->e->depth_max;
+  if (made == TERM_NONE) return true;
+  const uint32_t depth = term_get(v->e->f->terms, made)->depth;
+  const bool is_deep = depth + ENDLESS_DEPTH > v->e->depth_max + BRANCHING_DEPTH;
+  return depth > v->e->depth_max || (is_deep && v->head->count > BRANCHING_FACTS);
 }
 
 static void count_made(const derivation *v, uint32_t before) {

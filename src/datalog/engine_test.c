@@ -142,6 +142,17 @@ static void endless_terms_in_two_rules_end_too(void **state) {
   assert_int_equal(count_of(f, DIAG_E804), 1);
 }
 
+/* There are a million of them when they are 20 levels deep. */
+static void endless_terms_that_branch_end_too(void **state) {
+  rules_fixture *f = *state;
+  const flat_program flat =
+      flattened(f, "(m left) (m right) (n z)\n(<= (n (cons ?m ?x)) (m ?m) (n ?x))");
+  engine e;
+  engine_init(&e, &flat, NULL, f->keep);
+  assert_false(engine_run(&e, NULL, &f->d));
+  assert_int_equal(count_of(f, DIAG_E804), 1);
+}
+
 /* What the rules hold themselves is no growth. */
 static void deep_terms_that_are_given_can_be_rewritten(void **state) {
   enum { DEPTH = 900 };
@@ -375,6 +386,7 @@ int main(void) {
       rules_test(terms_in_generic_relations_are_joined),
       rules_test(endless_terms_end_with_the_rule_that_makes_them),
       rules_test(endless_terms_in_two_rules_end_too),
+      rules_test(endless_terms_that_branch_end_too),
       rules_test(deep_terms_that_are_given_can_be_rewritten),
       rules_test(facts_that_are_written_down_are_not_named_at_a_limit),
       rules_test(the_time_limit_ends_a_large_join),
