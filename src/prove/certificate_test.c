@@ -271,6 +271,42 @@ static void every_weight_is_needed(void **state) {
   assert_true(seen > 20);
 }
 
+/* ---- facts that are asked about one by one ---- */
+
+/* A token goes from one of twelve places to another. */
+#define TOKEN \
+  "(role r) (init (at 1)) (goal r 50) (<= terminal (true (at 6)))\n" \
+  "(place 1) (place 2) (place 3) (place 4) (place 5) (place 6) (place 7) (place 8) (place 9)\n" \
+  "(place 10) (place 11) (place 12) (<= (next (at ?v)) (does r (move ?u ?v)))\n" \
+  "(<= (legal r (move ?u ?v)) (true (at ?u)) (place ?v) (distinct ?u ?v))\n" \
+  "(<= (next (at ?x)) (true (at ?x)) (does r (move ?u ?v)) (distinct ?x ?u) (distinct ?x ?v))\n"
+
+#define TWO_TO_TWELVE \
+  "(at 2) (at 3) (at 4) (at 5) (at 6) (at 7) (at 8) (at 9) (at 10) (at 11) (at 12))"
+#define AT_MOST_ONE "(property mutex) (k 0) (at-most-one (at 1) " TWO_TO_TWELVE
+#define EXACTLY_ONE "(property mutex) (k 0) (exactly-one (at 1) " TWO_TO_TWELVE
+
+static void no_way_to_break_a_fact_is_passed_over(void **state) {
+  prove_fixture *f = *state;
+  static const char why[] = "a step may break a fact";
+  read_game(f, TOKEN);
+  assert_accepted(f, AT_MOST_ONE);
+  assert_accepted(f, EXACTLY_ONE);
+  assert_rejected(f, "(property mutex) (k 0) (at-most-one " TWO_TO_TWELVE, why);
+  read_game(f, TOKEN "(<= (legal r (move 3 12)) (true (at 5)))"); /* another token comes */
+  assert_rejected(f, AT_MOST_ONE, why);
+  assert_rejected(f, EXACTLY_ONE, why);
+  read_game(f, TOKEN "(<= (next (at 1)) (does r (move 1 2)))"); /* it goes and stays */
+  assert_rejected(f, AT_MOST_ONE, why);
+  read_game(f, TOKEN "(<= (legal r lose) (true (at 12)))");
+  assert_accepted(f, AT_MOST_ONE);
+  assert_rejected(f, EXACTLY_ONE, why);
+  read_game(f, TOKEN "(<= (legal r lose) (true (at 6)))"); /* where the game has ended */
+  assert_accepted(f, EXACTLY_ONE);
+  read_game(f, TOKEN "(<= (legal r (move 3 12)) (true (at 6)))");
+  assert_accepted(f, AT_MOST_ONE);
+}
+
 /* ---- lines, steps and all states ---- */
 
 static void lines_are_played_again(void **state) {
@@ -424,6 +460,7 @@ int main(void) {
       a_test(a_changed_measure_is_rejected),
       a_test(measures_are_read_like_a_word),
       a_test(every_weight_is_needed),
+      a_test(no_way_to_break_a_fact_is_passed_over),
       a_test(lines_are_played_again),
       a_test(bounds_on_steps_are_checked),
       a_test(all_states_are_looked_at_again),

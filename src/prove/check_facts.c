@@ -1,19 +1,24 @@
 /* Facts of certificates as clauses over ground rules. */
 #include "prove/check_section.h"
 
-clause_literal fact_broken(ground_clauses *c, const claim_fact *f, const clause_literal *fluents,
-                           arena *scratch) {
-  const arena_mark mark = arena_save(scratch);
-  clause_literal *wrongs = arena_new_array(scratch, clause_literal, f->members.count + 1);
+uint32_t fact_ways_to_break(ground_clauses *c, const claim_fact *f, const clause_literal *fluents,
+                            clause_literal *ways) {
   clause_literal some = -c->truth;
   uint32_t count = 0;
   for (uint32_t i = 0; i < f->members.count; i++) {
     const clause_literal l = f->members.items[i].negated ? -fluents[i] : fluents[i];
-    if (f->at_most) wrongs[count++] = clauses_all(c, (const clause_literal[]){some, l}, 2);
+    if (f->at_most) ways[count++] = clauses_all(c, (const clause_literal[]){some, l}, 2);
     some = clauses_any(c, (const clause_literal[]){some, l}, 2);
   }
-  if (f->at_least) wrongs[count++] = -some;
-  const clause_literal found = clauses_any(c, wrongs, count);
+  if (f->at_least) ways[count++] = -some;
+  return count;
+}
+
+clause_literal fact_broken(ground_clauses *c, const claim_fact *f, const clause_literal *fluents,
+                           arena *scratch) {
+  const arena_mark mark = arena_save(scratch);
+  clause_literal *ways = arena_new_array(scratch, clause_literal, f->members.count + 1);
+  const clause_literal found = clauses_any(c, ways, fact_ways_to_break(c, f, fluents, ways));
   arena_restore(scratch, mark);
   return found;
 }

@@ -62,6 +62,11 @@ bool section_asks_for(const checker *k, const section *s, const char *property);
 
 /* ---- facts (check_facts.c) ---- */
 
+/* Literals of which one holds exactly when the fact does not: at most one more than it has members.
+   `fluents` has those of its members. */
+uint32_t fact_ways_to_break(ground_clauses *c, const claim_fact *f, const clause_literal *fluents,
+                            clause_literal *ways);
+
 /* A literal that holds exactly when the fact does not; `fluents` has those of its members. */
 clause_literal fact_broken(ground_clauses *c, const claim_fact *f, const clause_literal *fluents,
                            arena *scratch);

@@ -1,8 +1,8 @@
 /* Whether facts that hold before a step hold after it.
 
    Where there are many facts and few rules all are asked about together.  Else each is asked about
-   on its own, in a step that has no more than it depends on (near_step.h), and what that leaves
-   open together and with all of the game. */
+   on its own, way by way in which it may break, in a step that has no more than it depends on
+   (near_step.h), and what that leaves open together and with all of the game. */
 #include "prove/check_section.h"
 #include "prove/near_step.h"
 
@@ -55,18 +55,20 @@ static void index_facts(near_facts *n, const ground_program *g, arena *keep) {
 
 typedef clause_literal fluent_literal(near_step *n, uint32_t fluent);
 
-static clause_literal broken_near(near_step *n, const claim_fact *f, fluent_literal *literal_of,
-                                  arena *scratch) {
+static clause_literal *literals_of(near_step *n, const claim_fact *f, fluent_literal *literal_of,
+                                   arena *scratch) {
   clause_literal *fluents = arena_new_array(scratch, clause_literal, f->members.count + 1);
   for (uint32_t i = 0; i < f->members.count; i++)
     fluents[i] = literal_of(n, f->members.items[i].fluent);
-  return fact_broken(near_step_clauses(n), f, fluents, scratch);
+  return fluents;
 }
 
-/* Facts of which the question has several members so far, or all, hold before the step. */
-static void require_near(near_facts *n, arena *scratch) {
+/* Facts of which the question has several members so far, or all, hold before the step.  False:
+   they are known already. */
+static bool require_near(near_facts *n, arena *scratch) {
   const id_vec *asked = near_step_fluents(n->step);
   const uint32_t count = asked->count; /* each fact may ask for more */
+  bool is_new = false;
   memset(n->asked, 0, n->facts->count * sizeof *n->asked);
   for (uint32_t i = 0; i < count; i++) {
     const uint32_t fluent = asked->items[i];
@@ -75,39 +77,44 @@ static void require_near(near_facts *n, arena *scratch) {
       const uint32_t members = ++n->asked[n->facts_of[j]];
       if (members < 2 && members < f->members.count) continue;
       if (!bitset_insert(n->is_known, n->facts_of[j])) continue;
-      const clause_literal holds = -broken_near(n->step, f, near_step_before, scratch);
+      const clause_literal *fluents = literals_of(n->step, f, near_step_before, scratch);
+      const clause_literal holds = -fact_broken(near_step_clauses(n->step), f, fluents, scratch);
       clauses_add(near_step_clauses(n->step), &holds, 1);
+      is_new = true;
     }
   }
+  return is_new;
 }
 
-/* True: no step breaks the fact.  What is near comes first, then facts about what these facts are
-   about, then what makes moves legal. */
+/* True: no step breaks the fact in any of the ways there are.  What is near comes first, then facts
+   about what these facts are about, then what makes moves legal. */
 static bool fact_stays(near_facts *n, const claim_fact *f, arena *scratch) {
-  enum { TRIES = 3 };
+  enum { FURTHER_FACTS = 1, LEGAL_MOVES = 2, TRIES };
   uint32_t *fluents = arena_new_array(scratch, uint32_t, f->members.count + 1);
   for (uint32_t i = 0; i < f->members.count; i++) fluents[i] = f->members.items[i].fluent;
   bitset_clear(n->is_known);
   near_step_begin(n->step, fluents, f->members.count);
-  const clause_literal wrong = broken_near(n->step, f, near_step_after, scratch);
-  bool stays = false;
-  for (uint32_t i = 0; i < TRIES && !stays; i++) {
-    if (i == TRIES - 1) near_step_be_legal(n->step);
-    require_near(n, scratch);
-    stays = near_step_refutes(n->step, wrong);
+  const clause_literal *after = literals_of(n->step, f, near_step_after, scratch);
+  clause_literal *ways = arena_new_array(scratch, clause_literal, f->members.count + 1);
+  const uint32_t count = fact_ways_to_break(near_step_clauses(n->step), f, after, ways);
+  uint32_t refuted = 0; /* they stay so: the clauses only become more */
+  for (uint32_t i = 0; i < TRIES && refuted < count; i++) {
+    if (i == LEGAL_MOVES) near_step_be_legal(n->step);
+    if (!require_near(n, scratch) && i == FURTHER_FACTS) continue;
+    while (refuted < count && near_step_refutes(n->step, ways[refuted])) refuted++;
   }
-  return stays;
+  return refuted == count;
 }
 
 /* The facts of which that is not known. */
 static claim_facts facts_that_may_break(checker *k, const section *s) {
   arena *scratch = arena_new(), *inner = arena_new();
-  near_facts n = {.step = near_step_new(k->g, k->b, scratch),
-                  .facts = &s->facts,
+  near_facts n = {.facts = &s->facts,
                   .asked = arena_new_array(scratch, uint32_t, s->facts.count + 1),
                   .is_known = bitset_new(scratch, s->facts.count + 1)};
   claim_facts left = {0};
   budget_watch(k->b, scratch);
+  n.step = near_step_new(k->g, k->b, scratch);
   index_facts(&n, k->g, scratch);
   for (uint32_t i = 0; i < s->facts.count; i++) {
     const bool is_timely = !budget_check_now(k->b);

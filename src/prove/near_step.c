@@ -8,9 +8,6 @@
 /* A question that is harder than this is left open. */
 enum { CONFLICTS_MAX = 2000, CONFLICTS_LEGAL_MAX = 100000 };
 
-/* Of the fluents that are watched, those that the question reads are at most so many. */
-enum { WATCHED_NEAR_MAX = 20 };
-
 struct near_step {
   ground_clauses c;
   alike_moves *moves;
@@ -20,6 +17,8 @@ struct near_step {
   clause_literal *atoms;   /* by atom, likewise */
   clause_literal *groups;  /* by group of moves: one of them is made; 0: it has none */
   clause_literal *sets;    /* by set of moves: one of them is made; 0: it has none */
+  uint32_t *first_move;    /* by group, and one more: in `moves_of` */
+  uint32_t *moves_of;      /* the moves of each group */
   id_vec asked_fluents, asked_atoms;
   uint32_t defined_atoms; /* of those asked for */
   int conflicts_max;
@@ -188,31 +187,42 @@ static void define_sets(near_step *n) {
   }
 }
 
-static void require_needs(near_step *n, const watched_fluents *w, clause_literal if_it_holds,
-                          fluent_needs needs) {
-  for (uint32_t i = 0; i < 2 * w->count; i++) {
-    if (!needs_fluent(needs, i / 2, i % 2)) continue;
-    const clause_literal it = near_step_before(n, w->fluents[i / 2]);
-    clauses_add(&n->c, (const clause_literal[]){-if_it_holds, i % 2 ? -it : it}, 2);
+static void list_moves(near_step *n) {
+  const partition *groups = &n->moves->groups;
+  const uint32_t count = groups->parts.count, moves = n->c.g->moves.count;
+  uint32_t *next = arena_new_array(n->inner, uint32_t, count + 1);
+  n->first_move = arena_zero_array(n->inner, uint32_t, count + 1);
+  n->moves_of = arena_new_array(n->inner, uint32_t, moves + 1);
+  for (uint32_t i = 0; i < count; i++)
+    n->first_move[i + 1] = n->first_move[i] + groups->parts.items[i].size;
+  memcpy(next, n->first_move, count * sizeof *next);
+  for (uint32_t i = 0; i < moves; i++) n->moves_of[next[groups->part_of[i]]++] = i;
+}
+
+static void require_needs(near_step *n, clause_literal if_it_holds, need_list needs) {
+  const clause_literal never = -if_it_holds;
+  if (needs.count == ID_NONE) {
+    clauses_add(&n->c, &never, 1);
+    return;
+  }
+  for (uint32_t i = 0; i < needs.count; i++) {
+    const clause_literal it = near_step_before(n, need_fluent(needs.items[i]));
+    const clause_literal then = need_is_negated(needs.items[i]) ? -it : it;
+    clauses_add(&n->c, (const clause_literal[]){-if_it_holds, then}, 2);
   }
 }
 
 /* A group is made only where what all of its moves need holds. */
 static void tie_groups(near_step *n) {
-  const alike_moves *m = n->moves;
-  watched_fluents w = {0};
-  for (uint32_t i = 0; i < m->fluents.count && i < WATCHED_NEAR_MAX; i++)
-    watch_fluent(&w, m->fluents.items[i]);
-  for (uint32_t i = 0; i < n->needs.most.count; i++) watch_fluent(&w, n->needs.most.fluents[i]);
-  need_table_watch(&n->needs, &w);
-  const uint32_t groups = m->groups.parts.count;
-  fluent_needs *common = arena_new_array(n->inner, fluent_needs, groups + 1);
-  memset(common, 0xff, groups * sizeof *common);
-  for (uint32_t i = 0; i < n->c.g->moves.count; i++)
-    common[m->groups.part_of[i]] &= needs_of_move(&n->needs, i);
-  for (uint32_t i = 0; i < groups; i++)
-    if (n->groups[i]) require_needs(n, &w, n->groups[i], common[i]);
-  require_needs(n, &w, n->c.truth, needs_of_going_on(&n->needs));
+  for (uint32_t g = 0; g < n->moves->groups.parts.count && !budget_is_spent(n->c.b); g++) {
+    need_set common;
+    common.count = ID_NONE;
+    if (!n->groups[g]) continue;
+    for (uint32_t i = n->first_move[g]; i < n->first_move[g + 1] && common.count; i++)
+      needs_meet(&common, needs_of_move(&n->needs, n->moves_of[i]));
+    require_needs(n, n->groups[g], need_set_list(&common));
+  }
+  require_needs(n, n->c.truth, needs_of_going_on(&n->needs));
 }
 
 /* ---- questions ---- */
@@ -225,25 +235,26 @@ void near_step_begin(near_step *n, const uint32_t *fluents, uint32_t count) {
   choose_groups(n);
   define_sets(n);
   define_asked(n);
+  list_moves(n);
   tie_groups(n);
 }
 
+/* It is made only where one of its moves is legal. */
+static void require_legal(near_step *n, uint32_t group) {
+  const arena_mark mark = arena_save(n->inner);
+  literal_vec clause = {0};
+  vec_push(n->inner, &clause, -n->groups[group]);
+  for (uint32_t i = n->first_move[group]; i < n->first_move[group + 1]; i++)
+    vec_push(n->inner, &clause, atom_literal(n, n->c.g->moves.items[n->moves_of[i]].legal));
+  clauses_add(&n->c, clause.items, clause.count);
+  arena_restore(n->inner, mark);
+}
+
 void near_step_be_legal(near_step *n) {
-  const ground_program *g = n->c.g;
-  const partition *groups = &n->moves->groups;
-  const clause_literal goes_on = -atom_literal(n, g->terminal);
-  literal_vec *legal = arena_zero_array(n->inner, literal_vec, groups->parts.count + 1);
-  if (budget_is_spent(n->c.b)) return;
-  for (uint32_t i = 0; i < g->moves.count; i++) {
-    literal_vec *of_group = &legal[groups->part_of[i]];
-    vec_push(n->inner, of_group, atom_literal(n, g->moves.items[i].legal));
-  }
-  for (uint32_t i = 0; i < groups->parts.count; i++) {
-    if (!n->groups[i]) continue;
-    vec_push(n->inner, &legal[i], -n->groups[i]);
-    clauses_add(&n->c, legal[i].items, legal[i].count);
-  }
+  const clause_literal goes_on = -atom_literal(n, n->c.g->terminal);
   clauses_add(&n->c, &goes_on, 1);
+  for (uint32_t i = 0; i < n->moves->groups.parts.count && !budget_is_spent(n->c.b); i++)
+    if (n->groups[i]) require_legal(n, i);
   define_rest(n);
   n->conflicts_max = CONFLICTS_LEGAL_MAX;
 }

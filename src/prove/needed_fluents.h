@@ -1,47 +1,53 @@
-/* What moves need: fluents that hold, or do not, whenever a move is legal; on ground rules. */
+/* What moves need: fluents that hold, or do not, whenever a move is legal; on ground rules.
+
+   It is found once, for all atoms, those first that others are made of; and may be less than there
+   is, for to know less is never wrong. */
 #ifndef TABIA_PROVE_NEEDED_FLUENTS_H
 #define TABIA_PROVE_NEEDED_FLUENTS_H
 
 #include "prove/ground_clauses.h"
 
-/* Some fluents of which a question wants to know whether moves need them. */
-enum { WATCHED_FLUENTS_MAX = 32 };
+/* A fluent that holds, or one that does not; in lists those come last. */
+typedef uint32_t need;
 
-typedef struct watched_fluents {
-  uint32_t count;
-  uint32_t fluents[WATCHED_FLUENTS_MAX];
-} watched_fluents;
+#define NEED_NEGATED (UINT32_C(1) << 31)
 
-/* Does nothing when there is no room. */
-void watch_fluent(watched_fluents *w, uint32_t fluent);
+static inline uint32_t need_fluent(need n) { return n & ~NEED_NEGATED; }
+static inline bool need_is_negated(need n) { return n & NEED_NEGATED; }
 
-/* A set of watched fluents that hold, and of those that do not. */
-typedef uint64_t fluent_needs;
+/* Some needs, sorted. */
+typedef struct need_list {
+  const need *items;
+  uint32_t count; /* ID_NONE: all that there are, as from what is never so everything follows */
+} need_list;
 
-static inline bool needs_fluent(fluent_needs n, uint32_t watched, bool is_negated) {
-  return n >> (2 * watched + is_negated) & 1;
-}
+/* Needs on the way to a list; the last of very many are passed over. */
+enum { NEEDS_MAX = 250 };
+
+typedef struct need_set {
+  uint32_t count; /* likewise */
+  need items[NEEDS_MAX];
+} need_set;
+
+static inline need_list need_set_list(const need_set *s) { return (need_list){s->items, s->count}; }
+
+/* Only what the list has, too, stays in the set. */
+void needs_meet(need_set *s, need_list other);
 
 /* What follows from an atom of one moment, and from its negation. */
 typedef struct atom_needs {
-  fluent_needs of[2];
+  need_list of[2];
 } atom_needs;
 
 typedef struct need_table {
   const ground_clauses *c;
-  watched_fluents most; /* the fluents that most moves need, such as whose turn it is */
-  atom_needs *by_atom;  /* by the last watch */
+  atom_needs *by_atom;
 } need_table;
 
 need_table need_table_new(ground_clauses *c, arena *keep);
 
-/* Finds what follows of these fluents, for all atoms. */
-void need_table_watch(need_table *t, const watched_fluents *w);
-
-/* What the move needs by the last watch; everything, if it is never legal. */
-fluent_needs needs_of_move(const need_table *t, uint32_t move);
-
-/* What holds, by the last watch, where the game goes on. */
-fluent_needs needs_of_going_on(const need_table *t);
+/* What holds where the move is legal, and where the game goes on. */
+need_list needs_of_move(const need_table *t, uint32_t move);
+need_list needs_of_going_on(const need_table *t);
 
 #endif
