@@ -153,7 +153,21 @@ static int compare_opened(running_game *g, const machine *m, const verify_comman
   return status;
 }
 
-static int compare_machine(running_game *g, const machine_ops *kind, const verify_command *c) {
+/* Says why a machine cannot run the game, unless the last that cannot gave the same reason. */
+static int show_reason(running_game *g, diag *said) {
+  const diag_sink *d = &g->game.diags;
+  const diag *now = d->all.items;
+  const bool is_said = d->all.count == 1 && said->message && said->kind == now->kind &&
+                       said->where.start == now->where.start &&
+                       strcmp(said->message, now->message) == 0;
+  if (is_said && g->budget.end == BUDGET_LEFT) return EXIT_NO;
+  if (d->all.count) *said = *now;
+  return game_show_late(g);
+}
+
+/* `said`: why the last machine that cannot run the game cannot, if there was one. */
+static int compare_machine(running_game *g, const machine_ops *kind, const verify_command *c,
+                           diag *said) {
   const machine_source source = game_source(g);
   game_forget_warnings(&g->game); /* and what was said of the last machine */
   machine *m = kind->open(&source, &g->budget, &g->game.diags);
@@ -161,7 +175,7 @@ static int compare_machine(running_game *g, const machine_ops *kind, const verif
     if (c->as_json)
       put_comparison_as_json(g, kind->name, NULL, false);
     else printf("%s: cannot run this game\n", kind->name);
-    return game_show_late(g);
+    return show_reason(g, said);
   }
   const int status = compare_opened(g, m, c);
   machine_close(m);
@@ -172,10 +186,11 @@ static int compare_machine(running_game *g, const machine_ops *kind, const verif
 static int compare_machines(running_game *g, const verify_command *c) {
   const bool all = strcmp(c->which, "all") == 0;
   int worst = EXIT_YES;
+  diag said = {0};
   for (const machine_ops *const *kind = machine_kinds; *kind; kind++) {
     const bool is_reference = *kind == g->m->ops;
     if (all ? is_reference : strcmp(c->which, (*kind)->name) != 0) continue;
-    const int status = compare_machine(g, *kind, c);
+    const int status = compare_machine(g, *kind, c, &said);
     if (status > worst) worst = status;
   }
   return worst;

@@ -2,6 +2,7 @@
 
 #include "base/bitset.h"
 #include "compile/columns.h"
+#include "datalog/flat_roles.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -242,7 +243,7 @@ static void unite_clause(finder *x, const flat_clause *c) {
       unite_distinct(x, f->literals.items[c->body + i].args);
 }
 
-/* The first column of these keywords is a role. */
+/* The first column of these keywords is a role, where that is no compound. */
 static void unite_roles(finder *x) {
   const flat_program *f = program_of(x);
   uint32_t role = ID_NONE;
@@ -250,7 +251,7 @@ static void unite_roles(finder *x) {
     const relation_id k = f->relations.items[r].relation;
     if (k != SYM_ROLE && k != SYM_LEGAL && k != SYM_GOAL && k != SYM_SEES && k != SYM_DOES)
       continue;
-    if (f->relations.items[r].arity == 0) continue;
+    if (!flat_has_role(f, r)) continue;
     if (role == ID_NONE)
       role = column_at(x, r, 0);
     else

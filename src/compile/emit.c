@@ -1,6 +1,7 @@
 #include "compile/emit.h"
 
 #include "compile/emit_parts.h"
+#include "datalog/flat_roles.h"
 
 /* At least one: C has no empty loops and arrays. */
 static uint32_t legal_words(const emitter *e) {
@@ -266,10 +267,10 @@ static void put_goal_loop(emitter *e, flat_id r) {
   text_add_char(e->out, '\n');
 }
 
-/* A compound value is none. */
+/* A compound value is none, and a compound is no role. */
 static bool is_goal(const emitter *e, flat_id r) {
-  return emit_keyword(e, r) == SYM_GOAL && emit_kind(e, r) != KIND_UNUSED && emit_arity(e, r) &&
-         !term_get(e->f->terms, goal_value_of(e, r))->arg_count;
+  return emit_keyword(e, r) == SYM_GOAL && emit_kind(e, r) != KIND_UNUSED &&
+         flat_has_role(e->f, r) && !term_get(e->f->terms, goal_value_of(e, r))->arg_count;
 }
 
 static void put_goals(emitter *e) {

@@ -3,6 +3,7 @@
 #include "base/rng.h"
 #include "compile/columns.h"
 #include "datalog/engine.h"
+#include "datalog/flat_roles.h"
 
 #include <math.h>
 
@@ -117,6 +118,10 @@ static bool is_terminal(const sampler *x, const table *tables) {
   return false;
 }
 
+static bool is_move_of(const sampler *x, const fact *move, term_id role) {
+  return flat_has_role(&x->dynamic, move->relation) && move->row[0] == role;
+}
+
 /* A random move for every role; false: some role has none. */
 static bool choose_moves(sampler *x, table *tables, arena *keep, fact_vec *moves) {
   fact_vec all = {0};
@@ -126,7 +131,8 @@ static bool choose_moves(sampler *x, table *tables, arena *keep, fact_vec *moves
     for (uint32_t i = 0; i < tables[r].count; i++) {
       fact_vec own = {0};
       for (uint32_t m = 0; m < all.count; m++)
-        if (all.items[m].row[0] == table_row(&tables[r], i)[0]) vec_push(keep, &own, all.items[m]);
+        if (is_move_of(x, &all.items[m], table_row(&tables[r], i)[0]))
+          vec_push(keep, &own, all.items[m]);
       if (own.count == 0) return false;
       vec_push(keep, moves, own.items[rng_below(&x->random, own.count)]);
     }

@@ -1,6 +1,7 @@
 #include "compile/storage.h"
 
 #include "compile/columns.h"
+#include "datalog/flat_roles.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -229,13 +230,18 @@ static bool plain_shape_fits(const planner *x, flat_id r) {
   return true;
 }
 
+/* Shapes under the keyword in which the role is a compound are of no role. */
+static bool is_in_space(const planner *x, flat_id r, relation_id keyword) {
+  return keyword_of(x, r) == keyword && flat_has_role(&x->d->n->flat, r);
+}
+
 /* True: the order of shapes, and of columns within a shape, is that of the texts. */
 static bool order_shapes(planner *x, relation_id keyword, term_space *space) {
   const flat_program *f = &x->d->n->flat;
   space->shapes = arena_new_array(x->keep, flat_id, f->relations.count + 1);
   space->first = arena_new_array(x->keep, uint32_t, f->relations.count + 1);
   for (flat_id r = 0; r < f->relations.count; r++)
-    if (keyword_of(x, r) == keyword && !shape_is_plain(f, r))
+    if (is_in_space(x, r, keyword) && !shape_is_plain(f, r))
       space->shapes[space->shape_count++] = r;
   shape_order context = {f};
   qsort_r(space->shapes, space->shape_count, sizeof *space->shapes, compare_shapes, &context);
@@ -244,7 +250,7 @@ static bool order_shapes(planner *x, relation_id keyword, term_space *space) {
     for (uint32_t k = 0; k < i; k++)
       are_apart &= shapes_are_apart(f, space->shapes[k], space->shapes[i], x->keep);
   for (flat_id r = 0; r < f->relations.count; r++) { /* names follow lists */
-    if (keyword_of(x, r) != keyword || !shape_is_plain(f, r)) continue;
+    if (!is_in_space(x, r, keyword) || !shape_is_plain(f, r)) continue;
     space->shapes[space->shape_count++] = r;
     are_apart &= plain_shape_fits(x, r);
   }
@@ -393,8 +399,8 @@ static bool roles_are_constants(const planner *x) {
   const flat_program *f = &x->d->n->flat;
   for (flat_id r = 0; r < f->relations.count; r++) {
     if (keyword_of(x, r) != SYM_ROLE || x->d->n->facts[r].count == 0) continue;
-    if (term_is_variable(f->terms, term_arg(f->terms, f->relations.items[r].skeleton, 0))) continue;
-    diag_add(x->diags, DIAG_E822, SPAN_NONE, "a role has arguments");
+    if (flat_has_role(f, r)) continue;
+    flat_report_compound_role(f, x->diags);
     return false;
   }
   return true;
@@ -419,7 +425,7 @@ bool storage_plan(storage *s, const inverted *v, knowledge_base kb, arena *keep,
   }
   for (flat_id r = 0; r < f->relations.count; r++) {
     if (keyword_of(&x, r) == SYM_NEXT) share_layout(&x, r);
-    if (keyword_of(&x, r) == SYM_ROLE) s->role = r;
+    if (keyword_of(&x, r) == SYM_ROLE && flat_has_role(f, r)) s->role = r;
   }
   if (!has_roles(&x)) return false;
   note_reads(&x);

@@ -2,7 +2,8 @@
 
    Constants c0 .. c2.  Static: s/1, e/2.  Fluents: h, (f ?), (g ? ?), (k (w ?)).  Moves: noop,
    (m ?), (n ? ?).  Helpers a0 .. a5 read the state, b0 .. b3 the moves too; each uses itself, and
-   those with smaller numbers, these also negated. */
+   those with smaller numbers, these also negated.  In half of the games some rules are about
+   (t ROLE), which is no role. */
 #ifndef TABIA_GROUND_RANDOM_GAME_FIXTURE_H
 #define TABIA_GROUND_RANDOM_GAME_FIXTURE_H
 
@@ -217,6 +218,22 @@ static inline void add_frame_rules(random_game *x) {
     if (chance(x, 40)) text_add(x->out, frames[i]);
 }
 
+/* Rules about a compound with a role in it, which is no role. */
+static inline void add_rules_of_no_role(random_game *x, arena *keep) {
+  static const char *const compounds[] = {"(t ?r)", "(t r0)", "(t ?r c1)"};
+  const char *compound = compounds[rng_below(x->r, 3)];
+  if (chance(x, 50)) return;
+  for (uint32_t i = 0, count = 1 + rng_below(x->r, 2); i < count; i++) {
+    const char *body = random_body(x, 2, NULL, 0, keep);
+    text_add_format(x->out, "(<= (legal %s ", compound);
+    add_move(x, bound_cell);
+    text_add_format(x->out, ")%s)\n", body);
+  }
+  text_add_format(x->out, "(<= (goal %s 30)%s)\n", compound, random_body(x, 2, NULL, 0, keep));
+  text_add_format(x->out, "(<= (sees %s (m ?v)) (does ?r (m ?v)))\n", compound);
+  text_add_format(x->out, "(<= (next h) (role ?r) (does %s ?m))\n", compound);
+}
+
 static inline const char *random_game_text(rng *r, arena *keep) {
   text out = text_new(keep);
   random_game x = {.r = r, .out = &out};
@@ -235,6 +252,7 @@ static inline const char *random_game_text(rng *r, arena *keep) {
   x.movers = 0;
   add_legal_rules(&x, keep);
   add_result_rules(&x, keep);
+  add_rules_of_no_role(&x, keep);
   return text_string(&out);
 }
 

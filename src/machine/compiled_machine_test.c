@@ -159,6 +159,28 @@ static void a_compound_is_worth_nothing(void **state) {
   play_right(PAIR("(<= (goal ?r (half 7)) (role ?r)) (goal a (f (g 1))) (goal b 40)"));
 }
 
+static void what_is_said_of_a_compound_is_said_of_no_role(void **state) {
+  (void)state;
+  play_right(COMPOUNDS_ARE_NO_ROLES);
+}
+
+static void a_role_with_arguments_that_is_never_given_is_none(void **state) {
+  compare_with_reference(*state, PAIR("(<= (role (team ?x)) (down ?x ?x)) (goal a 1) (goal b 2)"),
+                         KB_DENSE, 2, true);
+}
+
+static void roles_with_arguments_are_declined(void **state) {
+  machine_fixture *f = *state;
+  assert_true(open_text(f, "(player (p a)) (init x) (goal q 1)\n"
+                           "(<= (role ?r) (player ?r)) (role q)\n"
+                           "(<= (legal ?r go) (role ?r)) (<= terminal (not (true x)))"));
+  budget b = budget_new(60, 0);
+  assert_null(open_compiled(f, &f->p, KB_DENSE, &b));
+  const diag *last = &f->d.all.items[f->d.all.count - 1];
+  assert_int_equal(last->kind, DIAG_E822);
+  assert_int_equal(source_place(&f->s, last->where.start).line, 2);
+}
+
 /* Nobody ever gets 100. */
 static void goals_that_no_rule_gives(void **state) {
   compare_with_reference(*state, PAIR("(<= (goal ?r 0) (role ?r) (not (goal ?r 100)))"), KB_DENSE,
@@ -431,6 +453,9 @@ int main(void) {
       cmocka_unit_test(whole_moves_and_fluents_differ),
       a_test(goals_that_are_stratified_once_ground),
       a_test(a_compound_is_worth_nothing),
+      cmocka_unit_test(what_is_said_of_a_compound_is_said_of_no_role),
+      a_test(a_role_with_arguments_that_is_never_given_is_none),
+      a_test(roles_with_arguments_are_declined),
       a_test(goals_that_no_rule_gives),
       a_test(what_is_only_checked_plays_right),
       a_test(what_changes_no_longer_is_still_worked_out),

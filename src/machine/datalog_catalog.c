@@ -1,5 +1,7 @@
 #include "machine/datalog_catalog.h"
 
+#include "datalog/flat_roles.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -63,13 +65,13 @@ dl_catalog dl_catalog_make(const dl_rules *r, const dl_layout *layouts, symbol_i
   const flat_program *f = &r->flat;
   if (r->has_generic) keyword = from; /* shapes differ, but then numbers do not depend on them */
   const uint32_t first = f->relations_from[keyword];
-  dl_catalog c = {.count = f->relations_from[keyword + 1] - first,
-                  .argument = keyword_arity(keyword) - 1,
-                  .has_names = r->has_generic};
-  shape_text *shapes = arena_new_array(scratch, shape_text, c.count + 1);
-  for (uint32_t i = 0; i < c.count; i++) {
-    const flat_id relation = f->relations_by_source.items[first + i];
-    shapes[i] =
+  const uint32_t end = f->relations_from[keyword + 1];
+  dl_catalog c = {.argument = keyword_arity(keyword) - 1, .has_names = r->has_generic};
+  shape_text *shapes = arena_new_array(scratch, shape_text, end - first + 1);
+  for (uint32_t i = first; i < end; i++) {
+    const flat_id relation = f->relations_by_source.items[i];
+    if (c.argument > 0 && !flat_has_role(f, relation)) continue;
+    shapes[c.count++] =
         (shape_text){relation, prefix_of(r, &layouts[relation], relation, c.argument, scratch)};
   }
   qsort(shapes, c.count, sizeof *shapes, compare_prefixes);

@@ -1,5 +1,6 @@
 #include "machine/datalog_machine.h"
 
+#include "datalog/flat_roles.h"
 #include "machine/datalog_state.h"
 #include "machine/goal_value.h"
 
@@ -269,8 +270,8 @@ static uint32_t goals(const machine *m, machine_workspace *base, const void *pos
     const flat_id r = f->relations_by_source.items[i];
     const dl_rows *t = dl_model_rows(&w->now->model, r);
     const term_id value = term_arg(f->terms, f->relations.items[r].skeleton, 1);
-    if (f->relations.items[r].arity != 2 || !term_is_variable(f->terms, value))
-      continue; /* a compound value is no number */
+    if (!flat_has_role(f, r) || !term_is_variable(f->terms, value))
+      continue; /* a compound is no role, and no number */
     for (uint32_t row = 0; row < t->count; row++) {
       const term_id *cells = dl_row(t, row);
       const bool is_number = cells[1] < of(m)->rules.constant_count && of(m)->is_number[cells[1]];
@@ -452,11 +453,10 @@ static bool constants_are_static(const datalog *m, diag_sink *d) {
 }
 
 /* A role is one cell of a row. */
-static bool roles_are_constants(const term_table *t, const id_vec *roles, diag_sink *d) {
+static bool roles_are_constants(const flat_program *f, const id_vec *roles, diag_sink *d) {
   for (uint32_t i = 0; i < roles->count; i++) {
-    if (term_get(t, roles->items[i])->arg_count == 0) continue;
-    diag *g = diag_add(d, DIAG_E822, SPAN_NONE, "a role has arguments");
-    diag_hint(d, g, "the machines circuit, lanes and reference take such roles");
+    if (term_get(f->terms, roles->items[i])->arg_count == 0) continue;
+    flat_report_compound_role(f, d);
     return false;
   }
   return true;
@@ -483,7 +483,7 @@ static bool set_roles(datalog *m, diag_sink *d) {
   m->base.roles = texts;
   m->base.role_count = roles.count;
   if (!roles.count) diag_add(d, DIAG_E601, SPAN_NONE, "the game has no role");
-  return roles.count && roles_are_constants(f->terms, &roles, d);
+  return roles.count && roles_are_constants(f, &roles, d);
 }
 
 /* The number of a fluent of the start. */

@@ -248,6 +248,17 @@ static void what_is_no_role_is_ignored(void **state) {
   assert_string_equal(fluents_now(f), "y");
 }
 
+static void what_is_said_of_a_compound_is_said_of_no_role(void **state) {
+  machine_fixture *f = *state;
+  open_datalog_game(f, COMPOUNDS_ARE_NO_ROLES);
+  assert_string_equal(moves_now(f, 0), "(a 3)");
+  assert_string_equal(goals_now(f, 0), "40");
+}
+
+static void agrees_where_much_is_said_of_no_role(void **state) {
+  assert_agrees(*state, COMPOUNDS_ARE_NO_ROLES, 3);
+}
+
 static void a_compound_is_worth_nothing(void **state) {
   machine_fixture *f = *state;
   open_datalog_game(f, "(role r) (init x) (legal r a) (goal r (half 7)) (goal r 40)");
@@ -285,10 +296,12 @@ static void equal_states_are_equal_bytes(void **state) {
 static void roles_with_arguments_are_declined(void **state) {
   machine_fixture *f = *state;
   open_game(f,
-            "(role (p a)) (role (p b)) (init x) (legal (p a) go) (legal (p b) go)\n"
+            "(role q)\n(role (p a)) (role (p b)) (init x) (legal (p a) go) (legal (p b) go)\n"
             "(<= (next y) (does (p a) go)) (<= terminal (true y)) (goal (p a) 100) (goal (p b) 0)");
   assert_false(switch_machine(f, "datalog"));
-  assert_int_equal(f->d.all.items[f->d.all.count - 1].kind, DIAG_E822);
+  const diag *last = &f->d.all.items[f->d.all.count - 1];
+  assert_int_equal(last->kind, DIAG_E822);
+  assert_int_equal(source_place(&f->s, last->where.start).line, 2);
 }
 
 static void an_unbound_variable_is_declined(void **state) {
@@ -341,6 +354,8 @@ int main(void) {
       a_test(terms_that_grow_for_ever_are_trouble),
       a_test(moves_of_all_shapes_are_in_the_order_of_their_text),
       a_test(what_is_no_role_is_ignored),
+      a_test(what_is_said_of_a_compound_is_said_of_no_role),
+      a_test(agrees_where_much_is_said_of_no_role),
       a_test(a_compound_is_worth_nothing),
       a_test(no_move_is_done_while_legal_is_read),
       a_test(equal_states_are_equal_bytes),

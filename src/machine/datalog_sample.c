@@ -2,6 +2,7 @@
 
 #include "base/graph.h"
 #include "base/rng.h"
+#include "datalog/flat_roles.h"
 #include "ground/rewrite.h"
 
 #include <string.h>
@@ -128,7 +129,7 @@ static void choose_moves(sampling *s) {
     const flat_id r = f->relations_by_source.items[i];
     table chosen;
     table_init(&chosen, f->relations.items[r].arity, s->keep);
-    const uint32_t count = s->moves[r].count;
+    const uint32_t count = flat_has_role(f, r) ? s->moves[r].count : 0;
     for (uint32_t row = 0, at = count ? rng_below(&s->random, count) : 0; row < count; row++) {
       const term_id *cells = table_row(&s->moves[r], (at + row) % count);
       const uint32_t known = seen.count;

@@ -125,6 +125,19 @@ static inline void assert_trouble(machine_fixture *f, diag_kind kind, uint32_t l
                    line);
 }
 
+/* A compound is no role, even if a role is in it: nobody may do, get or see what is said of one. */
+#define COMPOUNDS_ARE_NO_ROLES \
+  "(role r) (role s) (init (turn (cc r 1))) (init (left 3)) (down 3 2) (down 2 1)" \
+  "(<= (legal ?p (a ?n)) (role ?p) (true (left ?n)))" \
+  "(legal (cc r) b) (<= (legal (cc r 1) (c ?n)) (true (left ?n)))" \
+  "(<= (legal ?p d) (true (turn ?p)))" \
+  "(<= (next (left ?m)) (true (left ?n)) (down ?n ?m)) (<= (next (turn ?p)) (true (turn ?p)))" \
+  "(<= (next marked) (does (cc r) b)) (<= (next marked) (does (cc ?p 1) ?m))" \
+  "(<= terminal (true (left 1))) (goal r 40) (goal s 30) (goal (cc r) 70) (goal (pair r 60) 80)" \
+  "(<= (goal ?p 90) (true (turn ?p))) (<= (sees ?p (did ?m)) (does ?p ?m))" \
+  "(<= (sees (cc r) secret) (does r ?m)) (<= (sees (cc ?p 1) (did ?m)) (does ?p ?m))" \
+  "(<= (sees ?p d) (true (turn ?p)))"
+
 #define a_test(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 #endif
