@@ -11,9 +11,7 @@ static uint32_t legal_words(const emitter *e) {
 /* Whether the words of legal moves that are in use are marked, to be found and cleared sooner. */
 static bool legal_is_mapped(const emitter *e) { return emit_marks_legal(e) && legal_words(e) > 8; }
 
-static uint32_t role_count(const emitter *e) {
-  return e->s->role == ID_NONE ? 0 : e->n->facts[e->s->role].count;
-}
+static uint32_t role_count(const emitter *e) { return e->s->roles.count; }
 
 /* ---- the knowledge base ---- */
 
@@ -333,7 +331,7 @@ static void put_interface(emitter *e, const char *name) {
   text_add(e->out, "\nstatic const char *const role_names[] = {\n");
   for (uint32_t i = 0; i < role_count(e); i++) {
     text word = text_new(e->keep);
-    term_print(e->f->terms, table_row(&e->n->facts[e->s->role], i)[0], NOTATION_KIF, NULL, &word);
+    term_print(e->f->terms, e->s->roles.items[i], NOTATION_KIF, NULL, &word);
     text_add(e->out, "    ");
     emit_string(e, text_string(&word));
     text_add(e->out, ",\n");

@@ -32,14 +32,14 @@ static void put_space_ranks(emitter *e, const term_space *space) {
 
 static void put_roles(emitter *e) {
   if (e->s->role == ID_NONE) return;
-  const table *roles = &e->n->facts[e->s->role];
+  const id_vec *roles = &e->s->roles;
   const uint32_t class_id = domain_of(e->d, e->s->role, 0)->class_id;
   const uint32_t count = e->d->classes[class_id].count;
   uint32_t *role_of = arena_new_array(e->keep, uint32_t, count + 1);
   uint32_t *code_of = arena_new_array(e->keep, uint32_t, roles->count + 1);
   for (uint32_t i = 0; i < count; i++) role_of[i] = roles->count;
   for (uint32_t i = 0; i < roles->count; i++) {
-    code_of[i] = domain_code(e->d, class_id, table_row(roles, i)[0]);
+    code_of[i] = domain_code(e->d, class_id, roles->items[i]);
     role_of[code_of[i]] = i;
   }
   text_add(e->out, "\n/* Roles by code, ROLES for what is none; codes by role. */\n");
@@ -162,15 +162,14 @@ static uint32_t number_of(const emitter *e, const numbering *x, const term_id *c
 }
 
 static bool is_role(const emitter *e, term_id term, uint32_t *role) {
-  const table *roles = &e->n->facts[e->s->role];
-  for (*role = 0; *role < roles->count; ++*role)
-    if (table_row(roles, *role)[0] == term) return true;
+  for (*role = 0; *role < e->s->roles.count; ++*role)
+    if (e->s->roles.items[*role] == term) return true;
   return false;
 }
 
 uint64_t *emit_always_legal(emitter *e, uint32_t words) {
   if (e->s->role == ID_NONE) return NULL;
-  const uint32_t roles = e->n->facts[e->s->role].count;
+  const uint32_t roles = e->s->roles.count;
   uint64_t *bits = arena_zero_array(e->keep, uint64_t, (size_t)roles * words + 1);
   bool found = false;
   for (flat_id r = 0; r < e->f->relations.count; r++) {

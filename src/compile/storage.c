@@ -406,11 +406,18 @@ static bool roles_are_constants(const planner *x) {
   return true;
 }
 
-static bool has_roles(const planner *x) {
+static bool find_roles(const planner *x) {
+  const flat_program *f = &x->d->n->flat;
+  id_vec *roles = &x->s->roles;
   if (!roles_are_constants(x)) return false;
-  if (x->s->role != ID_NONE && x->d->n->facts[x->s->role].count) return true;
-  diag_add(x->diags, DIAG_E601, SPAN_NONE, "the game has no role");
-  return false;
+  for (uint32_t i = 0; x->s->role != ID_NONE && i < x->d->n->facts[x->s->role].count; i++)
+    vec_push(x->keep, roles, table_row(&x->d->n->facts[x->s->role], i)[0]);
+  if (!roles->count) {
+    diag_add(x->diags, DIAG_E601, SPAN_NONE, "the game has no role");
+    return false;
+  }
+  program_order_roles(f->source, f->terms, roles->items, roles->count);
+  return true;
 }
 
 bool storage_plan(storage *s, const inverted *v, knowledge_base kb, arena *keep, diag_sink *d) {
@@ -427,7 +434,7 @@ bool storage_plan(storage *s, const inverted *v, knowledge_base kb, arena *keep,
     if (keyword_of(&x, r) == SYM_NEXT) share_layout(&x, r);
     if (keyword_of(&x, r) == SYM_ROLE && flat_has_role(f, r)) s->role = r;
   }
-  if (!has_roles(&x)) return false;
+  if (!find_roles(&x)) return false;
   note_reads(&x);
   for (flat_id r = 0; r < f->relations.count; r++) choose_kind(&x, r);
   return permanent_facts_fit(&x) && lay_out_position(&x) &&

@@ -54,6 +54,7 @@ typedef struct storage {
   term_space moves;
   term_space sights;
   flat_id role; /* the relation role(_), or ID_NONE */
+  id_vec roles; /* its terms, in the order of the roles */
 } storage;
 
 /* False: there are no roles, or roles with arguments, or too many fluents or moves to be numbered

@@ -462,7 +462,6 @@ static bool roles_are_constants(const flat_program *f, const id_vec *roles, diag
   return true;
 }
 
-/* The roles in the order of the rulesheet. */
 static bool set_roles(datalog *m, diag_sink *d) {
   const flat_program *f = &m->rules.flat;
   id_vec roles = {0};
@@ -473,6 +472,7 @@ static bool set_roles(datalog *m, diag_sink *d) {
       vec_push(m->keep, &roles, term_arg(f->terms, atom, 0));
     }
   }
+  program_order_roles(f->source, f->terms, roles.items, roles.count);
   const char **texts = arena_new_array(m->keep, const char *, roles.count);
   for (uint32_t i = 0; i < roles.count; i++) {
     text out = text_new(m->keep);

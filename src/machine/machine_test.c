@@ -25,6 +25,23 @@ static void every_kind_has_all_calls(void **state) {
   }
 }
 
+/* Those that facts name come first, as in the rulesheet; then those that rules give, by their
+   text. */
+static void all_kinds_have_the_roles_in_the_same_order(void **state) {
+  static const char *const order[] = {"zoe", "ann", "abe", "max", "zed"};
+  machine_fixture *f = *state;
+  open_game(f, "(name zed 1) (name max 3) (name abe 2) (role zoe)\n"
+               "(<= (role ?x) (name ?x ?n)) (role ann) (<= (legal ?r go) (role ?r))");
+  const machine_source from = {.program = &f->p};
+  for (const machine_ops *const *kind = machine_kinds; *kind; kind++) {
+    machine *m = machine_open((*kind)->name, &from, &f->b, &f->d);
+    assert_non_null(m);
+    assert_int_equal(m->role_count, sizeof order / sizeof *order);
+    for (uint32_t i = 0; i < m->role_count; i++) assert_string_equal(m->roles[i], order[i]);
+    machine_close(m);
+  }
+}
+
 static void auto_opens_what_can_be_opened(void **state) {
   machine_fixture *f = *state;
   open_game(f, "(role r) (legal r go)");
@@ -76,6 +93,7 @@ int main(void) {
       a_test(finds_a_kind_by_its_name),
       a_test(reference_is_the_last_resort),
       a_test(every_kind_has_all_calls),
+      a_test(all_kinds_have_the_roles_in_the_same_order),
       a_test(auto_opens_what_can_be_opened),
       a_test(auto_tells_why_nothing_can_be_opened),
       a_test(auto_keeps_a_fast_circuit_for_long_work),

@@ -360,18 +360,18 @@ static const char *term_text(const term_table *t, term_id id, arena *keep) {
   return text_string(&out);
 }
 
-/* The roles in the order of the rulesheet: facts are answered in that order.  They are terms of
-   the rules, unless rules make them. */
-static void set_roles(reference *m, workspace *w, const question *q) {
-  m->role_terms = arena_new_array(m->keep, term_id, q->answer_count);
-  const char **roles = arena_new_array(m->keep, const char *, q->answer_count);
-  for (uint32_t i = 0; i < q->answer_count; i++) {
-    roles[i] = term_text(solver_terms(w->solver), q->answers.items[i], m->keep);
+/* They are terms of the rules, unless rules make them. */
+static void set_roles(reference *m, const program *p, workspace *w, const question *q) {
+  const uint32_t count = q->answer_count;
+  m->role_terms = arena_new_array(m->keep, term_id, count);
+  for (uint32_t i = 0; i < count; i++)
     m->role_terms[i] =
         carry(&m->terms, solver_terms(w->solver), q->answers.items[i], m->keep);
-  }
+  program_order_roles(p, &m->terms, m->role_terms, count);
+  const char **roles = arena_new_array(m->keep, const char *, count);
+  for (uint32_t i = 0; i < count; i++) roles[i] = term_text(&m->terms, m->role_terms[i], m->keep);
   m->base.roles = roles;
-  m->base.role_count = q->answer_count;
+  m->base.role_count = count;
 }
 
 static void set_start(reference *m, workspace *w, const question *q) {
@@ -387,14 +387,14 @@ static void set_start(reference *m, workspace *w, const question *q) {
 
 /* Asks for what never changes.  The solver that is asked is used for nothing else, because the
    terms of roles and start are added to the terms of the rules. */
-static bool set_constants(reference *m, budget *b, diag_sink *d) {
+static bool set_constants(reference *m, const program *p, budget *b, diag_sink *d) {
   workspace *w = (workspace *)workspace_new(&m->base, b);
   const question *roles = solver_ask(w->solver, pattern(w, SYM_ROLE, 1));
   const question *init = solver_ask(w->solver, pattern(w, SYM_INIT, 1));
   const bool ok = !machine_report_trouble(&w->base, d) && roles->answer_count;
   if (roles && !roles->answer_count) diag_add(d, DIAG_E601, SPAN_NONE, "the game has no role");
   if (ok) {
-    set_roles(m, w, roles);
+    set_roles(m, p, w, roles);
     set_start(m, w, init);
   }
   workspace_free(&w->base);
@@ -417,7 +417,7 @@ static machine *open_reference(const machine_source *source, budget *b, diag_sin
   m->base.ops = &reference_machine;
   ref_terms_copy(&m->terms, source->program->terms, keep);
   ref_rules_build(&m->rules, source->program, &m->terms, keep);
-  if (!set_constants(m, b, d)) {
+  if (!set_constants(m, source->program, b, d)) {
     close_reference(&m->base);
     return NULL;
   }

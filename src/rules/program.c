@@ -1,6 +1,7 @@
 #include "rules/program.h"
 
 #include <assert.h>
+#include <stdlib.h>
 
 void program_init(program *p, symbol_table *symbols, arena *keep) {
   *p = (program){.keep = keep, .symbols = symbols};
@@ -68,6 +69,30 @@ id_vec program_roles(const program *p, arena *keep) {
       vec_push(keep, &roles, role);
   }
   return roles;
+}
+
+static void swap_terms(term_id *a, term_id *b) {
+  const term_id was = *a;
+  *a = *b;
+  *b = was;
+}
+
+static int compare_roles(const void *left, const void *right, void *terms) {
+  return term_compare(terms, *(const term_id *)left, *(const term_id *)right);
+}
+
+void program_order_roles(const program *p, term_table *terms, term_id *roles, uint32_t count) {
+  arena *scratch = arena_new();
+  const id_vec named = program_roles(p, scratch);
+  uint32_t placed = 0;
+  for (uint32_t i = 0; i < named.count; i++)
+    for (uint32_t k = placed; k < count; k++)
+      if (roles[k] == named.items[i]) {
+        swap_terms(&roles[k], &roles[placed++]);
+        break;
+      }
+  if (count > placed) qsort_r(roles + placed, count - placed, sizeof *roles, compare_roles, terms);
+  arena_free(scratch);
 }
 
 bool role_is_nature(const term_table *terms, term_id role) {

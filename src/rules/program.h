@@ -115,6 +115,10 @@ bool rule_to_clauses(program *p, rule_id r, diag_sink *d);
 /* The roles that facts name, each once; there may be more that a rule gives. */
 id_vec program_roles(const program *p, arena *keep);
 
+/* Puts all roles of the game into their order: those that facts name, as in the rulesheet; then
+   those that rules give, by their text.  In `terms` the terms of the program have their numbers. */
+void program_order_roles(const program *p, term_table *terms, term_id *roles, uint32_t count);
+
 /* The role `random`, which chance plays: it draws its moves, and needs no goal. */
 bool role_is_nature(const term_table *terms, term_id role);
 
