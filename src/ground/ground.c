@@ -88,6 +88,15 @@ static bool ground_somehow(ground_program *g, const program *p, ground_options o
                                 : ground_with_prolog(g, p, o.bases, keep, limits, d);
 }
 
+void ground_order_roles(ground_program *g, const program *p) {
+  arena *scratch = arena_new();
+  term_id *terms = arena_new_array(scratch, term_id, g->roles.count + 1);
+  for (uint32_t i = 0; i < g->roles.count; i++) terms[i] = g->roles.items[i].term;
+  program_order_roles(p, g->terms, terms, g->roles.count);
+  for (uint32_t i = 0; i < g->roles.count; i++) g->roles.items[i].term = terms[i];
+  arena_free(scratch);
+}
+
 bool ground_rules(ground_program *g, const program *p, ground_options o, arena *keep,
                   budget *limits, diag_sink *d, ground_stats *stats) {
   *stats = (ground_stats){0};

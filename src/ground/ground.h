@@ -59,7 +59,7 @@ typedef struct ground_program {
   VEC(ground_literal) literals;
   uint32_t *rules_of; /* rules_of[a] .. rules_of[a+1]-1 are the rules with head a */
   uint32_t rules_of_room; /* numbers that it has room for */
-  VEC(ground_role) roles; /* in the order of the rulesheet */
+  VEC(ground_role) roles; /* in the order of program_order_roles */
   VEC(ground_fluent) fluents; /* sorted by text */
   VEC(ground_move) moves;     /* by role, then by text */
   VEC(ground_outcome) goals;
@@ -94,6 +94,9 @@ bool ground_rules(ground_program *g, const program *p, ground_options options, a
 /* Makes the names of atoms, which only those who print or compare them need.  Made atoms have names
    that no rulesheet has; some of gringo's have none (TERM_NONE). */
 void ground_name_atoms(const ground_program *g);
+
+/* Puts the roles into their order, before they have moves. */
+void ground_order_roles(ground_program *g, const program *p);
 
 /* Sorts the rules by head and then by body, drops repeated ones, and finds rules_of. */
 void ground_index_rules(ground_program *g);

@@ -293,31 +293,12 @@ static uint32_t role_of(const ground_program *g, term_id role) {
 
 static void add_role(instantiation *x, flat_id r, uint32_t row) {
   const ground_role fresh = {.term = term_arg(x->g->terms, atom_term(x, r, row), 0)};
-  if (role_of(x->g, fresh.term) == ID_NONE && holds_always(x, r, row))
-    vec_push(x->g->keep, &x->g->roles, fresh);
+  if (holds_always(x, r, row)) vec_push(x->g->keep, &x->g->roles, fresh);
 }
 
-static int compare_roles(const void *left, const void *right, void *terms) {
-  return term_compare(terms, ((const ground_role *)left)->term, ((const ground_role *)right)->term);
-}
-
-/* Those that are listed, in the order of the rulesheet; then those that follow from rules, in the
-   order of their text. */
 static void add_roles(instantiation *x) {
-  ground_program *g = x->g;
-  const program *p = x->f->source;
-  const relation *role = &p->relations.items[SYM_ROLE];
-  for (uint32_t i = 0; i < role->clause_count; i++) {
-    const clause *c = &p->clauses.items[p->clauses_of_relation.items[role->first_clause + i]];
-    flat_id r;
-    if (c->body_count == 0 && flat_find(x->f, c->head, &r, x->row))
-      add_role(x, r, table_find(table_of(x, r), x->row));
-  }
-  const uint32_t listed = g->roles.count;
   each_atom_of(x, SYM_ROLE, add_role);
-  if (g->roles.count > listed)
-    qsort_r(vec_from(&g->roles, listed), g->roles.count - listed, sizeof *g->roles.items,
-            compare_roles, g->terms);
+  ground_order_roles(x->g, x->f->source);
 }
 
 static ground_outcome outcome_of(instantiation *x, flat_id r, uint32_t row) {

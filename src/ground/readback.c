@@ -85,7 +85,6 @@ static void sort_terms(term_id *items, uint32_t count, term_table *terms) {
   if (count) qsort_r(items, count, sizeof *items, compare_terms, terms);
 }
 
-/* Facts in the order of the rulesheet; then what rules give, in the order of its text. */
 static void connect_roles(connection *c) {
   readback *b = c->b;
   const term_table *t = b->g->terms;
@@ -94,8 +93,8 @@ static void connect_roles(connection *c) {
     if (it->body_count == 0 && atom_relation(b->p, it->head) == SYM_ROLE)
       add_role(c, term_arg(t, it->head, 0));
   }
-  sort_terms(b->roles.items, b->roles.count, b->g->terms);
   for (uint32_t i = 0; i < b->roles.count; i++) add_role(c, term_arg(t, b->roles.items[i], 0));
+  ground_order_roles(b->g, b->p);
 }
 
 static void connect_fluents(connection *c) {
