@@ -213,6 +213,19 @@ static void a_variable_that_stands_twice_in_the_last_literal_has_one_value(void 
       BEGUN);
 }
 
+static void no_term_is_a_part_of_itself(void **state) {
+  need_programs();
+  assert_string_equal(agreed_text(*state, "(role r) (init (q a a)) (init (q b (g b)))"
+                                          "(<= (next (q ?x (g ?x))) (true (q ?x ?x)))"
+                                          "(<= (next (q ?x ?y)) (true (q ?x ?y)))"
+                                          "(<= terminal (true (q ?x ?x)) (true (q ?x (g ?x))))"),
+                      "(next (q a (g a))) <= (true (q a (g a)))\n"
+                      "(next (q a (g a))) <= (true (q a a))\n"
+                      "(next (q a a)) <= (true (q a a))\n"
+                      "(next (q b (g b))) <= (true (q b (g b)))\n"
+                      "terminal <= (true (q a (g a))) & (true (q a a))");
+}
+
 static const char counter[] =
     "(role r) (init (step 1)) (init (on a)) (succ 1 2) (succ 2 3) (succ 3 4) (succ 4 5)"
     "(<= (next (step ?y)) (true (step ?x)) (succ ?x ?y))"
@@ -316,6 +329,7 @@ int main(void) {
       rules_test(tests_may_stand_before_what_binds_their_variables),
       rules_test(a_rule_may_ask_for_any_fluent_and_any_move),
       rules_test(a_variable_that_stands_twice_in_the_last_literal_has_one_value),
+      rules_test(no_term_is_a_part_of_itself),
       rules_test(generations_give_what_one_step_gives),
       rules_test(a_match_without_moves_may_need_relations_stratified_only_once_ground),
       rules_test(declared_fluents_and_moves_are_taken_as_they_are),

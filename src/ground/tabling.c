@@ -449,7 +449,8 @@ static void write_facts(const prolog_writer *w, symbol_id keyword) {
 void prolog_write(const program *p, bases_method m, text *out) {
   prolog_writer w = {.p = p, .out = out, .scratch = arena_new()};
   coded_relations_init(&w.relations, p, w.scratch);
-  text_add(out, ":- style_check(-singleton).\n");
+  /* p(X,X) does not match p(Y,f(Y)): a cyclic term would be no key of a table */
+  text_add(out, ":- style_check(-singleton), set_prolog_flag(occurs_check,true).\n");
   write_relations(&w);
   write_bases(&w, m);
   write_ground(&w);
