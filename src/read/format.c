@@ -156,12 +156,20 @@ static uint32_t count_up_to_three(const tree *t, node_id list) {
   return count;
 }
 
+/* `not or(a)` would be read as `or` between two operands: it is not(or(a)). */
+static bool is_operand_of_not(const tree *t, node_id n) {
+  const symbol_id functor = node_functor(t, n);
+  return (functor != SYM_AND && functor != SYM_OR) || count_up_to_three(t, n) != 2;
+}
+
 static style infix_style(const tree *t, node_id list, context c) {
   const symbol_id functor = node_functor(t, list);
   if (functor == SYM_NONE) return STYLE_NAMELESS;
   const uint32_t count = count_up_to_three(t, list);
   if (c == CONTEXT_TOP && functor == SYM_RULE && count >= 2) return STYLE_RULE;
-  if (c == CONTEXT_BODY && functor == SYM_NOT && count == 2) return STYLE_NOT;
+  if (c == CONTEXT_BODY && functor == SYM_NOT && count == 2 &&
+      is_operand_of_not(t, node_after(t, node_first(list))))
+    return STYLE_NOT;
   if (c == CONTEXT_BODY && (functor == SYM_AND || functor == SYM_OR) && count == 3)
     return STYLE_CHAIN;
   return STYLE_COMPOUND;

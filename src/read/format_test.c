@@ -53,6 +53,8 @@ static void infix_connectives_get_parentheses(void **state) {
   read_fixture *f = *state;
   infix(f, "(<= h (not (and a b)) (or c))", "h :- not (a, b), or(c).\n");
   infix(f, "(<= h (and (and a b) c) (not a b))", "h :- ((a, b), c), not(a, b).\n");
+  infix(f, "(<= h (not (or a)) (not (not (and b))))", "h :- not(or(a)), not not(and(b)).\n");
+  infix(f, "(<= h (not (and a b c)) (not or))", "h :- not (a, b, c), not 'or'.\n");
   infix(f, "(and a b) (<= (not a) (f (not 1) not))", "and(a, b).\nnot(a) :- f(not(1), 'not').\n");
   infix(f, "(terminal) (<= (h)) (<= x (y))", "terminal.\nh.\nx :- y.\n");
 }
