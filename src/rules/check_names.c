@@ -191,7 +191,31 @@ static void check_constant_and_function(survey *s, symbol_id name) {
 /* A text with many unknown names is not misspelled but of another kind. */
 enum { NEAREST_MAX = 100 };
 
-static const char *nearest_relation(survey *s, symbol_id name) {
+/* The keywords that may be in a body, or are defined. */
+static bool is_read(symbol_id keyword) {
+  return keyword != SYM_INIT && keyword != SYM_NEXT && keyword != SYM_SEES;
+}
+
+static bool is_written(symbol_id keyword) {
+  return symbol_is_keyword_relation(keyword) && keyword != SYM_TRUE && keyword != SYM_DOES;
+}
+
+static uint32_t arity_of_keyword(symbol_id keyword) {
+  return keyword == SYM_DISTINCT ? 2 : keyword_arity(keyword);
+}
+
+/* The keyword of that sort that is nearer to a relation than what was found; else that. */
+static symbol_id nearer_keyword(const survey *s, symbol_id name, spelling *sp, symbol_id found,
+                                bool (*is_of_sort)(symbol_id keyword)) {
+  for (symbol_id keyword = 0; keyword <= SYM_DISTINCT; keyword++)
+    if (is_of_sort(keyword) && arity_of_keyword(keyword) == s->uses[name].relation_arity &&
+        spelling_is_nearer(sp, symbol_folded(s->t->symbols, keyword)))
+      found = keyword;
+  return found;
+}
+
+/* What a relation in a body may be meant for; NULL: nobody knows. */
+static const char *nearest_in_bodies(survey *s, symbol_id name) {
   if (s->nearest_count++ > NEAREST_MAX) return NULL;
   spelling sp = spelling_of(symbol_folded(s->t->symbols, name));
   symbol_id best = SYM_NONE;
@@ -201,7 +225,20 @@ static const char *nearest_relation(survey *s, symbol_id name) {
       continue;
     if (spelling_is_nearer(&sp, symbol_folded(s->t->symbols, other))) best = other;
   }
+  best = nearer_keyword(s, name, &sp, best, is_read);
   return best == SYM_NONE ? NULL : shown_name(s->c, best);
+}
+
+/* What one that nobody reads may be meant for: nothing but a keyword needs no reader.  A name as
+   short as `int` is often one of its own, unless the keyword is missing. */
+static const char *nearest_in_heads(const survey *s, symbol_id name) {
+  enum { SHORT = 3 };
+  const slice word = symbol_folded(s->t->symbols, name);
+  spelling sp = spelling_of(word);
+  const symbol_id best = nearer_keyword(s, name, &sp, SYM_NONE, is_written);
+  if (best == SYM_NONE) return NULL;
+  if (word.length <= SHORT && s->c->p->relations.items[best].clause_count) return NULL;
+  return shown_name(s->c, best);
 }
 
 /* Has the relation a clause, or would it have one if the rules were sound? */
@@ -213,7 +250,7 @@ static void check_undefined(survey *s, symbol_id name) {
   if (use->body == UINT32_MAX || is_defined(s, name)) return;
   diag *g = diag_add(c->d, DIAG_W304, where(c, use->body),
                      "the relation %s is used but never defined", shown_name(c, name));
-  const char *nearest = nearest_relation(s, name);
+  const char *nearest = nearest_in_bodies(s, name);
   if (nearest)
     diag_hint(c->d, g, "did you mean %s?", nearest);
   else
@@ -233,7 +270,11 @@ static void check_unused(survey *s, symbol_id name) {
   if (!has_sound_rule(c, name, use->relation_arity)) return;
   diag *g = diag_add(c->d, DIAG_W305, where(c, use->head),
                      "the relation %s is defined but never used", shown_name(c, name));
-  diag_hint(c->d, g, "use it in a rule, or remove it");
+  const char *nearest = nearest_in_heads(s, name);
+  if (nearest)
+    diag_hint(c->d, g, "did you mean %s?", nearest);
+  else
+    diag_hint(c->d, g, "use it in a rule, or remove it");
 }
 
 /* A keyword with its own number of arguments is never in the survey, so what is found under its

@@ -44,6 +44,29 @@ static void an_unknown_relation_is_named_with_its_nearest(void **state) {
   assert_string_equal(fault(f, DIAG_W304, 0)->hint, "did you mean adjacent?");
 }
 
+static void a_misspelled_keyword_is_named(void **state) {
+  rules_fixture *f = *state;
+  check_text(f, "(<= (leagl x a) (ture a))\n(<= (nxt a) (dose x a))\n(<= terminl (distnict a b))");
+  assert_string_equal(fault(f, DIAG_W305, 0)->hint, "did you mean legal?");
+  assert_string_equal(fault(f, DIAG_W305, 1)->hint, "did you mean next?");
+  assert_string_equal(fault(f, DIAG_W305, 2)->hint, "did you mean terminal?");
+  assert_string_equal(fault(f, DIAG_W304, 0)->hint, "did you mean true?");
+  assert_string_equal(fault(f, DIAG_W304, 1)->hint, "did you mean does?");
+  assert_string_equal(fault(f, DIAG_W304, 2)->hint, "did you mean distinct?");
+}
+
+static void a_keyword_that_cannot_be_meant_is_not_named(void **state) {
+  rules_fixture *f = *state;
+  check_text(f, "(<= (leagl x) (nxt a))\n(<= (dose x a) (ture a b))\n(turn a)\n(<= p (turm a))");
+  for (uint32_t i = 0; i < 2; i++)
+    assert_string_equal(fault(f, DIAG_W305, i)->hint, "use it in a rule, or remove it");
+  for (uint32_t i = 0; i < 2; i++)
+    assert_null(strstr(fault(f, DIAG_W304, i)->hint, "did you mean"));
+  assert_string_equal(fault(f, DIAG_W304, 2)->hint, "did you mean turn?");
+  check_text(f, "(init (step 0))\n(int 0)\n(int 1)");
+  assert_string_equal(fault(f, DIAG_W305, 0)->hint, "use it in a rule, or remove it");
+}
+
 static void a_relation_whose_rules_are_faulty_is_defined(void **state) {
   rules_fixture *f = *state;
   check_text(f, "(<= (q ?x) (not (q a) (q b)))\n(<= p (q a))");
@@ -91,6 +114,8 @@ int main(void) {
       rules_test(an_object_that_is_a_function_too_is_warned_of),
       rules_test(a_relation_that_is_a_function_too_is_warned_of),
       rules_test(an_unknown_relation_is_named_with_its_nearest),
+      rules_test(a_misspelled_keyword_is_named),
+      rules_test(a_keyword_that_cannot_be_meant_is_not_named),
       rules_test(a_relation_whose_rules_are_faulty_is_defined),
       rules_test(true_and_does_need_no_rules),
       rules_test(a_relation_that_nobody_uses_is_warned_of),
