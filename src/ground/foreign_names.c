@@ -5,11 +5,16 @@ static bool is_small(char c) { return c >= 'a' && c <= 'z'; }
 static bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
 static bool is_word_byte(char c) { return is_small(c) || is_capital(c) || is_digit(c) || c == '_'; }
 
-/* A word that is a constant in both languages. */
-static bool is_word(slice name) {
+static bool has_word_bytes_alone(slice name) {
   for (size_t i = 0; i < name.length; i++)
     if (!is_word_byte(name.start[i])) return false;
-  return name.length && is_small(name.start[0]) && !slice_equals(name, "not");
+  return true;
+}
+
+/* A word that is a constant in both languages. */
+static bool is_word(slice name) {
+  return has_word_bytes_alone(name) && name.length && is_small(name.start[0]) &&
+         !slice_equals(name, "not");
 }
 
 /* 0, or digits that do not begin with it, so few that gringo takes them for that number; they may
@@ -44,8 +49,8 @@ static void add_arguments(const term_table *t, term_id id, text *out,
 
 /* ---- SWI-Prolog ---- */
 
-static void add_quoted(slice name, text *out) {
-  text_add_char(out, '\'');
+static void add_quoted(const char *prefix, slice name, text *out) {
+  text_add_format(out, "'%s", prefix);
   for (size_t i = 0; i < name.length; i++) {
     if (name.start[i] == '\'' || name.start[i] == '\\') text_add_char(out, name.start[i]);
     text_add_char(out, name.start[i]);
@@ -58,7 +63,26 @@ void foreign_prolog_term(const term_table *t, term_id id, text *out) {
   if (is_word(name) || (is_number(name) && !term_get(t, id)->arg_count))
     add_name(name, out);
   else
-    add_quoted(name, out);
+    add_quoted("", name, out);
+  add_arguments(t, id, out, foreign_prolog_term);
+}
+
+static bool is_keyword(const term *atom) {
+  return symbol_is_keyword_relation(atom->name) && atom->arg_count == keyword_arity(atom->name);
+}
+
+void foreign_prolog_atom(const term_table *t, term_id id, text *out) {
+  const slice name = name_of(t, id);
+  if (is_keyword(term_get(t, id))) {
+    foreign_prolog_term(t, id, out);
+    return;
+  }
+  if (has_word_bytes_alone(name)) {
+    text_add(out, "g_");
+    add_name(name, out);
+  } else {
+    add_quoted("g_", name, out);
+  }
   add_arguments(t, id, out, foreign_prolog_term);
 }
 

@@ -21,7 +21,7 @@ static void print_atom(const printer *p, term_id t) {
   else if (p->format == GROUND_ASP)
     foreign_asp_atom(p->g->terms, t, p->out);
   else
-    foreign_prolog_term(p->g->terms, t, p->out);
+    foreign_prolog_atom(p->g->terms, t, p->out);
 }
 
 static void print_atom_again(const printer *p, atom_id a) {

@@ -56,8 +56,23 @@ static void prolog_quotes_what_is_no_constant(void **state) {
   assert_non_null(strstr(out, "init('at-home'('not')).\n"));
   assert_non_null(strstr(out, "init('5'('\u00e9', -7, '2147483648')).\n"));
   assert_non_null(strstr(out, "init('x''y').\n"));
-  assert_non_null(strstr(out, "legal('050', go_1) :- 'is-off'('-0').\n"));
-  assert_non_null(strstr(out, "'is-off'('-0') :- \\+ true('at-home'('not')).\n"));
+  assert_non_null(strstr(out, "legal('050', go_1) :- 'g_is-off'('-0').\n"));
+  assert_non_null(strstr(out, "'g_is-off'('-0') :- \\+ true('at-home'('not')).\n"));
+}
+
+/* SWI-Prolog has predicates length/2 and true/0, and an operator `dynamic`. */
+static void prolog_relations_are_none_of_its_own(void **state) {
+  rules_fixture *f = *state;
+  const ground_program g =
+      grounded(f,
+               "(role r) (init dynamic) (<= (length 1 2) (true dynamic)) (<= dynamic (length 1 2))"
+               "(<= (true) (not dynamic)) (<= terminal (not dynamic) (true))",
+               plain);
+  const char *out = printed(f, &g, GROUND_PROLOG);
+  assert_non_null(strstr(out, "base(dynamic).\n"));
+  assert_non_null(strstr(out, "g_length(1, 2) :- true(dynamic).\n"));
+  assert_non_null(strstr(out, "g_dynamic :- g_length(1, 2).\n"));
+  assert_non_null(strstr(out, "g_true :- \\+ g_dynamic.\n"));
 }
 
 static void answer_set_programs_have_strings_and_primes(void **state) {
@@ -71,6 +86,17 @@ static void answer_set_programs_have_strings_and_primes(void **state) {
   assert_non_null(strstr(out, "legal(\"050\", go_1) :- is'2doff(\"-0\").\n"));
 }
 
+/* The names of the game again. */
+static const char *without_prefixes(rules_fixture *f, const char *words) {
+  text out = text_new(f->keep);
+  for (const char *at = words; *at; at++) {
+    const bool is_start = at == words || at[-1] == '\n' || at[-1] == ' ' || at[-1] == '\'';
+    if (is_start && strncmp(at, "g_", 2) == 0) at += 2;
+    text_add_char(&out, *at);
+  }
+  return text_string(&out);
+}
+
 /* What is printed grounds to what was printed, from the fluents and moves that it declares: a
    second look from the start could find that fewer are possible. */
 static void require_round_trip(rules_fixture *f, const char *words, ground_options o,
@@ -79,7 +105,7 @@ static void require_round_trip(rules_fixture *f, const char *words, ground_optio
   const char *before = ground_text(f, &first);
   const char *out = printed(f, &first, format);
   o.bases = BASES_DECLARED;
-  const ground_program second = grounded(f, out, o);
+  const ground_program second = grounded(f, without_prefixes(f, out), o);
   const char *after = ground_text(f, &second);
   if (strcmp(after, before) == 0) return;
   show("rules", words);
@@ -123,6 +149,7 @@ int main(void) {
       rules_test(prolog_is_what_prolog_reads),
       rules_test(answer_set_programs_choose_state_and_moves),
       rules_test(prolog_quotes_what_is_no_constant),
+      rules_test(prolog_relations_are_none_of_its_own),
       rules_test(answer_set_programs_have_strings_and_primes),
       rules_test(kif_reads_back_and_grounds_to_the_same),
       rules_test(prolog_reads_back_and_grounds_to_the_same),
