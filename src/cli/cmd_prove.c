@@ -201,11 +201,30 @@ static int report_trouble(loaded_game *g, const budget *b) {
   return status == EXIT_NO ? EXIT_CANNOT_READ : status;
 }
 
+/* A program that reads the array finds every property in it. */
+static int put_all_unknown(prove_job *j, const prove_command *c, const char *why) {
+  property_vec properties = {0};
+  int status = EXIT_LIMIT;
+  if (!job_fall_back(j, why) || !read_properties(&properties, c, j, &status)) return status;
+  job_ask(j, &properties);
+  job_end(j);
+  put_verdicts(j, c);
+  return EXIT_LIMIT;
+}
+
+static const diag *first_error(const diag_sink *d) {
+  for (uint32_t i = 0; i < d->all.count; i++)
+    if (diag_severity(&d->all.items[i]) == SEVERITY_ERROR) return &d->all.items[i];
+  return NULL;
+}
+
 /* A game that cannot be ground is not refuted. */
-static int report_unopened(loaded_game *g, const budget *b) {
+static int report_unopened(loaded_game *g, prove_job *j, const prove_command *c, const budget *b) {
   const int status = game_report_late(g, b);
-  const bool is_endless = g->diags.all.count && vec_last(&g->diags.all).kind == DIAG_E804;
-  return status == EXIT_NO && is_endless ? EXIT_LIMIT : status;
+  const diag *why = first_error(&g->diags);
+  const bool is_unknown = status == EXIT_LIMIT || (why && why->kind == DIAG_E804);
+  if (!is_unknown) return status;
+  return c->as_json ? put_all_unknown(j, c, why ? why->message : NULL) : EXIT_LIMIT;
 }
 
 static int prove_loaded(loaded_game *g, prove_command *c, const prove_method *method, budget *b) {
@@ -215,7 +234,7 @@ static int prove_loaded(loaded_game *g, prove_command *c, const prove_method *me
   int status = EXIT_USAGE;
   b->progress = &p;
   if (!job_open_for(&j, method, &g->program, c->prove, b, &g->diags)) {
-    status = report_unopened(g, b);
+    status = report_unopened(g, &j, c, b);
   } else if (read_properties(&properties, c, &j, &status)) {
     job_ask(&j, &properties);
     job_run(&j, method, b);

@@ -216,14 +216,18 @@ const prove_method prove_methods[] = {
     {"bmc", "all lines of 0, 1, 2, ... steps", prove_by_bmc, INPUT_CIRCUIT},
     {0}};
 
-void job_run(prove_job *j, const prove_method *m, budget *b) {
-  settle_absent(j);
-  if (!job_is_settled(j)) (j->has_rules_only ? prove_by_abstraction : m->run)(j, b);
+void job_end(prove_job *j) {
   for (uint32_t i = 0; i < j->properties.count; i++) {
     if (!job_is_open(j, i)) continue;
     j->findings[i].seconds = clock_now() - j->started;
     if (j->why_rules_only && !j->findings[i].reason) j->findings[i].reason = j->why_rules_only;
   }
+}
+
+void job_run(prove_job *j, const prove_method *m, budget *b) {
+  settle_absent(j);
+  if (!job_is_settled(j)) (j->has_rules_only ? prove_by_abstraction : m->run)(j, b);
+  job_end(j);
 }
 
 const prove_method *prove_method_find(const char *name) {

@@ -78,11 +78,18 @@ void job_close(prove_job *j);
 bool job_open_for(prove_job *j, const prove_method *m, const program *p, prove_options o, budget *b,
                   diag_sink *d);
 
+/* Makes a job on the rules alone of one that could not be grounded, for the reason that is given.
+   False: the game has no role; reported. */
+bool job_fall_back(prove_job *j, const char *why);
+
 /* Sets what is asked; the properties are of the circuit in `g`. */
 void job_ask(prove_job *j, const property_vec *properties);
 
-/* Runs a method, and notes the time of what it leaves open. */
+/* Runs a method, and ends the job. */
 void job_run(prove_job *j, const prove_method *m, budget *b);
+
+/* Notes the time of what is left open, and why there is no circuit if nobody gave a reason. */
+void job_end(prove_job *j);
 
 /* ---- for methods ---- */
 

@@ -42,13 +42,21 @@ static void take_back(diag_sink *d, const diag_sink *before) {
   d->all.capacity = all.capacity;
 }
 
+bool job_fall_back(prove_job *j, const char *why) {
+  const prove_job failed = *j;
+  job_close(j);
+  const bool ok = open_rules(j, failed.program, failed.options, failed.d);
+  j->started = failed.started;
+  j->why_rules_only = why;
+  return ok;
+}
+
 bool job_open_for(prove_job *j, const prove_method *m, const program *p, prove_options o, budget *b,
                   diag_sink *d) {
   if (m->input == INPUT_RULES) return open_rules(j, p, o, d);
   if (m->input == INPUT_CIRCUIT) return job_open(j, p, o, b, d);
   budget part = budget_part(b, budget_seconds_left(b) * grounding_part);
   const diag_sink before = *d;
-  const double started = clock_now();
   if (job_open(j, p, o, &part, d)) return true;
   if (!d->all.count || !is_about_grounding(&vec_last(&d->all))) {
     b->end = part.end;
@@ -56,9 +64,5 @@ bool job_open_for(prove_job *j, const prove_method *m, const program *p, prove_o
   }
   const char *why = vec_last(&d->all).message;
   take_back(d, &before);
-  job_close(j);
-  const bool ok = open_rules(j, p, o, d);
-  j->started = started;
-  j->why_rules_only = why;
-  return ok;
+  return job_fall_back(j, why);
 }
