@@ -14,7 +14,7 @@ typedef struct bench_options {
 } bench_options;
 
 /* They tell how the command ends. */
-int bench_read(const bench_options *o);
+int bench_read(const bench_options *o, const command_help *help);
 int bench_play(const bench_options *o, const command_help *help, char *const *games, int count);
 
 #endif

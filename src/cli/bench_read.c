@@ -43,14 +43,15 @@ static void add_rule(text *out, rng *r, uint32_t n) {
   }
 }
 
-static text make_rulesheet(arena *keep, const bench_options *o) {
+static text make_rulesheet(arena *keep, const bench_options *o, budget *b) {
   text out = text_new(keep);
   rng r = rng_new(o->seed, 0);
-  for (uint32_t n = 0; out.length < o->megabytes * 1000000; n++) add_rule(&out, &r, n);
+  for (uint32_t n = 0; out.length < o->megabytes * 1000000 && !budget_is_spent(b); n++)
+    add_rule(&out, &r, n);
   return out;
 }
 
-/* Writes it to a file that has no name any more once it is closed.  NULL: a message was shown. */
+/* Writes it to a file that the caller removes.  NULL: a message was shown. */
 static char *write_rulesheet(const text *rules, arena *keep) {
   const char *folder = getenv("TMPDIR");
   text path = text_new(keep);
@@ -162,20 +163,37 @@ static void put_json(const read_times *t, arena *keep) {
 
 /* ---- the command ---- */
 
-int bench_read(const bench_options *o) {
-  arena *keep = arena_new();
+/* Times both readers on a rulesheet made for them.  False: a message was shown, or is due because
+   the budget is spent.  The file goes in any case. */
+static bool measure(read_times *t, const bench_options *o, arena *keep, budget *b) {
   arena *made = arena_new();
-  const text rules = make_rulesheet(made, o);
-  read_times t = {.bytes = rules.length};
-  char *path = write_rulesheet(&rules, keep);
+  const text rules = make_rulesheet(made, o, b);
+  t->bytes = rules.length;
+  char *path = budget_check_now(b) ? NULL : write_rulesheet(&rules, keep);
   arena_free(made); /* the peak is to be the reader's own */
-  bool ok = path && time_reading(path, &t);
-  if (ok) t.wc = time_wc(path);
-  if (path) unlink(path);
-  if (ok && o->as_json)
+  if (!path) return false;
+  const bool ok = !budget_check_now(b) && time_reading(path, t);
+  if (ok && !budget_check_now(b)) t->wc = time_wc(path);
+  unlink(path);
+  return ok && !budget_check_now(b);
+}
+
+int bench_read(const bench_options *o, const command_help *help) {
+  const limit_options none = {0}; /* but that the user may stop it */
+  budget b;
+  int status;
+  if (!limits_begin(&b, &none, help, &status)) return status;
+  arena *keep = arena_new();
+  read_times t = {0};
+  status = EXIT_YES;
+  if (!measure(&t, o, keep, &b)) {
+    status = b.end == BUDGET_LEFT ? EXIT_CANNOT_READ : EXIT_LIMIT;
+    if (status == EXIT_LIMIT) fprintf(stderr, "tabia: stopped: there are no figures yet\n");
+  } else if (o->as_json) {
     put_json(&t, keep);
-  else if (ok)
+  } else {
     put_text(&t);
+  }
   arena_free(keep);
-  return ok ? EXIT_YES : EXIT_CANNOT_READ;
+  return status;
 }

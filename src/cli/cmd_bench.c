@@ -33,7 +33,7 @@ int cmd_bench(int argc, char **argv) {
   if (o.machine && !machine_kind(o.machine))
     return usage_error(&help, "there is no machine `%s`", o.machine);
   if (o.seconds == 0) return usage_error(&help, "--seconds must be more than 0");
-  if (strcmp(given.items[0], "read") == 0 && given.count == 1) return bench_read(&o);
+  if (strcmp(given.items[0], "read") == 0 && given.count == 1) return bench_read(&o, &help);
   if (strcmp(given.items[0], "play") == 0 && given.count > 1)
     return bench_play(&o, &help, vec_from(&given, 1), given.count - 1);
   return usage_error(&help, "`bench %s` needs %s", given.items[0],
