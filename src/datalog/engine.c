@@ -5,8 +5,8 @@
 #include <assert.h>
 
 /* A derived term so much deeper than the deepest term of the rules is taken for one that grows for
-   ever; so is a less deep one where there are very many. */
-enum { ENDLESS_DEPTH = 500, BRANCHING_DEPTH = 4, BRANCHING_FACTS = 1 << 20 };
+   ever; so is a less deep one of a recursion that has made very many. */
+enum { ENDLESS_DEPTH = 500, BRANCHING_DEPTH = 4, BRANCHING_FACTS = 1 << 22 };
 
 /* A plan is made anew when the tables that it joins have together grown by so many bits. */
 enum { GROWN_BITS = 4 };
@@ -88,6 +88,7 @@ void engine_init(engine *e, const flat_program *f, const bool *is_open, arena *k
                 .is_complete = arena_zero_array(keep, bool, relations),
                 .plans = arena_zero_array(keep, trigger_plan *, f->literals.count),
                 .depth_max = deepest_given(f->source) + ENDLESS_DEPTH,
+                .facts_max = BRANCHING_FACTS,
                 .made_by = arena_zero_array(keep, uint64_t, f->clauses.count),
                 .effort = arena_zero_array(keep, uint64_t, f->clauses.count),
                 .patience = arena_zero_array(keep, uint64_t, f->clauses.count)};
@@ -146,13 +147,26 @@ static bool report_endless(derivation *v) {
   return false;
 }
 
+/* Is a relation read that depends on the head? */
+static bool is_recursive(const engine *e, flat_clause_id c) {
+  const flat_clause *it = &e->f->clauses.items[c];
+  for (uint32_t i = 0; i < it->body_count; i++) {
+    const flat_literal *l = &e->f->literals.items[it->body + i];
+    if (l->kind == LITERAL_POSITIVE && e->component[l->relation] == e->component[it->head])
+      return true;
+  }
+  return false;
+}
+
 /* Only a pattern makes a term that was not there before.  Where terms branch as they grow there are
    very many of them long before one is very deep. */
 static bool is_endless(const derivation *v, term_id made) {
   if (made == TERM_NONE) return true;
-  const uint32_t depth = term_get(v->e->f->terms, made)->depth;
-  const bool is_deep = depth + ENDLESS_DEPTH > v->e->depth_max + BRANCHING_DEPTH;
-  return depth > v->e->depth_max || (is_deep && v->head->count > BRANCHING_FACTS);
+  const engine *e = v->e;
+  const uint32_t depth = term_get(e->f->terms, made)->depth;
+  const bool is_deep = depth + ENDLESS_DEPTH > e->depth_max + BRANCHING_DEPTH;
+  return depth > e->depth_max ||
+         (is_deep && v->head->count > e->facts_max && is_recursive(e, v->plan->clause));
 }
 
 static void count_made(const derivation *v, uint32_t before) {

@@ -28,6 +28,7 @@ struct engine {
   flat_clause_id *clause_of_literal;
   struct trigger_plan **plans; /* by literal: what begins with it; or NULL */
   uint32_t depth_max;          /* of terms that rules make */
+  uint32_t facts_max;          /* of a recursion that makes ever deeper terms */
   uint64_t *made_by;  /* by flat clause: facts that it was the first to derive */
   uint64_t *effort;   /* by flat clause: rows looked at */
   uint64_t *patience; /* by flat clause: effort at which `doubt` is asked */

@@ -142,15 +142,29 @@ static void endless_terms_in_two_rules_end_too(void **state) {
   assert_int_equal(count_of(f, DIAG_E804), 1);
 }
 
-/* There are a million of them when they are 20 levels deep. */
-static void endless_terms_that_branch_end_too(void **state) {
-  rules_fixture *f = *state;
-  const flat_program flat =
-      flattened(f, "(m left) (m right) (n z)\n(<= (n (cons ?m ?x)) (m ?m) (n ?x))");
+/* Of two kinds there are a thousand before one is ten levels deep. */
+static bool runs_with_few_facts(rules_fixture *f, const char *rules) {
+  const flat_program flat = flattened(f, rules);
   engine e;
   engine_init(&e, &flat, NULL, f->keep);
-  assert_false(engine_run(&e, NULL, &f->d));
+  e.facts_max = 1000;
+  return engine_run(&e, NULL, &f->d);
+}
+
+static void endless_terms_that_branch_end_too(void **state) {
+  rules_fixture *f = *state;
+  assert_false(
+      runs_with_few_facts(f, "(m left) (m right) (n z)\n(<= (n (cons ?m ?x)) (m ?m) (n ?x))"));
   assert_int_equal(count_of(f, DIAG_E804), 1);
+}
+
+static void deep_terms_without_recursion_may_be_many(void **state) {
+  rules_fixture *f = *state;
+  text words = text_new(f->keep);
+  text_add(&words, "(m left) (m right) (n0 z)\n");
+  for (int i = 0; i < 12; i++)
+    text_add_format(&words, "(<= (n%d (cons ?m ?x)) (m ?m) (n%d ?x))\n", i + 1, i);
+  assert_true(runs_with_few_facts(f, text_string(&words)));
 }
 
 /* What the rules hold themselves is no growth. */
@@ -387,6 +401,7 @@ int main(void) {
       rules_test(endless_terms_end_with_the_rule_that_makes_them),
       rules_test(endless_terms_in_two_rules_end_too),
       rules_test(endless_terms_that_branch_end_too),
+      rules_test(deep_terms_without_recursion_may_be_many),
       rules_test(deep_terms_that_are_given_can_be_rewritten),
       rules_test(facts_that_are_written_down_are_not_named_at_a_limit),
       rules_test(the_time_limit_ends_a_large_join),
