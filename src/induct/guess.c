@@ -1,3 +1,4 @@
+/* Guesses about the fluents of one name. */
 #include "induct/guess.h"
 
 #include "base/bitset.h"
@@ -56,7 +57,7 @@ void guess_group(fact_set *guesses, const circuit *c, const sample *seen, const 
   }
 }
 
-bool never_changes(const circuit *c, uint32_t fluent) {
+bool fluent_never_changes(const circuit *c, uint32_t fluent) {
   return wire_is_constant(c->fluents.items[fluent].now);
 }
 
@@ -70,7 +71,7 @@ static id_vec in_order_of_shapes(shape_order *o, arena *scratch) {
   const circuit *c = o->c;
   id_vec order = {0};
   for (uint32_t i = 0; i < c->fluents.count; i++)
-    if (!never_changes(c, i) && is_told_apart(top_of(c, i)->arg_count, o->vary))
+    if (!fluent_never_changes(c, i) && is_told_apart(top_of(c, i)->arg_count, o->vary))
       vec_push(scratch, &order, i);
   if (order.count) qsort_r(order.items, order.count, sizeof *order.items, compare_fluents, o);
   return order;
@@ -177,7 +178,7 @@ void facts_guess_boards(board_guesses *guesses, const circuit *c, const sample *
 static void guess_never_true(fact_set *guesses, const circuit *c, const sample *seen) {
   for (uint32_t i = 0; i < c->fluents.count; i++) {
     const uint32_t member = i << 1 | 1;
-    if (never_changes(c, i)) continue;
+    if (fluent_never_changes(c, i)) continue;
     fact_add(guesses, FACT_AT_LEAST_ONE, &member, 1);
     const fact *f = &vec_last(&guesses->all);
     if (!fact_holds_at_start(guesses, c, f) || !fact_holds_in_sample(guesses, c, f, seen))

@@ -4,7 +4,8 @@
 
 #include "induct/facts.h"
 
-bool never_changes(const circuit *c, uint32_t fluent);
+/* It always holds, or never does. */
+bool fluent_never_changes(const circuit *c, uint32_t fluent);
 
 /* Adds the strongest fact about the group that nothing speaks against. */
 void guess_group(fact_set *guesses, const circuit *c, const sample *seen, const uint32_t *members,

@@ -1,9 +1,12 @@
 /* Guesses about fluents of several names. */
 #include "induct/guess.h"
 
+#include "base/sort.h"
+
 #include <stdlib.h>
 #include <string.h>
 
+/* Of more classes the first alone are looked at. */
 enum { KEY_MAX = 2, ARGS_MAX = 8, CLASSES_MAX = 64 };
 
 /* The fluents of a name that have certain arguments in common. */
@@ -40,7 +43,7 @@ static term_id key_of(const across *x, const keyed_class *of, uint32_t fluent, u
 
 typedef struct key_order {
   const across *x;
-  const keyed_class *of; /* or NULL: by name alone */
+  const keyed_class *of;
 } key_order;
 
 static int compare_keys(const void *left, const void *right, void *context) {
@@ -55,11 +58,15 @@ static int compare_keys(const void *left, const void *right, void *context) {
 
 static const uint64_t *find_cover(const across *x, const uint32_t *fluents, uint32_t count) {
   const uint32_t steps = x->seen->step_count;
+  const arena_mark mark = arena_save(x->scratch);
   uint64_t *covers = arena_zero_array(x->scratch, uint64_t, steps + 1);
   for (uint32_t step = 0; step < steps; step++)
     for (uint32_t i = 0; i < count; i++) {
       const uint64_t value = sample_value(x->seen, x->c, step, x->c->fluents.items[fluents[i]].now);
-      if (covers[step] & value) return NULL;
+      if (covers[step] & value) {
+        arena_restore(x->scratch, mark);
+        return NULL;
+      }
       covers[step] |= value;
     }
   return covers;
@@ -114,21 +121,21 @@ static void add_classes(const across *x, keyed_classes *all, const id_vec *fluen
 }
 
 static int compare_names(const void *left, const void *right, void *context) {
-  const key_order *o = context;
+  const across *x = context;
   const uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
-  const term *p = name_of(o->x->c, a), *q = name_of(o->x->c, b);
+  const term *p = name_of(x->c, a), *q = name_of(x->c, b);
   if (p->name != q->name) return p->name < q->name ? -1 : 1;
   if (p->arg_count != q->arg_count) return p->arg_count < q->arg_count ? -1 : 1;
   return a < b ? -1 : a > b;
 }
 
 static keyed_classes find_classes(const across *x) {
-  key_order by_name = {x, NULL};
+  across context = *x;
   id_vec order = {0};
   keyed_classes all = {0};
   for (uint32_t i = 0; i < x->c->fluents.count; i++)
-    if (!never_changes(x->c, i)) vec_push(x->scratch, &order, i);
-  if (order.count) qsort_r(order.items, order.count, sizeof *order.items, compare_names, &by_name);
+    if (!fluent_never_changes(x->c, i)) vec_push(x->scratch, &order, i);
+  if (order.count) qsort_r(order.items, order.count, sizeof *order.items, compare_names, &context);
   for (uint32_t first = 0, end; first < order.count; first = end) {
     id_vec like = {0};
     for (end = first; end < order.count; end++) {
@@ -146,7 +153,7 @@ static keyed_classes find_classes(const across *x) {
 typedef struct family {
   const keyed_class *start;
   VEC(const keyed_class *) others;
-  uint64_t **covered; /* by group of `start`, by step: games in which one of that key holds */
+  uint64_t **covered; /* by group of `start`: what groups of that key cover together; or NULL */
 } family;
 
 static const keyed_group *find_key(const across *x, const keyed_class *in, const term_id *key) {
@@ -236,11 +243,6 @@ static void add_members(const across *x, const keyed_class *of, const keyed_grou
     vec_push(x->scratch, to, of->fluents.items[g->first + i] << 1);
 }
 
-static int compare_members(const void *left, const void *right) {
-  const uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
-  return a < b ? -1 : a > b;
-}
-
 /* The fluents of all classes with the key of a group of the first one; in order, so that the same
    guess is not made from another start. */
 static id_vec members_of_key(const across *x, const family *f, uint32_t group) {
@@ -249,7 +251,7 @@ static id_vec members_of_key(const across *x, const family *f, uint32_t group) {
   add_members(x, f->start, g, &members);
   for (uint32_t i = 0; i < f->others.count; i++)
     add_members(x, f->others.items[i], find_key(x, f->others.items[i], g->key), &members);
-  qsort(members.items, members.count, sizeof *members.items, compare_members);
+  sort_ids(members.items, members.count);
   return members;
 }
 

@@ -291,20 +291,28 @@ static bool prove_boards(fact_set *proved, board_guesses *boards, const circuit 
   return false;
 }
 
-static void add_unless_known(fact_set *to, const fact_set *from, const fact *f, fact_kind kind,
+static void add_unless_known(fact_set *to, const fact_set *from, const fact *f,
                              const fact_set *proved) {
-  if (fact_find(proved, from, f, kind) == ID_NONE)
-    fact_add(to, kind, vec_from(&from->members, f->first), f->count);
+  if (!has_fact(proved, from, f))
+    fact_add(to, f->kind, vec_from(&from->members, f->first), f->count);
 }
 
-/* Where of 'exactly one' only 'at most one' is proved, the other half may take the whole step: that
-   every role makes a legal move. */
-static void add_missing_halves(fact_set *to, const fact_set *board, const fact_set *proved) {
+/* What boards leave open may take the whole step: that every role makes a legal move.  It is asked
+   for where there are few such guesses, and where of 'exactly one' 'at most one' is proved.  True:
+   some are not asked about. */
+static bool add_left_of_board(fact_set *to, const fact_set *board, const fact_set *proved) {
+  enum { FEW = 16 };
+  bool leaves_some = false;
   for (uint32_t i = 0; i < board->all.count; i++) {
     const fact *f = &board->all.items[i];
-    if (f->kind == FACT_EXACTLY_ONE && fact_find(proved, board, f, FACT_AT_MOST_ONE) != ID_NONE)
-      add_unless_known(to, board, f, FACT_EXACTLY_ONE, proved);
+    const bool is_half =
+        f->kind == FACT_EXACTLY_ONE && fact_find(proved, board, f, FACT_AT_MOST_ONE) != ID_NONE;
+    if (is_half || board->all.count <= FEW)
+      add_unless_known(to, board, f, proved);
+    else
+      leaves_some |= !has_fact(proved, board, f);
   }
+  return leaves_some;
 }
 
 static void prove_rest(fact_set *proved, const fact_set *guesses, const board_guesses *boards,
@@ -312,8 +320,9 @@ static void prove_rest(fact_set *proved, const fact_set *guesses, const board_gu
                        arena *scratch) {
   fact_set left = {.keep = scratch};
   for (uint32_t i = 0; i < guesses->all.count; i++)
-    add_unless_known(&left, guesses, &guesses->all.items[i], guesses->all.items[i].kind, proved);
-  for (uint32_t i = 0; i < boards->count; i++) add_missing_halves(&left, &boards->items[i], proved);
+    add_unless_known(&left, guesses, &guesses->all.items[i], proved);
+  for (uint32_t i = 0; i < boards->count; i++)
+    counts->is_unsure |= add_left_of_board(&left, &boards->items[i], proved);
   induct_prove(proved, &left, c, o, limits, counts);
 }
 

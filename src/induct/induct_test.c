@@ -96,6 +96,16 @@ static void finds_where_a_piece_may_be(void **state) {
   assert_non_null(strstr(words, "(at-most-one (on 2 x) (on 2 y) (on 2 z))"));
 }
 
+/* Neither half of it follows but from that both must have a move. */
+static void finds_turns_that_take_a_whole_step(void **state) {
+  rules_fixture *f = *state;
+  static const char game[] =
+      "(role a) (role b) (init p) (<= terminal (true z)) (<= (next z) (true q))\n"
+      "(<= (legal a go) (true p)) (<= (legal b x) (true p)) (<= (legal b y) (true q))\n"
+      "(<= (next q) (does a go)) (<= (next p) (does b y))";
+  assert_non_null(strstr(facts_of(f, game), "(exactly-one p q)"));
+}
+
 /* Who stands on a square and whether it is burnt have two names. */
 static void finds_what_two_names_say_of_a_square(void **state) {
   rules_fixture *f = *state;
@@ -357,6 +367,7 @@ int main(void) {
       rules_test(finds_what_stands_on_a_square),
       rules_test(finds_where_a_piece_may_be),
       rules_test(finds_what_two_names_say_of_a_square),
+      rules_test(finds_turns_that_take_a_whole_step),
       rules_test(finds_that_nothing_hangs_in_the_air),
       rules_test(a_proof_falls_with_what_it_rests_on),
       rules_test(what_is_let_go_for_lack_of_time_is_told),
