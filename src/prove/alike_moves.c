@@ -61,7 +61,6 @@ alike_moves *alike_moves_new(ground_clauses *c, arena *keep) {
                      .unions = bitset_new(keep, g->atoms.count + 1),
                      .seen_by = arena_new_array(keep, uint32_t, g->atoms.count + 1),
                      .has_atom = bitset_new(keep, g->atoms.count + 1),
-                     .has_fluent = bitset_new(keep, g->fluents.count + 1),
                      .sets.part_of = arena_new_array(keep, uint32_t, g->atoms.count + 1),
                      .groups.part_of = arena_new_array(keep, uint32_t, g->moves.count + 1)};
   ground_clauses_find_parts(c);
@@ -85,14 +84,11 @@ static void put_alone(alike_moves *m, uint32_t move) {
 
 /* Something that a body reads; a move stands there on its own. */
 static void reach(alike_moves *m, atom_id a) {
-  const uint32_t fluent = m->c->fluent_of[a], move = m->c->move_of[a];
-  if (move != ID_NONE) {
+  const uint32_t move = m->c->move_of[a];
+  if (move != ID_NONE)
     put_alone(m, move);
-  } else if (fluent != ID_NONE) {
-    if (bitset_insert(m->has_fluent, fluent)) vec_push(m->keep, &m->fluents, fluent);
-  } else if (bitset_insert(m->has_atom, a)) {
+  else if (m->c->fluent_of[a] == ID_NONE && bitset_insert(m->has_atom, a))
     vec_push(m->keep, &m->atoms, a);
-  }
 }
 
 /* The place of the one literal that is a move or a union; ID_NONE: there is none, or there is more
@@ -238,9 +234,8 @@ static void find_groups(alike_moves *m) {
 static void forget(alike_moves *m) {
   const ground_program *g = m->c->g;
   for (uint32_t i = 0; i < m->atoms.count; i++) bitset_remove(m->has_atom, m->atoms.items[i]);
-  for (uint32_t i = 0; i < m->fluents.count; i++) bitset_remove(m->has_fluent, m->fluents.items[i]);
   m->atoms.count = m->first_body.count = m->bodies.count = m->open_atoms.count = 0;
-  m->fluents.count = m->first_in_set.count = m->groups_in_sets.count = 0;
+  m->first_in_set.count = m->groups_in_sets.count = 0;
   m->sets.parts.count = m->groups.parts.count = 0;
   arena_clear(m->inner);
   memset(m->seen_by, 0, g->atoms.count * sizeof *m->seen_by);

@@ -47,10 +47,9 @@ typedef struct alike_moves {
   id_vec first_body; /* by place in `atoms`, and one more */
   VEC(asked_body) bodies;
   VEC(open_atom) open_atoms;
-  id_vec fluents;              /* that it depends on */
-  bitset has_atom, has_fluent; /* what is in these two */
-  partition sets;              /* of atoms; part 0 stands in no body */
-  id_vec first_in_set;         /* by set, and one more: in `groups_in_sets` */
+  bitset has_atom;     /* what is in `atoms` */
+  partition sets;      /* of atoms; part 0 stands in no body */
+  id_vec first_in_set; /* by set, and one more: in `groups_in_sets` */
   id_vec groups_in_sets;
   partition groups; /* of moves: first those of each role that it does not depend on */
 } alike_moves;

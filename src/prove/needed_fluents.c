@@ -44,8 +44,11 @@ static void needs_join(need_set *s, need_list other) {
   }
 }
 
-static need_list keep_set(const need_set *s, arena *keep) {
+/* Atoms that stand beside each other often need the same: `last` is kept for the next, too. */
+static need_list keep_set(const need_set *s, need_list last, arena *keep) {
   if (!s->count || s->count == ID_NONE) return s->count ? everything : nothing;
+  if (s->count == last.count && memcmp(s->items, last.items, s->count * sizeof(need)) == 0)
+    return last;
   need *items = arena_new_array(keep, need, s->count);
   memcpy(items, s->items, s->count * sizeof *items);
   return (need_list){items, s->count};
@@ -86,7 +89,8 @@ static void needs_of_negation(const need_table *t, atom_id a, need_set *found) {
   }
 }
 
-static void find_needs(need_table *t, atom_id a, arena *keep) {
+/* `last` has what was found for the atom before, by sign. */
+static void find_needs(need_table *t, atom_id a, need_list last[2], arena *keep) {
   const ground_clauses *c = t->c;
   need_set found;
   for (uint32_t sign = 0; sign < 2; sign++) {
@@ -97,7 +101,8 @@ static void find_needs(need_table *t, atom_id a, arena *keep) {
     } else if (c->move_of[a] == ID_NONE) {
       (sign ? needs_of_negation : needs_of_head)(t, a, &found);
     }
-    t->by_atom[a].of[sign] = keep_set(&found, keep);
+    t->by_atom[a].of[sign] = keep_set(&found, last[sign], keep);
+    if (t->by_atom[a].of[sign].items) last[sign] = t->by_atom[a].of[sign];
   }
 }
 
@@ -105,8 +110,10 @@ static void find_needs(need_table *t, atom_id a, arena *keep) {
 need_table need_table_new(ground_clauses *c, arena *keep) {
   const uint32_t atoms = c->g->atoms.count;
   need_table t = {.c = c, .by_atom = arena_zero_array(keep, atom_needs, atoms + 1)};
+  need_list last[2] = {nothing, nothing};
   ground_clauses_find_parts(c);
-  for (uint32_t i = 0; i < atoms && !budget_is_spent(c->b); i++) find_needs(&t, c->order[i], keep);
+  for (uint32_t i = 0; i < atoms && !budget_is_spent(c->b); i++)
+    find_needs(&t, c->order[i], last, keep);
   return t;
 }
 

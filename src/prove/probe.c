@@ -118,7 +118,7 @@ static void note_state(probe *p, uint32_t lane) {
 static void advance(probe *p, uint32_t lane) {
   const uint32_t roles = p->s->c->roles.count;
   lane_game *g = &p->games[lane];
-  const bool is_open = p->steps.open->words[lane / 64] >> lane % 64 & 1;
+  const bool is_open = steps_is_open(&p->steps, lane);
   const uint32_t length = g->line.count / roles;
   if (length > p->longest) p->longest = length;
   if (!is_open || length >= LENGTH_MAX) {

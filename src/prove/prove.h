@@ -38,6 +38,7 @@ typedef struct prove_job {
   circuit reduced;   /* only the latches that matter */
   stepper stepper;   /* of `reduced` */
   bool has_stepper;
+  uint32_t squeezes; /* how often play towards few moves has begun: each has its own chance */
   struct walk *walk; /* of all states, as far as it has come; NULL: not begun */
   bool has_bad_file; /* the walk cannot be kept in its file, which was told */
   fact_set facts;    /* that were proved so far */

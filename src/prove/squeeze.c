@@ -26,6 +26,8 @@ typedef struct level {
   const uint32_t *joints;
 } level;
 
+typedef VEC(level) level_vec;
+
 typedef struct squeeze {
   prove_job *j;
   const stepper *s;
@@ -37,7 +39,7 @@ typedef struct squeeze {
   uint8_t *states; /* of the lanes */
   uint32_t *moves; /* by lane: of the role, when it last had a choice */
   uint32_t count;  /* lanes in use */
-  VEC(level) levels;
+  level_vec levels;
   uint32_t *joints;     /* by candidate */
   uint8_t *next_states; /* by candidate */
   candidate *candidates;
@@ -79,10 +81,6 @@ static void note_targets(squeeze *q, const step_maker *e, const uint32_t *joints
 
 /* ---- steps ---- */
 
-static bool is_open(const step_maker *e, uint32_t lane) {
-  return e->open->words[lane / 64] >> lane % 64 & 1;
-}
-
 /* True when the state was not met in this round, as far as is remembered. */
 static bool is_new(squeeze *q, const uint8_t *state) {
   const uint64_t hash = hash_bytes(state, q->s->state_bytes);
@@ -107,7 +105,7 @@ static void try_steps(squeeze *q, uint32_t try) {
   const uint32_t roles = q->s->c->roles.count, first = try * LANES;
   uint32_t *joints = q->joints + (size_t)first * roles;
   uint8_t *after = q->next_states + (size_t)first * q->s->state_bytes;
-  for (uint32_t lane = 0; lane < LANES; lane++)
+  for (uint32_t lane = 0; lane < q->count; lane++)
     steps_choose(&q->now, lane, &q->r, joints + (size_t)lane * roles);
   bundle_load(&q->now.step, q->states, q->count);
   bundle_look(&q->now.step);
@@ -117,7 +115,7 @@ static void try_steps(squeeze *q, uint32_t try) {
   q->state_count += q->count;
   note_targets(q, &q->next, joints);
   for (uint32_t lane = 0; lane < q->count; lane++)
-    if (is_open(&q->next, lane) && is_new(q, after + (size_t)lane * q->s->state_bytes))
+    if (steps_is_open(&q->next, lane) && is_new(q, after + (size_t)lane * q->s->state_bytes))
       add_candidate(q, first + lane, lane);
 }
 
@@ -167,25 +165,28 @@ static bool goes_on(const squeeze *q, budget *b) {
   return job_has_open(q->j, PROPERTY_PLAYABLE) && !budget_check_now(b);
 }
 
-static void run_round(squeeze *q, budget *b) {
+/* False: there is no step. */
+static bool run_round(squeeze *q, budget *b) {
   const arena_mark mark = arena_save(q->round);
-  q->levels = (__typeof__(q->levels)){0};
+  q->levels = (level_vec){0};
   begin_round(q);
-  while (is_open(&q->now, 0) && q->levels.count < DEPTH_MAX && goes_on(q, b)) {
+  while (steps_is_open(&q->now, 0) && q->levels.count < DEPTH_MAX && goes_on(q, b)) {
     q->candidate_count = 0;
     for (uint32_t try = 0; try < TRIES && goes_on(q, b); try++) try_steps(q, try);
     if (!q->candidate_count) break;
     keep_best(q);
     steps_look(&q->now, q->states, q->count);
   }
+  const bool has_stepped = q->levels.count > 0;
   arena_restore(q->round, mark);
+  return has_stepped;
 }
 
 static void squeeze_init(squeeze *q, prove_job *j, arena *keep) {
   const stepper *s = job_stepper(j);
   const size_t roles = s->c->roles.count;
   *q = (squeeze){.j = j, .s = s, .keep = keep, .round = arena_new()};
-  q->r = rng_new(j->options.seed, 0);
+  q->r = rng_new(j->options.seed, j->squeezes++);
   step_maker_init(&q->now, s, keep);
   step_maker_init(&q->next, s, keep);
   q->states = arena_zero_array(keep, uint8_t, (size_t)LANES * s->state_bytes + 8);
@@ -201,7 +202,7 @@ void prove_by_squeezing(prove_job *j, budget *b) {
   arena *keep = arena_new();
   squeeze *q = arena_alloc(keep, sizeof *q);
   squeeze_init(q, j, keep);
-  while (goes_on(q, b)) run_round(q, b);
+  while (goes_on(q, b) && run_round(q, b)) continue;
   for (uint32_t i = 0; i < j->properties.count; i++)
     if (j->properties.items[i].kind == PROPERTY_PLAYABLE)
       job_explain(j, i, "squeeze: %llu states on the way to few moves, and none without",

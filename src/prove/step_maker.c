@@ -72,7 +72,7 @@ void steps_look(step_maker *e, const uint8_t *states, uint32_t count) {
 }
 
 void steps_choose(const step_maker *e, uint32_t lane, rng *r, uint32_t *joint) {
-  const bool is_open = e->open->words[lane / 64] >> lane % 64 & 1;
+  const bool is_open = steps_is_open(e, lane);
   for (uint32_t role = 0; role < e->s->c->roles.count; role++) {
     const uint32_t at = role * LANES + lane;
     const uint32_t first = e->starts[at], count = e->ends[at] - first;
@@ -118,7 +118,7 @@ bool steps_make(step_maker *e, step_fn *visit, void *context) {
   uint32_t *digits = arena_zero_array(e->keep, uint32_t, e->s->c->roles.count + 1);
   bool goes_on = true;
   for (uint32_t lane = 0; lane < e->look.count && goes_on; lane++) {
-    if (!(e->open->words[lane / 64] >> lane % 64 & 1)) continue;
+    if (!steps_is_open(e, lane)) continue;
     do {
       add_step(e, lane, digits);
       if (e->count == LANES) goes_on = make_steps(e, visit, context);

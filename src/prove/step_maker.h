@@ -37,6 +37,11 @@ void step_maker_init(step_maker *e, const stepper *s, arena *keep);
 /* Looks at up to LANES states, which must stay where they are until they are expanded. */
 void steps_look(step_maker *e, const uint8_t *states, uint32_t count);
 
+/* The game goes on there, and every role has a move. */
+static inline bool steps_is_open(const step_maker *e, uint32_t lane) {
+  return e->open->words[lane / 64] >> lane % 64 & 1;
+}
+
 /* Draws a joint move for a lane, uniformly; in a lane that is not open some move of each role. */
 void steps_choose(const step_maker *e, uint32_t lane, rng *r, uint32_t *joint);
 
