@@ -1,8 +1,9 @@
 """Proves of many games which fluents exclude each other, and tells which cells of boards and which
 turn markers (boards.py) the groups cover.
 
-A fluent is covered when it is in a group; a cell is whole when one group holds all its fluents.  All
-markers of a turn count as one cell.  Of a cell that is not whole it is asked as an invariant, with all
+A fluent is covered when it is in a group; a cell is whole when one group holds all its fluents, but
+for those that never hold (the circuit has a constant for them).  All markers of a turn count as one
+cell.  Of a cell that is not whole it is asked as an invariant, with all
 methods, that at most one of its fluents holds: where that is refuted by a line of play the cell counts
 as `both` at once, and where it is proved as `apart`.  The other cells are open.  The certificate of
 the groups is checked."""
@@ -74,7 +75,7 @@ def check(tabia, game, certificate, seconds):
                       str(game), seconds=seconds + 60)
     answers = [line.split(": ", 1)[1] for line in words.split("\n")
                if line.startswith("(property mutex): ")]
-    return " ".join(answers) or "no answer"
+    return "; ".join(dict.fromkeys(answers)) or "no answer"
 
 
 # ---- rows ----
@@ -148,10 +149,22 @@ class Look:
     options: argparse.Namespace
 
 
+NEVER = 0  # the wire of what never holds
+
+
+def fluents_of(tabia, game, seconds):
+    """Those that can come to hold; none if there is no time."""
+    words = output_of(tabia, "circuit", "--format", "json", str(game), seconds=seconds)
+    try:
+        fluents = json.loads(words)["fluents"]
+    except ValueError:
+        return []
+    return boards.read_terms(" ".join(f["fluent"] for f in fluents if f["now"] != NEVER))
+
+
 def shapes_of_game(tabia, game, seconds):
     """Its fluents, and the boards, piles and turn markers among them; nothing if there is no time."""
-    text = output_of(tabia, "bases", str(game), seconds=seconds)
-    fluents = [term[1] for term in boards.read_terms(text) if term[0] == "base"]
+    fluents = fluents_of(tabia, game, seconds)
     rules = boards.read_terms(output_of(tabia, "show", "rules", str(game)))
     shapes = boards.shapes_of(fluents, first_state(tabia, game), rules) if fluents else []
     return fluents, [shape for shape in shapes if boards.cells_of(shape, fluents)]

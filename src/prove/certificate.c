@@ -54,8 +54,16 @@ static void print_property(const property *p, const circuit *c, text *out) {
   arena_free(scratch);
 }
 
+static void print_walked(const property *p, const finding *f, const circuit *c, text *out) {
+  print_property(p, c, out);
+  text_add(out, "(exhaustive)\n");
+  facts_print(f->walked, c, out);
+}
+
 void certificate_print(const property *p, const finding *f, const circuit *c, text *out) {
   assert(finding_has_certificate(p, f));
+  if (f->walked) print_walked(p, f, c, out);
+  if (f->walked && !f->certificate) return;
   print_property(p, c, out);
   if (f->has_line)
     print_line(p, f, c, out);

@@ -21,7 +21,9 @@
    Other sections have in place of that a line of play that decides the property (line ...), for one
    that can be repeated for ever with (returns-to N); or (steps N), the property holds in all states
    of all plays, and they have at most N steps; or (exhaustive), the same of all reachable states,
-   with the length of the longest play if ends are asked for, (longest N). */
+   with the length of the longest play if ends are asked for, (longest N).  Facts that are listed
+   there hold in every reachable state; groups that were found that way have a section of their own
+   beside the one of those that induction proves. */
 #ifndef TABIA_PROVE_CERTIFICATE_H
 #define TABIA_PROVE_CERTIFICATE_H
 

@@ -356,6 +356,21 @@ static void all_states_are_looked_at_again(void **state) {
   assert_rejected(f, "(property goals) (exhaustive)", "has no goal");
 }
 
+static void groups_are_looked_for_in_all_states(void **state) {
+  prove_fixture *f = *state;
+  read_builtin(f, "tic-tac-toe");
+  const char *words = certificate_for(f, "mutex", "exhaustive");
+  assert_non_null(strstr(words, "(property mutex)\n(exhaustive)\n"));
+  assert_accepted(f, words);
+  assert_rejected(f, "(property mutex) (exhaustive) (at-most-one (mark 1 1 x) (mark 2 2 x))",
+                  "a fact does not hold in every state");
+  assert_rejected(f, "(property mutex) (exhaustive) (exactly-one (mark 1 1 x) (mark 1 1 o))",
+                  "a fact does not hold in every state");
+  assert_rejected(f, "(property mutex) (exhaustive)", "there is no group");
+  assert_rejected(f, "(property mutex) (steps 9) (at-most-one (mark 1 1 x) (mark 2 2 x))",
+                  "by induction or in all states");
+}
+
 static void goals_that_never_fall_are_checked(void **state) {
   prove_fixture *f = *state;
   static const char rises[] =
@@ -464,6 +479,7 @@ int main(void) {
       a_test(lines_are_played_again),
       a_test(bounds_on_steps_are_checked),
       a_test(all_states_are_looked_at_again),
+      a_test(groups_are_looked_for_in_all_states),
       a_test(formulas_are_certified_by_their_instances),
       a_test(goals_that_never_fall_are_checked),
       a_test(recursive_rules_have_one_model),

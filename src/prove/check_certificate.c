@@ -17,8 +17,11 @@ static void begin_questions(checker *k, ground_clauses *c) {
 }
 
 static bool start_holds(checker *k, const section *s) {
+  bool *initially = arena_new_array(k->keep, bool, k->g->fluents.count + 1);
+  for (uint32_t i = 0; i < k->g->fluents.count; i++)
+    initially[i] = k->g->fluents.items[i].initially;
   for (uint32_t i = 0; i < s->facts.count; i++)
-    if (!fact_holds_initially(k->g, &s->facts.items[i]))
+    if (!fact_holds(&s->facts.items[i], initially))
       return checker_complain(k, "a fact does not hold at the start", NULL);
   return true;
 }
@@ -122,6 +125,8 @@ static play_check play_of(checker *k, const section *s) {
   return (play_check){.program = k->program,
                       .g = k->g,
                       .property = text_string(&words),
+                      .facts = &s->facts,
+                      .fluent_names = k->fluent_names,
                       .keep = k->keep,
                       .b = k->b,
                       .d = k->d};
@@ -183,11 +188,22 @@ static bool reads_moves_at_rest(const ground_program *g) {
 
 enum { K_MAX = 64, STEPS_MAX = 1000 };
 
+/* Of mutex the facts are the whole proof: nothing is forbidden, but there must be something to it.
+ */
+static bool has_group(checker *k, const section *s) {
+  for (uint32_t i = 0; i < s->facts.count; i++)
+    if (s->facts.items[i].at_most && s->facts.items[i].members.count > 1) return true;
+  return checker_complain(k, "there is no group of fluents of which at most one holds", NULL);
+}
+
 /* What the section is made of says how it is checked. */
 static bool section_holds(checker *k, const section *s) {
+  if (section_asks_for(k, s, "mutex") && !has_group(k, s)) return false;
   if (s->line != ID_NONE) return line_holds(k, s);
   if (section_asks_for(k, s, "monotone") && (s->is_exhaustive || s->steps != ID_NONE))
     return checker_complain(k, "steps are checked by facts alone", NULL);
+  if (section_asks_for(k, s, "mutex") && s->steps != ID_NONE)
+    return checker_complain(k, "groups are checked by induction or in all states", NULL);
   if (s->is_exhaustive) return all_plays_hold(k, s);
   if (reads_moves_at_rest(k->g))
     return checker_complain(k, "legal, goal or terminal depends on does", NULL);

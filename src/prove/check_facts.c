@@ -49,9 +49,9 @@ void facts_require(ground_clauses *c, const claim_facts *facts, uint32_t time) {
   clauses_add(c, &all_hold, 1);
 }
 
-bool fact_holds_initially(const ground_program *g, const claim_fact *f) {
+bool fact_holds(const claim_fact *f, const bool *fluents) {
   uint32_t count = 0;
   for (uint32_t i = 0; i < f->members.count; i++)
-    count += g->fluents.items[f->members.items[i].fluent].initially != f->members.items[i].negated;
+    count += fluents[f->members.items[i].fluent] != f->members.items[i].negated;
   return !(f->at_least && !count) && !(f->at_most && count > 1);
 }

@@ -135,17 +135,6 @@ static clause_literal formula_literal(checker *k, ground_clauses *c, node_id for
   return made[0];
 }
 
-/* Of mutex the facts are the whole proof: nothing is forbidden, but there must be something to it.
- */
-static clause_literal need_group(checker *k, const ground_clauses *c, const section *s) {
-  bool has_group = false;
-  for (uint32_t i = 0; i < s->facts.count; i++)
-    has_group |= s->facts.items[i].at_most && s->facts.items[i].members.count > 1;
-  if (!has_group)
-    checker_complain(k, "there is no group of fluents of which at most one holds", NULL);
-  return -c->truth;
-}
-
 clause_literal section_forbidden(checker *k, ground_clauses *c, const section *s, uint32_t time) {
   const node_id list = s->property;
   const node_id kind = node_after(k->t, node_first(list));
@@ -154,7 +143,7 @@ clause_literal section_forbidden(checker *k, ground_clauses *c, const section *s
   if (count == 2 && checker_is_named(k, kind, "playable")) return stuck(k, c, time);
   if (count == 2 && checker_is_named(k, kind, "goals")) return misjudged(k, c, time);
   if (count == 2 && checker_is_named(k, kind, "monotone")) return unjudged(k, c, time);
-  if (count == 2 && checker_is_named(k, kind, "mutex")) return need_group(k, c, s);
+  if (count == 2 && checker_is_named(k, kind, "mutex")) return -c->truth;
   if (count == 3 && checker_is_named(k, kind, "winnable"))
     return won(k, c, find_role(k, checker_node_text(k, argument)), time);
   if (count == 3 && checker_is_named(k, kind, "unreachable"))

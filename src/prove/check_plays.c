@@ -76,6 +76,29 @@ bool check_line(const play_check *q, const char **texts, uint32_t length, uint32
   return ok;
 }
 
+/* ---- facts ---- */
+
+/* By fluent: it holds in the state.  Both lists are sorted by their texts. */
+static bool *values_in(const state_view *v, const char **fluent_names, uint32_t count,
+                       arena *scratch) {
+  bool *holds = arena_zero_array(scratch, bool, count + 1);
+  for (uint32_t i = 0, k = 0; i < count && k < v->fluents.count;) {
+    const int order = strcmp(fluent_names[i], v->fluents.items[k]);
+    holds[i] = order == 0;
+    i += order <= 0;
+    k += order >= 0;
+  }
+  return holds;
+}
+
+static bool facts_hold_in(const play_check *q, const state_view *v, arena *scratch) {
+  if (!q->facts->count) return true;
+  const bool *holds = values_in(v, q->fluent_names, q->g->fluents.count, scratch);
+  for (uint32_t i = 0; i < q->facts->count; i++)
+    if (!fact_holds(&q->facts->items[i], holds)) return false;
+  return true;
+}
+
 /* ---- all plays ---- */
 
 typedef struct play_walk {
@@ -140,6 +163,10 @@ static bool look_at(play_walk *w, uint32_t i, const char **why) {
   bool ok = !budget_check_now(w->q->b) &&
             state_view_read(&v, w->judge.m, w->judge.w, position_at(w, i), w->judge.scratch);
   if (ok && judge_sees(&w->judge, &v, &w->p, why, w->q->keep)) ok = false;
+  if (ok && !facts_hold_in(w->q, &v, w->judge.scratch)) {
+    *why = "a fact does not hold in every state";
+    ok = false;
+  }
   if (ok && !v.terminal && view_stuck_role(&v) == v.role_count) add_followers(w, i, &v);
   arena_restore(w->judge.scratch, mark);
   return ok;

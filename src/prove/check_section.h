@@ -77,7 +77,8 @@ clause_literal facts_broken(ground_clauses *c, const claim_facts *facts, uint32_
 /* All of them hold at `time`. */
 void facts_require(ground_clauses *c, const claim_facts *facts, uint32_t time);
 
-bool fact_holds_initially(const ground_program *g, const claim_fact *f);
+/* Does it hold in the state, given which fluents do? */
+bool fact_holds(const claim_fact *f, const bool *fluents);
 
 /* Where all facts of the section hold they do so after each step (check_step.c). */
 bool section_step_holds(checker *k, const section *s);

@@ -1,5 +1,48 @@
 #include "prove/claim.h"
 
+/* ---- groups ---- */
+
+static void add_step(claim *out, claim_op op, uint32_t number, arena *keep) {
+  const claim_step s = {op, number};
+  vec_push(keep, &out->steps, s);
+}
+
+static void add_any(claim *out, const uint32_t *members, uint32_t count, arena *keep) {
+  for (uint32_t i = 0; i < count; i++) {
+    add_step(out, CLAIM_FLUENT, members[i] >> 1, keep);
+    if (members[i] & 1) add_step(out, CLAIM_NOT, 1, keep);
+  }
+  add_step(out, CLAIM_OR, count, keep);
+}
+
+/* At most one of each half, and not some of both: so the formula is not as long as there are pairs.
+ */
+static void add_at_most_one(claim *out, const uint32_t *members, uint32_t count, arena *keep) {
+  const uint32_t half = count / 2;
+  if (count < 2) {
+    add_step(out, CLAIM_AND, 0, keep);
+    return;
+  }
+  add_at_most_one(out, members, half, keep);
+  add_at_most_one(out, members + half, count - half, keep);
+  add_any(out, members, half, keep);
+  add_any(out, members + half, count - half, keep);
+  add_step(out, CLAIM_AND, 2, keep);
+  add_step(out, CLAIM_NOT, 1, keep);
+  add_step(out, CLAIM_AND, 3, keep);
+}
+
+void claim_of_group(claim *out, const uint32_t *members, uint32_t count, bool exactly,
+                    arena *keep) {
+  *out = (claim){0};
+  add_at_most_one(out, members, count, keep);
+  if (!exactly) return;
+  add_any(out, members, count, keep);
+  add_step(out, CLAIM_AND, 2, keep);
+}
+
+/* ---- values ---- */
+
 wire claim_make(const claim *f, gate_maker *m, const wire *fluents, arena *scratch) {
   wire_vec stack = {0};
   for (uint32_t i = 0; i < f->steps.count; i++) {
@@ -38,6 +81,8 @@ bool claim_holds(const claim *f, const bool *fluents, arena *scratch) {
   }
   return stack.items[0];
 }
+
+/* ---- words ---- */
 
 /* Backwards, the formula comes before its parts; their order does not matter. */
 void claim_print(const claim *f, const circuit *c, text *out, arena *scratch) {

@@ -27,6 +27,9 @@ typedef enum claim_free { FREE_ARE_ALL, FREE_ARE_SOME } claim_free;
 bool claim_read(claim *out, const char *words, claim_free free_ones, const circuit *c, arena *keep,
                 const char **complaint);
 
+/* Of the members (facts.h) at most one holds, or exactly one. */
+void claim_of_group(claim *out, const uint32_t *members, uint32_t count, bool exactly, arena *keep);
+
 /* The formula as a wire; `fluents` are the wires of the fluents. */
 wire claim_make(const claim *f, gate_maker *m, const wire *fluents, arena *scratch);
 

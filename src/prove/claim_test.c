@@ -119,6 +119,27 @@ static void says_what_is_wrong_with_a_formula(void **state) {
                       "playable takes nothing more, but there is `r`");
 }
 
+/* Against counting, for every choice of up to seven fluents, one of them negated. */
+static void groups_as_formulas(void **state) {
+  prove_fixture *f = *state;
+  const uint32_t members[] = {0, 2, 5, 6, 8, 10, 12};
+  for (uint32_t count = 1; count <= 7; count++) {
+    claim at_most, exactly;
+    claim_of_group(&at_most, members, count, false, f->keep);
+    claim_of_group(&exactly, members, count, true, f->keep);
+    for (uint32_t choice = 0; choice < 1u << count; choice++) {
+      bool fluents[7];
+      uint32_t held = 0;
+      for (uint32_t i = 0; i < count; i++) {
+        fluents[i] = choice >> i & 1;
+        held += fluents[i] != (members[i] & 1);
+      }
+      assert_int_equal(claim_holds(&at_most, fluents, f->keep), held <= 1);
+      assert_int_equal(claim_holds(&exactly, fluents, f->keep), held == 1);
+    }
+  }
+}
+
 static void all_is_every_property_without_a_formula(void **state) {
   prove_fixture *f = *state;
   read_game(f, lamp);
@@ -134,6 +155,7 @@ int main(void) {
       a_test(variables_stand_for_whole_terms),
       a_test(what_no_rule_gives_is_unreachable),
       a_test(what_no_rule_gives_leaves_variables_without_values),
+      a_test(groups_as_formulas),
       a_test(says_what_is_wrong_with_a_formula),
       a_test(all_is_every_property_without_a_formula),
   };

@@ -24,6 +24,7 @@ typedef struct finding {
   const measure_list *measures; /* that prove that every play ends; or NULL */
   bool is_walked;               /* all states were looked at */
   bool is_bounded;              /* all lines of `depth` steps were, and none is longer */
+  const fact_set *walked;       /* groups for which all states were looked at, too; or NULL */
   const fact_set *groups;       /* that were found and proved, of PROPERTY_MUTEX; or NULL */
   const char *reason;           /* why it is not known, or what there is to say besides; or NULL */
 } finding;

@@ -1,51 +1,11 @@
 /* The property `mutex`: groups of fluents of which at most one, or exactly one, holds.  They are
-   among the facts that induction proves (induct.h), and the facts together are their proof. */
-#include "induct/induct.h"
-#include "prove/prove.h"
+   among the facts that induction proves (induct.h), and the facts together are their proof.  What
+   induction leaves open is asked in other ways (mutex_open.h). */
+#include "prove/mutex_open.h"
 
-static const char method[] = "induction";
+#include "prove/mutex_groups.h"
 
-/* ---- groups among facts ---- */
-
-static bool is_group(const fact *f) { return f->count > 1 && f->kind != FACT_AT_LEAST_ONE; }
-
-static bool are_members(const fact_set *s, const fact *f, const bitset all) {
-  for (uint32_t i = 0; i < f->count; i++)
-    if (!bitset_has(all, s->members.items[f->first + i])) return false;
-  return true;
-}
-
-/* Marks what says no more than fact number `larger` does: at most one of a part of it. */
-static void mark_implied(const fact_set *s, uint32_t larger, const bitset members, bitset implied) {
-  const fact *whole = &s->all.items[larger];
-  for (uint32_t i = 0; i < whole->count; i++)
-    bitset_add(members, s->members.items[whole->first + i]);
-  for (uint32_t k = 0; k < s->all.count; k++) {
-    const fact *f = &s->all.items[k];
-    if (k == larger || f->kind != FACT_AT_MOST_ONE || f->count > whole->count) continue;
-    if (are_members(s, f, members)) bitset_add(implied, k);
-  }
-  for (uint32_t i = 0; i < whole->count; i++)
-    bitset_remove(members, s->members.items[whole->first + i]);
-}
-
-/* Those that do not follow from another. */
-static const fact_set *groups_of(const fact_set *facts, const circuit *c, arena *keep) {
-  fact_set *groups = arena_zero_array(keep, fact_set, 1);
-  const bitset members = bitset_new(keep, 2 * c->fluents.count + 1);
-  const bitset implied = bitset_new(keep, facts->all.count + 1);
-  groups->keep = keep;
-  for (uint32_t i = 0; i < facts->all.count; i++) {
-    const fact *f = &facts->all.items[i];
-    if (is_group(f) && !bitset_has(implied, i)) mark_implied(facts, i, members, implied);
-  }
-  for (uint32_t i = 0; i < facts->all.count; i++) {
-    const fact *f = &facts->all.items[i];
-    if (is_group(f) && !bitset_has(implied, i))
-      fact_add(groups, f->kind, vec_from(&facts->members, f->first), f->count);
-  }
-  return groups;
-}
+#include <math.h>
 
 /* ---- words ---- */
 
@@ -68,40 +28,90 @@ static const char *words_of_groups(const fact_set *groups, bool are_all, arena *
 
 /* ---- all ---- */
 
-/* That there is none is an answer, too, but none that could be checked. */
-void prove_mutex(prove_job *j, budget *b) {
-  if (!job_has_open(j, PROPERTY_MUTEX)) return;
-  const fact_set *facts = job_facts(j, b);
-  const fact_set *groups = groups_of(facts, &j->g.circuit, j->keep);
-  const finding v = {.kind = VERDICT_PROVED,
-                     .method = method,
-                     .depth = 1,
-                     .certificate = groups->all.count ? facts : NULL,
-                     .groups = groups,
-                     .reason = words_of_groups(groups, j->has_all_facts, j->keep)};
-  for (uint32_t i = 0; i < j->properties.count; i++) {
-    if (j->properties.items[i].kind != PROPERTY_MUTEX) continue;
-    if (groups->all.count || j->is_sure_of_facts)
-      job_settle(j, i, v);
-    else
-      job_explain(j, i,
-                  j->has_all_facts
-                      ? "induction: no group was proved, and some questions were too hard"
-                      : "induction: the search for groups did not come to its end");
-  }
-}
-
 static bool asks_for_groups(const prove_job *j) {
   for (uint32_t i = 0; i < j->properties.count; i++)
     if (j->properties.items[i].kind == PROPERTY_MUTEX) return true;
   return false;
 }
 
-/* It is open again meanwhile, so that nobody thinks that there are facts enough. */
-void prove_mutex_further(prove_job *j, budget *b) {
-  if (!j->has_facts || j->has_all_facts || !asks_for_groups(j) || budget_check_now(b)) return;
+static const fact_set *all_groups(const prove_job *j) {
+  fact_set all = {.keep = j->keep};
+  facts_add_all(&all, &j->facts);
+  facts_add_all(&all, &j->walked_groups);
+  return groups_among(&all, &j->g.circuit, j->keep);
+}
+
+static bool has_group(const prove_job *j) {
+  return groups_among(&j->facts, &j->g.circuit, j->keep)->all.count > 0;
+}
+
+/* That there is none is an answer, too, but none that could be checked. */
+static void settle_groups(prove_job *j) {
+  const fact_set *groups = all_groups(j);
+  const bool are_all = j->has_all_facts || j->has_all_groups;
+  const bool is_walked = j->walked_groups.all.count > 0;
+  const finding v = {.kind = VERDICT_PROVED,
+                     .method = j->groups_by,
+                     .depth = is_walked ? 0 : 1,
+                     .states = is_walked ? j->walked_states : 0,
+                     .certificate = has_group(j) ? &j->facts : NULL,
+                     .walked = is_walked ? &j->walked_groups : NULL,
+                     .groups = groups,
+                     .reason = words_of_groups(groups, are_all, j->keep)};
+  for (uint32_t i = 0; i < j->properties.count; i++) {
+    if (j->properties.items[i].kind != PROPERTY_MUTEX) continue;
+    j->findings[i] = (finding){0};
+    if (groups->all.count || j->is_sure_of_facts || j->has_all_groups)
+      job_settle(j, i, v);
+    else
+      job_explain(j, i, "%s: %s", j->groups_by,
+                  are_all ? "no group was proved, and some questions were too hard"
+                          : "the search for groups did not come to its end");
+  }
+}
+
+void prove_mutex(prove_job *j, budget *b) {
+  if (!job_has_open(j, PROPERTY_MUTEX)) return;
+  job_facts(j, b);
+  j->groups_by = "induction";
+  settle_groups(j);
+}
+
+/* The property is open again meanwhile, so that nobody thinks that there are facts enough. */
+static void go_on_with_facts(prove_job *j, budget *b) {
   for (uint32_t i = 0; i < j->properties.count; i++)
     if (j->properties.items[i].kind == PROPERTY_MUTEX) j->findings[i] = (finding){0};
   job_more_facts(j, b);
-  prove_mutex(j, b);
+}
+
+/* Seconds for a part of the search: not all that are left, and no more than has been worth while so
+   far, or a few. */
+static double share(const prove_job *j, const budget *b, double part) {
+  static const double few = 3;
+  return fmin(part * budget_seconds_left(b), fmax(few, clock_now() - j->started));
+}
+
+void prove_mutex_by_walk(prove_job *j, budget *b) {
+  if (!asks_for_groups(j)) return;
+  j->groups_by = "exhaustive";
+  find_groups_by_walk(j, b);
+  settle_groups(j);
+}
+
+void prove_mutex_by_pdr(prove_job *j, budget *b) {
+  if (!asks_for_groups(j)) return;
+  j->groups_by = "pdr";
+  find_groups_one_by_one(j, b);
+  settle_groups(j);
+}
+
+void prove_mutex_further(prove_job *j, budget *b) {
+  if (!j->has_facts || !asks_for_groups(j) || budget_check_now(b)) return;
+  budget for_walk = budget_part(b, share(j, b, 0.15));
+  find_groups_by_walk(j, &for_walk);
+  budget for_facts = budget_part(b, 0.6 * budget_seconds_left(b));
+  if (!j->has_all_groups && !j->has_all_facts) go_on_with_facts(j, &for_facts);
+  budget for_each = budget_part(b, share(j, b, 1));
+  if (!j->has_all_groups && !budget_check_now(b)) find_groups_one_by_one(j, &for_each);
+  settle_groups(j);
 }

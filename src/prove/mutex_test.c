@@ -1,3 +1,4 @@
+#include "prove/mutex_groups.h"
 #include "prove/prove_fixture.h"
 
 static bool has_name(const circuit *c, uint32_t fluent, const char *name) {
@@ -80,12 +81,61 @@ static void a_search_that_is_cut_short_says_so(void **state) {
                       "induction: the search for groups did not come to its end");
 }
 
+/* Two of `at` move around a triangle, so never are all three held, which `slot` rests on; but no
+   pair of fluents tells that. */
+static const char triangle[] =
+    "(role r) (init (at a)) (init (at b)) (init (slot y)) (legal r on) (goal r 0)\n"
+    "(<= (next (at b)) (true (at a))) (<= (next (at c)) (true (at b)))\n"
+    "(<= (next (at a)) (true (at c)))\n"
+    "(<= (next (slot y)) (true (slot y)))\n"
+    "(<= (next (slot x)) (true (at a)) (true (at b)) (true (at c)))\n"
+    "(<= terminal (true (slot z))) (<= (next (slot z)) (true (slot x)))";
+
+static void induction_alone_leaves_it_open(void **state) {
+  prove_fixture *f = *state;
+  read_game(f, triangle);
+  ask(f, "mutex");
+  job_facts(&f->j, &f->b);
+  assert_int_equal(groups_among(&f->j.facts, &f->j.full, f->keep)->all.count, 0);
+}
+
+static void assert_one_group(const finding *v, const char *method) {
+  assert_int_equal(v->kind, VERDICT_PROVED);
+  assert_string_equal(v->method, method);
+  assert_string_equal(v->reason, "1 group of which at most one holds");
+  assert_int_equal(v->groups->all.items[0].count, 2);
+}
+
+static void all_states_show_a_group(void **state) {
+  prove_fixture *f = *state;
+  static const char *const methods[] = {"exhaustive", "auto", "induction"};
+  read_game(f, triangle);
+  for (uint32_t i = 0; i < 3; i++) {
+    const finding *v = found(f, "mutex", methods[i]);
+    assert_one_group(v, "exhaustive");
+    assert_int_equal(v->walked->all.count, 1);
+    assert_int_equal(v->states, 3);
+  }
+}
+
+static void pdr_proves_a_group(void **state) {
+  prove_fixture *f = *state;
+  read_game(f, triangle);
+  const finding *v = found(f, "mutex", "pdr");
+  assert_one_group(v, "pdr");
+  assert_null(v->walked);
+  assert_true(v->certificate->all.count > 1);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       a_test(groups_cover_every_cell_and_the_turn),
       a_test(what_follows_from_another_group_is_not_told),
       a_test(no_group_is_an_answer_without_a_certificate),
       a_test(a_search_that_is_cut_short_says_so),
+      a_test(induction_alone_leaves_it_open),
+      a_test(all_states_show_a_group),
+      a_test(pdr_proves_a_group),
   };
   return cmocka_run_group_tests_name("prove/mutex", tests, NULL, NULL);
 }

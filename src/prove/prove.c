@@ -15,7 +15,7 @@ static const double replay_seconds = 60;
 bool job_open(prove_job *j, const program *p, prove_options o, budget *b, diag_sink *d) {
   const machine_source from = {.program = p};
   *j = (prove_job){.keep = arena_new(), .program = p, .options = o, .started = clock_now(), .d = d};
-  j->facts.keep = j->keep;
+  j->facts.keep = j->walked_groups.keep = j->keep;
   if (!grounded_open(&j->g, &from, b, d)) return false;
   if (!j->g.circuit.roles.count) diag_add(d, DIAG_E601, SPAN_NONE, "the game has no role");
   return j->g.circuit.roles.count > 0;
@@ -201,7 +201,13 @@ static void run_play(prove_job *j, budget *b) {
 
 static void run_walk(prove_job *j, budget *b) {
   prove_by_walk(j, b);
+  prove_mutex_by_walk(j, b);
   prove_dead(j, DEAD_BY_WALK, b);
+}
+
+static void run_pdr(prove_job *j, budget *b) {
+  prove_by_pdr(j, b);
+  prove_mutex_by_pdr(j, b);
 }
 
 const prove_method prove_methods[] = {
@@ -212,7 +218,7 @@ const prove_method prove_methods[] = {
     {"abstract", "first-order deduction from the rules", prove_by_abstraction, INPUT_RULES},
     {"induction", "from k steps to the next", run_induction, INPUT_CIRCUIT},
     {"termination", "a measure that every step makes smaller", prove_termination, INPUT_CIRCUIT},
-    {"pdr", "clauses that no step breaks", prove_by_pdr, INPUT_CIRCUIT},
+    {"pdr", "clauses that no step breaks", run_pdr, INPUT_CIRCUIT},
     {"bmc", "all lines of 0, 1, 2, ... steps", prove_by_bmc, INPUT_CIRCUIT},
     {0}};
 

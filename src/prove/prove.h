@@ -45,6 +45,10 @@ typedef struct prove_job {
   bool has_facts;
   bool has_all_facts;         /* nothing stopped the search for them, */
   bool is_sure_of_facts;      /* and no question was too hard for it */
+  const char *groups_by;      /* the method that proved the last groups */
+  fact_set walked_groups;     /* groups that all states were looked at for, */
+  uint64_t walked_states;     /* so many states, */
+  bool has_all_groups;        /* and that no other candidate is one */
   bool has_rules_only;        /* nothing was grounded: `g` has the roles and no more */
   const char *why_rules_only; /* what is to blame; NULL: nobody asked for more */
   double started;
@@ -132,7 +136,9 @@ void prove_by_pdr(prove_job *j, budget *b);
 void prove_by_abstraction(prove_job *j, budget *b);
 void prove_termination(prove_job *j, budget *b);
 void prove_mutex(prove_job *j, budget *b);
-void prove_mutex_further(prove_job *j, budget *b); /* goes on with a search that was cut short */
+void prove_mutex_by_walk(prove_job *j, budget *b);
+void prove_mutex_by_pdr(prove_job *j, budget *b);
+void prove_mutex_further(prove_job *j, budget *b); /* what is left is tried in all ways */
 void prove_by_squeezing(prove_job *j, budget *b);  /* of playable alone */
 void prove_by_chance(prove_job *j, budget *b); /* of winnable alone */
 void prove_monotone(prove_job *j, budget *b);
