@@ -189,6 +189,13 @@ def write_table(path, rows, methods):
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
+def read_rows(path):
+    """The rows of a table, and the methods in it."""
+    names, *lines = [line.split("\t") for line in path.read_text(encoding="utf-8").splitlines()]
+    return ([dict(zip(names, line)) for line in lines],
+            [method for method in METHODS if f"{method}_original" in names])
+
+
 def seconds_of(row, name):
     try:
         return float(row.get(name, ""))
@@ -212,6 +219,26 @@ def summary_line(rows, prefix):
     pruned = [p for p in ratios if p]
     return (f"| {prefix} | {len(pruned)} | {sum(p >= 1 for p in pruned)} | "
             f"{sum(p >= 2 for p in pruned)} | {len(on_boards)} | {sum(p >= 2 for p in on_boards)} |")
+
+
+def rest_lines(rows):
+    """What a search does besides steps, on board games, and how little it would have to be for the
+    whole to be twice as fast."""
+    lines = ["", "On board games with turns, in microseconds a state: all of a search, a step, the rest, and",
+             "how little the rest would have to be for a whole search to be twice as fast with the pruned",
+             "rules (original less twice pruned; below 0 no search can be).", "",
+             "| game | search O | search P | step O | step P | rest | rest for twice |",
+             "| --- |" + " --- |" * 6]
+    for r in rows:
+        names = ("datalog_original", "datalog_pruned", "steps_original", "steps_pruned")
+        values = [seconds_of(r, name) for name in names]
+        if r["board"] != "yes" or None in values:
+            continue
+        original, pruned = (1e6 * value / int(r["states"]) for value in values[:2])
+        steps, fewer = values[2:]
+        numbers = (original, pruned, steps, fewer, original - steps, steps - 2 * fewer)
+        lines.append(f"| {r['game']} | " + " | ".join(f"{n:.2f}" for n in numbers) + " |")
+    return lines
 
 
 def write_report(path, rows, methods):
@@ -239,6 +266,8 @@ def write_report(path, rows, methods):
             cells += [r.get(f"{p}_original", ""), shown(ratio(r, p, "direct")),
                       shown(ratio(r, p, "pruned"))]
         lines.append("| " + " | ".join(cells) + " |")
+    if {"datalog", "steps"} <= set(methods):
+        lines += rest_lines(rows)
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
@@ -249,6 +278,8 @@ def parse(arguments):
     parser.add_argument("--limit", type=float, default=100, help="seconds of processor time a run")
     parser.add_argument("--methods", default=",".join(METHODS))
     parser.add_argument("--out", default=str(TOP / "docs/bench"), help="folder for table and summary")
+    parser.add_argument("--report", action="store_true",
+                        help="measure nothing, make the summary again from the table")
     parser.add_argument("pattern", nargs="?", default="", help="part of a game's name")
     return parser.parse_args(arguments)
 
@@ -259,6 +290,9 @@ def main():
     rows = []
     out = pathlib.Path(o.out)
     out.mkdir(parents=True, exist_ok=True)
+    if o.report:
+        write_report(out / "frame.md", *read_rows(out / "frame.tsv"))
+        return 0
     with tempfile.TemporaryDirectory() as folder:
         work = Work(folder, os.environ["TABIA"], o.limit)
         for row in read_table(o.table):
