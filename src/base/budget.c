@@ -2,8 +2,10 @@
 
 #include <assert.h>
 #include <float.h>
+#include <stdio.h>
 #include <sys/resource.h>
 #include <time.h>
+#include <unistd.h>
 
 enum { CALLS_BETWEEN_LOOKS = 256 };
 
@@ -21,6 +23,15 @@ size_t memory_peak(void) {
   struct rusage usage;
   getrusage(RUSAGE_SELF, &usage);
   return (size_t)usage.ru_maxrss * 1024;
+}
+
+size_t memory_now(void) {
+  unsigned long pages = 0;
+  FILE *f = fopen("/proc/self/statm", "r");
+  if (!f) return 0;
+  if (fscanf(f, "%*u %lu", &pages) != 1) pages = 0;
+  fclose(f);
+  return pages * (size_t)sysconf(_SC_PAGESIZE);
 }
 
 budget budget_new(double seconds, size_t bytes) {
@@ -79,6 +90,13 @@ bool budget_check_now(budget *b) {
     b->end = BUDGET_INTERRUPT;
   else if (b->deadline > 0 && clock_now() > b->deadline) b->end = BUDGET_TIME;
   else if (b->max_bytes && watched_bytes(b) > b->max_bytes) b->end = BUDGET_MEMORY;
+  return b->end != BUDGET_LEFT;
+}
+
+bool budget_check_bytes(budget *b, size_t bytes_elsewhere) {
+  if (!b) return false;
+  if (b->end == BUDGET_LEFT && b->max_bytes && watched_bytes(b) + bytes_elsewhere > b->max_bytes)
+    b->end = BUDGET_MEMORY;
   return b->end != BUDGET_LEFT;
 }
 

@@ -40,6 +40,9 @@ budget budget_share(const budget *b, uint32_t parts);
 budget budget_part(const budget *b, double seconds);
 double budget_seconds_left(const budget *b); /* very many when there is no limit */
 
+/* Counts bytes that are in no arena, too: true when that is more than the limit. */
+bool budget_check_bytes(budget *b, size_t bytes_elsewhere);
+
 void budget_report(const budget *b, diag_sink *d, const char *what_was_reached);
 
 static inline bool budget_is_spent(budget *b) {
@@ -50,6 +53,7 @@ static inline bool budget_is_spent(budget *b) {
 
 double clock_now(void);     /* seconds, monotonic */
 double clock_process(void); /* processor seconds of this process */
-size_t memory_peak(void);   /* most bytes resident in this process so far */
+size_t memory_now(void);    /* bytes resident in this process; 0: the system does not tell */
+size_t memory_peak(void);   /* the most so far */
 
 #endif

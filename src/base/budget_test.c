@@ -2,6 +2,7 @@
 
 #include "base/base_fixture.h"
 
+#include <string.h>
 #include <unistd.h>
 
 static void without_limits_it_is_never_spent(void **state) {
@@ -27,6 +28,23 @@ static void a_loop_that_asks_often_learns_of_it(void **state) {
   budget b = budget_new(0.001, 0);
   const double start = clock_now();
   while (!budget_is_spent(&b)) assert_true(clock_now() - start < 5);
+}
+
+static void memory_elsewhere_counts_if_it_is_told(void **state) {
+  budget b = budget_new(0, 100000);
+  arena_alloc(*state, 60000);
+  budget_watch(&b, *state);
+  assert_false(budget_check_bytes(&b, 10000));
+  assert_true(budget_check_bytes(&b, 60000));
+  assert_int_equal(b.end, BUDGET_MEMORY);
+  assert_false(budget_check_bytes(NULL, 60000));
+}
+
+static void memory_of_the_process_is_told(void **state) {
+  const size_t before = memory_now(), more = (size_t)32 << 20;
+  memset(arena_alloc(*state, more), 1, more);
+  assert_true(memory_now() >= before + more / 2);
+  assert_true(memory_peak() >= before + more / 2);
 }
 
 static void memory_of_watched_arenas_runs_out(void **state) {
@@ -143,6 +161,8 @@ int main(void) {
       base_test(without_limits_it_is_never_spent),
       base_test(time_runs_out),
       base_test(a_loop_that_asks_often_learns_of_it),
+      base_test(memory_elsewhere_counts_if_it_is_told),
+      base_test(memory_of_the_process_is_told),
       base_test(memory_of_watched_arenas_runs_out),
       base_test(an_arena_that_is_no_longer_watched_does_not_count),
       base_test(the_user_can_stop_it),

@@ -2,19 +2,34 @@
 
 #include <ccadical.h>
 
+/* Looking at the memory of the process takes microseconds. */
+enum { CLAUSES_BETWEEN_LOOKS = 1 << 14, CALLS_BETWEEN_LOOKS = 1 << 8 };
+
 struct sat_solver {
   CCaDiCaL *core;
   budget *limits;
+  size_t before; /* memory of the process when the solver was made: what came since is its own */
+  uint32_t calls;
   sat_counts counts;
 };
 
-static int is_out_of_budget(void *state) { return budget_check_now(state); }
+static bool is_too_large(sat_solver *s) {
+  if (!s->limits || !s->limits->max_bytes) return false;
+  const size_t now = memory_now();
+  return budget_check_bytes(s->limits, now > s->before ? now - s->before : 0);
+}
+
+static int is_out_of_budget(void *state) {
+  sat_solver *s = state;
+  return budget_check_now(s->limits) || (++s->calls % CALLS_BETWEEN_LOOKS == 0 && is_too_large(s));
+}
 
 sat_solver *sat_new(budget *limits, arena *keep) {
   sat_solver *s = arena_alloc_zero(keep, sizeof *s);
   *s = (sat_solver){.core = ccadical_init(), .limits = limits};
+  if (limits && limits->max_bytes) s->before = memory_now();
   ccadical_set_option(s->core, "quiet", 1);
-  if (limits) ccadical_set_terminate(s->core, limits, is_out_of_budget);
+  if (limits) ccadical_set_terminate(s->core, s, is_out_of_budget);
   return s;
 }
 
@@ -33,7 +48,7 @@ sat_literal sat_variable(sat_solver *s) { return (sat_literal)++s->counts.variab
 void sat_add(sat_solver *s, const sat_literal *clause, uint32_t count) {
   for (uint32_t i = 0; i < count; i++) ccadical_add(s->core, clause[i]);
   ccadical_add(s->core, 0);
-  s->counts.clauses++;
+  if (++s->counts.clauses % CLAUSES_BETWEEN_LOOKS == 0) is_too_large(s);
 }
 
 void sat_add_1(sat_solver *s, sat_literal a) { sat_add(s, &a, 1); }
@@ -48,7 +63,7 @@ void sat_add_3(sat_solver *s, sat_literal a, sat_literal b, sat_literal c) {
 
 sat_answer sat_solve(sat_solver *s, const sat_literal *assumptions, uint32_t count,
                      uint32_t conflicts) {
-  if (budget_check_now(s->limits)) return SAT_UNKNOWN;
+  if (is_out_of_budget(s)) return SAT_UNKNOWN;
   s->counts.questions++;
   for (uint32_t i = 0; i < count; i++) ccadical_assume(s->core, assumptions[i]);
   if (conflicts) ccadical_limit(s->core, "conflicts", (int)conflicts);

@@ -1,0 +1,53 @@
+#include "induct/sat.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+enum { MANY = 1 << 18, FEW = 1 << 10 };
+
+/* Each variable implies the next one. */
+static void add_chain(sat_solver *s, uint32_t length) {
+  sat_literal last = sat_variable(s);
+  for (uint32_t i = 0; i < length; i++) {
+    const sat_literal next = sat_variable(s);
+    sat_add_2(s, -last, next);
+    last = next;
+  }
+}
+
+static void the_memory_of_the_solver_counts(void **state) {
+  (void)state;
+  arena *keep = arena_new();
+  budget b = budget_new(0, (size_t)16 << 20);
+  sat_solver *s = sat_new(&b, keep);
+  add_chain(s, MANY);
+  assert_int_equal(sat_solve(s, NULL, 0, 0), SAT_UNKNOWN);
+  assert_int_equal(b.end, BUDGET_MEMORY);
+  sat_free(s);
+  arena_free(keep);
+}
+
+static void there_may_be_enough(void **state) {
+  (void)state;
+  arena *keep = arena_new();
+  budget b = budget_new(0, (size_t)4 << 30);
+  sat_solver *s = sat_new(&b, keep);
+  add_chain(s, FEW);
+  assert_int_equal(sat_solve(s, (const sat_literal[]){1}, 1, 0), SAT_YES);
+  assert_int_equal(sat_solve(s, (const sat_literal[]){1, -FEW}, 2, 0), SAT_NO);
+  assert_int_equal(b.end, BUDGET_LEFT);
+  sat_free(s);
+  arena_free(keep);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(the_memory_of_the_solver_counts),
+      cmocka_unit_test(there_may_be_enough),
+  };
+  return cmocka_run_group_tests_name("induct/sat", tests, NULL, NULL);
+}
