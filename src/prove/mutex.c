@@ -87,7 +87,7 @@ static void go_on_with_facts(prove_job *j, budget *b) {
 /* Seconds for a part of the search: not all that are left, and no more than has been worth while so
    far, or a few. */
 static double share(const prove_job *j, const budget *b, double part) {
-  static const double few = 3;
+  static const double few = 1;
   return fmin(part * budget_seconds_left(b), fmax(few, clock_now() - j->started));
 }
 
