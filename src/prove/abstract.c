@@ -152,13 +152,13 @@ static void prove_groups(abstract_job *x, uint32_t property, budget *b) {
     text_add(&words, words.length ? "; " : "at most one holds: ");
     text_add(&words, facts->all.items[i].group);
   }
-  if (!words.length && !x->has_all_facts) {
-    job_explain(x->j, property, "abstract: the search for groups did not come to its end");
-    return;
-  }
-  if (!words.length) text_add(&words, NO_GROUP_WORDS);
-  job_settle(x->j, property,
-             (finding){.kind = VERDICT_PROVED, .method = method, .reason = text_string(&words)});
+  if (words.length)
+    job_settle(x->j, property,
+               (finding){.kind = VERDICT_PROVED, .method = method, .reason = text_string(&words)});
+  else
+    job_explain(x->j, property,
+                x->has_all_facts ? "abstract: no group was proved"
+                                 : "abstract: the search for groups did not come to its end");
 }
 
 static void prove_property(abstract_job *x, uint32_t property, const char *complaint, budget *b) {

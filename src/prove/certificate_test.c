@@ -350,6 +350,11 @@ static void all_states_are_looked_at_again(void **state) {
   assert_rejected(f, replaced(f, ends, "(longest 19)", "(longest 18)"), "another length");
   assert_accepted(f, certificate_for(f, "playable", "exhaustive"));
   assert_rejected(f, "(property winnable first) (exhaustive)", "the other way");
+  static const char *const not_of_states[] = {"(property strongly-winnable second) (exhaustive)",
+                                              "(property dead) (exhaustive)",
+                                              "(property monotone) (exhaustive)"};
+  for (size_t i = 0; i < sizeof not_of_states / sizeof *not_of_states; i++)
+    assert_rejected(f, not_of_states[i], "no certificate can be given");
   read_builtin(f, "unsound/runs-in-circles");
   assert_rejected(f, "(property terminates) (exhaustive) (longest 4)", "need not end");
   read_builtin(f, "unsound/goal-missing");
@@ -380,7 +385,7 @@ static void goals_that_never_fall_are_checked(void **state) {
   const char *good = certificate_for(f, "monotone", "induction");
   assert_accepted(f, good);
   assert_rejected(f, "(property monotone) (k 0)", "do not rule out");
-  assert_rejected(f, "(property monotone) (exhaustive)", "by facts alone");
+  assert_rejected(f, "(property monotone) (exhaustive)", "no certificate can be given");
   assert_rejected(f, "(property monotone) (steps 1)", "by facts alone");
   read_game(f, replaced(f, rises, "(goal r 0)", "(goal r 100)"));
   assert_accepted(f, good);

@@ -200,7 +200,7 @@ static bool has_group(checker *k, const section *s) {
 static bool section_holds(checker *k, const section *s) {
   if (section_asks_for(k, s, "mutex") && !has_group(k, s)) return false;
   if (s->line != ID_NONE) return line_holds(k, s);
-  if (section_asks_for(k, s, "monotone") && (s->is_exhaustive || s->steps != ID_NONE))
+  if (section_asks_for(k, s, "monotone") && s->steps != ID_NONE)
     return checker_complain(k, "steps are checked by facts alone", NULL);
   if (section_asks_for(k, s, "mutex") && s->steps != ID_NONE)
     return checker_complain(k, "groups are checked by induction or in all states", NULL);

@@ -205,12 +205,18 @@ static bool walk_through(play_walk *w, uint32_t longest, const char **why) {
   return w->p.kind != PROPERTY_TERMINATES || ends_after(w, longest, why);
 }
 
+/* Whether states alone decide it. */
+static bool can_be_walked(property_kind kind, const char **why) {
+  *why = "no certificate can be given for it by looking at all states";
+  return property_is_reach(kind) || kind == PROPERTY_TERMINATES || kind == PROPERTY_MUTEX;
+}
+
 bool check_all_plays(const play_check *q, uint32_t longest, const char **why) {
   const circuit names = names_of(q->g, q->keep);
   const machine_source from = {.program = q->program};
   play_walk w = {.q = q, .keep = arena_new(), .judge = {.c = &names, .scratch = arena_new()}};
   budget_watch(q->b, w.keep);
-  bool ok = read_property(q, &names, &w.p, why);
+  bool ok = read_property(q, &names, &w.p, why) && can_be_walked(w.p.kind, why);
   *why = ok ? "the rules cannot be played" : *why;
   w.judge.m = ok ? machine_open("datalog", &from, q->b, q->d) : NULL;
   if (w.judge.m) w.judge.w = machine_workspace_new(w.judge.m, q->b);

@@ -158,6 +158,14 @@ static void proves_that_goals_never_fall(void **state) {
   assert_probe_finds_nothing(f, "monotone");
 }
 
+static void goals_that_are_worth_the_same_do_not_fall(void **state) {
+  prove_fixture *f = *state;
+  read_game(f, "(role x) (init a) (legal x go) (<= (next b) (true a)) (<= terminal (true b))\n"
+               "(<= (goal x 50) (true a)) (<= (goal x 050) (true b))");
+  assert_verdict(f, "monotone", "exhaustive", "proved");
+  assert_verdict(f, "monotone", "induction", "proved");
+}
+
 /* ---- strategies ---- */
 
 /* Nim with 3, 4, 5 and 7 can be won by the first player; nobody can force tic-tac-toe. */
@@ -420,6 +428,7 @@ int main(void) {
       a_test(finds_goals_that_fall),
       a_test(finds_states_without_goal),
       a_test(proves_that_goals_never_fall),
+      a_test(goals_that_are_worth_the_same_do_not_fall),
       a_test(tells_who_can_force_a_win),
       a_test(a_strategy_does_not_see_what_others_do_now),
       a_test(what_is_not_seen_is_no_ground_for_a_strategy),

@@ -144,11 +144,15 @@ static wire make_target(target_maker *t, const property *p) {
 
 /* ---- extras ---- */
 
-/* Of a role: goal number `first` or a higher one. */
-static wire make_at_least(target_maker *t, uint32_t first, uint32_t end) {
+/* Of a role: goal number `goal` or one that is worth as much or more; 050 is worth as much as 50.
+ */
+static wire make_at_least(target_maker *t, uint32_t role, uint32_t goal) {
+  const grounded *g = t->g;
+  const int32_t least = g->goal_values[g->goals[goal]];
   wire_vec ways = {0};
-  for (uint32_t i = first; i < end; i++)
-    vec_push(t->scratch, &ways, now(t, t->r.in->goals.items[t->g->goals[i]].holds));
+  for (uint32_t i = g->goals_of[role]; i < g->goals_of[role + 1]; i++)
+    if (g->goal_values[g->goals[i]] >= least)
+      vec_push(t->scratch, &ways, now(t, t->r.in->goals.items[g->goals[i]].holds));
   return make_or(&t->r.maker, ways.items, ways.count);
 }
 
@@ -156,8 +160,7 @@ static void add_monotone(target_maker *t, wire_vec *out) {
   vec_push(t->scratch, out, make_any_unjudged(t));
   for (uint32_t role = 0; role < t->r.in->roles.count; role++)
     for (uint32_t i = t->g->goals_of[role]; i < t->g->goals_of[role + 1]; i++)
-      vec_push(t->scratch, out,
-               role == t->g->nature ? WIRE_FALSE : make_at_least(t, i, t->g->goals_of[role + 1]));
+      vec_push(t->scratch, out, role == t->g->nature ? WIRE_FALSE : make_at_least(t, role, i));
 }
 
 static void add_extras(target_maker *t, const property_vec *properties, wire_vec *out) {
