@@ -26,5 +26,8 @@ if(TABIA_WERROR)
   list(APPEND TABIA_WARNINGS -Werror)
 endif()
 
+# What clang writes by default valgrind cannot read.
+add_compile_options($<$<C_COMPILER_ID:Clang>:-gdwarf-4>)
+
 add_compile_definitions(_GNU_SOURCE)
 add_link_options(-Wl,--as-needed)

@@ -95,13 +95,24 @@ static void *alloc_large(arena *a, size_t size) {
   return l->bytes;
 }
 
+static void *cut(chunk *c, size_t size) {
+  void *memory = c->bytes + c->used;
+  c->used += size;
+  return memory;
+}
+
+/* Apart, so that the usual case is a few instructions: it is asked for thousands of small pieces
+   before the first rule of a game is ground. */
+static __attribute__((noinline)) void *alloc_anew(arena *a, size_t size) {
+  if (size >= ARENA_LARGE) return alloc_large(a, size);
+  add_chunk(a, size);
+  return cut(a->chunks, size);
+}
+
 void *arena_alloc(arena *a, size_t size) {
   size = round_up(size);
-  if (size >= ARENA_LARGE) return alloc_large(a, size);
-  if (!a->chunks || a->chunks->size - a->chunks->used < size) add_chunk(a, size);
-  void *memory = a->chunks->bytes + a->chunks->used;
-  a->chunks->used += size;
-  return memory;
+  chunk *c = a->chunks;
+  return size < ARENA_LARGE && c && c->size - c->used >= size ? cut(c, size) : alloc_anew(a, size);
 }
 
 void *arena_alloc_zero(arena *a, size_t size) {

@@ -28,6 +28,10 @@ bool c_build(const text *whole, const c_build_options *o, arena *keep, budget *l
   uint32_t count = 5;
   arguments[count++] = o->product == C_SHARED ? "-shared" : "-c";
   if (o->symbol) arguments[count++] = text_string(&symbol);
+  if (o->is_unguarded) {
+    arguments[count++] = "-U_FORTIFY_SOURCE";
+    arguments[count++] = "-fno-stack-protector";
+  }
   arguments[count++] = "-x";
   arguments[count++] = "c";
   arguments[count++] = "-";

@@ -16,6 +16,7 @@ typedef struct c_build_options {
   uint32_t level;     /* of optimisation: 0 .. 3 */
   const char *symbol; /* what the game's function is called; NULL: as its text says */
   const char *output; /* path */
+  bool is_unguarded;  /* nothing is called but what the text calls: some compilers add guards */
 } c_build_options;
 
 /* The C text with its headers in it: all that a compiler needs. */

@@ -1,11 +1,11 @@
 #include "machine/compiled_machine.h"
 
+#include "base/shared_object.h"
 #include "compile/c_build.h"
 #include "compile/compile.h"
 #include "compile/tabia_game.h"
 #include "machine/compiled_cache.h"
 
-#include <dlfcn.h>
 #include <errno.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -23,8 +23,8 @@ enum { FIRST_LEVEL = 1, BETTER_LEVEL = 3 };
 typedef const tabia_game *game_function(void);
 
 typedef struct library {
-  void *handle; /* NULL: not loaded */
-  const tabia_game *game;
+  shared_object object;
+  const tabia_game *game; /* NULL: not loaded */
 } library;
 
 /* What the thread that builds a better game works with. */
@@ -59,22 +59,29 @@ static compiled *of(const machine *m) { return (compiled *)(uintptr_t)m; }
 
 /* ---- libraries ---- */
 
-static bool load(library *l, const char *path) {
-  if (!compiled_cache_has(path)) return false;
-  l->handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-  if (!l->handle) return false;
-  void *symbol = dlsym(l->handle, "tabia_game_entry");
-  game_function *function;
-  memcpy(&function, &symbol, sizeof function);
-  l->game = symbol ? function() : NULL;
-  if (l->game && l->game->version == TABIA_GAME_VERSION) return true;
-  dlclose(l->handle);
-  *l = (library){0};
-  return false;
-}
+/* What a compiled game calls: in its text, its runtime, or as compilers put it for loops. */
+static const host_function functions_for_games[] = {
+#define HOST(name) \
+  { #name, (any_function *)name }
+    HOST(calloc), HOST(free),   HOST(malloc), HOST(realloc), HOST(memchr),
+    HOST(memcmp), HOST(memcpy), HOST(memset), HOST(memmove), HOST(strcmp),
+    HOST(strlen), HOST(qsort),  HOST(abort),  {NULL, NULL}
+#undef HOST
+};
 
 static void unload(library *l) {
-  if (l->handle) dlclose(l->handle);
+  shared_object_unload(&l->object);
+  l->game = NULL;
+}
+
+static bool load(library *l, const char *path) {
+  if (!compiled_cache_has(path)) return false;
+  game_function *function = (game_function *)shared_object_load(
+      &l->object, path, "tabia_game_entry", functions_for_games);
+  l->game = function ? function() : NULL;
+  if (l->game && l->game->version == TABIA_GAME_VERSION) return true;
+  unload(l);
+  return false;
 }
 
 static bool build(const compiled_cache *c, const text *whole, const char *path, uint32_t level,
@@ -84,8 +91,11 @@ static bool build(const compiled_cache *c, const text *whole, const char *path, 
     diag_add(d, DIAG_E808, SPAN_NONE, "no file can be made in %s: %s", c->folder, strerror(errno));
     return false;
   }
-  const c_build_options o = {
-      .product = C_SHARED, .level = level, .symbol = "tabia_game_entry", .output = part};
+  const c_build_options o = {.product = C_SHARED,
+                             .level = level,
+                             .symbol = "tabia_game_entry",
+                             .output = part,
+                             .is_unguarded = true};
   if (!c_build(whole, &o, keep, limits, d)) {
     unlink(part);
     return false;

@@ -158,10 +158,13 @@ static const foreign_operator foreign_operators[] = {
     {"!", "write (not a)"},
 };
 
+/* Asked of every atom, and nearly every name begins with another byte than any operator. */
 static bool report_foreign_operator(builder *b, node_id n, symbol_id name) {
+  const slice written = symbol_folded(b->p->symbols, name);
   for (size_t i = 0; i < sizeof foreign_operators / sizeof *foreign_operators; i++) {
     const foreign_operator *o = &foreign_operators[i];
-    if (!slice_equals(symbol_folded(b->p->symbols, name), o->text)) continue;
+    if (written.length == 0 || *written.start != *o->text) continue;
+    if (!slice_equals(written, o->text)) continue;
     diag *g = diag_add(b->d, DIAG_E105, where(b, n), "GDL has no operator %s", o->text);
     diag_hint(b->d, g, "%s", o->hint);
     return true;

@@ -93,6 +93,13 @@ static void knows_the_operators_of_other_languages(void **state) {
   rules_fixture *f = *state;
   assert_false(build_text(f, "(=> (p ?x) (q ?x))"));
   assert_fault(f, DIAG_E105, 1, 1, "(=> (p ?x) (q ?x))", "GDL has no operator =>");
+  assert_false(build_text(f, "(<= p (|| q r))"));
+  assert_fault(f, DIAG_E105, 1, 7, "(|| q r)", "GDL has no operator ||");
+}
+
+static void a_name_may_begin_like_an_operator(void **state) {
+  rules_fixture *f = *state;
+  assert_true(build_text(f, "(<= (=p ?x) (=>> ?x) (not (!q ?x)))"));
 }
 
 static void refuses_rules_inside_rules(void **state) {
@@ -158,6 +165,7 @@ int main(void) {
       rules_test(refuses_operators_with_wrong_operands),
       rules_test(refuses_a_literal_where_a_term_must_be),
       rules_test(knows_the_operators_of_other_languages),
+      rules_test(a_name_may_begin_like_an_operator),
       rules_test(refuses_rules_inside_rules),
       rules_test(leaves_faulty_rules_out_and_goes_on),
       rules_test(a_form_that_the_reader_complained_of_draws_no_further_faults),

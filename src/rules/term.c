@@ -62,8 +62,16 @@ term_id term_constant(term_table *t, symbol_id name) {
   return intern(t, (term){.name = name, .is_ground = 1}, NULL);
 }
 
+static term_id add_variable(term_table *t, uint32_t number) {
+  const term_id id = intern(t, (term){.name = number, .is_variable = 1}, NULL);
+  while (t->variables.count <= number) vec_push(t->keep, &t->variables, TERM_NONE);
+  return t->variables.items[number] = id;
+}
+
+/* The same few are asked for again and again. */
 term_id term_variable(term_table *t, uint32_t number) {
-  return intern(t, (term){.name = number, .is_variable = 1}, NULL);
+  const term_id known = number < t->variables.count ? t->variables.items[number] : TERM_NONE;
+  return known != TERM_NONE ? known : add_variable(t, number);
 }
 
 term_id term_compound(term_table *t, symbol_id name, const term_id *args, uint32_t arg_count) {

@@ -29,6 +29,7 @@ typedef struct term_table {
   VEC(term) terms;
   VEC(term_id) args;
   id_table index;
+  id_vec variables; /* by number: its term, if it was asked for here; else TERM_NONE */
 } term_table;
 
 /* Nothing larger is ever made, so that functions over terms may recurse. */

@@ -33,6 +33,15 @@ static void equal_terms_are_the_same_number(void **state) {
   assert_int_not_equal(compound(t, "f", a, x), compound(t, "f", x, a));
 }
 
+static void a_variable_is_one_term_in_whatever_order_they_come(void **state) {
+  term_table *t = table(*state);
+  const term_id last = term_variable(t, 300), first = term_variable(t, 0);
+  assert_int_equal(term_variable_number(t, term_variable(t, 7)), 7);
+  assert_int_equal(term_variable(t, 300), last);
+  assert_int_equal(term_variable(t, 0), first);
+  assert_int_equal(t->terms.count, 3);
+}
+
 static void knows_depth_and_groundness(void **state) {
   term_table *t = table(*state);
   const term_id a = constant(t, "a"), x = term_variable(t, 0);
@@ -143,6 +152,7 @@ static void compares_as_texts_do(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       rules_test(equal_terms_are_the_same_number),
+      rules_test(a_variable_is_one_term_in_whatever_order_they_come),
       rules_test(knows_depth_and_groundness),
       rules_test(makes_no_term_that_is_too_deep),
       rules_test(arguments_may_lie_in_the_table_itself),
