@@ -61,6 +61,16 @@ typedef VEC(fact_set) board_guesses;
 void facts_guess_boards(board_guesses *guesses, const circuit *c, const sample *seen, arena *keep,
                         budget *limits);
 
+/* Guesses that some arguments of a fluent determine another, where it holds in several ways: for
+   each choice of arguments. */
+typedef struct determined_guess {
+  fact_set first;  /* of the first values of those that determine: if it is not so of these, */
+  fact_set others; /* it will hardly be so of the others */
+} determined_guess;
+typedef VEC(determined_guess) determined_guesses;
+void facts_guess_determined(determined_guesses *guesses, const circuit *c, const sample *seen,
+                            arena *keep, budget *limits);
+
 /* A line for each: (at-most-one (control x) (control o)) */
 void facts_print(const fact_set *s, const circuit *c, text *out);
 void fact_print(const fact_set *s, const circuit *c, const fact *f, text *out);

@@ -5,9 +5,7 @@
 
 enum { USUAL_STEPS = 128, USUAL_CONFLICTS = 2000 };
 
-static uint32_t conflicts_of(induct_options o) {
-  return o.conflicts ? o.conflicts : USUAL_CONFLICTS;
-}
+uint32_t induct_conflicts(induct_options o) { return o.conflicts ? o.conflicts : USUAL_CONFLICTS; }
 
 /* ---- proving facts together ---- */
 
@@ -134,7 +132,7 @@ static void prove_guesses(fact_set *proved, const fact_set *guesses, const circu
   elimination e = {.c = c,
                    .known = proved,
                    .guesses = {.keep = scratch},
-                   .conflicts = conflicts_of(o),
+                   .conflicts = induct_conflicts(o),
                    .only_near = only_near,
                    .limits = limits,
                    .counts = counts};
@@ -258,6 +256,52 @@ static bool prove_by_name(fact_set *proved, const fact_set *guesses, const circu
   return false;
 }
 
+/* The guesses of the name of a fact. */
+static fact_set guesses_of_name(const fact_set *guesses, const fact_set *of, const fact *f,
+                                const circuit *c, arena *keep) {
+  fact_set like = {.keep = keep};
+  const term *name = name_of_fact(of, c, f);
+  for (uint32_t i = 0; i < guesses->all.count; i++) {
+    const fact *it = &guesses->all.items[i];
+    if (is_same_name(name, name_of_fact(guesses, c, it)))
+      fact_add(&like, it->kind, vec_from(&guesses->members, it->first), it->count);
+  }
+  return like;
+}
+
+/* Each question on its own.  False: they are not all proved. */
+static bool prove_each(fact_set *proved, fact_set *guesses, const move_table *moves,
+                       induct_options o, budget *limits, induct_counts *counts) {
+  drop_known(guesses, proved);
+  cores_prove_one_by_one(proved, guesses, moves, NULL, induct_conflicts(o), limits, counts);
+  drop_known(guesses, proved);
+  return guesses->all.count == 0;
+}
+
+/* What arguments determine, and what follows from it about the same name; other names may rest on
+   that.  True when there is no need to go on. */
+static bool prove_determined(fact_set *proved, const determined_guesses *sets,
+                             const fact_set *guesses, const circuit *c, induct_options o,
+                             budget *limits, induct_counts *counts, arena *scratch) {
+  const move_table moves = move_table_new(c, scratch);
+  const induct_counts doubts_before = *counts;
+  for (uint32_t i = 0; i < sets->count; i++) {
+    determined_guess *it = &sets->items[i];
+    const fact example = it->first.all.items[0];
+    fact_set like = guesses_of_name(guesses, &it->first, &example, c, scratch);
+    budget b = part_of(limits, 0.1);
+    if (!prove_each(proved, &it->first, &moves, o, &b, counts)) continue;
+    b = part_of(limits, 0.2);
+    prove_each(proved, &it->others, &moves, o, &b, counts);
+    drop_known(&like, proved);
+    b = part_of(limits, 0.2);
+    prove_guesses(proved, &like, c, o, false, &b, counts);
+    if (is_enough(o, proved)) return true;
+  }
+  forget_doubts(counts, &doubts_before);
+  return false;
+}
+
 /* Of one shape after the other, the likely ones first: each question on its own, then what that
    leaves open together, then with lemmas.  True when there is no need to go on. */
 static bool prove_boards(fact_set *proved, board_guesses *boards, const circuit *c,
@@ -277,10 +321,10 @@ static bool prove_boards(fact_set *proved, board_guesses *boards, const circuit 
     if (way == ALONE) counts->guesses += guesses->all.count;
     if (!guesses->all.count) continue;
     if (way == TOGETHER)
-      cores_prove_together(proved, guesses, c, conflicts_of(o), &b, counts);
+      cores_prove_together(proved, guesses, c, induct_conflicts(o), &b, counts);
     else
       cores_prove_one_by_one(proved, guesses, &moves, way == WITH_LEMMAS ? seen : NULL,
-                             conflicts_of(o), &b, counts);
+                             induct_conflicts(o), &b, counts);
     if (proved->all.count > before && is_enough(o, proved)) return true;
   }
   for (uint32_t i = 0; i < boards->count; i++) {
@@ -333,71 +377,17 @@ void induct_find_facts(fact_set *proved, const circuit *c, induct_options o, bud
   sample seen;
   fact_set guesses = {.keep = scratch};
   board_guesses boards = {0};
+  determined_guesses determined = {0};
   sample_play(&seen, c, o.sample_steps ? o.sample_steps : USUAL_STEPS, o.seed, scratch, limits);
   facts_guess(&guesses, c, &seen, o.never_true, limits);
   facts_guess_boards(&boards, c, &seen, scratch, limits);
+  facts_guess_determined(&determined, c, &seen, scratch, limits);
   counts->guesses += guesses.all.count;
   if (!prove_by_name(proved, &guesses, c, o, true, limits, counts, scratch) &&
+      !prove_determined(proved, &determined, &guesses, c, o, limits, counts, scratch) &&
       !prove_boards(proved, &boards, c, &seen, o, limits, counts, scratch) &&
       !prove_by_name(proved, &guesses, c, o, false, limits, counts, scratch))
     prove_rest(proved, &guesses, &boards, c, o, limits, counts, scratch);
   arena_free(scratch);
   counts->seconds += clock_now() - started;
-}
-
-/* ---- conditions ---- */
-
-void condition_begin(induct_condition *c, arena *keep) { *c = (induct_condition){.keep = keep}; }
-
-void condition_add(induct_condition *c, const wire *any, uint32_t count) {
-  vec_append(c->keep, &c->wires, any, count);
-  vec_push(c->keep, &c->ends, c->wires.count);
-}
-
-struct induct_query {
-  const circuit *c;
-  const fact_set *proved;
-  unrolling *u;
-  arena *keep;
-  uint32_t conflicts;
-  sat_literal *guards; /* by fact: it is assumed */
-};
-
-induct_query *induct_query_new(const circuit *c, const fact_set *proved, bool open_only,
-                               induct_options o, budget *limits, arena *keep) {
-  induct_query *q = arena_alloc_zero(keep, sizeof *q);
-  *q = (induct_query){.c = c,
-                      .proved = proved,
-                      .u = unroll_new(c, false, limits),
-                      .keep = keep,
-                      .conflicts = conflicts_of(o),
-                      .guards = arena_new_array(keep, sat_literal, proved->all.count + 1)};
-  for (uint32_t i = 0; i < proved->all.count; i++) {
-    q->guards[i] = sat_variable(unroll_solver(q->u));
-    fact_require(proved, c, &proved->all.items[i], q->u, 0, q->guards[i]);
-  }
-  if (open_only) unroll_require_open(q->u, 0);
-  return q;
-}
-
-void induct_query_free(induct_query *q) {
-  if (q) unroll_free(q->u);
-}
-
-bool induct_is_unreachable(induct_query *q, const induct_condition *condition, id_vec *used) {
-  arena *scratch = arena_new();
-  VEC(sat_literal) assumed = {0};
-  for (uint32_t i = 0, first = 0; i < condition->ends.count; first = condition->ends.items[i++]) {
-    VEC(sat_literal) any = {0};
-    for (uint32_t k = first; k < condition->ends.items[i]; k++)
-      vec_push(scratch, &any, unroll_wire(q->u, condition->wires.items[k], 0));
-    vec_push(scratch, &assumed, unroll_any(q->u, any.items, any.count));
-  }
-  vec_append(scratch, &assumed, q->guards, q->proved->all.count);
-  sat_solver *s = unroll_solver(q->u);
-  const bool is_unreachable = sat_solve(s, assumed.items, assumed.count, q->conflicts) == SAT_NO;
-  for (uint32_t i = 0; is_unreachable && used && i < q->proved->all.count; i++)
-    if (sat_was_used(s, q->guards[i])) vec_push(q->keep, used, i);
-  arena_free(scratch);
-  return is_unreachable;
 }

@@ -4,9 +4,9 @@
    are assumed in a state, one legal step is made from it, and each must hold again.  Those that
    may fail are dropped and the rest is tried anew, until all that are left follow from each other.
    Fluents of one name are taken first, the fewest first, so that turn markers and step counters are
-   there when the board is asked about (cores.h); then all that is left together.
-   What is left holds in the initial state and in every state that can follow: it is its own
-   proof, and anyone can check it with one question for each fact.
+   there when the board is asked about (cores.h), and what arguments determine; then all that is
+   left together. What is left holds in the initial state and in every state that can follow: it is
+   its own proof, and anyone can check it with one question for each fact.
 
    On that rests the second question: can a condition hold in a reachable state?  'No' is a proof;
    everything else means that nothing is known. */
@@ -25,6 +25,9 @@ typedef struct induct_options {
   bool (*is_enough)(void *context, const fact_set *proved);
   void *context;
 } induct_options;
+
+/* How many conflicts a question may take. */
+uint32_t induct_conflicts(induct_options o);
 
 typedef struct induct_counts {
   uint32_t guesses, proved, rounds;

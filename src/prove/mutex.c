@@ -109,7 +109,7 @@ void prove_mutex_further(prove_job *j, budget *b) {
   if (!j->has_facts || !asks_for_groups(j) || budget_check_now(b)) return;
   budget for_walk = budget_part(b, share(j, b, 0.15));
   find_groups_by_walk(j, &for_walk);
-  budget for_facts = budget_part(b, 0.6 * budget_seconds_left(b));
+  budget for_facts = budget_part(b, 0.8 * budget_seconds_left(b));
   if (!j->has_all_groups && !j->has_all_facts) go_on_with_facts(j, &for_facts);
   budget for_each = budget_part(b, share(j, b, 1));
   if (!j->has_all_groups && !budget_check_now(b)) find_groups_one_by_one(j, &for_each);
