@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static bool has_compiler(void) { return system("cc --version >/dev/null 2>&1") == 0; }
@@ -127,6 +128,19 @@ static void what_is_no_object_is_refused(void **state) {
   }
 }
 
+/* As a file is that was being written when the machine stopped. */
+static void an_object_that_is_cut_short_is_refused(void **state) {
+  objects_fixture *f = *state;
+  if (!has_compiler()) skip();
+  build(f, "int answer(int i) { return i; }\n");
+  struct stat about;
+  assert_int_equal(stat(f->path, &about), 0);
+  for (off_t size = about.st_size - 1; size > 0; size -= 997) {
+    assert_int_equal(truncate(f->path, size), 0);
+    assert_null(load(f, "answer"));
+  }
+}
+
 int main(void) {
 #define OBJECT_TEST(name) cmocka_unit_test_setup_teardown(name, set_up_folder, tear_down_folder)
   const struct CMUnitTest tests[] = {
@@ -136,6 +150,7 @@ int main(void) {
       OBJECT_TEST(a_function_that_nobody_has_is_refused),
       OBJECT_TEST(a_name_that_is_not_there_is_refused),
       OBJECT_TEST(what_is_no_object_is_refused),
+      OBJECT_TEST(an_object_that_is_cut_short_is_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
