@@ -77,6 +77,9 @@ long_needs=(
   valgrind:command:valgrind libc6-dbg:file:/usr/lib/debug/.build-id
 )
 
+# What `cmake --install` takes; `tabia` itself is the file of the program.
+installed_targets=(tabia_program libtabia.a man_pages)
+
 # build_preset PRESET [TARGET...]  configures once and builds.  The lock keeps two builds of one
 # folder apart; ninja itself looks for new and changed files.
 build_preset() {

@@ -24,18 +24,27 @@ typedef struct minimax_command {
 /* From here on a walk is worth the time that finding the fastest machine takes. */
 enum { LONG_DEPTH = 4 };
 
-static void put_as_text(const running_game *g, const minimax_command *c, const minimax_result *r) {
+/* A search that was stopped has counted, but its values mean nothing. */
+static void put_as_text(const running_game *g, const minimax_command *c, const minimax_result *r,
+                        bool done) {
   puts("depth           nodes");
   for (uint32_t d = 0; d <= c->search.depth; d++)
     printf("%5u %15llu\n", d, (unsigned long long)r->nodes[d]);
   printf("total %15llu\n", (unsigned long long)r->total);
-  for (uint32_t i = 0; i < g->m->role_count; i++) printf("%s: %g\n", g->m->roles[i], r->values[i]);
-  if (!r->is_exact) puts("some games go on behind the depth");
+  for (uint32_t i = 0; i < g->m->role_count && done; i++)
+    printf("%s: %g\n", g->m->roles[i], r->values[i]);
+  if (done && !r->is_exact) puts("some games go on behind the depth");
   if (!c->machine.machine) printf("on the machine %s\n", g->m->ops->name);
 }
 
+static void write_values(json_writer *w, const machine *m, const minimax_result *r) {
+  json_open_object(w, "value");
+  for (uint32_t i = 0; i < m->role_count; i++) json_put_number(w, m->roles[i], r->values[i]);
+  json_close_object(w);
+}
+
 static void put_as_json(const running_game *g, const minimax_command *c, const minimax_result *r,
-                        double seconds, double cpu_seconds) {
+                        bool done, double seconds, double cpu_seconds) {
   text out = text_new(g->game.scratch);
   json_writer w = json_to(&out);
   json_open_object(&w, NULL);
@@ -45,10 +54,11 @@ static void put_as_json(const running_game *g, const minimax_command *c, const m
   for (uint32_t d = 0; d <= c->search.depth; d++) json_put_integer(&w, NULL, (int64_t)r->nodes[d]);
   json_close_array(&w);
   json_put_integer(&w, "total", (int64_t)r->total);
-  json_open_object(&w, "value");
-  for (uint32_t i = 0; i < g->m->role_count; i++) json_put_number(&w, g->m->roles[i], r->values[i]);
-  json_close_object(&w);
-  json_put_bool(&w, "exact", r->is_exact);
+  if (done)
+    write_values(&w, g->m, r);
+  else
+    json_put_null(&w, "value");
+  json_put_bool(&w, "exact", done && r->is_exact);
   json_put_integer(&w, "faults", (int64_t)r->faults);
   json_put_number(&w, "seconds", seconds);
   json_put_number(&w, "cpu_seconds", cpu_seconds);
@@ -66,12 +76,12 @@ static int search_game(running_game *g, minimax_command *c) {
     return usage_error(&help, "--alpha-beta is for one or two roles");
   const bool done = minimax(&r, g->m, g->w, &c->search, g->game.scratch);
   progress_done(&p);
-  if (!done) return game_trouble(g, g->w);
   if (c->as_json)
-    put_as_json(g, c, &r, clock_now() - begin, clock_process() - cpu_begin);
+    put_as_json(g, c, &r, done, clock_now() - begin, clock_process() - cpu_begin);
   else
-    put_as_text(g, c, &r);
-  return game_show_fault(g, &r.fault, NULL);
+    put_as_text(g, c, &r, done);
+  const int fault = game_show_fault(g, &r.fault, NULL);
+  return done ? fault : game_trouble(g, g->w);
 }
 
 int cmd_minimax(int argc, char **argv) {

@@ -3,6 +3,7 @@
 
 #include "base/spelling.h"
 #include "cli/command.h"
+#include "cli/diag_show.h"
 #include "cli/machine_load.h"
 #include "cli/output.h"
 #include "machine/trace.h"
@@ -177,11 +178,24 @@ static bool write_certificate(const prove_job *j, const char *path) {
   return true;
 }
 
+/* Places of a certificate are of another text than those of the game: what cannot be read of it is
+   shown before certificate_check, which has one sink for both, reads it. */
+static bool load_certificate(source *s, const char *path, arena *keep) {
+  tree t;
+  diag_sink d;
+  diag_sink_init(&d, keep);
+  if (source_load(s, path, keep, &d) && tree_read(&t, s, symbols_new(keep), keep, &d)) return true;
+  source_index_lines(s, keep);
+  diag_sort(&d);
+  diag_report(s, &d, SEVERITY_ERROR);
+  return false;
+}
+
 static int check_certificate(loaded_game *g, const prove_command *c, budget *b) {
   source s;
   certificate_report r;
-  if (!source_load(&s, c->check, g->keep, &g->diags) ||
-      !certificate_check(&r, &s, &g->program, g->keep, b, &g->diags)) {
+  if (!load_certificate(&s, c->check, g->keep)) return EXIT_CANNOT_READ;
+  if (!certificate_check(&r, &s, &g->program, g->keep, b, &g->diags)) {
     game_report_late(g, b);
     return b->end == BUDGET_LEFT ? EXIT_CANNOT_READ : EXIT_LIMIT;
   }

@@ -91,32 +91,58 @@ static bool put_state(stepper *x) {
 
 /* ---- reading ---- */
 
-/* The length of the term at the start of `words`, which is not blank. */
-static size_t term_length(const char *words) {
+/* A term that opens a list stands in parentheses until they match. */
+typedef struct term_words {
+  const char *start;
+  size_t length;
+  bool is_open; /* the line ends before the last parenthesis is closed */
+} term_words;
+
+/* The term at the start of `words`, which is not blank. */
+static term_words first_term(const char *words) {
   size_t at = 0;
   int depth = 0;
   for (; words[at]; at++) {
     if (depth == 0 && at && (isspace((unsigned char)words[at]) || words[at] == '(')) break;
     if (words[at] == '(') depth++;
-    if (words[at] == ')' && --depth <= 0) return at + 1;
+    if (words[at] == ')' && --depth <= 0) return (term_words){words, at + 1, false};
   }
-  return at;
+  return (term_words){words, at, depth > 0};
 }
 
 static bool is_edge(char c) { return c == '(' || c == ')'; }
 
-/* Lower case, one space between two arguments, none beside a parenthesis: canonical, but that
-   `(a b (c))` is not made `(a b c)`. */
-static const char *canonical(const char *words, size_t length, arena *keep) {
-  char *out = arena_alloc(keep, length + 2);
+/* Where the list that `out` ends with opens, if it holds a single name so far; else `end`. */
+static size_t single_name(const char *out, size_t end) {
+  size_t at = end;
+  while (at && out[at - 1] != ' ' && !is_edge(out[at - 1])) at--;
+  return at && at < end && out[at - 1] == '(' ? at - 1 : end;
+}
+
+/* Writes the `)` of a list; (a) is a. */
+static size_t close_list(char *out, size_t end) {
+  const size_t open = single_name(out, end);
+  if (open == end) {
+    out[end] = ')';
+    return end + 1;
+  }
+  memmove(out + open, out + open + 1, end - open - 1);
+  return end - 1;
+}
+
+/* Canonical KIF: lower case, one space between two arguments, none inside of a parenthesis. */
+static const char *canonical(term_words t, arena *keep) {
+  char *out = arena_alloc(keep, 2 * t.length + 1); /* with a space before each `(` */
   size_t end = 0;
-  for (size_t i = 0; i < length; i++) {
-    const bool blank = isspace((unsigned char)words[i]);
-    const char last = end ? out[end - 1] : '(';
-    if (blank && (last == ' ' || last == '(')) continue;
-    if (words[i] == ')' && last == ' ') end--;
-    if (words[i] == '(' && !is_edge(last) && last != ' ') out[end++] = ' ';
-    out[end++] = blank ? ' ' : (char)tolower((unsigned char)words[i]);
+  bool is_apart = false; /* from what was written last */
+  for (size_t i = 0; i < t.length; i++) {
+    const unsigned char c = (unsigned char)t.start[i];
+    if (c == ')') end = close_list(out, end);
+    is_apart |= isspace(c) || is_edge((char)c);
+    if (isspace(c) || c == ')') continue;
+    if (is_apart && end && out[end - 1] != '(') out[end++] = ' ';
+    out[end++] = (char)tolower(c);
+    is_apart = false;
   }
   out[end] = '\0';
   return out;
@@ -138,16 +164,25 @@ static bool reject(const stepper *x, const char *format, ...) {
 
 static const char *skip_blanks(const char *words) { return words + strspn(words, " \t\r\n"); }
 
+/* What a message repeats of a line: a script may have sent anything. */
+enum { SHOWN_BYTES = 80 };
+
+static bool reject_move(const stepper *x, const char *role, const char *move) {
+  const bool is_long = strlen(move) > SHOWN_BYTES;
+  return reject(x, "%s has no legal move %.*s%s", role, SHOWN_BYTES, move, is_long ? "..." : "");
+}
+
 static bool read_joint(stepper *x, const char *line) {
   for (uint32_t i = 0; i < x->view.role_count; i++) {
     const role_view *r = &x->view.roles[i];
     line = skip_blanks(line);
     if (!*line) return reject(x, "the move of %s is missing", r->name);
-    const size_t length = term_length(line);
-    const char *move = canonical(line, length, x->scratch);
+    const term_words words = first_term(line);
+    if (words.is_open) return reject(x, "a parenthesis in the move of %s is never closed", r->name);
+    const char *move = canonical(words, x->scratch);
     x->joint[i] = view_find_move(r, move);
-    if (x->joint[i] == MOVE_NONE) return reject(x, "%s has no legal move %s", r->name, move);
-    line += length;
+    if (x->joint[i] == MOVE_NONE) return reject_move(x, r->name, move);
+    line += words.length;
   }
   return !*skip_blanks(line) || reject(x, "there are more moves than roles");
 }
@@ -167,8 +202,9 @@ static void make_moves(stepper *x) {
 
 /* ---- the command ---- */
 
-static bool take_line(stepper *x, const char *line, int *status) {
+static bool take_line(stepper *x, const char *line, size_t length, int *status) {
   *status = EXIT_NO;
+  if (strlen(line) < length) return reject(x, "there is a NUL byte in the line");
   if (x->view.terminal) return reject(x, "the game is over");
   if (!read_joint(x, line)) return false;
   make_moves(x);
@@ -176,15 +212,24 @@ static bool take_line(stepper *x, const char *line, int *status) {
   return put_state(x);
 }
 
+static bool is_blank(const char *line, size_t length) { return skip_blanks(line) == line + length; }
+
+/* A signal of the user ends the wait for a line with an error. */
+static int end_of_lines(running_game *g, int status) {
+  if (g->w->trouble.is_there) return game_trouble(g, g->w);
+  return ferror(stdin) && budget_check_now(&g->budget) ? game_show_late(g) : status;
+}
+
 static int step_through(stepper *x) {
   char *line = NULL;
   size_t size = 0;
+  ssize_t length;
   int status = EXIT_YES;
   bool goes_on = put_state(x);
-  while (goes_on && getline(&line, &size, stdin) >= 0)
-    if (*skip_blanks(line)) goes_on = take_line(x, line, &status);
+  while (goes_on && (length = getline(&line, &size, stdin)) >= 0)
+    if (!is_blank(line, (size_t)length)) goes_on = take_line(x, line, (size_t)length, &status);
   free(line);
-  return x->g->w->trouble.is_there ? game_trouble(x->g, x->g->w) : status;
+  return end_of_lines(x->g, status);
 }
 
 static int run_stepper(running_game *g, bool as_json) {

@@ -144,6 +144,12 @@ void diag_show_all(const diag_view *v, const diag_sink *d) {
     if (diag_severity(&d->all.items[i]) >= v->least) diag_show(v, &d->all.items[i]);
 }
 
+void diag_report(const source *s, const diag_sink *d, severity least) {
+  const diag_view view = {
+      .source = s, .out = stderr, .colour = stream_has_colour(stderr), .least = least};
+  diag_show_all(&view, d);
+}
+
 /* ---- JSON ---- */
 
 static void write_place(json_writer *w, const source *s, uint32_t offset, const char *line,

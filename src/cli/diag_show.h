@@ -16,6 +16,9 @@ typedef struct diag_view {
 void diag_show(const diag_view *view, const diag *g);
 void diag_show_all(const diag_view *view, const diag_sink *d);
 
+/* Shows what is at least so severe on standard error; the source has its lines indexed. */
+void diag_report(const source *s, const diag_sink *d, severity least);
+
 /* An array under `key`. */
 void diag_write_json(json_writer *w, const char *key, const source *s, const diag_sink *d);
 

@@ -69,11 +69,7 @@ void game_free(loaded_game *g) {
 int game_report(loaded_game *g, bool with_warnings) {
   const bool lacks_lines = g->is_readable && !g->source.line_starts; /* of what was added late */
   if (g->diags.all.count && lacks_lines) source_index_lines(&g->source, g->keep);
-  const diag_view view = {.source = &g->source,
-                          .out = stderr,
-                          .colour = stream_has_colour(stderr),
-                          .least = with_warnings ? SEVERITY_NOTE : SEVERITY_ERROR};
-  diag_show_all(&view, &g->diags);
+  diag_report(&g->source, &g->diags, with_warnings ? SEVERITY_NOTE : SEVERITY_ERROR);
   if (!g->is_readable) return EXIT_CANNOT_READ;
   return g->diags.errors ? EXIT_NO : EXIT_YES;
 }

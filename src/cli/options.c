@@ -4,6 +4,7 @@
 #include "cli/command.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -79,9 +80,9 @@ static bool set_number(const parser *p, const option *o, const char *value) {
   }
   if (!is_number)
     usage_error(p->help, "--%s needs a whole number, not `%s`", o->name, value);
-  else if (o->most)
+  else if (o->most || errno == ERANGE)
     usage_error(p->help, "--%s must be from %llu to %llu", o->name, (unsigned long long)o->least,
-                (unsigned long long)o->most);
+                o->most ? (unsigned long long)o->most : ULLONG_MAX);
   else
     usage_error(p->help, "--%s must be at least %llu", o->name, (unsigned long long)o->least);
   return false;

@@ -131,6 +131,23 @@ static void declines_states_of_too_many_shapes(void **state) {
   assert_int_equal(count_of(f, DIAG_E840), 1);
 }
 
+static void declines_a_relation_of_very_many_columns(void **state) {
+  rules_fixture *f = *state;
+  text cell = text_new(f->keep), game = text_new(f->keep);
+  for (int i = 0; i < 64; i++) text_add_format(&cell, " ?x%d", i);
+  text_add(&game, "(role a) (legal a go) (goal a 0)\n(init (cell");
+  for (int i = 0; i < 64; i++) text_add(&game, " b");
+  text_add_format(&game, "))\n(<= (next (cell%s)) (true (cell%s)))", text_string(&cell),
+                  text_string(&cell));
+  assert_null(stage_text(f, text_string(&game), COMPILE_C));
+  assert_int_equal(count_of(f, DIAG_E840), 1);
+  const diag *g = fault(f, DIAG_E840, 0);
+  assert_int_equal(source_place(&f->s, g->where.start).line, 2);
+  assert_string_equal(g->message,
+                      "a relation here has more than 63 columns, its terms taken apart");
+  assert_string_equal(g->hint, "other machines may play it, such as `--machine reference`");
+}
+
 static void normal_rules_have_two_conditions(void **state) {
   assert_stage(state, LAMP, COMPILE_NORMAL,
                "permanent (role ?0) 1 facts\n"
@@ -258,6 +275,7 @@ int main(void) {
       rules_test(declines_what_stays_unstratified),
       rules_test(declines_a_game_without_roles),
       rules_test(declines_states_of_too_many_shapes),
+      rules_test(declines_a_relation_of_very_many_columns),
       rules_test(normal_rules_have_two_conditions),
       rules_test(made_relations_are_shared),
       rules_test(what_depends_on_fluents_that_never_change_is_permanent),

@@ -1,6 +1,7 @@
 /* Fluents, moves and sights: their numbers, and their texts. */
 #include "compile/columns.h"
 #include "compile/emit_parts.h"
+#include "rules/goal_value.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -369,15 +370,8 @@ void emit_note_sights(emitter *e) {
 /* ---- goals ---- */
 
 int32_t emit_goal_value(const emitter *e, term_id value) {
-  const term_table *t = e->f->terms;
-  const slice name = symbol_folded(t->symbols, term_get(t, value)->name);
-  char digits[12], *end;
-  if (term_get(t, value)->arg_count || !name.length || name.length >= sizeof digits)
-    return INT32_MIN;
-  memcpy(digits, name.start, name.length);
-  digits[name.length] = '\0';
-  const long number = strtol(digits, &end, 10);
-  return *end || number != (int32_t)number ? INT32_MIN : (int32_t)number;
+  int32_t number;
+  return goal_value(e->f->terms, value, &number) ? number : INT32_MIN;
 }
 
 static int compare_numbers(const void *left, const void *right) {

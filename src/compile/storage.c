@@ -1,6 +1,7 @@
 #include "compile/storage.h"
 
 #include "compile/columns.h"
+#include "compile/decline.h"
 #include "datalog/flat_roles.h"
 
 #include <stdlib.h>
@@ -152,7 +153,7 @@ static uint32_t room_for(const planner *x, const store *it) {
 }
 
 static bool too_many(planner *x, const char *what) {
-  diag_add(x->diags, DIAG_E840, SPAN_NONE, "there can be too many %s to be numbered", what);
+  compile_decline(x->diags, SPAN_NONE, "there can be too many %s to be numbered", what);
   return false;
 }
 
@@ -378,7 +379,7 @@ static bool permanent_facts_fit(planner *x) {
     cells += tables * x->d->n->facts[r].count * f->relations.items[r].arity;
   }
   if (cells <= PERMANENT_CELLS_MAX) return true;
-  diag_add(x->diags, DIAG_E840, SPAN_NONE, "there are too many facts that never change");
+  compile_decline(x->diags, SPAN_NONE, "there are too many facts that never change");
   return false;
 }
 
@@ -387,8 +388,9 @@ static bool arities_fit(planner *x) {
   for (flat_id r = 0; r < f->relations.count; r++) {
     if (x->v->relations[r].kind == KIND_UNUSED || f->relations.items[r].arity < COLUMNS_MAX)
       continue;
-    diag_add(x->diags, DIAG_E840, SPAN_NONE, "a relation has more than %d columns",
-             COLUMNS_MAX - 1);
+    compile_decline(x->diags, flat_relation_span(f, r),
+                    "a relation here has more than %d columns, its terms taken apart",
+                    COLUMNS_MAX - 1);
     return false;
   }
   return true;

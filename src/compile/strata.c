@@ -1,6 +1,7 @@
 #include "compile/strata.h"
 
 #include "compile/at_rest.h"
+#include "compile/decline.h"
 #include "compile/distincts.h"
 #include "compile/frozen.h"
 #include "compile/restrict.h"
@@ -81,12 +82,6 @@ static const char *words_of(const strata *s, flat_id r, arena *keep) {
   return text_string(&out);
 }
 
-static span clause_span(const strata *s, const flat_clause *c) {
-  const program *p = &s->linked;
-  const rule_id r = p->clauses.items[c->source].rule;
-  return r == RULE_NONE ? SPAN_NONE : program_span(p, p->rules.items[r].node);
-}
-
 /* A relation that holds terms of any shape, and a clause that gives its facts; true and does have
    none. */
 typedef struct inexact {
@@ -140,14 +135,15 @@ static bool shapes_are_exact(strata *s, arena *keep, budget *limits, diag_sink *
   if (!find_inexact(s, &x)) return true;
   if (!find_shapes(s, SHAPE_DEPTH_MOST, keep, limits, d)) return false;
   if (!find_inexact(s, &x)) return true;
-  diag_add(d, DIAG_E840, x.clause ? clause_span(s, x.clause) : SPAN_NONE,
-           "%s holds terms of too many shapes to be compiled", words_of(s, x.relation, keep));
+  compile_decline(d, x.clause ? flat_clause_span(&s->flat, x.clause) : SPAN_NONE,
+                  "%s holds terms of too many shapes to be compiled",
+                  words_of(s, x.relation, keep));
   return false;
 }
 
 static bool solve_distincts(strata *s, arena *keep, diag_sink *d) {
   if (distincts_solve(&s->flat, keep)) return true;
-  diag_add(d, DIAG_E840, SPAN_NONE, "terms can differ in too many ways to be compiled");
+  compile_decline(d, SPAN_NONE, "terms can differ in too many ways to be compiled");
   return false;
 }
 
@@ -168,9 +164,9 @@ static bool stratify(strata *s, arena *keep, diag_sink *d) {
   order_find(&s->order, &s->flat, keep);
   if (s->order.offending_literal == UINT32_MAX) return true;
   const flat_clause *c = clause_of_literal(s, s->order.offending_literal);
-  diag_add(d, DIAG_E840, clause_span(s, c),
-           "%s depends on its own negation, and cannot be split into parts that do not",
-           words_of(s, c->head, keep));
+  compile_decline(d, flat_clause_span(&s->flat, c),
+                  "%s depends on its own negation, and cannot be split into parts that do not",
+                  words_of(s, c->head, keep));
   return false;
 }
 
@@ -195,8 +191,9 @@ static void find_what_changes(strata *s, arena *keep) {
 static bool start_is_known(const strata *s, arena *keep, diag_sink *d) {
   for (flat_id r = 0; r < s->flat.relations.count; r++) {
     if (s->is_permanent[r] || !(s->asked_by[r] & ASKED_AT_START)) continue;
-    diag_add(d, DIAG_E840, SPAN_NONE, "%s depends on the state, and init or role depends on it",
-             words_of(s, r, keep));
+    compile_decline(d, flat_relation_span(&s->flat, r),
+                    "%s depends on the state, and init or role depends on it",
+                    words_of(s, r, keep));
     return false;
   }
   return true;
@@ -241,7 +238,7 @@ static bool report_permanent(budget *limits, const budget *own, const diag_sink 
   if (budget_check_now(limits))
     budget_report(limits, d, "facts that never change were being found");
   else if (own->end != BUDGET_LEFT)
-    diag_add(d, DIAG_E840, SPAN_NONE, "there are too many facts that never change");
+    compile_decline(d, SPAN_NONE, "there are too many facts that never change");
   else if (said->all.count)
     diag_add(d, said->all.items[0].kind, said->all.items[0].where, "%s",
              said->all.items[0].message);

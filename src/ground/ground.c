@@ -110,7 +110,7 @@ bool ground_rules(ground_program *g, const program *p, ground_options o, arena *
   stats->seconds_total = since - start;
   stats->peak_bytes = memory_peak();
   count_sizes(g, stats);
-  return is_stratified || ground_is_stratified(g, d);
+  return is_stratified || ground_is_stratified(g, p, d);
 }
 
 /* A proposition for each atom, a conjunction for each body of several literals, a disjunction for

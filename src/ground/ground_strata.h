@@ -7,7 +7,8 @@
 
 #include "ground/ground.h"
 
-/* False: an atom depends on its own negation (E501). */
-bool ground_is_stratified(const ground_program *g, diag_sink *d);
+/* False: an atom depends on its own negation (E501), at the place where p, whose terms have the
+   same numbers in g, says so. */
+bool ground_is_stratified(const ground_program *g, const program *p, diag_sink *d);
 
 #endif

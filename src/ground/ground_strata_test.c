@@ -21,6 +21,7 @@ static void an_atom_that_depends_on_its_own_negation_is_an_error(void **state) {
   assert_int_equal(f->d.all.items[f->d.all.count - 1].kind, DIAG_E501);
   assert_string_equal(f->d.all.items[f->d.all.count - 1].message,
                       "(p 1) depends on its own negation");
+  assert_place(f, fault(f, DIAG_E501, 0)->where, 1, 65, "(q ?x)");
 }
 
 static void atoms_of_one_relation_may_depend_on_each_other(void **state) {

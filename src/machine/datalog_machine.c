@@ -2,7 +2,7 @@
 
 #include "datalog/flat_roles.h"
 #include "machine/datalog_state.h"
-#include "machine/goal_value.h"
+#include "rules/goal_value.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 #include "machine/grounded.h"
 
-#include "machine/goal_value.h"
+#include "rules/goal_value.h"
 
 #include <stdlib.h>
 #include <string.h>

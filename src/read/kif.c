@@ -87,6 +87,19 @@ static void report_stray(kif_reader *k, const char *from, const char *to) {
               "leave it out: a rule ends with its last parenthesis");
 }
 
+/* `"a b"` and `|a b|` are one name in Lisp and two here. */
+static inline bool is_half_quoted(slice name) {
+  const char mark = name.start[0];
+  return (mark == '"' || mark == '|') && name.length > 1 && name.start[name.length - 1] != mark;
+}
+
+static void warn_of_quote(kif_reader *k, const char *from, const char *to) {
+  if (from < k->told_until) return;
+  diag *g = diag_add(k->d, DIAG_W115, span_of(k, from, to),
+                     "`%c` quotes nothing in KIF: the name ends here", *from);
+  diag_hint(k->d, g, "write `a\\ b` for a name with a blank in it");
+}
+
 static void report_bytes(kif_reader *k, const char *from, const char *to) {
   if (from >= k->told_until) parse_report_bytes(k->t->source, from, to, k->d);
 }
@@ -150,6 +163,7 @@ static inline const char *read_name(kif_reader *k, const char *from) {
   while (class_at(at) == NAME) at++;
   if (class_at(at) >= ESCAPE) return read_odd_name(k, from);
   const slice name = {from, (size_t)(at - from)};
+  if (is_half_quoted(name)) warn_of_quote(k, from, at);
   if (is_stray(name)) report_stray(k, from, at);
   else parse_push_node(k->t, k->keep, symbol_intern(k->t->symbols, name), span_of(k, from, at));
   return at;

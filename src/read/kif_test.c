@@ -143,6 +143,19 @@ static void stray_marks_are_no_names(void **state) {
   assert_one_fault(f, "(a \\\n)", DIAG_E109, 1, 4, "nothing follows this `\\`");
 }
 
+static void quotes_that_quote_nothing_are_warned_of(void **state) {
+  read_fixture *f = *state;
+  assert_reads(f, "(p \"a b\" c)", "(p \"a b\" c)");
+  assert_int_equal(f->t.nodes.count, 5);
+  assert_int_equal(f->d.all.count, 1);
+  assert_fault(f, 0, DIAG_W115, 1, 4, "`\"` quotes nothing in KIF: the name ends here");
+  assert_non_null(f->d.all.items[0].hint);
+  assert_reads(f, "(p |a b|)", "(p |a b|)");
+  assert_fault(f, 0, DIAG_W115, 1, 4, "`|` quotes nothing in KIF: the name ends here");
+  assert_reads(f, "(p |a| \"b\" | || \\|a)", "(p |a| \"b\" | || |a)");
+  assert_int_equal(f->d.all.count, 0);
+}
+
 static void a_text_may_be_cut_anywhere(void **state) {
   read_fixture *f = *state;
   read_every_beginning(f, "; head\n(role xplayer)\n(init (cell 1 1 b)) ; c\r\n(<= (next (c ?x))\n"
@@ -194,6 +207,7 @@ int main(void) {
       a_test(control_bytes_are_told_once_a_run),
       a_test(names_must_be_utf8_and_not_look_blank),
       a_test(stray_marks_are_no_names),
+      a_test(quotes_that_quote_nothing_are_warned_of),
       a_test(a_text_may_be_cut_anywhere),
       a_test(a_million_open_parentheses_are_one_fault),
       a_test(a_name_may_be_long),

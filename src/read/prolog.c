@@ -5,6 +5,7 @@
    sibling; the finished clause is then written out in the order of KIF.
 
    `:-` binds less than `or`, that less than `,`, that less than `not`, that less than `!=`. */
+#include "read/clause_end.h"
 #include "read/parse.h"
 #include "read/token.h"
 
@@ -58,6 +59,8 @@ typedef struct infix_reader {
   id_vec parentheses; /* indexes of those entries that are parentheses */
   VEC(writing) lists;
   uint32_t fresh_count;
+  clause_ends ends;
+  uint32_t behind; /* where the token before `now` ends */
   uint32_t start;  /* offset and column of the clause's first token */
   uint32_t column;
 } infix_reader;
@@ -66,6 +69,7 @@ typedef struct infix_reader {
 typedef enum step { STEP_OPERAND, STEP_OPERATOR, STEP_DONE, STEP_FAILED } step;
 
 static void advance(infix_reader *r) {
+  r->behind = r->now.where.end;
   r->now = r->ahead;
   r->ahead = token_next(&r->tokens);
 }
@@ -575,6 +579,15 @@ static void start_clause(infix_reader *r) {
   r->column = r->now.is_first ? r->now.column : 1;
 }
 
+/* The text may end without a stop: nothing follows that could have been meant to go on. */
+static void note_clause_end(infix_reader *r) {
+  if (r->now.kind == TOKEN_STOP)
+    r->ends.stops++;
+  else if (r->now.kind != TOKEN_END_OF_TEXT)
+    vec_push(r->scratch, &r->ends.loose,
+             ((loose_end){r->behind, r->now.where, r->now.column > r->column}));
+}
+
 /* The full stop is part of a rule, so that a comment before it is inside. */
 static void finish_clause(infix_reader *r) {
   reduce_to(r, ENTRY_ARROW);
@@ -584,6 +597,7 @@ static void finish_clause(infix_reader *r) {
   if (is_rule && r->now.kind == TOKEN_STOP) cell_at(r, root)->where.end = r->now.where.end;
   name_fresh_variables(r);
   write_clause(r, root);
+  note_clause_end(r);
   if (r->now.kind == TOKEN_STOP) advance(r);
 }
 
@@ -612,5 +626,6 @@ void prolog_parse(tree *t, arena *keep, diag_sink *d) {
   advance(&r);
   advance(&r);
   while (r.now.kind != TOKEN_END_OF_TEXT) read_clause(&r);
+  clause_ends_report(&r.ends, d);
   arena_free(r.scratch);
 }

@@ -45,6 +45,32 @@ static void a_clause_ends_with_its_line(void **state) {
   assert_reads(f, "role(x)\r\nrole(o)\rrole(p)", "(role x) (role o) (role p)");
 }
 
+static void assert_one_warning(read_fixture *f, const char *words, uint32_t line, uint32_t column) {
+  assert_true(read_text(f, words));
+  assert_int_equal(f->d.all.count, 1);
+  assert_fault(f, 0, DIAG_W114, line, column,
+               "this clause ends with its line, without a full stop");
+  assert_related(f, 0, line + 1, line == 1 ? 3 : 1);
+  assert_non_null(f->d.all.items[0].hint);
+}
+
+static void a_forgotten_comma_is_warned_of(void **state) {
+  read_fixture *f = *state;
+  assert_one_warning(f, "terminal :- late\n  full.\n", 1, 17);
+  assert_one_warning(f, "terminal :- late\n  full\nrole(x)\nrole(y)\n", 1, 17);
+  assert_one_warning(f, "role(x).\nterminal :- late % why\nfull.\n", 2, 17);
+}
+
+static void a_text_without_stops_is_fine(void **state) {
+  read_fixture *f = *state;
+  assert_true(read_text(f, "role(x)\nrole(o)\nterminal :-\n  late,\n  full\ninit(a)\n"));
+  assert_int_equal(f->d.all.count, 0);
+  assert_true(read_text(f, "role(x).\nrole(o)\n"));
+  assert_int_equal(f->d.all.count, 0);
+  assert_true(read_text(f, "  role(x)\n  role(o)\ninit(a)\nterminal.\n"));
+  assert_int_equal(f->d.all.count, 0);
+}
+
 static void reads_every_kind_of_name(void **state) {
   read_fixture *f = *state;
   assert_reads(f, "p(-1, +2, 01, 1.5, ++, -, <, 'a b', 'it''s', 'b\\\\s', 'c\\'d').",
@@ -186,6 +212,8 @@ int main(void) {
       a_test(knows_every_spelling_of_the_operators),
       a_test(operators_bind_in_their_order),
       a_test(a_clause_ends_with_its_line),
+      a_test(a_forgotten_comma_is_warned_of),
+      a_test(a_text_without_stops_is_fine),
       a_test(reads_every_kind_of_name),
       a_test(each_underscore_is_a_new_variable),
       a_test(keeps_comments_of_all_kinds),

@@ -19,10 +19,14 @@ typedef struct builder {
   uint32_t next_fault; /* the first behind the forms read so far */
 } builder;
 
+/* In the notation of the text. */
 static const char *name_text(const builder *b, symbol_id s) {
-  const slice name = symbol_name(b->p->symbols, s);
-  return arena_copy_text(b->scratch, name.start, name.length);
+  text out = text_new(b->scratch);
+  name_print(b->p->symbols, s, b->t->notation, &out);
+  return text_string(&out);
 }
+
+static bool is_infix(const builder *b) { return b->t->notation == NOTATION_PROLOG; }
 
 static span where(const builder *b, node_id n) { return tree_node(b->t, n)->where; }
 
@@ -195,7 +199,9 @@ static bool report_literal_arguments(builder *b, node_id atom, symbol_id keyword
     if (inner == SYM_NOT && stands_in_heads_only(keyword))
       diag_hint(b->d, g, "say what is, not what is not; or give it another name");
     else if (inner == SYM_NOT)
-      diag_hint(b->d, g, "write (not (%s ...)) instead", name_text(b, keyword));
+      diag_hint(b->d, g,
+                is_infix(b) ? "write not %s(...) instead" : "write (not (%s ...)) instead",
+                name_text(b, keyword));
     else
       diag_hint(b->d, g, "%s takes terms; combine literals outside of it", name_text(b, keyword));
   }
@@ -210,7 +216,10 @@ static symbol_id atom_name(builder *b, node_id n) {
   if (!is_variable(b, name)) return name;
   diag *g = diag_add(b->d, DIAG_E405, where(b, n), "the variable %s stands where an atom must be",
                      name_text(b, name));
-  diag_hint(b->d, g, "name the relation, for example (true %s)", name_text(b, name));
+  diag_hint(b->d, g,
+            is_infix(b) ? "name the relation, for example true(%s)"
+                        : "name the relation, for example (true %s)",
+            name_text(b, name));
   return SYM_NONE;
 }
 

@@ -62,6 +62,14 @@ static void refuses_variables_as_atoms(void **state) {
   assert_false(build_text(f, "(<= ?x (p ?x))\n(<= p ?x)\n(<= p (?x a))"));
   assert_int_equal(count_of(f, DIAG_E405), 3);
   assert_place(f, fault(f, DIAG_E405, 1)->where, 2, 7, "?x");
+  assert_string_equal(fault(f, DIAG_E405, 1)->hint, "name the relation, for example (true ?x)");
+}
+
+static void hints_are_in_the_notation_of_the_text(void **state) {
+  rules_fixture *f = *state;
+  assert_false(build_text(f, "role(x).\nterminal :- Terminal."));
+  assert_fault(f, DIAG_E405, 2, 13, "Terminal", "the variable Terminal stands where an atom must be");
+  assert_string_equal(fault(f, DIAG_E405, 0)->hint, "name the relation, for example true(Terminal)");
 }
 
 static void refuses_a_rule_without_a_head(void **state) {
@@ -161,6 +169,7 @@ int main(void) {
       rules_test(true_with_two_arguments_is_a_relation),
       rules_test(finds_faults_in_a_head_that_it_refuses),
       rules_test(refuses_variables_as_atoms),
+      rules_test(hints_are_in_the_notation_of_the_text),
       rules_test(refuses_a_rule_without_a_head),
       rules_test(refuses_operators_with_wrong_operands),
       rules_test(refuses_a_literal_where_a_term_must_be),

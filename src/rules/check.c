@@ -109,22 +109,11 @@ bool relation_is_listed(const checker *c, relation_id r) {
   return it->clause_count > 0;
 }
 
-static uint32_t larger(uint32_t a, uint32_t b) { return a > b ? a : b; }
-
-static uint32_t most_variables(const program *p) {
-  uint32_t most = 0;
-  for (rule_id i = 0; i < p->rules.count; i++)
-    most = larger(most, p->rules.items[i].variable_count);
-  for (clause_id i = 0; i < p->clauses.count; i++)
-    most = larger(most, p->clauses.items[i].variable_count);
-  return most + 1;
-}
-
 check_result rules_check(const program *p, const analysis *a, arena *scratch, diag_sink *d) {
   assert(scratch != d->keep && scratch != p->keep);
   const arena_mark mark = arena_save(scratch);
   checker c = {.p = p, .a = a, .scratch = scratch, .d = d, .is_whole = d->errors == 0};
-  c.most_variables = most_variables(p);
+  c.most_variables = program_most_variables(p);
   c.unifier = unifier_new(p->terms, c.most_variables, scratch);
   check_result r = {0};
   check_keywords(&c);

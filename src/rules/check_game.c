@@ -1,6 +1,7 @@
 /* What every game needs: roles, moves, goals, an end; and what it says about its own state. */
 #include "base/spelling.h"
 #include "rules/check_parts.h"
+#include "rules/goal_value.h"
 
 /* ---- parts that must be there ---- */
 
@@ -71,16 +72,10 @@ static void check_needs(checker *c) {
 
 /* ---- goal values ---- */
 
+/* As machines read it: 050 is 50. */
 static bool is_goal_value(const checker *c, term_id t) {
-  const term *it = term_get(c->p->terms, t);
-  const slice name = symbol_name(c->p->symbols, it->name);
-  if (it->arg_count || name.length == 0 || name.length > 3) return false;
-  uint32_t value = 0;
-  for (size_t i = 0; i < name.length; i++) {
-    if (name.start[i] < '0' || name.start[i] > '9') return false;
-    value = value * 10 + (uint32_t)(name.start[i] - '0');
-  }
-  return value <= 100;
+  int32_t value;
+  return goal_value(c->p->terms, t, &value) && value >= 0 && value <= 100;
 }
 
 static diag *report_goal_value(checker *c, clause_id id, term_id value) {

@@ -58,6 +58,9 @@ static void goal_values_are_numbers_up_to_100(void **state) {
              "(goal r 0)\n(goal r 100)\n(goal r 101)\n(goal r win)\n(goal r (f 1))\n(goal r -1)");
   assert_int_equal(count_of(f, DIAG_W606), 4);
   assert_place(f, fault(f, DIAG_W606, 0)->where, 3, 9, "101");
+  check_text(f, "(goal r 050)\n(goal r 00100)\n(goal r -0)\n(goal r 0101)");
+  assert_int_equal(count_of(f, DIAG_W606), 1);
+  assert_place(f, fault(f, DIAG_W606, 0)->where, 4, 9, "0101");
 }
 
 static void goal_values_may_come_from_facts(void **state) {

@@ -74,6 +74,14 @@ static void growth_through_moves_is_unbounded(void **state) {
   assert_int_equal(count_of(f, DIAG_W504), 1);
 }
 
+/* (n a), (n (n a)) and so on: the move is the whole fluent. */
+static void fluents_put_into_each_other_are_unbounded(void **state) {
+  rules_fixture *f = *state;
+  check_text(f, "(init (n a))\n(<= (legal r ?m) (true ?m))\n(<= (next (n ?m)) (does r ?m))");
+  assert_false(f->r.bounded);
+  assert_fault(f, DIAG_W504, 3, 11, "(n ?m)", "(n ?m) can grow from state to state without bound");
+}
+
 /* A piece goes from the board into the hand and back: deeper there, but not ever deeper. */
 static void terms_may_move_between_fluents_of_different_depth(void **state) {
   rules_fixture *f = *state;
@@ -103,6 +111,7 @@ int main(void) {
       rules_test(moves_and_frames_are_bounded),
       rules_test(a_fluent_that_grows_is_unbounded),
       rules_test(growth_through_moves_is_unbounded),
+      rules_test(fluents_put_into_each_other_are_unbounded),
       rules_test(terms_may_move_between_fluents_of_different_depth),
       rules_test(whole_fluents_may_be_variables),
   };

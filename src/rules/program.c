@@ -188,6 +188,17 @@ bool *program_needed(const program *p, arena *keep) {
   return is_needed;
 }
 
+static uint32_t larger(uint32_t a, uint32_t b) { return a > b ? a : b; }
+
+uint32_t program_most_variables(const program *p) {
+  uint32_t most = 0;
+  for (rule_id i = 0; i < p->rules.count; i++)
+    most = larger(most, p->rules.items[i].variable_count);
+  for (clause_id i = 0; i < p->clauses.count; i++)
+    most = larger(most, p->clauses.items[i].variable_count);
+  return most + 1;
+}
+
 span program_span(const program *p, node_id n) {
   return p->tree && n < p->tree->nodes.count ? tree_node(p->tree, n)->where : SPAN_NONE;
 }

@@ -126,6 +126,9 @@ bool role_is_nature(const term_table *terms, term_id role);
 relation_id program_relation(const program *p, symbol_id name, uint32_t arity);
 relation_id atom_relation(const program *p, term_id atom);
 
+/* More than the number of any variable in a rule or clause. */
+uint32_t program_most_variables(const program *p);
+
 /* The span of a node, or SPAN_NONE for a program that was made. */
 span program_span(const program *p, node_id n);
 

@@ -327,26 +327,43 @@ static void find_ranks(ranking *k, const labelled_graph *g) {
 
 /* ---- who is to blame ---- */
 
+static bool is_part(const ranking *k, uint32_t s) { return k->slots.items[s].functor != SYM_NONE; }
+
+/* Where fluents or moves are read as wholes, one that is put into another grows, though it is no
+   deeper in its place than it was. */
+static int32_t growth(const ranking *k, const constraint *c, const slot_source *s,
+                      bool counts_wholes) {
+  if (!counts_wholes) return s->delta;
+  return s->delta + is_part(k, c->target) - is_part(k, s->slot);
+}
+
 /* A head that makes a term deeper than the one it is made from, on a cycle of endless slots. */
-static bool grows_in_cycle(const ranking *k, const constraint *c, const uint32_t *component) {
+static bool grows_in_cycle(const ranking *k, const constraint *c, const uint32_t *component,
+                           bool counts_wholes) {
   if (c->clause == CLAUSE_NONE || k->rank[c->target] != RANK_ENDLESS) return false;
   for (uint32_t i = c->first; i < c->first + c->count; i++) {
     const slot_source *s = &k->sources.items[i];
     if (k->rank[s->slot] != RANK_ENDLESS) return false;
-    if (s->delta > 0 && component[s->slot] == component[c->target]) return true;
+    if (component[s->slot] != component[c->target]) continue;
+    if (growth(k, c, s, counts_wholes) > 0) return true;
+  }
+  return false;
+}
+
+static bool blame(const ranking *k, const uint32_t *component, bool counts_wholes, ranks *r) {
+  for (uint32_t i = 0; i < k->constraints.count; i++) {
+    const constraint *c = &k->constraints.items[i];
+    if (!grows_in_cycle(k, c, component, counts_wholes)) continue;
+    r->clause = c->clause;
+    r->argument = c->argument;
+    return true;
   }
   return false;
 }
 
 static void find_blame(const ranking *k, const labelled_graph *g, ranks *r) {
   const uint32_t *component = labelled_components(g, k->scratch);
-  for (uint32_t i = 0; i < k->constraints.count; i++) {
-    const constraint *c = &k->constraints.items[i];
-    if (!grows_in_cycle(k, c, component)) continue;
-    r->clause = c->clause;
-    r->argument = c->argument;
-    return;
-  }
+  if (!blame(k, component, false, r)) blame(k, component, true, r);
 }
 
 static void find_endless(const ranking *k, ranks *r) {

@@ -1,4 +1,4 @@
-#include "machine/goal_value.h"
+#include "rules/goal_value.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* What a goal is worth: constants that are written as numbers. */
-#ifndef TABIA_MACHINE_GOAL_VALUE_H
-#define TABIA_MACHINE_GOAL_VALUE_H
+#ifndef TABIA_RULES_GOAL_VALUE_H
+#define TABIA_RULES_GOAL_VALUE_H
 
 #include "rules/term.h"
 
