@@ -33,7 +33,14 @@ endif()
 # Builds that look for faults stay dynamic: sanitizers and valgrind put themselves before the library.
 include(CheckSourceCompiles)
 set(TABIA_LINK_STATIC OFF)
-if(CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT TABIA_SHARED AND NOT CMAKE_C_FLAGS MATCHES "-fsanitize")
+get_target_property(solver_libraries tabia_solver INTERFACE_LINK_LIBRARIES)
+set(all_are_archives OFF)
+if(TABIA_ARCHIVE_xxhash AND TABIA_ARCHIVE_jansson AND NOT solver_libraries MATCHES "stdc\\+\\+(;|$)"
+   AND NOT solver_libraries MATCHES "[.]so")
+  set(all_are_archives ON)
+endif()
+if(CMAKE_BUILD_TYPE STREQUAL "Release" AND all_are_archives AND NOT TABIA_SHARED
+   AND NOT CMAKE_C_FLAGS MATCHES "-fsanitize")
   set(CMAKE_REQUIRED_INCLUDES "${PROJECT_SOURCE_DIR}/src")
   set(CMAKE_REQUIRED_LINK_OPTIONS -static-pie)
   set(CMAKE_REQUIRED_LIBRARIES m)

@@ -100,6 +100,17 @@ bool budget_check_bytes(budget *b, size_t bytes_elsewhere) {
   return b->end != BUDGET_LEFT;
 }
 
+growth_watch growth_begin(budget *limits) {
+  return (growth_watch){limits, limits && limits->max_bytes ? memory_now() : 0, 0};
+}
+
+bool growth_is_spent(growth_watch *w, uint32_t calls_between_looks) {
+  if (!w->limits || !w->limits->max_bytes || ++w->calls % calls_between_looks != 0)
+    return w->limits && w->limits->end != BUDGET_LEFT;
+  const size_t now = memory_now();
+  return budget_check_bytes(w->limits, now > w->before ? now - w->before : 0);
+}
+
 void budget_report(const budget *b, diag_sink *d, const char *what_was_reached) {
   diag *g = NULL;
   switch (b->end) {

@@ -43,6 +43,21 @@ double budget_seconds_left(const budget *b); /* very many when there is no limit
 /* Counts bytes that are in no arena, too: true when that is more than the limit. */
 bool budget_check_bytes(budget *b, size_t bytes_elsewhere);
 
+/* For what allocates by itself, as a solver does: what the process has grown by since it was made
+   counts as its own.  That is too much where others grow meanwhile, and too little where it takes
+   what others have given back. */
+typedef struct growth_watch {
+  budget *limits;
+  size_t before; /* memory of the process */
+  uint32_t calls;
+} growth_watch;
+
+growth_watch growth_begin(budget *limits);
+
+/* True when the budget is spent.  The memory is looked at once in so many calls: that takes
+   microseconds. */
+bool growth_is_spent(growth_watch *w, uint32_t calls_between_looks);
+
 void budget_report(const budget *b, diag_sink *d, const char *what_was_reached);
 
 static inline bool budget_is_spent(budget *b) {

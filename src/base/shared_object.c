@@ -27,6 +27,7 @@ typedef struct elf_dynamic {
   const Elf64_Sym *symbols;
   const char *names;
   uint64_t places[2], sizes[2]; /* of the relocations of data, and of calls */
+  uint64_t packed, packed_size; /* of those that add the address of the object, as bits */
 } elf_dynamic;
 
 static uint64_t page_of(uint64_t address) { return address & ~(uint64_t)(PAGE - 1); }
@@ -78,7 +79,9 @@ static bool reserve(shared_object *o, const elf_file *f) {
   uint64_t end = 0;
   for (uint32_t i = 0; i < f->header->e_phnum; i++) {
     const Elf64_Phdr *p = &f->segments[i];
-    if (p->p_type == PT_LOAD && p->p_vaddr + p->p_memsz > end) end = p->p_vaddr + p->p_memsz;
+    if (p->p_type != PT_LOAD) continue;
+    if (p->p_filesz > p->p_memsz || p->p_memsz > SIZE_MAX / 2 - p->p_vaddr) return false;
+    if (p->p_vaddr + p->p_memsz > end) end = p->p_vaddr + p->p_memsz;
   }
   if (!end) return false;
   void *memory = mmap(NULL, page_after(end), PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -100,12 +103,14 @@ static bool clear_rest(shared_object *o, const Elf64_Phdr *p) {
 
 static bool map_segment(shared_object *o, const elf_file *f, const Elf64_Phdr *p) {
   const uint64_t start = page_of(p->p_vaddr), before = p->p_vaddr - start;
+  const bool is_cleared = p->p_memsz > p->p_filesz;
   if (!file_holds(f, p->p_offset, p->p_filesz) || p->p_offset < before) return false;
+  if (is_cleared && !(p->p_flags & PF_W && p->p_filesz)) return false;
   if (p->p_filesz &&
       mmap(o->memory + start, p->p_filesz + before, protection_of(p), MAP_PRIVATE | MAP_FIXED,
            f->descriptor, (off_t)(p->p_offset - before)) == MAP_FAILED)
     return false;
-  return p->p_memsz <= p->p_filesz || clear_rest(o, p);
+  return !is_cleared || clear_rest(o, p);
 }
 
 static bool map_segments(shared_object *o, const elf_file *f) {
@@ -137,9 +142,10 @@ static bool note_dynamic(elf_dynamic *y, const Elf64_Dyn *d, const shared_object
     case DT_RELASZ: y->sizes[0] = d->d_un.d_val; return true;
     case DT_JMPREL: y->places[1] = d->d_un.d_ptr; return true;
     case DT_PLTRELSZ: y->sizes[1] = d->d_un.d_val; return true;
+    case DT_RELR: y->packed = d->d_un.d_ptr; return true;
+    case DT_RELRSZ: y->packed_size = d->d_un.d_val; return true;
     case DT_TEXTREL:
-    case DT_REL:
-    case DT_RELR: return false;
+    case DT_REL: return false;
     default: return true;
   }
 }
@@ -192,9 +198,33 @@ static bool relocate(shared_object *o, const elf_dynamic *y, const Elf64_Rela *r
   return true;
 }
 
+static void add_address(shared_object *o, uint64_t place) {
+  uint64_t value;
+  memcpy(&value, o->memory + place, sizeof value);
+  value += (uintptr_t)o->memory;
+  memcpy(o->memory + place, &value, sizeof value);
+}
+
+/* An even word is a place; an odd one has a bit for each of the 63 places behind the last. */
+static void relocate_packed(shared_object *o, const elf_dynamic *y) {
+  const uint64_t *words = (const void *)(o->memory + y->packed);
+  uint64_t place = 0;
+  for (uint64_t i = 0; i < y->packed_size / sizeof *words; i++) {
+    if (words[i] & 1) {
+      for (uint32_t bit = 1; bit < 64; bit++)
+        if (words[i] >> bit & 1) add_address(o, place + (bit - 1) * sizeof *words);
+      place += 63 * sizeof *words;
+    } else {
+      add_address(o, words[i]);
+      place = words[i] + sizeof *words;
+    }
+  }
+}
+
 static bool relocate_all(shared_object *o, const elf_file *f, const host_function *host) {
   elf_dynamic y;
   if (!read_dynamic(&y, o, f)) return false;
+  relocate_packed(o, &y);
   for (int part = 0; part < 2; part++) {
     const Elf64_Rela *r = (const void *)(o->memory + y.places[part]);
     for (uint64_t i = 0; i < y.sizes[part] / sizeof *r; i++)

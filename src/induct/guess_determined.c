@@ -117,10 +117,15 @@ static void add_line(fact_set *to, const keyed *k, uint32_t slope, uint32_t from
   if (members.count > 1) fact_add(to, FACT_AT_MOST_ONE, members.items, members.count);
 }
 
-static void add_lines(fact_set *to, const keyed *k, arena *scratch) {
-  const uint32_t prime = prime_for(k);
-  for (uint32_t i = 0; i < prime * prime && to->all.count <= GROUPS_MAX; i++)
-    add_line(to, k, i / prime, i % prime, prime, scratch);
+/* No more than `most` and one. */
+static void add_lines(fact_set *to, const keyed *k, uint32_t most, arena *scratch) {
+  const bool has_one_value = k->starts.count < 3;
+  const uint64_t prime = has_one_value ? 0 : prime_for(k);
+  for (uint64_t i = 0; i < prime * prime && to->all.count <= most; i++) {
+    const arena_mark mark = arena_save(scratch);
+    add_line(to, k, (uint32_t)(i / prime), (uint32_t)(i % prime), (uint32_t)prime, scratch);
+    arena_restore(scratch, mark);
+  }
 }
 
 /* ---- a choice of arguments ---- */
@@ -149,7 +154,10 @@ static void guess_choice(determined *d, const id_vec *fluents, determined_guesse
   for (uint32_t first = 0; first < order.count;) {
     const keyed k = next_key(d, &order, first);
     if (has_two_values(d, &k, &has_one_in_two_ways)) return;
-    add_lines(first ? &found.others : &found.first, &k, d->scratch);
+    if (first)
+      add_lines(&found.others, &k, GROUPS_MAX, d->scratch);
+    else
+      add_lines(&found.first, &k, FIRST_MAX, d->scratch);
     if (found.first.all.count > FIRST_MAX || found.others.all.count > GROUPS_MAX) return;
     first += k.count;
   }

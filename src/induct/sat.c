@@ -2,32 +2,23 @@
 
 #include <ccadical.h>
 
-/* Looking at the memory of the process takes microseconds. */
 enum { CLAUSES_BETWEEN_LOOKS = 1 << 14, CALLS_BETWEEN_LOOKS = 1 << 8 };
 
 struct sat_solver {
   CCaDiCaL *core;
   budget *limits;
-  size_t before; /* memory of the process when the solver was made: what came since is its own */
-  uint32_t calls;
+  growth_watch growth;
   sat_counts counts;
 };
 
-static bool is_too_large(sat_solver *s) {
-  if (!s->limits || !s->limits->max_bytes) return false;
-  const size_t now = memory_now();
-  return budget_check_bytes(s->limits, now > s->before ? now - s->before : 0);
-}
-
 static int is_out_of_budget(void *state) {
   sat_solver *s = state;
-  return budget_check_now(s->limits) || (++s->calls % CALLS_BETWEEN_LOOKS == 0 && is_too_large(s));
+  return budget_check_now(s->limits) || growth_is_spent(&s->growth, CALLS_BETWEEN_LOOKS);
 }
 
 sat_solver *sat_new(budget *limits, arena *keep) {
   sat_solver *s = arena_alloc_zero(keep, sizeof *s);
-  *s = (sat_solver){.core = ccadical_init(), .limits = limits};
-  if (limits && limits->max_bytes) s->before = memory_now();
+  *s = (sat_solver){.core = ccadical_init(), .limits = limits, .growth = growth_begin(limits)};
   ccadical_set_option(s->core, "quiet", 1);
   if (limits) ccadical_set_terminate(s->core, s, is_out_of_budget);
   return s;
@@ -48,7 +39,8 @@ sat_literal sat_variable(sat_solver *s) { return (sat_literal)++s->counts.variab
 void sat_add(sat_solver *s, const sat_literal *clause, uint32_t count) {
   for (uint32_t i = 0; i < count; i++) ccadical_add(s->core, clause[i]);
   ccadical_add(s->core, 0);
-  if (++s->counts.clauses % CLAUSES_BETWEEN_LOOKS == 0) is_too_large(s);
+  s->counts.clauses++;
+  growth_is_spent(&s->growth, CLAUSES_BETWEEN_LOOKS);
 }
 
 void sat_add_1(sat_solver *s, sat_literal a) { sat_add(s, &a, 1); }

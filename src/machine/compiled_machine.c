@@ -63,9 +63,9 @@ static compiled *of(const machine *m) { return (compiled *)(uintptr_t)m; }
 static const host_function functions_for_games[] = {
 #define HOST(name) \
   { #name, (any_function *)name }
-    HOST(calloc), HOST(free),   HOST(malloc), HOST(realloc), HOST(memchr),
-    HOST(memcmp), HOST(memcpy), HOST(memset), HOST(memmove), HOST(strcmp),
-    HOST(strlen), HOST(qsort),  HOST(abort),  {NULL, NULL}
+    HOST(calloc), HOST(free),   HOST(malloc),  HOST(realloc), HOST(memchr), HOST(memcmp),
+    HOST(memcpy), HOST(memset), HOST(memmove), HOST(strcmp),  HOST(strlen), HOST(qsort),
+    HOST(abort),  HOST(bcmp),   {NULL, NULL}
 #undef HOST
 };
 

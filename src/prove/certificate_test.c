@@ -373,7 +373,27 @@ static void groups_are_looked_for_in_all_states(void **state) {
                   "a fact does not hold in every state");
   assert_rejected(f, "(property mutex) (exhaustive)", "there is no group");
   assert_rejected(f, "(property mutex) (steps 9) (at-most-one (mark 1 1 x) (mark 2 2 x))",
-                  "by induction or in all states");
+                  "is not evidence");
+}
+
+static void a_section_has_one_kind_of_evidence(void **state) {
+  prove_fixture *f = *state;
+  static const struct {
+    const char *words, *why;
+  } mixed[] = {
+      {"(property playable) (exhaustive) (steps 19)", "more than one kind"},
+      {"(property playable) (exhaustive) (k 1)", "more than one kind"},
+      {"(property playable) (steps 19) (exactly-one)", "is not evidence"},
+      {"(property playable) (steps 19) (longest 3)", "is not evidence"},
+      {"(property playable) (exhaustive) (longest 19)", "is not evidence"},
+      {"(property playable) (exhaustive) (returns-to 1)", "is not evidence"},
+      {"(property playable) (k 0) (measure (1 (heap a 0)))", "is not evidence"},
+      {"(property winnable first) (line ((take a 1) noop)) (exactly-one)", "is not evidence"},
+      {"(property playable) (exhaustive) (exactly-one)", "does not hold in every state"},
+  };
+  read_builtin(f, "nim");
+  for (size_t i = 0; i < sizeof mixed / sizeof *mixed; i++)
+    assert_rejected(f, mixed[i].words, mixed[i].why);
 }
 
 static void goals_that_never_fall_are_checked(void **state) {
@@ -485,6 +505,7 @@ int main(void) {
       a_test(bounds_on_steps_are_checked),
       a_test(all_states_are_looked_at_again),
       a_test(groups_are_looked_for_in_all_states),
+      a_test(a_section_has_one_kind_of_evidence),
       a_test(formulas_are_certified_by_their_instances),
       a_test(goals_that_never_fall_are_checked),
       a_test(recursive_rules_have_one_model),

@@ -196,14 +196,27 @@ static bool has_group(checker *k, const section *s) {
   return checker_complain(k, "there is no group of fluents of which at most one holds", NULL);
 }
 
+/* A section has one kind of evidence, and nothing that this does not look at. */
+static bool is_of_one_kind(checker *k, const section *s) {
+  const bool has_line = s->line != ID_NONE, has_steps = s->steps != ID_NONE;
+  const bool has_proof = s->k || s->measures.count;
+  const bool has_facts = s->facts.count > 0;
+  if (has_line + has_steps + s->is_exhaustive + has_proof > 1)
+    return checker_complain(k, "there is more than one kind of evidence", NULL);
+  if ((has_facts && (has_line || has_steps)) || (s->returns_to && !has_line) ||
+      (s->longest != ID_NONE && !(s->is_exhaustive && asks_for_ends(k, s))) ||
+      (s->measures.count && !asks_for_ends(k, s)))
+    return checker_complain(k, "something in it is not evidence for that", NULL);
+  return true;
+}
+
 /* What the section is made of says how it is checked. */
 static bool section_holds(checker *k, const section *s) {
+  if (!is_of_one_kind(k, s)) return false;
   if (section_asks_for(k, s, "mutex") && !has_group(k, s)) return false;
   if (s->line != ID_NONE) return line_holds(k, s);
   if (section_asks_for(k, s, "monotone") && s->steps != ID_NONE)
     return checker_complain(k, "steps are checked by facts alone", NULL);
-  if (section_asks_for(k, s, "mutex") && s->steps != ID_NONE)
-    return checker_complain(k, "groups are checked by induction or in all states", NULL);
   if (s->is_exhaustive) return all_plays_hold(k, s);
   if (reads_moves_at_rest(k->g))
     return checker_complain(k, "legal, goal or terminal depends on does", NULL);

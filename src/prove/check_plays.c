@@ -200,7 +200,7 @@ static bool walk_through(play_walk *w, uint32_t longest, const char **why) {
   number_of(w, w->next);
   for (uint32_t i = 0; i < w->count; i++) {
     *why = "a state decides it the other way";
-    if (!look_at(w, i, why)) return false;
+    if (!look_at(w, i, why) || w->judge.w->trouble.is_there) return false;
   }
   return w->p.kind != PROPERTY_TERMINATES || ends_after(w, longest, why);
 }

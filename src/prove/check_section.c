@@ -138,6 +138,7 @@ node_id section_read(checker *k, node_id n, section *s) {
 }
 
 bool section_asks_for(const checker *k, const section *s, const char *property) {
-  return node_element_count(k->t, s->property) == 2 &&
-         checker_is_named(k, node_after(k->t, node_first(s->property)), property);
+  const node_id name = node_after(k->t, node_first(s->property));
+  return node_element_count(k->t, s->property) == 2 && !node_is_list(k->t, name) &&
+         checker_is_named(k, name, property);
 }

@@ -4,13 +4,19 @@
 
 /* ---- clauses ---- */
 
-static int is_out_of_budget(void *state) { return budget_check_now(state); }
+enum { CLAUSES_BETWEEN_LOOKS = 1 << 14, CALLS_BETWEEN_LOOKS = 1 << 8 };
+
+static int is_out_of_budget(void *state) {
+  ground_clauses *c = state;
+  return budget_check_now(c->b) || growth_is_spent(&c->growth, CALLS_BETWEEN_LOOKS);
+}
 
 clause_literal clauses_new_variable(ground_clauses *c) { return ++c->variables; }
 
 void clauses_add(ground_clauses *c, const clause_literal *clause, uint32_t count) {
   for (uint32_t i = 0; i < count; i++) ccadical_add(c->solver, clause[i]);
   ccadical_add(c->solver, 0);
+  growth_is_spent(&c->growth, CLAUSES_BETWEEN_LOOKS);
 }
 
 static void add_two(ground_clauses *c, clause_literal a, clause_literal b) {
@@ -76,7 +82,8 @@ static void begin_clauses(ground_clauses *c) {
   c->solver = ccadical_init();
   c->variables = 0;
   ccadical_set_option(c->solver, "quiet", 1);
-  if (c->b) ccadical_set_terminate(c->solver, c->b, is_out_of_budget);
+  c->growth = growth_begin(c->b);
+  if (c->b) ccadical_set_terminate(c->solver, c, is_out_of_budget);
   c->truth = clauses_new_variable(c);
   clauses_add(c, &c->truth, 1);
 }

@@ -30,6 +30,7 @@ typedef struct ground_clauses {
   const ground_program *g;
   arena *keep;
   budget *b;
+  growth_watch growth; /* of the solver */
   void *solver;
   int32_t variables;
   clause_literal truth;

@@ -48,11 +48,11 @@ static bool has_group(const prove_job *j) {
 /* That there is none is an answer, too, but none that could be checked. */
 static void settle_groups(prove_job *j) {
   const fact_set *groups = all_groups(j);
-  const bool are_all = j->has_all_facts || j->has_all_groups;
+  const bool are_all = j->has_all_groups || (j->has_all_facts && !j->leaves_groups);
   const bool is_walked = j->walked_groups.all.count > 0;
   const finding v = {.kind = VERDICT_PROVED,
                      .method = j->groups_by,
-                     .depth = is_walked ? 0 : 1,
+                     .depth = is_walked || !groups->all.count ? 0 : 1,
                      .states = is_walked ? j->walked_states : 0,
                      .certificate = has_group(j) ? &j->facts : NULL,
                      .walked = is_walked ? &j->walked_groups : NULL,
@@ -61,12 +61,13 @@ static void settle_groups(prove_job *j) {
   for (uint32_t i = 0; i < j->properties.count; i++) {
     if (j->properties.items[i].kind != PROPERTY_MUTEX) continue;
     j->findings[i] = (finding){0};
-    if (groups->all.count || j->is_sure_of_facts || j->has_all_groups)
+    if (groups->all.count || j->has_all_groups)
       job_settle(j, i, v);
     else
       job_explain(j, i, "%s: %s", j->groups_by,
-                  are_all ? "no group was proved, and some questions were too hard"
-                          : "the search for groups did not come to its end");
+                  are_all
+                      ? "no group was proved, but there are candidates that nothing speaks against"
+                      : "the search for groups did not come to its end");
   }
 }
 
@@ -74,6 +75,7 @@ void prove_mutex(prove_job *j, budget *b) {
   if (!job_has_open(j, PROPERTY_MUTEX)) return;
   job_facts(j, b);
   j->groups_by = "induction";
+  if (!has_group(j)) find_groups_by_walk(j, b);
   settle_groups(j);
 }
 
@@ -108,7 +110,7 @@ void prove_mutex_by_pdr(prove_job *j, budget *b) {
 void prove_mutex_further(prove_job *j, budget *b) {
   if (!j->has_facts || !asks_for_groups(j) || budget_check_now(b)) return;
   budget for_walk = budget_part(b, share(j, b, 0.15));
-  find_groups_by_walk(j, &for_walk);
+  if (!j->has_all_groups) find_groups_by_walk(j, &for_walk);
   budget for_facts = budget_part(b, 0.8 * budget_seconds_left(b));
   if (!j->has_all_groups && !j->has_all_facts) go_on_with_facts(j, &for_facts);
   budget for_each = budget_part(b, share(j, b, 1));

@@ -13,6 +13,7 @@ enum { SAMPLE_STEPS = 128, MEMBERS_MAX = 1 << 18 };
 
 typedef struct open_groups {
   fact_set groups;
+  bool are_too_many;      /* for all of them to be asked about */
   property_vec questions; /* by group: it holds in every state */
 } open_groups;
 
@@ -37,18 +38,29 @@ static void add_weaker(fact_set *open, const fact_set *known, const circuit *c, 
   groups_add_open(open, &weaker, known, c);
 }
 
+static void add_candidates(open_groups *o, const fact_set *guesses, const fact_set *known,
+                           const circuit *c) {
+  o->are_too_many |= o->groups.members.count >= MEMBERS_MAX;
+  if (!o->are_too_many) groups_add_open(&o->groups, guesses, known, c);
+}
+
 static void find_open_groups(open_groups *o, prove_job *j, arena *keep, budget *b) {
   const circuit *c = &j->full;
   sample seen;
   fact_set named = {.keep = keep};
   board_guesses boards = {0};
+  determined_guesses determined = {0};
   *o = (open_groups){.groups.keep = keep};
   sample_play(&seen, c, SAMPLE_STEPS, j->options.seed, keep, b);
   facts_guess_boards(&boards, c, &seen, keep, b);
   facts_guess(&named, c, &seen, false, b);
-  for (uint32_t i = 0; i < boards.count && o->groups.members.count < MEMBERS_MAX; i++)
-    groups_add_open(&o->groups, &boards.items[i], &j->facts, c);
-  groups_add_open(&o->groups, &named, &j->facts, c);
+  facts_guess_determined(&determined, c, &seen, keep, b);
+  for (uint32_t i = 0; i < boards.count; i++) add_candidates(o, &boards.items[i], &j->facts, c);
+  add_candidates(o, &named, &j->facts, c);
+  for (uint32_t i = 0; i < determined.count; i++) {
+    add_candidates(o, &determined.items[i].first, &j->facts, c);
+    add_candidates(o, &determined.items[i].others, &j->facts, c);
+  }
   add_weaker(&o->groups, &j->facts, c, keep);
   add_questions(o, keep);
 }
@@ -63,7 +75,7 @@ static void keep_walked(prove_job *j, const open_groups *o, const walk *w) {
   }
   if (j->walked_groups.all.count) j->groups_by = "exhaustive";
   j->walked_states = walk_states(w);
-  j->has_all_groups = true;
+  j->has_all_groups = !o->are_too_many;
 }
 
 static bool all_are_reached(const walk *w, uint32_t count) {
@@ -165,6 +177,7 @@ void find_groups_one_by_one(prove_job *j, budget *b) {
       budget part = budget_part(b, budget_seconds_left(b) / PARTS);
       ways[way](&s, i, &part);
     }
-  j->has_all_groups = !s.leaves_some && !budget_check_now(b);
+  j->leaves_groups = s.leaves_some || s.open.are_too_many || budget_check_now(b);
+  j->has_all_groups = !j->leaves_groups;
   arena_free(keep);
 }

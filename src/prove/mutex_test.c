@@ -127,6 +127,50 @@ static void pdr_proves_a_group(void **state) {
   assert_true(v->certificate->all.count > 1);
 }
 
+/* An even number of lamps is on, always, so slot x never comes; but no few fluents tell that, and
+   there are too many states. */
+static const char *lamps(prove_fixture *f, uint32_t count) {
+  text words = text_new(f->keep);
+  text_add(&words, "(role r) (init (slot y)) (goal r 0) (<= (next (slot y)) (true (slot y)))\n"
+                   "(<= (legal r (flip ?i ?j)) (succ ?i ?j))\n"
+                   "(<= (flips ?i) (does r (flip ?i ?j))) (<= (flips ?j) (does r (flip ?i ?j)))\n"
+                   "(<= (next (on ?i)) (true (on ?i)) (not (flips ?i)))\n"
+                   "(<= (next (on ?i)) (flips ?i) (not (true (on ?i))))\n"
+                   "(<= (odd 1) (true (on 1)))\n"
+                   "(<= (odd ?j) (succ ?i ?j) (odd ?i) (not (true (on ?j))))\n"
+                   "(<= (odd ?j) (succ ?i ?j) (not (odd ?i)) (true (on ?j)))\n"
+                   "(<= (next (slot z)) (true (slot x))) (<= terminal (true (slot z)))\n");
+  for (uint32_t i = 1; i < count; i++) text_add_format(&words, "(succ %u %u)\n", i, i + 1);
+  text_add_format(&words, "(<= (next (slot x)) (odd %u))", count);
+  return text_string(&words);
+}
+
+static void a_candidate_that_is_open_is_not_called_absent(void **state) {
+  prove_fixture *f = *state;
+  read_game(f, lamps(f, 6));
+  assert_int_equal(found(f, "mutex", "auto")->groups->all.count, 1);
+  read_game(f, lamps(f, 48));
+  ask(f, "mutex");
+  run(f, "auto", 1);
+  assert_int_equal(f->j.findings[0].kind, VERDICT_UNKNOWN);
+}
+
+/* A colour may be seen in two ways at once, but there is one colour. */
+static void what_is_determined_is_a_candidate_for_every_method(void **state) {
+  prove_fixture *f = *state;
+  static const char *const methods[] = {"induction", "exhaustive", "pdr", "auto"};
+  read_game(f, "(role r) (init (seen red far)) (init (seen red near)) (goal r 0)\n"
+               "(legal r red) (legal r blue) (legal r dim)\n"
+               "(<= (next (seen red ?x)) (does r red) (way ?x)) (way far) (way near)\n"
+               "(<= (next (seen blue ?x)) (does r blue) (way ?x))\n"
+               "(<= (next (seen blue far)) (does r dim)) (<= terminal (true over))");
+  for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
+    const finding *v = found(f, "mutex", methods[i]);
+    assert_int_equal(v->kind, VERDICT_PROVED);
+    assert_int_equal(v->groups->all.count, 4);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       a_test(groups_cover_every_cell_and_the_turn),
@@ -136,6 +180,8 @@ int main(void) {
       a_test(induction_alone_leaves_it_open),
       a_test(all_states_show_a_group),
       a_test(pdr_proves_a_group),
+      a_test(a_candidate_that_is_open_is_not_called_absent),
+      a_test(what_is_determined_is_a_candidate_for_every_method),
   };
   return cmocka_run_group_tests_name("prove/mutex", tests, NULL, NULL);
 }

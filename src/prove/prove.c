@@ -145,7 +145,6 @@ void job_more_facts(prove_job *j, budget *b) {
   induct_find_facts(&j->facts, &j->full, o, b, &counts);
   j->has_facts = true;
   j->has_all_facts = !budget_check_now(b) && !counts.is_cut_short;
-  j->is_sure_of_facts = j->has_all_facts && !counts.is_unsure;
 }
 
 /* ---- methods ---- */
@@ -162,6 +161,15 @@ static void run_abstraction(prove_job *j, budget *b) {
   j->options.abstract = asked;
 }
 
+/* Nothing is open but groups, which have been looked for: what is left to do for them comes last.
+ */
+static bool has_only_groups_to_find(const prove_job *j) {
+  for (uint32_t i = 0; i < j->properties.count; i++)
+    if (job_is_open(j, i) && !(j->has_facts && j->properties.items[i].kind == PROPERTY_MUTEX))
+      return false;
+  return true;
+}
+
 /* From cheap to dear.  Each gets a part of what is left, and no more seconds than it is likely to
    make good use of.  What nothing else needs goes to the search for groups. */
 static void run_all(prove_job *j, budget *b) {
@@ -174,7 +182,7 @@ static void run_all(prove_job *j, budget *b) {
       {prove_monotone, 0.3, 600},     {prove_termination, 0.4, 600}, {prove_by_play, 0.1, 60},
       {prove_by_squeezing, 0.2, 30},  {prove_by_chance, 0.15, 60},   {search_dead, 0.3, 60},
       {prove_by_pdr, 0.5, DBL_MAX},   {prove_by_bmc, 0.5, DBL_MAX},  {prove_by_walk, 1, DBL_MAX}};
-  for (size_t i = 0; i < sizeof plan / sizeof *plan && !job_is_settled(j); i++) {
+  for (size_t i = 0; i < sizeof plan / sizeof *plan && !has_only_groups_to_find(j); i++) {
     const double seconds = fmin(0.02 + budget_seconds_left(b) * plan[i].part, plan[i].most);
     budget part = budget_part(b, seconds);
     if (budget_check_now(&part)) break;

@@ -43,12 +43,12 @@ typedef struct prove_job {
   bool has_bad_file; /* the walk cannot be kept in its file, which was told */
   fact_set facts;    /* that were proved so far */
   bool has_facts;
-  bool has_all_facts;         /* nothing stopped the search for them, */
-  bool is_sure_of_facts;      /* and no question was too hard for it */
+  bool has_all_facts;         /* nothing stopped the search for them */
   const char *groups_by;      /* the method that proved the last groups */
   fact_set walked_groups;     /* groups that all states were looked at for, */
   uint64_t walked_states;     /* so many states, */
   bool has_all_groups;        /* and that no other candidate is one */
+  bool leaves_groups;         /* candidates that were asked one by one are open */
   bool has_rules_only;        /* nothing was grounded: `g` has the roles and no more */
   const char *why_rules_only; /* what is to blame; NULL: nobody asked for more */
   double started;
