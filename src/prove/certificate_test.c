@@ -43,6 +43,16 @@ static void what_depends_on_moves_at_rest_is_not_checked(void **state) {
   assert_rejected(f, both, why);
 }
 
+static void what_is_not_checked_is_not_certified(void **state) {
+  prove_fixture *f = *state;
+  read_game(f, "(role r) (init (s 1)) (<= (legal r a) (not (does r a))) (legal r b) (goal r 0)\n"
+               "(<= (next (s 2)) (true (s 1))) (<= (next (s 1)) (true (s 2)))\n"
+               "(<= terminal (true (s 3))) (<= (next (s 3)) (true (s 2)) (does r a) (does r b))");
+  const finding *v = found(f, "mutex", "induction");
+  assert_true(v->groups->all.count > 0);
+  assert_false(finding_has_certificate(&f->j.properties.items[0], v));
+}
+
 /* The goals of `random` may fall, be several or none. */
 static void goals_of_chance_do_not_count(void **state) {
   prove_fixture *f = *state;
@@ -489,6 +499,7 @@ static void an_empty_certificate_proves_nothing(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       a_test(what_depends_on_moves_at_rest_is_not_checked),
+      a_test(what_is_not_checked_is_not_certified),
       a_test(goals_of_chance_do_not_count),
       a_test(every_certificate_is_accepted),
       a_test(a_clause_that_is_needed_is_missed),

@@ -49,6 +49,7 @@ typedef struct prove_job {
   uint64_t walked_states;     /* so many states, */
   bool has_all_groups;        /* and that no other candidate is one */
   bool leaves_groups;         /* candidates that were asked one by one are open */
+  bool reads_moves_at_rest;   /* legal, goal or terminal depends on does */
   bool has_rules_only;        /* nothing was grounded: `g` has the roles and no more */
   const char *why_rules_only; /* what is to blame; NULL: nobody asked for more */
   double started;
