@@ -65,7 +65,7 @@ class Proof:
         self.groups = [frozenset(boards.read_terms(" ".join(g["fluents"])))
                        for v in found for g in v.get("groups") or []]
         self.is_checked = "none"
-        if self.groups:
+        if pathlib.Path(certificate).exists():
             self.is_checked = check(tabia, game, certificate, options.check_limit)
         self.covered = set().union(*self.groups)
 
