@@ -267,7 +267,7 @@ static void keep_proved(const trial *e, fact_set *proved) {
     if (half != ID_NONE)
       proved->all.items[half].kind = FACT_EXACTLY_ONE;
     else
-      fact_add(proved, f->kind, vec_from(&e->facts.members, f->first), f->count);
+      fact_copy(proved, &e->facts, f);
     e->counts->proved += half == ID_NONE;
   }
 }

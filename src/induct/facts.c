@@ -9,6 +9,14 @@ void fact_add(fact_set *s, fact_kind kind, const uint32_t *members, uint32_t cou
   vec_push(s->keep, &s->all, f);
 }
 
+void fact_copy(fact_set *to, const fact_set *from, const fact *f) {
+  fact_add(to, f->kind, vec_from(&from->members, f->first), f->count);
+}
+
+void facts_add_all(fact_set *to, const fact_set *from) {
+  for (uint32_t i = 0; i < from->all.count; i++) fact_copy(to, from, &from->all.items[i]);
+}
+
 uint32_t fact_find(const fact_set *s, const fact_set *of, const fact *f, fact_kind kind) {
   const uint32_t *members = vec_from(&of->members, f->first);
   for (uint32_t i = 0; i < s->all.count; i++) {

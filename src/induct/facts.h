@@ -23,6 +23,10 @@ typedef struct fact_set {
 
 void fact_add(fact_set *s, fact_kind kind, const uint32_t *members, uint32_t count);
 
+/* Adds a fact of another set, or all of them. */
+void fact_copy(fact_set *to, const fact_set *from, const fact *f);
+void facts_add_all(fact_set *to, const fact_set *from);
+
 /* The fact of that kind with the members of `f`, which is one of `of`; ID_NONE: there is none. */
 uint32_t fact_find(const fact_set *s, const fact_set *of, const fact *f, fact_kind kind);
 

@@ -22,8 +22,7 @@ typedef struct elimination {
 static void keep_those_at_start(elimination *e, const fact_set *from) {
   for (uint32_t i = 0; i < from->all.count; i++) {
     const fact *f = &from->all.items[i];
-    if (fact_holds_at_start(from, e->c, f))
-      fact_add(&e->guesses, f->kind, vec_from(&from->members, f->first), f->count);
+    if (fact_holds_at_start(from, e->c, f)) fact_copy(&e->guesses, from, f);
   }
 }
 
@@ -143,7 +142,7 @@ static void prove_guesses(fact_set *proved, const fact_set *guesses, const circu
   for (uint32_t i = 0; i < e.guesses.all.count && is_timely; i++) {
     const fact *f = &e.guesses.all.items[i];
     if (has_fact(proved, &e.guesses, f)) continue;
-    fact_add(proved, f->kind, vec_from(&e.guesses.members, f->first), f->count);
+    fact_copy(proved, &e.guesses, f);
     counts->proved++;
   }
   arena_free(scratch);
@@ -242,8 +241,7 @@ static bool prove_by_name(fact_set *proved, const fact_set *guesses, const circu
     budget b = part_of(limits, 0.5);
     for (uint32_t i = 0; i < guesses->all.count; i++) {
       const fact *f = &guesses->all.items[i];
-      if (names.name_of[i] == next)
-        fact_add(&like, f->kind, vec_from(&guesses->members, f->first), f->count);
+      if (names.name_of[i] == next) fact_copy(&like, guesses, f);
     }
     names.all.items[next].is_done = true;
     const uint32_t before = proved->all.count;
@@ -263,8 +261,7 @@ static fact_set guesses_of_name(const fact_set *guesses, const fact_set *of, con
   const term *name = name_of_fact(of, c, f);
   for (uint32_t i = 0; i < guesses->all.count; i++) {
     const fact *it = &guesses->all.items[i];
-    if (is_same_name(name, name_of_fact(guesses, c, it)))
-      fact_add(&like, it->kind, vec_from(&guesses->members, it->first), it->count);
+    if (is_same_name(name, name_of_fact(guesses, c, it))) fact_copy(&like, guesses, it);
   }
   return like;
 }
@@ -337,8 +334,7 @@ static bool prove_boards(fact_set *proved, board_guesses *boards, const circuit 
 
 static void add_unless_known(fact_set *to, const fact_set *from, const fact *f,
                              const fact_set *proved) {
-  if (!has_fact(proved, from, f))
-    fact_add(to, f->kind, vec_from(&from->members, f->first), f->count);
+  if (!has_fact(proved, from, f)) fact_copy(to, from, f);
 }
 
 /* What boards leave open may take the whole step: that every role makes a legal move.  It is asked

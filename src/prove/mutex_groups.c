@@ -4,14 +4,6 @@
 
 static bool is_group(const fact *f) { return f->count > 1 && f->kind != FACT_AT_LEAST_ONE; }
 
-static void add_fact(fact_set *to, const fact_set *from, const fact *f) {
-  fact_add(to, f->kind, vec_from(&from->members, f->first), f->count);
-}
-
-void facts_add_all(fact_set *to, const fact_set *from) {
-  for (uint32_t i = 0; i < from->all.count; i++) add_fact(to, from, &from->all.items[i]);
-}
-
 static bool are_members(const fact_set *s, const fact *f, const bitset all) {
   for (uint32_t i = 0; i < f->count; i++)
     if (!bitset_has(all, s->members.items[f->first + i])) return false;
@@ -44,7 +36,7 @@ const fact_set *groups_among(const fact_set *facts, const circuit *c, arena *kee
   }
   for (uint32_t i = 0; i < facts->all.count; i++)
     if (is_group(&facts->all.items[i]) && !bitset_has(implied, i))
-      add_fact(groups, facts, &facts->all.items[i]);
+      fact_copy(groups, facts, &facts->all.items[i]);
   return groups;
 }
 
@@ -61,7 +53,7 @@ void groups_add_open(fact_set *open, const fact_set *candidates, const fact_set 
     if (!is_group(f) || bitset_has(implied, i)) continue;
     if (fact_find(known, candidates, f, f->kind) == ID_NONE &&
         fact_find(open, candidates, f, f->kind) == ID_NONE)
-      add_fact(open, candidates, f);
+      fact_copy(open, candidates, f);
   }
   arena_free(scratch);
 }

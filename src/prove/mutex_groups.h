@@ -11,7 +11,4 @@ const fact_set *groups_among(const fact_set *facts, const circuit *c, arena *kee
 void groups_add_open(fact_set *open, const fact_set *candidates, const fact_set *known,
                      const circuit *c);
 
-/* Adds all facts of the one set to the other. */
-void facts_add_all(fact_set *to, const fact_set *from);
-
 #endif

@@ -70,8 +70,7 @@ static void find_open_groups(open_groups *o, prove_job *j, arena *keep, budget *
 static void keep_walked(prove_job *j, const open_groups *o, const walk *w) {
   for (uint32_t i = 0; i < o->groups.all.count; i++) {
     const fact *f = &o->groups.all.items[i];
-    if (!w->targets[i].is_found)
-      fact_add(&j->walked_groups, f->kind, vec_from(&o->groups.members, f->first), f->count);
+    if (!w->targets[i].is_found) fact_copy(&j->walked_groups, &o->groups, f);
   }
   if (j->walked_groups.all.count) j->groups_by = "exhaustive";
   j->walked_states = walk_states(w);
@@ -136,7 +135,7 @@ static fact_set candidate(const group_search *s, uint32_t i) {
   const fact_set *all = &s->open.groups;
   const fact *f = &all->all.items[i];
   fact_set asked = {.keep = all->keep}, open = {.keep = all->keep};
-  fact_add(&asked, f->kind, vec_from(&all->members, f->first), f->count);
+  fact_copy(&asked, all, f);
   groups_add_open(&open, &asked, &s->j->facts, &s->c);
   return open;
 }

@@ -8,10 +8,7 @@ static const char method[] = "pdr";
 static void settle_never(prove_job *j, uint32_t i, const pdr_result *r, const fact_set *facts) {
   fact_set *all = arena_alloc_zero(j->keep, sizeof *all);
   *all = r->clauses;
-  for (uint32_t k = 0; facts && k < facts->all.count; k++) {
-    const fact *f = &facts->all.items[k];
-    fact_add(all, f->kind, vec_from(&facts->members, f->first), f->count);
-  }
+  if (facts) facts_add_all(all, facts);
   job_never_reached(j, i, (finding){.method = method, .depth = r->frames, .certificate = all});
 }
 
