@@ -71,7 +71,8 @@ static int run_loaded(loaded_game *g, const bases_command *c) {
   budget_watch(&limits, g->keep);
   game_forget_warnings(g);
   bases b;
-  const bool done = bases_compute(&b, &g->program, (bases_method)c->method, g->keep, &limits, &g->diags);
+  const bool done =
+      bases_compute_alone(&b, &g->program, (bases_method)c->method, g->keep, &limits, &g->diags);
   progress_done(&p);
   status = game_report_late_warnings(g, &limits);
   if (done && c->as_json) put_as_json(&b, g->program.terms, g->scratch);

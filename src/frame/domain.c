@@ -186,7 +186,7 @@ static void read_actions(frame_domain *m, frame_role *r, const term_id *atoms, u
 bool frame_domain_read(frame_domain *m, const program *p, arena *keep, budget *limits,
                        diag_sink *d) {
   *m = (frame_domain){.keep = keep, .terms = p->terms, .has_facts = true};
-  if (!bases_compute(&m->facts, p, BASES_ONESTEP, keep, limits, d)) return false;
+  if (!bases_compute_alone(&m->facts, p, BASES_ONESTEP, keep, limits, d)) return false;
   read_fluents(m);
   read_roles(m);
   uint32_t count;

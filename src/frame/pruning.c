@@ -38,13 +38,27 @@ static budget limits_within(const budget *outer, double seconds) {
 
 /* ---- the circuit ---- */
 
-static bool build_circuit(prover *p) {
+static bool build_from(prover *p, const program *from, budget *limits) {
   diag_sink unheard;
   diag_sink_init(&unheard, p->scratch);
   const ground_options o = {.method = METHOD_NATIVE, .bases = BASES_ONESTEP, .optimise = true};
   ground_stats stats;
-  return ground_rules(&p->ground, p->f->source, o, p->scratch, &p->limits, &unheard, &stats) &&
-         induct_build_circuit(&p->circuit, &p->ground, p->scratch, &p->limits, &unheard);
+  return ground_rules(&p->ground, from, o, p->scratch, limits, &unheard, &stats) &&
+         induct_build_circuit(&p->circuit, &p->ground, p->scratch, limits, &unheard);
+}
+
+/* The whole game, if half the time is enough to ground it.  Else the game that never ends, which
+   has no ground rules for ends and goals: what is impossible there is so in the game. */
+static bool build_circuit(prover *p, frame_scope scope) {
+  budget half = p->limits;
+  half.deadline -= (half.deadline - clock_now()) / 2;
+  if (scope == SCOPE_GAMES && build_from(p, p->f->source, &half)) return true;
+  program endless;
+  arena_clear(p->scratch);
+  program_for_bases(&endless, p->f->source, p->scratch);
+  if (!build_from(p, &endless, &p->limits)) return false;
+  p->circuit.terminal = WIRE_FALSE;
+  return true;
 }
 
 /* ---- pairs ---- */
@@ -191,10 +205,8 @@ void frame_prove(frame_proof *proof, const frame_translation *f, frame_scope sco
               .limits = limits_within(limits, seconds)};
   budget_watch(&p.limits, p.scratch);
   p.facts.keep = p.scratch;
-  if (f->domain.roles.count > 1 && build_circuit(&p)) {
+  if (f->domain.roles.count > 1 && build_circuit(&p, scope)) {
     text words = text_new(keep);
-    if (scope == SCOPE_PLAY_ON)
-      p.circuit.terminal = WIRE_FALSE; /* the game goes on in every state */
     prove_pairs(&p);
     facts_print(&p.facts, &p.circuit, &words);
     proof->facts = text_string(&words);

@@ -20,14 +20,6 @@ bool bases_method_find(const char *name, bases_method *m) {
 
 /* ---- the rules that are added ---- */
 
-static void copy_clauses(program *to, const program *from) {
-  for (clause_id c = 0; c < from->clauses.count; c++) {
-    const clause *it = &from->clauses.items[c];
-    const literal *body = it->body_count ? &from->literals.items[it->body] : NULL;
-    program_add_clause(to, it->head, it->rule, body, it->body_count, it->variable_count);
-  }
-}
-
 static literal positive(term_id atom) {
   return (literal){.kind = LITERAL_POSITIVE, .atom = atom, .node = UINT32_MAX};
 }
@@ -61,7 +53,7 @@ void bases_link(program *linked, bases_method m) {
 
 void bases_link_copy(program *linked, const program *p, bases_method m, arena *keep) {
   program_derive(linked, p, keep);
-  copy_clauses(linked, p);
+  program_copy_clauses(linked, p, NULL);
   bases_link(linked, m);
 }
 
@@ -110,6 +102,13 @@ bool bases_compute(bases *b, const program *p, bases_method m, arena *keep, budg
   if (!bases_evaluate(b, &original, has_idle ? &idle : NULL, keep, limits, d)) return false;
   if (m == BASES_DECLARED) bases_check_declared(b, keep, d);
   return d->errors == errors;
+}
+
+bool bases_compute_alone(bases *b, const program *p, bases_method m, arena *keep, budget *limits,
+                         diag_sink *d) {
+  program part;
+  program_for_bases(&part, p, keep);
+  return bases_compute(b, &part, m, keep, limits, d);
 }
 
 enum {

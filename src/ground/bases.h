@@ -41,6 +41,11 @@ void bases_link_copy(program *linked, const program *p, bases_method m, arena *k
 bool bases_compute(bases *b, const program *p, bases_method m, arena *keep, budget *limits,
                    diag_sink *d);
 
+/* The same without the rules that base and input do not depend on, whose facts may be too many to
+   find: there are no facts of those. */
+bool bases_compute_alone(bases *b, const program *p, bases_method m, arena *keep, budget *limits,
+                         diag_sink *d);
+
 void bases_free(bases *b);
 
 /* Decomposes the rules once more, now that all tables are known, so that they have as few ground

@@ -272,6 +272,30 @@ static void methods_have_names(void **state) {
   assert_false(bases_method_find("none", &m));
 }
 
+/* ---- alone ---- */
+
+/* Goals that ask for ten cells at once have ten thousand million facts. */
+static void base_and_input_do_not_wait_for_the_facts_of_goals(void **state) {
+  rules_fixture *f = *state;
+  build_sound(f, "(role r) (init (cell 0)) (succ 0 1) (succ 1 2) (succ 2 3) (succ 3 4) (succ 4 5)"
+                 "(succ 5 6) (succ 6 7) (succ 7 8) (succ 8 9)"
+                 "(<= (next (cell ?n)) (does r (mark ?n)))"
+                 "(<= (legal r (mark ?n)) (true (cell ?m)) (succ ?m ?n))"
+                 "(<= (goal r 100) (row ?a ?b ?c ?d ?e ?f ?g ?h ?i ?j) (distinct ?a ?j))"
+                 "(<= (row ?a ?b ?c ?d ?e ?f ?g ?h ?i ?j) (true (cell ?a)) (true (cell ?b))"
+                 " (true (cell ?c)) (true (cell ?d)) (true (cell ?e)) (true (cell ?f))"
+                 " (true (cell ?g)) (true (cell ?h)) (true (cell ?i)) (true (cell ?j)))");
+  bases b;
+  budget limits = budget_new(0, (size_t)8 << 20);
+  assert_true(bases_compute_alone(&b, &f->p, BASES_ONESTEP, f->keep, &limits, &f->d));
+  uint32_t count;
+  bases_atoms(&b, SYM_TRUE, f->keep, &count);
+  assert_int_equal(count, 10);
+  bases_atoms(&b, SYM_DOES, f->keep, &count);
+  assert_int_equal(count, 9);
+  bases_free(&b);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       rules_test(fluents_come_from_init_and_next),
@@ -294,6 +318,7 @@ int main(void) {
       rules_test(a_costly_clause_is_rewritten_and_gives_the_same),
       rules_test(a_limit_while_decomposing_is_reported),
       rules_test(methods_have_names),
+      rules_test(base_and_input_do_not_wait_for_the_facts_of_goals),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

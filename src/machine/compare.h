@@ -1,4 +1,4 @@
-/* Do two machines play the same game?  Random games are played on both at once, and in every
+/* Do machines play the same game?  Random games are played on all at once, and in every
    state all that can be said of it is compared.  Now and then an earlier state is taken up again:
    what a machine remembers of the last state must not show. */
 #ifndef TABIA_MACHINE_COMPARE_H
@@ -22,7 +22,18 @@ typedef struct compare_report {
                  words and "+" for the other's */
 } compare_report;
 
-/* False: one of them has trouble; its workspace tells. */
+/* One that takes part. */
+typedef struct compared {
+  const char *name; /* in words about differences */
+  const machine *m;
+  machine_workspace *w;
+} compared;
+
+/* Holds all against the first, which is trusted.  False: one has trouble; its workspace tells. */
+bool machines_compare_all(compare_report *r, const compared *all, uint32_t count,
+                          const compare_options *o, arena *keep);
+
+/* The same for two, by the names of their machines. */
 bool machines_compare(compare_report *r, const machine *trusted, machine_workspace *trusted_w,
                       const machine *other, machine_workspace *other_w, const compare_options *o,
                       arena *keep);

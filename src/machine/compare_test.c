@@ -56,6 +56,34 @@ static void as_many_states_are_compared_as_wanted(void **state) {
   machine_close(p.other);
 }
 
+static bool never_terminal(const machine *m, machine_workspace *w, const void *position) {
+  (void)m, (void)w, (void)position;
+  return false;
+}
+
+static void of_many_the_one_that_differs_is_named(void **state) {
+  pair p;
+  compare_report r;
+  machine_fixture *f = *state;
+  open_pair(f, &p);
+  p.ops.terminal = never_terminal;
+  const machine_source from = {.program = &f->p};
+  machine *second = machine_open("reference", &from, NULL, &f->d);
+  machine_workspace *second_w = machine_workspace_new(second, NULL);
+  const compared all[] = {
+      {"first", f->m, f->w}, {"second", second, second_w}, {"third", p.other, p.other_w}};
+  const compare_options o = {.seed = 1, .games = 4, .max_steps = 100};
+  assert_true(machines_compare_all(&r, all, 2, &o, f->keep));
+  assert_true(r.same);
+  assert_true(machines_compare_all(&r, all, 3, &o, f->keep));
+  assert_false(r.same);
+  assert_non_null(strstr(r.words.bytes, "--- first\n+++ third\n-terminal\n"));
+  machine_workspace_free(second, second_w);
+  machine_close(second);
+  machine_workspace_free(p.other, p.other_w);
+  machine_close(p.other);
+}
+
 /* Knows only the way that it has come: a step counts on from the last. */
 static void forgetful_step(const machine *m, machine_workspace *w, const void *position,
                            const move_id *joint, void *next) {
@@ -123,11 +151,6 @@ static void other_moves_are_shown_as_a_diff(void **state) {
                       "--- reference\n+++ broken\n-up\n");
 }
 
-static bool never_terminal(const machine *m, machine_workspace *w, const void *position) {
-  (void)m, (void)w, (void)position;
-  return false;
-}
-
 static void another_end_is_shown(void **state) {
   pair p;
   open_pair(*state, &p);
@@ -153,6 +176,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       a_test(a_machine_agrees_with_itself),
       a_test(as_many_states_are_compared_as_wanted),
+      a_test(of_many_the_one_that_differs_is_named),
       a_test(a_state_taken_up_again_must_be_as_it_was),
       a_test(other_goals_are_shown_with_the_way_there),
       a_test(other_fluents_are_shown_as_a_diff),

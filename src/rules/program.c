@@ -173,11 +173,19 @@ static bool mark_body(const program *p, const clause *c, bool *is_needed) {
   return changed;
 }
 
-bool *program_needed(const program *p, arena *keep) {
+void program_copy_clauses(program *to, const program *from, const bool *is_wanted) {
+  for (clause_id c = 0; c < from->clauses.count; c++) {
+    const clause *it = &from->clauses.items[c];
+    if (is_wanted && !is_wanted[atom_relation(from, it->head)]) continue;
+    const literal *body = it->body_count ? &from->literals.items[it->body] : NULL;
+    program_add_clause(to, it->head, it->rule, body, it->body_count, it->variable_count);
+  }
+}
+
+/* Marks what the results depend on, and them. */
+static bool *mark_needed(const program *p, const symbol_id *results, size_t count, arena *keep) {
   bool *is_needed = arena_zero_array(keep, bool, p->relations.count);
-  static const symbol_id results[] = {SYM_ROLE, SYM_INIT,     SYM_LEGAL, SYM_NEXT,
-                                      SYM_GOAL, SYM_TERMINAL, SYM_SEES};
-  for (size_t i = 0; i < sizeof results / sizeof *results; i++) is_needed[results[i]] = true;
+  for (size_t i = 0; i < count; i++) is_needed[results[i]] = true;
   for (bool changed = true; changed;) {
     changed = false;
     for (clause_id c = 0; c < p->clauses.count; c++) {
@@ -186,6 +194,21 @@ bool *program_needed(const program *p, arena *keep) {
     }
   }
   return is_needed;
+}
+
+bool *program_needed(const program *p, arena *keep) {
+  static const symbol_id results[] = {SYM_ROLE, SYM_INIT,     SYM_LEGAL, SYM_NEXT,
+                                      SYM_GOAL, SYM_TERMINAL, SYM_SEES};
+  return mark_needed(p, results, sizeof results / sizeof *results, keep);
+}
+
+void program_for_bases(program *part, const program *p, arena *keep) {
+  static const symbol_id results[] = {SYM_ROLE, SYM_INIT, SYM_LEGAL, SYM_NEXT, SYM_BASE, SYM_INPUT};
+  arena *scratch = arena_new();
+  program_derive(part, p, keep);
+  program_copy_clauses(part, p, mark_needed(p, results, sizeof results / sizeof *results, scratch));
+  program_index_relations(part);
+  arena_free(scratch);
 }
 
 static uint32_t larger(uint32_t a, uint32_t b) { return a > b ? a : b; }

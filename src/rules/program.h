@@ -105,9 +105,16 @@ clause_id program_add_clause(program *p, term_id head, rule_id from, const liter
                              uint32_t body_count, uint32_t variable_count);
 void program_index_relations(program *p);
 
+/* Adds the clauses of some relations of `from`; or of all, when `is_wanted` is NULL. */
+void program_copy_clauses(program *to, const program *from, const bool *is_wanted);
+
 /* By relation: a question that a game is asked (roles, start, moves, next state, goals, end, sights)
    depends on it. */
 bool *program_needed(const program *p, arena *keep);
+
+/* The part of a game on which base and input depend: roles, start, moves and next state.  Goals and
+   ends may have far more facts, or ground rules. */
+void program_for_bases(program *part, const program *p, arena *keep);
 
 /* The clauses of p->rules[r], by disjunctive normal form.  False: too many (reported). */
 bool rule_to_clauses(program *p, rule_id r, diag_sink *d);

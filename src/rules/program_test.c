@@ -58,6 +58,19 @@ static void roles_are_what_facts_name(void **state) {
   assert_int_equal(term_get(f->p.terms, roles.items[1])->arg_count, 1);
 }
 
+static void base_and_input_depend_on_a_part_of_the_rules(void **state) {
+  rules_fixture *f = *state;
+  program part;
+  text out = text_new(f->keep);
+  build_text(f,
+             "(role r) (init a) (<= (legal r go) p) (<= p (true a)) (<= (next a) (not q)) (q 1)\n"
+             "(<= q (true b)) (<= terminal s) (<= s (true a)) (<= (goal r 1) s) (<= (sees r s) p)");
+  program_for_bases(&part, &f->p, f->keep);
+  for (clause_id c = 0; c < part.clauses.count; c++) clause_print(&part, c, NOTATION_KIF, &out);
+  assert_string_equal(text_string(&out), "(role r)(init a)(<= (legal r go) p)(<= p (true a))"
+                                         "(<= (next a) (not q))(<= q (true b))");
+}
+
 static void prints_in_both_notations(void **state) {
   rules_fixture *f = *state;
   build_text(f, "(<= (p ?x) (q ?x) (or (not a) b) (distinct ?x c))");
@@ -74,6 +87,7 @@ int main(void) {
       rules_test(knows_where_a_relation_is_first_used),
       rules_test(clauses_can_be_added_by_hand),
       rules_test(roles_are_what_facts_name),
+      rules_test(base_and_input_depend_on_a_part_of_the_rules),
       rules_test(prints_in_both_notations),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
