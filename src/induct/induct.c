@@ -366,6 +366,14 @@ static void prove_rest(fact_set *proved, const fact_set *guesses, const board_gu
   induct_prove(proved, &left, c, o, limits, counts);
 }
 
+static void play_sample(sample *seen, const circuit *c, induct_options o, arena *scratch,
+                        budget *limits) {
+  if (o.sample_steps)
+    sample_play(seen, c, o.sample_steps, o.seed, scratch, limits);
+  else
+    sample_play_on(seen, c, USUAL_STEPS, o.seed, scratch, limits);
+}
+
 void induct_find_facts(fact_set *proved, const circuit *c, induct_options o, budget *limits,
                        induct_counts *counts) {
   const double started = clock_now();
@@ -374,7 +382,7 @@ void induct_find_facts(fact_set *proved, const circuit *c, induct_options o, bud
   fact_set guesses = {.keep = scratch};
   board_guesses boards = {0};
   determined_guesses determined = {0};
-  sample_play(&seen, c, o.sample_steps ? o.sample_steps : USUAL_STEPS, o.seed, scratch, limits);
+  play_sample(&seen, c, o, scratch, limits);
   facts_guess(&guesses, c, &seen, o.never_true, limits);
   facts_guess_boards(&boards, c, &seen, scratch, limits);
   facts_guess_determined(&determined, c, &seen, scratch, limits);

@@ -16,7 +16,8 @@
 #include "induct/facts.h"
 
 typedef struct induct_options {
-  uint32_t sample_steps; /* of 64 random games; 0: as many as is usual */
+  uint32_t sample_steps; /* of 64 random games; 0: as many as are usual, and more while
+                            they show what was never true before */
   uint32_t conflicts;    /* for each question; 0: as many as is usual */
   uint64_t seed;
   bool never_true; /* also guess fluents that are never true */

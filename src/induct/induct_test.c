@@ -37,6 +37,26 @@ static void finds_and_proves_whose_turn_it_is(void **state) {
   assert_non_null(strstr(words, "(exactly-one (cell a) (cell b) (cell c) (cell empty))"));
 }
 
+/* Play must see the whole of a counter: else each number is guessed to be never true, and falls in
+   a round of its own. */
+static void a_long_counter_takes_few_rounds(void **state) {
+  enum { LAST = 400 };
+  rules_fixture *f = *state;
+  ground_program g;
+  circuit c;
+  fact_set proved = {.keep = f->keep};
+  induct_counts counts = {0};
+  text words = text_new(f->keep);
+  text_add(&words, "(role r) (init (n 0)) (legal r go) (goal r 0) (<= terminal (true (n 400)))\n"
+                   "(<= (next (n ?y)) (true (n ?x)) (succ ?x ?y))\n");
+  for (int i = 0; i < LAST; i++) text_add_format(&words, "(succ %d %d)\n", i, i + 1);
+  build_circuit(f, text_string(&words), &g, &c);
+  induct_find_facts(&proved, &c, (induct_options){.seed = 1, .never_true = true}, NULL, &counts);
+  assert_int_equal(proved.all.items[0].kind, FACT_EXACTLY_ONE);
+  assert_int_equal(proved.all.items[0].count, LAST + 1);
+  assert_in_range(counts.rounds, 1, 10);
+}
+
 /* A place and a turn are two names of one thing; some coin is always there. */
 static void finds_names_that_take_turns(void **state) {
   rules_fixture *f = *state;
@@ -363,6 +383,7 @@ static void unrolls_over_several_steps(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       rules_test(finds_and_proves_whose_turn_it_is),
+      rules_test(a_long_counter_takes_few_rounds),
       rules_test(finds_names_that_take_turns),
       rules_test(finds_what_stands_on_a_square),
       rules_test(finds_where_a_piece_may_be),

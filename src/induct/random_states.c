@@ -7,6 +7,9 @@
 
 enum { LANES = 64 };
 
+/* For playing on: words in a sample, and gates evaluated for it. */
+enum { WORDS_MAX = 1 << 22, GATES_MAX = 1 << 27 };
+
 typedef struct player {
   const circuit *c;
   uint64_t *values; /* by gate */
@@ -64,19 +67,56 @@ static void make_step(player *p) {
   read_next(p, over);
 }
 
-void sample_play(sample *s, const circuit *c, uint32_t steps, uint64_t seed, arena *keep,
-                 budget *limits) {
+/* ---- samples ---- */
+
+typedef struct sampling {
+  player p;
+  sample *s;
+  bool *was_true;    /* by latch */
+  uint32_t last_new; /* the last step in which a latch was true for the first time */
+} sampling;
+
+static void note_new(sampling *x) {
+  for (uint32_t i = 0; i < x->s->latch_count; i++) {
+    if (x->was_true[i] || !x->p.next[i]) continue;
+    x->was_true[i] = true;
+    x->last_new = x->s->step_count;
+  }
+}
+
+static bool is_worth_more(const sampling *x) {
+  const uint64_t steps = x->s->step_count;
+  return steps <= 2 * (uint64_t)x->last_new && steps * x->s->latch_count < WORDS_MAX &&
+         steps * x->p.c->gates.count < GATES_MAX;
+}
+
+static void play(sample *s, const circuit *c, uint32_t steps, bool goes_on, uint64_t seed,
+                 arena *keep, budget *limits) {
   arena *scratch = arena_new();
-  player p = {.c = c,
-              .values = arena_zero_array(scratch, uint64_t, c->gates.count + 1),
-              .next = arena_zero_array(scratch, uint64_t, c->latches.count + 1),
-              .r = rng_new(seed, 0)};
+  sampling x = {.p = {.c = c,
+                      .values = arena_zero_array(scratch, uint64_t, c->gates.count + 1),
+                      .next = arena_zero_array(scratch, uint64_t, c->latches.count + 1),
+                      .r = rng_new(seed, 0)},
+                .s = s,
+                .was_true = arena_zero_array(scratch, bool, c->latches.count + 1)};
   *s = (sample){.latch_count = c->latches.count};
-  read_next(&p, UINT64_MAX);
-  for (; s->step_count < steps && !budget_check_now(limits); s->step_count++) {
-    vec_append(keep, &s->words, p.next, c->latches.count);
-    set_latches(&p, p.next);
-    make_step(&p);
+  read_next(&x.p, UINT64_MAX);
+  for (; s->step_count < steps || (goes_on && is_worth_more(&x)); s->step_count++) {
+    if (budget_check_now(limits)) break;
+    vec_append(keep, &s->words, x.p.next, c->latches.count);
+    note_new(&x);
+    set_latches(&x.p, x.p.next);
+    make_step(&x.p);
   }
   arena_free(scratch);
+}
+
+void sample_play(sample *s, const circuit *c, uint32_t steps, uint64_t seed, arena *keep,
+                 budget *limits) {
+  play(s, c, steps, false, seed, keep, limits);
+}
+
+void sample_play_on(sample *s, const circuit *c, uint32_t steps, uint64_t seed, arena *keep,
+                    budget *limits) {
+  play(s, c, steps, true, seed, keep, limits);
 }

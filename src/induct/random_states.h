@@ -15,6 +15,11 @@ typedef struct sample {
 void sample_play(sample *s, const circuit *c, uint32_t steps, uint64_t seed, arena *keep,
                  budget *limits);
 
+/* At least `steps` steps, and on while fluents come up that were not true before, as of long
+   counters; as far as that takes little memory and time. */
+void sample_play_on(sample *s, const circuit *c, uint32_t steps, uint64_t seed, arena *keep,
+                    budget *limits);
+
 /* The value of a fluent (a wire that is a latch or a constant) in the games of a step. */
 static inline uint64_t sample_value(const sample *s, const circuit *c, uint32_t step, wire w) {
   const uint64_t flip = wire_is_negated(w) ? UINT64_MAX : 0;
