@@ -165,10 +165,9 @@ tabia_status tabia_rules_write_ground(const tabia_rules *rules, const char *meth
     return TABIA_MISUSE;
   }
   const bool ok = grounding_open(&g, rules, how, limits);
-  text out = text_new(g.r->keep);
-  if (ok && form == JSON) ground_write_json(&g.ground, &out);
-  if (ok && form != JSON) ground_print(&g.ground, (ground_format)form, &out);
-  if (ok) put(context, text_string(&out), out.length);
+  const text_sink to = {put, context};
+  if (ok && form == JSON) ground_write_json(&g.ground, to);
+  if (ok && form != JSON) ground_print(&g.ground, (ground_format)form, to);
   return grounding_close(&g, ok, log);
 }
 

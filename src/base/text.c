@@ -36,11 +36,6 @@ void text_add_bytes(text *t, const char *bytes, size_t length) {
   t->bytes[t->length] = '\0';
 }
 
-void text_repeat(text *t, size_t start, size_t length) {
-  make_room(t, length);
-  text_add_bytes(t, t->bytes + start, length);
-}
-
 void text_add_char(text *t, char c) {
   make_room(t, 1);
   t->bytes[t->length++] = c;
@@ -82,3 +77,23 @@ void text_clear(text *t) {
 }
 
 const char *text_string(text *t) { return t->bytes; }
+
+/* ---- sinks ---- */
+
+/* Long enough for system calls to cost little, and short enough to stay in the nearest memory. */
+enum { PIECE = 16 * 1024 };
+
+static void add_piece(void *context, const char *bytes, size_t length) {
+  text_add_bytes(context, bytes, length);
+}
+
+text_sink text_sink_to(text *out) { return (text_sink){add_piece, out}; }
+
+void text_pour(text *t, text_sink to) {
+  to.take(to.context, t->bytes, t->length);
+  text_clear(t);
+}
+
+void text_pour_piece(text *t, text_sink to) {
+  if (t->length >= PIECE) text_pour(t, to);
+}

@@ -29,7 +29,6 @@ typedef struct text {
 text text_new(arena *keep);
 void text_add(text *t, const char *words);
 void text_add_bytes(text *t, const char *bytes, size_t length);
-void text_repeat(text *t, size_t start, size_t length); /* adds a part of itself once more */
 void text_add_char(text *t, char c);
 void text_add_number(text *t, uint64_t number);
 void text_add_format(text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -37,5 +36,18 @@ void text_add_format_list(text *t, const char *format, va_list list)
     __attribute__((format(printf, 2, 0)));
 void text_clear(text *t);
 const char *text_string(text *t);
+
+/* Where a long text goes, piece by piece. */
+typedef struct text_sink {
+  void (*take)(void *context, const char *bytes, size_t length);
+  void *context;
+} text_sink;
+
+/* One that adds the pieces to a text. */
+text_sink text_sink_to(text *out);
+
+/* Gives the text away and clears it; the first only when it is long. */
+void text_pour_piece(text *t, text_sink to);
+void text_pour(text *t, text_sink to);
 
 #endif

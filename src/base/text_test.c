@@ -28,12 +28,29 @@ static void it_grows_as_far_as_it_must(void **state) {
   assert_memory_equal(t.bytes + 99995, "19999", 6);
 }
 
-static void it_can_be_repeated_while_it_grows(void **state) {
+static void count_piece(void *context, const char *bytes, size_t length) {
+  (void)bytes, (void)length;
+  ++*(uint32_t *)context;
+}
+
+static void a_long_text_goes_piece_by_piece(void **state) {
+  text whole = text_new(*state);
   text t = text_new(*state);
-  text_add(&t, "0123456789");
-  for (int i = 0; i < 16; i++) text_repeat(&t, 0, t.length);
-  assert_int_equal(t.length, 655360);
-  for (size_t i = 0; i < t.length; i++) assert_int_equal(t.bytes[i], '0' + (int)(i % 10));
+  uint32_t pieces = 0;
+  for (int i = 0; i < 20000; i++) {
+    text_add_format(&t, "%05d", i);
+    text_pour_piece(&t, text_sink_to(&whole));
+  }
+  assert_in_range(t.capacity, 1, 40000);
+  text_pour(&t, text_sink_to(&whole));
+  assert_int_equal(t.length, 0);
+  assert_int_equal(whole.length, 100000);
+  assert_memory_equal(whole.bytes + 99995, "19999", 6);
+  text_add(&t, "short");
+  text_pour_piece(&t, (text_sink){count_piece, &pieces});
+  assert_int_equal(pieces, 0);
+  text_pour(&t, (text_sink){count_piece, &pieces});
+  assert_int_equal(pieces, 1);
 }
 
 static void other_texts_in_the_arena_do_not_mix(void **state) {
@@ -78,7 +95,7 @@ int main(void) {
       base_test(pieces_are_put_together),
       base_test(numbers_are_written_in_full),
       base_test(it_grows_as_far_as_it_must),
-      base_test(it_can_be_repeated_while_it_grows),
+      base_test(a_long_text_goes_piece_by_piece),
       base_test(other_texts_in_the_arena_do_not_mix),
       base_test(a_cleared_text_begins_anew),
       base_test(slices_are_compared_whole),

@@ -90,13 +90,14 @@ static ground_options options_of(const ground_command *c, ground_method method) 
       .method = method, .bases = (bases_method)c->bases, .optimise = !c->no_optimise};
 }
 
-static int write_rules(const ground_command *c, const ground_program *ground, arena *scratch) {
-  text out = text_new(scratch);
+static int write_rules(const ground_command *c, const ground_program *ground) {
+  output o;
+  output_begin(&o, c->output);
   if (c->format == FORMAT_JSON)
-    ground_write_json(ground, &out);
+    ground_write_json(ground, output_sink(&o));
   else
-    ground_print(ground, (ground_format)c->format, &out);
-  return output_write(c->output, &out) ? EXIT_YES : EXIT_CANNOT_READ;
+    ground_print(ground, (ground_format)c->format, output_sink(&o));
+  return output_end(&o) ? EXIT_YES : EXIT_CANNOT_READ;
 }
 
 static int ground_once(loaded_game *g, const ground_command *c, budget *b) {
@@ -117,7 +118,7 @@ static int ground_once(loaded_game *g, const ground_command *c, budget *b) {
   else if (c->only_stats)
     put_stats(c, &stats);
   if ((c->as_json || c->only_stats) && !c->output) return EXIT_YES;
-  return write_rules(c, &ground, g->scratch);
+  return write_rules(c, &ground);
 }
 
 static bool is_compared(const ground_command *c, uint32_t method) {

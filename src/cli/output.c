@@ -5,39 +5,63 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static bool fail(const char *path) {
-  fprintf(stderr, "tabia: cannot write %s: %s\n", path, strerror(errno));
-  return false;
-}
-
-static bool write_all(FILE *file, const text *content) {
-  const bool ok = fwrite(content->bytes, 1, content->length, file) == content->length;
-  return fflush(file) == 0 && ok;
-}
-
 /* A device or pipe cannot be replaced, only written to. */
 static bool is_special(const char *path) {
   struct stat s;
   return stat(path, &s) == 0 && !S_ISREG(s.st_mode);
 }
 
-/* `name` is what the file is to be called in the end. */
-static bool write_directly(const char *path, const char *name, const text *content) {
-  FILE *file = fopen(path, "wb");
-  if (!file) return fail(name);
-  const bool ok = write_all(file, content);
-  return (fclose(file) == 0 && ok) || fail(name);
+static const char *path_beside(const char *path, arena *keep) {
+  text beside = text_new(keep);
+  text_add_format(&beside, "%s.%ld.part", path, (long)getpid());
+  return text_string(&beside);
+}
+
+static bool fail(output *o) {
+  if (!o->is_failing && o->path)
+    fprintf(stderr, "tabia: cannot write %s: %s\n", o->path, strerror(errno));
+  o->is_failing = true;
+  return false;
+}
+
+void output_begin(output *o, const char *path) {
+  *o = (output){.file = stdout, .keep = arena_new()};
+  if (!path || strcmp(path, "-") == 0) return;
+  o->path = path;
+  o->written = is_special(path) ? path : path_beside(path, o->keep);
+  o->file = fopen(o->written, "wb");
+  if (!o->file) fail(o);
+}
+
+static void put_piece(void *context, const char *bytes, size_t length) {
+  output *o = context;
+  if (!o->is_failing && fwrite(bytes, 1, length, o->file) != length) fail(o);
+}
+
+text_sink output_sink(output *o) { return (text_sink){put_piece, o}; }
+
+static bool close_file(output *o) {
+  if (!o->path) return fflush(o->file) == 0 || fail(o);
+  return !o->file || fclose(o->file) == 0 || fail(o);
+}
+
+/* Moves what was written to its place, or takes it away. */
+static void settle_file(output *o) {
+  if (o->written == o->path) return;
+  if (!o->is_failing && rename(o->written, o->path) != 0) fail(o);
+  if (o->is_failing && o->file) unlink(o->written);
+}
+
+bool output_end(output *o) {
+  close_file(o);
+  settle_file(o);
+  arena_free(o->keep);
+  return !o->is_failing;
 }
 
 bool output_write(const char *path, const text *content) {
-  if (!path || strcmp(path, "-") == 0) return write_all(stdout, content);
-  if (is_special(path)) return write_directly(path, path, content);
-  arena *scratch = arena_new();
-  text beside = text_new(scratch);
-  text_add_format(&beside, "%s.%ld.part", path, (long)getpid());
-  bool ok = write_directly(text_string(&beside), path, content);
-  if (ok && rename(text_string(&beside), path) != 0) ok = fail(path);
-  if (!ok) unlink(text_string(&beside));
-  arena_free(scratch);
-  return ok;
+  output o;
+  output_begin(&o, path);
+  put_piece(&o, content->bytes, content->length);
+  return output_end(&o);
 }

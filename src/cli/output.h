@@ -14,4 +14,17 @@
    was shown, or will be when the program ends, as it is whenever standard output fails. */
 bool output_write(const char *path, const text *content);
 
+/* The same for a text that comes in pieces, between these two. */
+typedef struct output {
+  const char *path;    /* NULL: standard output */
+  const char *written; /* the path of the file that is being written; or NULL */
+  FILE *file;          /* NULL: it could not be opened */
+  bool is_failing;
+  arena *keep;
+} output;
+
+void output_begin(output *o, const char *path);
+text_sink output_sink(output *o);
+bool output_end(output *o);
+
 #endif

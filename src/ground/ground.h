@@ -111,10 +111,10 @@ uint64_t ground_components(const ground_program *g);
 typedef enum ground_format { GROUND_KIF, GROUND_PROLOG, GROUND_ASP } ground_format;
 
 /* The rules as text; with role, init, base and input facts, so that KIF is again a rulesheet. */
-void ground_print(const ground_program *g, ground_format format, text *out);
+void ground_print(const ground_program *g, ground_format format, text_sink to);
 
 /* {"roles", "atoms", "fluents", "moves", "goals", "sees", "terminal", "rules"}: terms as KIF text,
    atoms by number, a rule as [head, literal, ...] where a negated atom a is -1 - a. */
-void ground_write_json(const ground_program *g, text *out);
+void ground_write_json(const ground_program *g, text_sink to);
 
 #endif

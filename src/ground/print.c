@@ -3,36 +3,36 @@
 #include "base/json.h"
 #include "ground/foreign_names.h"
 
-/* A part of the text; empty: none yet. */
-typedef struct part {
-  size_t start, length;
-} part;
+/* The text of an atom; empty: not made yet. */
+typedef struct atom_text {
+  size_t start, length; /* in printer.atoms */
+} atom_text;
 
 typedef struct printer {
   const ground_program *g;
   ground_format format;
-  text *out;
-  part *first; /* by atom: where rules name it first, to be copied from there */
+  text *out;       /* what has not been given to the sink */
+  text *atoms;     /* most atoms are named again and again: */
+  atom_text *made; /* by atom, its text to be copied */
 } printer;
 
-static void print_atom(const printer *p, term_id t) {
+static void print_term(const printer *p, term_id t, text *out) {
   if (p->format == GROUND_KIF)
-    term_print(p->g->terms, t, NOTATION_KIF, NULL, p->out);
+    term_print(p->g->terms, t, NOTATION_KIF, NULL, out);
   else if (p->format == GROUND_ASP)
-    foreign_asp_atom(p->g->terms, t, p->out);
+    foreign_asp_atom(p->g->terms, t, out);
   else
-    foreign_prolog_atom(p->g->terms, t, p->out);
+    foreign_prolog_atom(p->g->terms, t, out);
 }
 
-static void print_atom_again(const printer *p, atom_id a) {
-  part *first = &p->first[a];
-  if (first->length) {
-    text_repeat(p->out, first->start, first->length);
-    return;
+static void print_atom(const printer *p, atom_id a) {
+  atom_text *it = &p->made[a];
+  if (!it->length) {
+    it->start = p->atoms->length;
+    print_term(p, p->g->atoms.items[a], p->atoms);
+    it->length = p->atoms->length - it->start;
   }
-  first->start = p->out->length;
-  print_atom(p, p->g->atoms.items[a]);
-  first->length = p->out->length - first->start;
+  text_add_bytes(p->out, p->atoms->bytes + it->start, it->length);
 }
 
 static const char *negation_in(ground_format format) {
@@ -42,14 +42,14 @@ static const char *negation_in(ground_format format) {
 static void print_literal(const printer *p, ground_literal l) {
   const bool negated = literal_is_negated(l);
   if (negated) text_add(p->out, negation_in(p->format));
-  print_atom_again(p, literal_atom(l));
+  print_atom(p, literal_atom(l));
   if (negated && p->format == GROUND_KIF) text_add_char(p->out, ')');
 }
 
 static void print_rule(const printer *p, const ground_rule *r) {
   const bool is_kif = p->format == GROUND_KIF;
   if (is_kif && r->body_count) text_add(p->out, "(<= ");
-  print_atom_again(p, r->head);
+  print_atom(p, r->head);
   if (!is_kif && r->body_count) text_add(p->out, " :- ");
   for (uint32_t i = 0; i < r->body_count; i++) {
     if (is_kif) text_add_char(p->out, ' ');
@@ -61,7 +61,7 @@ static void print_rule(const printer *p, const ground_rule *r) {
 }
 
 static void print_fact(const printer *p, symbol_id keyword, const term_id *args, uint32_t count) {
-  print_atom(p, term_compound(p->g->terms, keyword, args, count));
+  print_term(p, term_compound(p->g->terms, keyword, args, count), p->out);
   text_add(p->out, p->format == GROUND_KIF ? "\n" : ".\n");
 }
 
@@ -84,13 +84,22 @@ static void print_generators(const printer *p) {
   text_add(p->out, "{ true(F) : base(F) }.\n1 = { does(R, M) : input(R, M) } :- role(R).\n");
 }
 
-void ground_print(const ground_program *g, ground_format format, text *out) {
+void ground_print(const ground_program *g, ground_format format, text_sink to) {
   arena *scratch = arena_new();
-  const printer p = {g, format, out, arena_zero_array(scratch, part, g->atoms.count + 1)};
+  text out = text_new(scratch);
+  arena *atoms_keep = arena_new();
+  text atoms = text_new(atoms_keep);
+  const printer p = {g, format, &out, &atoms,
+                     arena_zero_array(scratch, atom_text, g->atoms.count + 1)};
   ground_name_atoms(g);
   print_interface(&p);
   if (format == GROUND_ASP) print_generators(&p);
-  for (uint32_t r = 0; r < g->rules.count; r++) print_rule(&p, &g->rules.items[r]);
+  for (uint32_t r = 0; r < g->rules.count; r++) {
+    print_rule(&p, &g->rules.items[r]);
+    text_pour_piece(&out, to);
+  }
+  text_pour(&out, to);
+  arena_free(atoms_keep);
   arena_free(scratch);
 }
 
@@ -150,7 +159,7 @@ static void write_outcomes(json_writer *w, const ground_program *g, const char *
   json_close_array(w);
 }
 
-static void write_rules(json_writer *w, const ground_program *g) {
+static void write_rules(json_writer *w, const ground_program *g, text_sink to) {
   json_open_array(w, "rules");
   for (uint32_t r = 0; r < g->rules.count; r++) {
     const ground_rule *it = &g->rules.items[r];
@@ -162,29 +171,35 @@ static void write_rules(json_writer *w, const ground_program *g) {
       json_put_integer(w, NULL, literal_is_negated(l) ? -1 - a : a);
     }
     json_close_array(w);
+    text_pour_piece(w->out, to);
   }
   json_close_array(w);
 }
 
-void ground_write_json(const ground_program *g, text *out) {
+void ground_write_json(const ground_program *g, text_sink to) {
   arena *scratch = arena_new();
   text room = text_new(scratch);
-  json_writer w = json_to(out);
+  text out = text_new(scratch);
+  json_writer w = json_to(&out);
   json_open_object(&w, NULL);
   json_open_array(&w, "roles");
   for (uint32_t i = 0; i < g->roles.count; i++) write_term(&w, g, NULL, g->roles.items[i].term, &room);
   json_close_array(&w);
   ground_name_atoms(g);
   json_open_array(&w, "atoms");
-  for (atom_id a = 0; a < g->atoms.count; a++) write_term(&w, g, NULL, g->atoms.items[a], &room);
+  for (atom_id a = 0; a < g->atoms.count; a++) {
+    write_term(&w, g, NULL, g->atoms.items[a], &room);
+    text_pour_piece(&out, to);
+  }
   json_close_array(&w);
   write_fluents(&w, g, &room);
   write_moves(&w, g, &room);
   write_outcomes(&w, g, "goals", g->goals.items, g->goals.count, &room);
   write_outcomes(&w, g, "sees", g->percepts.items, g->percepts.count, &room);
   write_atom(&w, "terminal", g->terminal);
-  write_rules(&w, g);
+  write_rules(&w, g, to);
   json_close_object(&w);
-  text_add_char(out, '\n');
+  text_add_char(&out, '\n');
+  text_pour(&out, to);
   arena_free(scratch);
 }

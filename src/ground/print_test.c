@@ -8,7 +8,7 @@ static const char small_game[] =
 
 static const char *printed(rules_fixture *f, const ground_program *g, ground_format format) {
   text out = text_new(f->keep);
-  ground_print(g, format, &out);
+  ground_print(g, format, text_sink_to(&out));
   return text_string(&out);
 }
 
