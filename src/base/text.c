@@ -11,9 +11,8 @@ bool slice_equals(slice a, const char *words) {
 
 const char *plural(uint64_t count) { return count == 1 ? "" : "s"; }
 
-static void make_room(text *t, size_t extra) {
+void text_grow(text *t, size_t extra) {
   const size_t need = t->length + extra + 1;
-  if (need <= t->capacity) return;
   size_t larger = t->capacity < 64 ? 64 : t->capacity * 2;
   if (larger < need) larger = need;
   t->bytes = arena_grow(t->keep, t->bytes, t->capacity, larger);
@@ -22,24 +21,9 @@ static void make_room(text *t, size_t extra) {
 
 text text_new(arena *keep) {
   text t = {.keep = keep};
-  make_room(&t, 0);
+  text_grow(&t, 0);
   t.bytes[0] = '\0';
   return t;
-}
-
-void text_add(text *t, const char *words) { text_add_bytes(t, words, strlen(words)); }
-
-void text_add_bytes(text *t, const char *bytes, size_t length) {
-  make_room(t, length);
-  if (length) memcpy(t->bytes + t->length, bytes, length);
-  t->length += length;
-  t->bytes[t->length] = '\0';
-}
-
-void text_add_char(text *t, char c) {
-  make_room(t, 1);
-  t->bytes[t->length++] = c;
-  t->bytes[t->length] = '\0';
 }
 
 void text_add_number(text *t, uint64_t number) {
@@ -64,7 +48,7 @@ void text_add_format_list(text *t, const char *format, va_list list) {
   va_copy(again, list);
   const int length = vsnprintf(NULL, 0, format, list);
   if (length > 0) {
-    make_room(t, (size_t)length);
+    if (t->capacity - t->length <= (size_t)length) text_grow(t, (size_t)length);
     vsnprintf(t->bytes + t->length, (size_t)length + 1, format, again);
     t->length += (size_t)length;
   }

@@ -6,6 +6,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 /* A slice of somebody else's bytes; not ended by NUL. */
 typedef struct slice {
@@ -27,9 +28,20 @@ typedef struct text {
 } text;
 
 text text_new(arena *keep);
-void text_add(text *t, const char *words);
-void text_add_bytes(text *t, const char *bytes, size_t length);
-void text_add_char(text *t, char c);
+
+/* Makes room for more bytes and the NUL behind them. */
+void text_grow(text *t, size_t extra);
+
+static inline void text_add_bytes(text *t, const char *bytes, size_t length) {
+  if (t->capacity - t->length <= length) text_grow(t, length);
+  if (length) memcpy(t->bytes + t->length, bytes, length);
+  t->length += length;
+  t->bytes[t->length] = '\0';
+}
+
+static inline void text_add(text *t, const char *words) { text_add_bytes(t, words, strlen(words)); }
+static inline void text_add_char(text *t, char c) { text_add_bytes(t, &c, 1); }
+
 void text_add_number(text *t, uint64_t number);
 void text_add_format(text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void text_add_format_list(text *t, const char *format, va_list list)

@@ -49,5 +49,6 @@ void ground_fold_constants(ground_program *g, bool through_states, budget *limit
   wellfounded_find(&m, g, through_states, scratch, limits);
   if (!bitset_is_empty(m.certain) || bitset_count(m.possible) < g->atoms.count)
     fold_rules(g, &m, scratch);
+  g->is_derived = false; /* not for certain any more */
   arena_free(scratch);
 }

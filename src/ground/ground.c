@@ -51,7 +51,10 @@ static bool ground_natively(ground_program *g, const program *p, ground_options 
   stats->seconds_bases = lap(&since);
   begin_stage(limits, "writing the ground rules");
   ok = ok && instantiate(g, &b, keep, limits, d);
-  if (ok) stats->facts = count_static_facts(&b);
+  if (ok) {
+    stats->facts = count_static_facts(&b);
+    g->is_derived &= o.bases != BASES_DECLARED; /* those may hold what cannot come about */
+  }
   stats->seconds_instantiate = lap(&since);
   *is_stratified = b.is_stratified;
   bases_free(&b);

@@ -65,6 +65,8 @@ typedef struct ground_program {
   VEC(ground_outcome) goals;
   VEC(ground_outcome) percepts;
   atom_id terminal; /* or ATOM_NONE: never */
+  bool is_derived;  /* its rules give every head that they have from the first state on, if all
+                       negations are taken to hold */
 } ground_program;
 
 typedef enum ground_method { METHOD_NATIVE, METHOD_ASP, METHOD_PROLOG } ground_method;

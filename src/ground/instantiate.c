@@ -176,8 +176,10 @@ static bool add_rule(void *context, const join *j) {
     vec_reserve(g->keep, &g->literals, s->p->longest_body + 1); /* a place, if unused */
   ground_literal *body = vec_from(&g->literals, g->literals.count);
   uint32_t count = 0;
-  if (!collect_positives(x, s->p, body, &count) || !collect_negations(x, s->p, body, &count))
+  if (!collect_positives(x, s->p, body, &count) || !collect_negations(x, s->p, body, &count)) {
+    g->is_derived = false;
     return true;
+  }
   const ground_rule r = {s->heads[j->rows[0]], g->literals.count, count};
   g->literals.count += count;
   vec_push(g->keep, &g->rules, r);
@@ -275,6 +277,7 @@ static void settle_roles_and_init(instantiation *x) {
   vec_append(x->scratch, &copy.literals, x->g->literals.items, x->g->literals.count);
   copy.atoms.count = x->atom_count; /* their names are not asked for */
   x->settled = bitset_new(x->scratch, copy.atoms.count);
+  x->g->is_derived &= copy.atoms.count == 0;
   if (copy.atoms.count) ground_fold_constants(&copy, false, x->limits);
   for (uint32_t r = 0; r < copy.rules.count; r++)
     if (copy.rules.items[r].body_count == 0) bitset_add(x->settled, copy.rules.items[r].head);
@@ -570,7 +573,8 @@ static void drop_indexes(const bases *b) {
 }
 
 bool instantiate(ground_program *g, bases *b, arena *keep, budget *limits, diag_sink *d) {
-  *g = (ground_program){.keep = keep, .terms = b->rules.program.terms, .terminal = ATOM_NONE};
+  *g = (ground_program){
+      .keep = keep, .terms = b->rules.program.terms, .terminal = ATOM_NONE, .is_derived = true};
   const flat_program *f = &b->rules.program;
   arena *scratch = arena_new();
   budget_watch(limits, scratch);

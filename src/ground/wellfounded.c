@@ -143,11 +143,24 @@ static void add_given(const finder *f, bitset to) {
   }
 }
 
+/* The heads of all rules, and what they lead to. */
+static void add_heads(const finder *f, bitset to) {
+  const ground_program *g = f->g;
+  for (uint32_t r = 0; r < g->rules.count; r++) {
+    const atom_id head = g->rules.items[r].head;
+    bitset_add(to, head);
+    if (f->leads_to[head] != ATOM_NONE) bitset_add(to, f->leads_to[head]);
+  }
+}
+
 static void find_possible(finder *f) {
   const bitset possible = bitset_new(f->scratch, f->g->atoms.count);
   add_given(f, possible);
-  if (derive(f, &(derivation){possible, f->m.certain, f->through_states}))
-    copy_set(f->m.possible, possible);
+  if (f->g->is_derived && bitset_is_empty(f->m.certain))
+    add_heads(f, possible);
+  else if (!derive(f, &(derivation){possible, f->m.certain, f->through_states}))
+    return;
+  copy_set(f->m.possible, possible);
 }
 
 static void find_certain(finder *f) {
