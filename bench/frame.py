@@ -8,6 +8,7 @@ A search also finds moves and ends, which no encoding changes: `steps` is the ti
 game alone, on `datalog`, in microseconds each."""
 
 import argparse
+import collections
 import functools
 import json
 import os
@@ -17,6 +18,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import typing
 
 import measure
 from mutex import shapes_of_game
@@ -25,8 +27,8 @@ TOP = pathlib.Path(__file__).resolve().parent.parent
 ENCODINGS = ["original", "direct", "pruned"]
 PAPER = {"original": "O_s", "direct": "XD_s", "pruned": "XP_s"}
 GB = 1 << 30
-REPEAT = 4
-LONG_S = 3
+REPEAT = 10     # searches with an encoding at most, and
+REPEAT_S = 3    # seconds for them; the fastest counts
 STEPS_S = 1  # of processor time, for the steps of each encoding
 
 
@@ -80,26 +82,34 @@ class Work:
         return result, pathlib.Path(self.output).read_text(encoding="utf-8", errors="replace")
 
 
+class Search(typing.NamedTuple):
+    """What came of a search."""
+    states: typing.Optional[int]
+    seconds: typing.Union[float, str]  # of processor time; or why there are none
+    before: typing.Optional[float] = None  # seconds of what went before it
+    took: str = ""  # the encoding that was searched with
+
+
 def search_datalog(work, game, depth, encoding):
-    """(states, seconds of processor time of the search, and of what went before it)."""
     run, text = work.run([work.tabia, "minimax", "-d", str(depth), "--ignore-terminal", "--machine",
                           "datalog", "--encoding", encoding, "--json", str(game)])
     if run.end in ("time", "memory") or not text.strip():
-        return None, run.end, None
+        return Search(None, run.end)
     found = json.loads(text.splitlines()[0])
-    return found["total"], found["cpu_seconds"], run.cpu - found["cpu_seconds"]
+    return Search(found["total"], found["cpu_seconds"], run.cpu - found["cpu_seconds"],
+                  found["encoding"])
 
 
 def search_prolog(work, game, depth, encoding):
     program = str(work.folder / f"{encoding}.pl")
     export = [work.tabia, "export", "prolog", "--encoding", encoding, "-o", program, str(game)]
     if subprocess.run(export, stderr=subprocess.DEVNULL, check=False).returncode:
-        return None, "refused", None
+        return Search(None, "refused")
     run, text = work.run(["swipl", "-q", "-g", "main", "-t", "halt", program, "--", str(depth)])
     found = re.search(r"states (\d+)\n.*\nseconds ([\d.]+)", text)
     if run.end != "ok" or not found:
-        return None, run.end, None
-    return int(found[1]), float(found[2]), None
+        return Search(None, run.end)
+    return Search(int(found[1]), float(found[2]))
 
 
 @functools.cache
@@ -112,7 +122,7 @@ def step_speeds(game):
 
 def time_steps(_work, game, _depth, encoding):
     speed = step_speeds(game).get(encoding)
-    return (None, 1e6 / speed, None) if speed else (None, "not translated", None)
+    return Search(None, 1e6 / speed if speed else "not translated")
 
 
 METHODS = {"datalog": search_datalog, "steps": time_steps, "prolog": search_prolog}
@@ -122,21 +132,33 @@ def encodings_of(method):
     return ENCODINGS + (["auto"] if method == "datalog" else [])
 
 
-def least_time(search, *arguments):
-    """The result of the fastest of some searches; long ones are made once."""
-    best = search(*arguments)
-    for _ in range(REPEAT - 1):
-        if best[0] is None or best[1] > LONG_S:
-            break
-        best = min(best, search(*arguments), key=lambda result: result[1])
-    return best
+def is_to_be_repeated(searches):
+    if searches[0].states is None:
+        return False
+    return len(searches) < REPEAT and sum(search.seconds for search in searches) < REPEAT_S
+
+
+def search_in_turns(method, work, file, depth):
+    """By encoding: its searches.  The encodings take turns, so that a disturbance meets all."""
+    found = {}
+    open_ones = encodings_of(method)
+    while open_ones:
+        for encoding in open_ones:
+            found.setdefault(encoding, []).append(METHODS[method](work, file, depth, encoding))
+        open_ones = [encoding for encoding in open_ones if is_to_be_repeated(found[encoding])]
+    return found
+
+
+def counted(names):
+    """'pruned 9, direct 1'"""
+    return ", ".join(f"{name} {count}" for name, count in collections.Counter(names).most_common())
 
 
 def choose_file(work, row, folder):
     """The file whose number of states is the paper's; else the first, with its number."""
     first = None
     for file in candidates(row["game"], folder):
-        states, _, _ = search_datalog(work, file, row["depth"], "original")
+        states = search_datalog(work, file, row["depth"], "original").states
         first = first or (file, states)
         if states and agrees(states, row["k_states"]):
             return file, states
@@ -147,6 +169,18 @@ def kind_of_game(work, file):
     """Is it a board game in which the players take turns?  boards.py says how that is known."""
     kinds = {shape.kind for shape in shapes_of_game(work.tabia, file, work.limits.seconds)[1]}
     return "yes" if {"board", "turn"} <= kinds else "no"
+
+
+def note_searches(result, method, encoding, searches):
+    best = min(searches, key=lambda search: search.seconds)
+    is_known = not isinstance(best.seconds, str)
+    result[f"{method}_{encoding}"] = f"{best.seconds:.4g}" if is_known else best.seconds
+    if best.before is not None:
+        result[f"{method}_{encoding}_setup"] = f"{best.before:.3f}"
+    if encoding == "auto" and is_known:
+        result[f"{method}_auto_took"] = counted(search.took for search in searches)
+    if best.states is not None and result["states"] and best.states != result["states"]:
+        result["encodings_agree"] = f"no: {method} {encoding} {best.states}"
 
 
 def measure_game(work, row, folder, methods):
@@ -160,13 +194,8 @@ def measure_game(work, row, folder, methods):
     for encoding in ENCODINGS:
         result[f"paper_{encoding}"] = row[PAPER[encoding]]
     for method in methods:
-        for encoding in encodings_of(method):
-            count, seconds, before = least_time(METHODS[method], work, file, row["depth"], encoding)
-            result[f"{method}_{encoding}"] = seconds if isinstance(seconds, str) else f"{seconds:.3f}"
-            if before is not None:
-                result[f"{method}_{encoding}_setup"] = f"{before:.3f}"
-            if count is not None and states and count != states:
-                result["encodings_agree"] = f"no: {method} {encoding} {count}"
+        for encoding, searches in search_in_turns(method, work, file, row["depth"]).items():
+            note_searches(result, method, encoding, searches)
     return result
 
 
@@ -179,7 +208,7 @@ def columns(methods):
     for method in methods:
         names += [f"{method}_{e}" for e in encodings_of(method)]
     if "datalog" in methods:
-        names += [f"datalog_{e}_setup" for e in encodings_of("datalog")]
+        names += [f"datalog_{e}_setup" for e in encodings_of("datalog")] + ["datalog_auto_took"]
     return names
 
 
@@ -241,6 +270,40 @@ def rest_lines(rows):
     return lines
 
 
+def losses_of_auto(row):
+    """By the time with the best encoding: that with those that `auto` took, on average over its runs,
+    and that with the slowest of them."""
+    times = {e: seconds_of(row, f"datalog_{e}") for e in ENCODINGS}
+    took = [part.split() for part in row.get("datalog_auto_took", "").split(", ") if part]
+    if not took or not all(times.values()):
+        return None
+    taken = [times[e] / min(times.values()) for e, count in took for _ in range(int(count))]
+    return sum(taken) / len(taken), max(taken)
+
+
+def do_encodings_differ(row):
+    times = [seconds_of(row, f"datalog_{e}") for e in ENCODINGS]
+    return max(times) > 1.05 * min(times)
+
+
+def auto_lines(rows):
+    known = [(r, losses) for r, losses in ((r, losses_of_auto(r)) for r in rows) if losses]
+    if not known:
+        return []
+    means, worst = zip(*(losses for _, losses in known))
+    lines = ["", "What `auto` took, and in how many runs, where encodings differ by over 5 %; then the time with what",
+             "it took by the time with the best, on average over the runs and at worst.  Of all "
+             f"{len(known)} games the mean", f"is at most 1.05 on {sum(loss <= 1.05 for loss in means)} "
+             f"({max(means):.2f} at most), the worst on {sum(loss <= 1.05 for loss in worst)} "
+             f"({max(worst):.2f}).", "",
+             "| game | original | direct | pruned | took | mean | worst |", "| --- |" + " --- |" * 6]
+    for r, losses in known:
+        if do_encodings_differ(r):
+            cells = [r[f"datalog_{e}"] for e in ENCODINGS] + [r["datalog_auto_took"]]
+            lines.append(f"| {r['game']} | " + " | ".join(cells + [f"{loss:.2f}" for loss in losses]) + " |")
+    return lines
+
+
 def write_report(path, rows, methods):
     lines = ["# The frame paper's experiment, repeated", "",
              "Made by `bench/frame`.  Times are seconds of processor time for a full minimax search to the",
@@ -266,6 +329,7 @@ def write_report(path, rows, methods):
             cells += [r.get(f"{p}_original", ""), shown(ratio(r, p, "direct")),
                       shown(ratio(r, p, "pruned"))]
         lines.append("| " + " | ".join(cells) + " |")
+    lines += auto_lines(rows)
     if {"datalog", "steps"} <= set(methods):
         lines += rest_lines(rows)
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")

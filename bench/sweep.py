@@ -20,9 +20,9 @@ def parse_arguments(name, description):
     return parser.parse_args()
 
 
-def write_table(path, columns, measure_game, options):
+def write_table(path, columns, measure_game, options, own_folders):
     """A row for each game that has one, written as soon as it is known."""
-    games = games_of(options.games or default_folders(), options.pattern)
+    games = games_of(options.games or default_folders() + own_folders, options.pattern)
     with tempfile.TemporaryDirectory() as folder, path.open("w") as table:
         scratch = pathlib.Path(folder)
         tabia = shutil.copy(os.environ["TABIA"], scratch)
@@ -39,11 +39,12 @@ def read_table(path, columns):
     return [dict(zip(columns, line.split("\t"))) for line in lines[1:]]
 
 
-def run(name, description, columns, measure_game, summary):
-    """`measure_game` gives the row of a game or None, `summary` turns rows into Markdown."""
+def run(name, description, columns, measure_game, summary, own_folders=()):
+    """`measure_game` gives the row of a game or None, `summary` turns rows into Markdown; games in
+    `own_folders` are taken besides the usual ones."""
     options = parse_arguments(name, description)
     table = options.out / f"{name}.tsv"
     if not options.report:
         options.out.mkdir(parents=True, exist_ok=True)
-        write_table(table, columns, measure_game, options)
+        write_table(table, columns, measure_game, options, list(own_folders))
     (options.out / f"{name}.md").write_text(summary(read_table(table, columns)))

@@ -49,6 +49,7 @@ static void put_as_json(const running_game *g, const minimax_command *c, const m
   json_writer w = json_to(&out);
   json_open_object(&w, NULL);
   json_put_string(&w, "machine", g->m->ops->name);
+  json_put_string(&w, "encoding", frame_encoding_name(g->encoding));
   json_put_integer(&w, "depth", c->search.depth);
   json_open_array(&w, "nodes");
   for (uint32_t d = 0; d <= c->search.depth; d++) json_put_integer(&w, NULL, (int64_t)r->nodes[d]);
@@ -101,6 +102,7 @@ int cmd_minimax(int argc, char **argv) {
   if (!arguments_expect(&help, &given, 1, 1, &status)) return status;
   if (c.depth == UINT64_MAX) return usage_error(&help, "minimax needs a depth: -d DEPTH");
   c.machine.for_long = c.depth >= LONG_DEPTH;
+  c.machine.depth = (uint32_t)c.depth;
   running_game g;
   if (c.search.ignore_terminal) c.machine.scope = SCOPE_PLAY_ON;
   if (game_run(&g, given.items[0], &c.machine, &help, &status)) status = search_game(&g, &c);

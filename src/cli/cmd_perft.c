@@ -119,6 +119,7 @@ int cmd_perft(int argc, char **argv) {
   if (!options_parse(&help, options, argc, argv, &given, &status)) return status;
   if (!arguments_expect(&help, &given, 1, 1, &status)) return status;
   if (c.depth == UINT64_MAX) return usage_error(&help, "perft needs a depth: -d DEPTH");
+  c.machine.depth = (uint32_t)c.depth;
   running_game g;
   if (c.walk.ignore_terminal) c.machine.scope = SCOPE_PLAY_ON;
   if (game_run(&g, given.items[0], &c.machine, &help, &status)) status = count_ways(&g, &c);

@@ -47,19 +47,25 @@ machine_source game_source(const running_game *g) {
 
 void game_encode(running_game *g, uint32_t encoding, const char *machine) {
   g->program = &g->game.program;
+  g->encoding = ENCODING_ORIGINAL;
   g->inertia_count = 0;
   if (encoding == ENCODING_ORIGINAL) return;
   const machine_source original = game_source(g);
   portfolio *p = &g->encodings;
   if (encoding == ENCODING_COUNT) {
-    portfolio_choose(p, machine ? machine : "auto", &original, g->scope, PORTFOLIO_SECONDS,
-                     g->game.keep, &g->budget);
+    const portfolio_task task = {.kind = machine ? machine : "auto",
+                                 .source = &original,
+                                 .scope = g->scope,
+                                 .depth = g->depth,
+                                 .seconds = PORTFOLIO_SECONDS};
+    portfolio_choose(p, &task, g->game.keep, &g->budget);
     encoding = p->best;
   } else {
     frame_encode(&p->encodings[encoding], &g->game.program, (frame_encoding)encoding, g->scope,
                  g->game.keep, &g->budget);
   }
   g->program = p->encodings[encoding].program;
+  g->encoding = p->encodings[encoding].used;
   g->inertia_count = p->encodings[encoding].frame.inertia_count;
 }
 
@@ -75,7 +81,8 @@ static bool open_machine(running_game *g, const char *kind, int *status) {
 
 bool game_run(running_game *g, const char *name, const machine_options *o, const command_help *help,
               int *status) {
-  *g = (running_game){.bulk = o->bulk, .for_long = o->for_long, .scope = o->scope};
+  *g = (running_game){
+      .bulk = o->bulk, .for_long = o->for_long, .depth = o->depth, .scope = o->scope};
   if (!check_machine_name(o->machine, help, status)) return false;
   if (!limits_begin(&g->budget, &o->limits, help, status)) return false;
   const load_depth depth = o->only_sound ? LOAD_CHECK : LOAD_PROGRAM;

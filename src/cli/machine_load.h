@@ -18,6 +18,7 @@ typedef struct machine_options {
   bool only_sound; /* turn down what the checks reject, too */
   machine_bulk bulk;
   bool for_long; /* very many states are wanted, one at a time */
+  uint32_t depth; /* of the search that is to come; 0: there is none */
   frame_scope scope;
 } machine_options;
 
@@ -31,11 +32,13 @@ extern const char *const encoding_choices[];
 
 typedef struct running_game {
   loaded_game game;
-  machine_bulk bulk; /* this and the next two as machine_options has them */
+  machine_bulk bulk; /* this and the next three as machine_options has them */
   bool for_long;
+  uint32_t depth;
   frame_scope scope;
   portfolio encodings;    /* those that were made */
   const program *program; /* the rules in the encoding that is played */
+  frame_encoding encoding;
   uint32_t inertia_count; /* as machine_source has it */
   budget budget;
   machine *m;

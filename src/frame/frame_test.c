@@ -1,5 +1,6 @@
 #include "frame/encoding.h"
 #include "frame/pruning.h"
+#include "ground/ground.h"
 #include "rules/rules_fixture.h"
 
 /* Figure 1 of the paper, with an end and goals. */
@@ -160,6 +161,37 @@ static void the_last_clauses_of_an_encoded_program_say_what_stays(void **state) 
   assert_int_equal(e.frame.inertia_count, 1);
 }
 
+static uint64_t ground_literals(rules_fixture *f, frame_encoding wanted) {
+  encoded_program e;
+  ground_program ground;
+  ground_stats stats;
+  const ground_options plain = {.optimise = false};
+  frame_encode(&e, &f->p, wanted, SCOPE_GAMES, f->keep, NULL);
+  assert_int_equal(e.used, wanted);
+  assert_true(ground_rules(&ground, e.program, plain, f->keep, NULL, &f->d, &stats));
+  return stats.literals;
+}
+
+/* Rules that name every square that a move does not touch have an instance for each square and
+   move; what ceases has one for each square and the moves that touch it. */
+static void classical_frame_rules_ground_to_five_times_fewer_literals(void **state) {
+  static const char *const games[] = {"bench/classical/amazons-6.kif",
+                                      "bench/classical/breakthrough-8.kif",
+                                      "bench/classical/gomoku-15.kif"};
+  (void)state;
+  for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
+    void *own;
+    set_up(&own);
+    rules_fixture *f = own;
+    source s;
+    assert_true(source_load(&s, games[i], f->keep, &f->d));
+    assert_true(build_text(f, s.bytes));
+    assert_in_range(5 * ground_literals(f, ENCODING_PRUNED), 1,
+                    ground_literals(f, ENCODING_ORIGINAL));
+    tear_down(&own);
+  }
+}
+
 static void too_many_roles_are_declined(void **state) {
   rules_fixture *f = *state;
   frame_translation t;
@@ -189,6 +221,7 @@ int main(void) {
       rules_test(several_does_must_all_be_made),
       rules_test(a_game_without_frame_rules_is_given_back_as_it_is),
       rules_test(the_last_clauses_of_an_encoded_program_say_what_stays),
+      rules_test(classical_frame_rules_ground_to_five_times_fewer_literals),
       rules_test(too_many_roles_are_declined),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

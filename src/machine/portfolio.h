@@ -1,7 +1,8 @@
-/* Which encoding of a game is the fastest on a machine?  Each is opened and plays random games for
-   a moment, trying several successors of each state where a search is to come; the one that makes
-   the most steps is taken.  So the choice costs that moment and is never much slower than the best.
- */
+/* Which encoding of a game is the fastest on a machine?  Each is opened, and they take turns: all
+   make the same part of a random walk, looking at the successors of each state where a search is to
+   come, then all the next part.  What counts is how long each takes for a part by how long another
+   does, in the middle of all parts: a disturbance of some parts changes nothing.  So the choice
+   costs a moment and is never much slower than the best. */
 #ifndef TABIA_MACHINE_PORTFOLIO_H
 #define TABIA_MACHINE_PORTFOLIO_H
 
@@ -11,14 +12,22 @@
 /* The usual moment for each encoding, in seconds of processor time. */
 #define PORTFOLIO_SECONDS 0.1
 
+typedef struct portfolio_task {
+  const char *kind; /* the name of a machine or "auto" */
+  const machine_source *source;
+  frame_scope scope;
+  uint32_t depth; /* of the search that is to come; 0: games are to be played */
+  double seconds; /* for the trial of each encoding */
+} portfolio_task;
+
 typedef struct portfolio {
   encoded_program encodings[ENCODING_COUNT];
-  double steps_per_second[ENCODING_COUNT]; /* 0: it could not be run, or is like one before it */
+  /* By that of the first that could be run; 0: it could not be run, or is like one before it. */
+  double relative_time[ENCODING_COUNT];
   frame_encoding best;
 } portfolio;
 
-/* Fills `c` in place; `kind` is the name of a machine or "auto". */
-void portfolio_choose(portfolio *c, const char *kind, const machine_source *source,
-                      frame_scope scope, double seconds, arena *keep, budget *limits);
+/* Fills `c` in place. */
+void portfolio_choose(portfolio *c, const portfolio_task *task, arena *keep, budget *limits);
 
 #endif

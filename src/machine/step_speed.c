@@ -3,76 +3,178 @@
 #include "base/rng.h"
 
 enum { STATES_BETWEEN_LOOKS = 16 }; /* at the clock */
+enum { TREE_DEPTH_MAX = 64 };       /* deeper trees are walked as if they had this depth */
+enum { STATES_OF_A_PATH = 1000 };   /* then the walk of a tree begins anew, on another path */
 
-typedef struct trial {
+/* A state on the way from the start of the game. */
+typedef struct level {
+  void *position;
+  id_vec *moves;        /* by role */
+  uint32_t joint_count; /* joint moves, as far as they matter */
+} level;
+
+struct trial {
   const machine *m;
+  trial_shape shape;
   machine_workspace *w;
-  void *position, *next;
-  id_vec *moves; /* by role */
+  budget *limits;
+  level *levels;  /* by depth; in play, only the state and the next */
+  uint32_t depth; /* of the state that is looked at */
+  bool is_listed; /* its moves are known */
+  bool is_done;   /* the walk begins anew */
   move_id *joint;
-  uint32_t successors;
-  uint64_t steps;
+  uint64_t steps, states;
   rng r;
-  arena *scratch;
-} trial;
+  arena *keep;
+};
 
-/* False: a role has no move. */
-static bool list_moves(trial *t) {
-  for (uint32_t role = 0; role < t->m->role_count; role++) {
-    id_vec *list = &t->moves[role];
+static bool is_tree(const trial *t) { return t->shape.depth > 0; }
+
+static bool is_at_last_moves(const trial *t) { return t->depth + 1 == t->shape.depth; }
+
+static void start_anew(trial *t) {
+  t->depth = 0;
+  t->is_done = t->is_listed = false;
+  machine_start(t->m, t->levels[0].position);
+  machine_terminal(t->m, t->w, t->levels[0].position);
+}
+
+/* ---- moves ---- */
+
+static uint32_t list_moves_of(trial *t, const level *v, uint32_t role) {
+  id_vec *list = &v->moves[role];
+  const uint32_t count = machine_legal(t->m, t->w, v->position, role, list->items, list->capacity);
+  if (count > list->capacity) {
     list->count = 0;
-    const uint32_t count = machine_legal(t->m, t->w, t->position, role, NULL, 0);
-    if (count == 0) return false;
-    vec_reserve(t->scratch, list, count);
-    list->count = machine_legal(t->m, t->w, t->position, role, list->items, count);
+    vec_reserve(t->keep, list, count);
+    machine_legal(t->m, t->w, v->position, role, list->items, list->capacity);
   }
-  return true;
+  return list->count = count;
 }
 
-static void step_at_random(trial *t) {
+static void list_moves(trial *t, level *v) {
+  uint64_t joint = 1;
+  for (uint32_t role = 0; role < t->m->role_count && joint > 0; role++) {
+    joint *= list_moves_of(t, v, role);
+    if (joint > UINT32_MAX) joint = UINT32_MAX;
+  }
+  v->joint_count = (uint32_t)joint;
+  t->is_listed = true;
+}
+
+/* False: the game goes no further there. */
+static bool look_at_successor(trial *t) {
+  const level *v = &t->levels[t->depth];
   for (uint32_t role = 0; role < t->m->role_count; role++)
-    t->joint[role] = t->moves[role].items[rng_below(&t->r, t->moves[role].count)];
-  machine_step(t->m, t->w, t->position, t->joint, t->next);
+    t->joint[role] = v->moves[role].items[rng_below(&t->r, v->moves[role].count)];
+  machine_step(t->m, t->w, v->position, t->joint, v[1].position);
   t->steps++;
+  return !machine_terminal(t->m, t->w, v[1].position) || t->shape.plays_on;
 }
 
-/* Looks at a state and goes on to one of its successors. */
+/* ---- the way through the tree: as that of a search, but by chance ---- */
+
+/* A state with n joint moves is left for good after one of its successors once in n times. */
+static void leave_successor(trial *t) {
+  while (rng_below(&t->r, t->levels[t->depth].joint_count) == 0) {
+    if (t->depth == 0) {
+      t->is_done = true;
+      return;
+    }
+    t->depth--;
+  }
+}
+
+static void leave_state(trial *t) {
+  if (t->depth == 0) {
+    t->is_done = true;
+  } else {
+    t->depth--;
+    leave_successor(t);
+  }
+}
+
+static void go_to_successor(trial *t) {
+  t->is_listed = false;
+  if (is_tree(t)) {
+    t->depth++;
+  } else {
+    const level left = t->levels[0];
+    t->levels[0] = t->levels[1];
+    t->levels[1] = left;
+  }
+}
+
+static uint32_t successors_to_look_at(const trial *t) {
+  if (is_tree(t) && !is_at_last_moves(t)) return 1;
+  const uint32_t there_are = t->levels[t->depth].joint_count;
+  return there_are < t->shape.successors ? there_are : t->shape.successors;
+}
+
 static void visit_state(trial *t) {
-  if (machine_terminal(t->m, t->w, t->position) || !list_moves(t)) {
-    machine_start(t->m, t->position);
+  if (t->is_done || (is_tree(t) && t->states % STATES_OF_A_PATH == 0)) start_anew(t);
+  t->states++;
+  if (!t->is_listed) list_moves(t, &t->levels[t->depth]);
+  if (t->levels[t->depth].joint_count == 0) {
+    leave_state(t);
     return;
   }
-  step_at_random(t);
-  for (uint32_t i = 1; i < t->successors; i++) {
-    machine_terminal(t->m, t->w, t->next);
-    step_at_random(t);
-  }
-  void *left = t->position;
-  t->position = t->next;
-  t->next = left;
+  bool goes_on = false;
+  for (uint32_t i = successors_to_look_at(t); i > 0; i--) goes_on = look_at_successor(t);
+  if (is_tree(t) && is_at_last_moves(t))
+    leave_state(t);
+  else if (goes_on)
+    go_to_successor(t);
+  else if (is_tree(t))
+    leave_successor(t);
+  else
+    t->is_done = true;
+}
+
+/* ---- trials ---- */
+
+static level level_new(const machine *m, arena *keep) {
+  return (level){.position = arena_alloc(keep, m->position_size),
+                 .moves = arena_zero_array(keep, id_vec, m->role_count)};
+}
+
+trial *trial_new(const machine *m, trial_shape shape, arena *keep, budget *limits) {
+  trial *t = arena_new_array(keep, trial, 1);
+  if (shape.depth > TREE_DEPTH_MAX) shape.depth = TREE_DEPTH_MAX;
+  const uint32_t levels = shape.depth ? shape.depth + 1 : 2;
+  *t = (trial){.m = m,
+               .shape = shape,
+               .w = machine_workspace_new(m, limits),
+               .limits = limits,
+               .levels = arena_new_array(keep, level, levels),
+               .joint = arena_new_array(keep, move_id, m->role_count + 1),
+               .is_done = true,
+               .r = rng_new(1, 0),
+               .keep = keep};
+  for (uint32_t i = 0; i < levels; i++) t->levels[i] = level_new(m, keep);
+  return t;
+}
+
+void trial_end(trial *t) { machine_workspace_free(t->m, t->w); }
+
+uint64_t trial_steps(const trial *t) { return t->steps; }
+
+double trial_go_on(trial *t, uint32_t states) {
+  const double started = clock_process();
+  for (uint32_t i = 0; i < states && !budget_is_spent(t->limits); i++) visit_state(t);
+  return t->w->trouble.is_there ? -1 : clock_process() - started;
 }
 
 double machine_step_speed(const machine *m, uint32_t successors, double seconds, budget *limits) {
   arena *scratch = arena_new();
-  trial t = {.m = m,
-             .w = machine_workspace_new(m, limits),
-             .successors = successors,
-             .r = rng_new(1, 0),
-             .scratch = scratch,
-             .position = arena_alloc(scratch, m->position_size),
-             .next = arena_alloc(scratch, m->position_size),
-             .moves = arena_zero_array(scratch, id_vec, m->role_count),
-             .joint = arena_new_array(scratch, move_id, m->role_count + 1)};
-  const double started = clock_process();
-  double passed = 0;
-  machine_start(m, t.position);
-  while (passed < seconds && !t.w->trouble.is_there && !budget_is_spent(limits)) {
-    for (uint32_t i = 0; i < STATES_BETWEEN_LOOKS && !t.w->trouble.is_there; i++) visit_state(&t);
-    passed = clock_process() - started;
+  trial *t = trial_new(m, (trial_shape){.successors = successors}, scratch, limits);
+  double passed = 0, more = 0;
+  while (passed < seconds && more >= 0 && !budget_is_spent(limits)) {
+    more = trial_go_on(t, STATES_BETWEEN_LOOKS);
+    passed += more;
   }
-  const bool is_fine = !t.w->trouble.is_there && passed > 0;
-  const double speed = is_fine ? (double)t.steps / passed : 0;
-  machine_workspace_free(m, t.w);
+  const double speed = more >= 0 && passed > 0 ? (double)t->steps / passed : 0;
+  trial_end(t);
   arena_free(scratch);
   return speed;
 }

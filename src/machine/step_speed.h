@@ -11,4 +11,24 @@ enum { TRY_AS_IN_PLAY = 1, TRY_AS_IN_SEARCH = 8 };
    looked at; 0 when there was trouble. */
 double machine_step_speed(const machine *m, uint32_t successors, double seconds, budget *limits);
 
+/* ---- the same in parts, for machines that take turns ---- */
+
+typedef struct trial_shape {
+  uint32_t successors; /* of a state that are looked at: at most as many as it has joint moves */
+  uint32_t depth;      /* where a walk ends, as that of a search does; 0: where the game ends */
+  bool plays_on;       /* in terminal states, where there are moves */
+} trial_shape;
+
+typedef struct trial trial;
+
+/* Trials of one shape walk the same way on every machine of a game. */
+trial *trial_new(const machine *m, trial_shape shape, arena *keep, budget *limits);
+void trial_end(trial *t); /* before the machine is closed */
+
+/* Goes on with the walk for so many states, fewer when the budget is spent.  Gives back the
+   processor time that it took; less than 0 when there was trouble. */
+double trial_go_on(trial *t, uint32_t states);
+
+uint64_t trial_steps(const trial *t); /* made so far */
+
 #endif
