@@ -5,7 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ALIGNMENT = 16, FIRST_CHUNK = 4 * 1024, LAST_CHUNK = 1024 * 1024 };
+enum {
+  ALIGNMENT = 16,
+  FIRST_CHUNK = 960, /* with its head it is of a size that malloc has ready at once */
+  LAST_CHUNK = 1024 * 1024,
+};
 
 /* A piece of system memory that small requests are cut from, newest first. */
 typedef struct chunk {

@@ -48,6 +48,12 @@ static void the_newest_block_grows_in_place(void **state) {
   assert_ptr_not_equal(arena_grow(*state, block, 200, 300), block);
 }
 
+/* Many arenas live for a moment and hold next to nothing. */
+static void an_arena_with_little_in_it_is_small(void **state) {
+  arena_alloc(*state, 100);
+  assert_true(arena_bytes(*state) <= 1024);
+}
+
 static void a_mark_gives_back_what_is_newer(void **state) {
   unsigned char *old = memset(arena_alloc(*state, 100), 1, 100);
   const arena_mark mark = arena_save(*state);
@@ -115,6 +121,7 @@ int main(void) {
       base_test(zeroed_memory_is_zero),
       base_test(growing_keeps_what_was_there),
       base_test(the_newest_block_grows_in_place),
+      base_test(an_arena_with_little_in_it_is_small),
       base_test(a_mark_gives_back_what_is_newer),
       base_test(a_mark_of_an_empty_arena_gives_back_everything),
       base_test(an_older_large_block_survives_a_mark_though_it_grew),

@@ -3,7 +3,10 @@
 #include <string.h>
 #include <xxhash.h>
 
-enum { FIRST_SLOTS = 16 };
+enum {
+  FIRST_SLOTS = 16,
+  FEW_SLOTS = 512, /* up to so many a table grows fourfold: it is cheaper than to hash ids again */
+};
 
 uint64_t hash_bytes(const void *bytes, size_t length) { return XXH3_64bits(bytes, length); }
 
@@ -28,7 +31,8 @@ void id_table_expect(id_table *t, arena *keep, uint32_t count) {
 void id_table_grow(id_table *t, arena *keep, id_hash_fn *hash_of, const void *context) {
   const id_table old = *t;
   const uint32_t old_slots = old.slots ? old.mask + 1 : 0;
-  make_slots(t, keep, old_slots ? old_slots * 2 : FIRST_SLOTS);
+  const uint32_t times = old_slots <= FEW_SLOTS ? 4 : 2;
+  make_slots(t, keep, old_slots ? old_slots * times : FIRST_SLOTS);
   for (uint32_t i = 0; i < old_slots; i++)
     if (old.slots[i] != ID_NONE) put_where_free(t, hash_of(context, old.slots[i]), old.slots[i]);
   arena_release(keep, old.slots, old_slots * sizeof *old.slots);

@@ -39,6 +39,19 @@ static void there_is_always_an_empty_slot(void **state) {
   }
 }
 
+/* 16, 64, 256, 1024, 2048 */
+static void few_slots_become_four_times_as_many_and_many_twice(void **state) {
+  id_table t = {0};
+  uint32_t enlarged = 0;
+  for (uint32_t i = 0; i < 1200; i++) {
+    const uint32_t mask = t.mask;
+    put(&t, *state, i);
+    enlarged += t.mask != mask;
+  }
+  assert_int_equal(t.mask, 2047);
+  assert_int_equal(enlarged, 5);
+}
+
 static void a_cleared_table_is_empty(void **state) {
   id_table t = {0};
   id_table_clear(&t);
@@ -67,8 +80,11 @@ static void low_bits_are_spread(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      base_test(what_was_put_is_found),    base_test(there_is_always_an_empty_slot),
-      base_test(a_cleared_table_is_empty), base_test(hashes_depend_on_order_and_length),
+      base_test(what_was_put_is_found),
+      base_test(there_is_always_an_empty_slot),
+      base_test(few_slots_become_four_times_as_many_and_many_twice),
+      base_test(a_cleared_table_is_empty),
+      base_test(hashes_depend_on_order_and_length),
       base_test(low_bits_are_spread),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -86,7 +86,6 @@ void engine_init(engine *e, const flat_program *f, const bool *is_open, arena *k
                 .is_open = arena_zero_array(keep, bool, relations),
                 .done = arena_zero_array(keep, uint32_t, relations),
                 .is_complete = arena_zero_array(keep, bool, relations),
-                .plans = arena_zero_array(keep, trigger_plan *, f->literals.count),
                 .depth_max = deepest_given(f->source) + ENDLESS_DEPTH,
                 .facts_max = BRANCHING_FACTS,
                 .made_by = arena_zero_array(keep, uint64_t, f->clauses.count),
@@ -169,16 +168,10 @@ static bool is_endless(const derivation *v, term_id made) {
          (is_deep && v->head->count > e->facts_max && is_recursive(e, v->plan->clause));
 }
 
-static void count_made(const derivation *v, uint32_t before) {
-  v->e->made_by[v->plan->clause] += v->head->count - before;
-}
-
 static void add_waiting(derivation *v) {
-  const uint32_t before = v->head->count;
   for (uint32_t i = 0; i < v->waiting; i++)
     table_insert_hashed(v->head, v->rows + (size_t)i * v->head->arity, v->hashes[i]);
   v->waiting = 0;
-  count_made(v, before);
 }
 
 static void let_head_wait(derivation *v, const join *j) {
@@ -195,9 +188,7 @@ static bool add_head_of_patterns(derivation *v, const join *j) {
     v->rows[i] = join_value(j, it);
     if (it.kind == VALUE_PATTERN && is_endless(v, v->rows[i])) return report_endless(v);
   }
-  const uint32_t before = v->head->count;
   table_insert(v->head, v->rows);
-  count_made(v, before);
   return true;
 }
 
@@ -208,9 +199,7 @@ static bool add_head(void *context, const join *j) {
     let_head_wait(v, j);
     return true;
   }
-  const uint32_t before = v->head->count;
   table_insert_hashed(v->head, j->head, j->head_hash);
-  count_made(v, before);
   return true;
 }
 
@@ -245,11 +234,13 @@ static bool derive(engine *e, join *j, budget *limits, diag_sink *d, arena *scra
                   .rows = arena_new_array(scratch, term_id, WAITING_HEADS * head->arity),
                   .limits = limits,
                   .d = d};
+  const uint32_t before = head->count;
   j->each_head_once = true;
   j->known = head;
   set_try_limit(j);
   join_run(j, add_head, look_at_limits, &v);
   add_waiting(&v);
+  e->made_by[p->clause] += head->count - before;
   e->effort[p->clause] += j->tried;
   return !v.failed;
 }
@@ -292,10 +283,10 @@ static trigger_plan *plan_from(engine *e, uint32_t literal_index) {
   const flat_clause_id c = e->clause_of_literal[literal_index];
   trigger_plan *p = e->plans[literal_index];
   if (p && plan_magnitude(e->f, e->tables, c) < p->plan.magnitude + GROWN_BITS) return p;
-  if (!p) p = e->plans[literal_index] = arena_alloc(e->keep, sizeof *p);
+  if (!p) p = e->plans[literal_index] = arena_alloc(e->plans_keep, sizeof *p);
   plan_make(&p->plan, e->f, e->tables, e->is_open, c, literal_index - e->f->clauses.items[c].body,
-            e->keep);
-  join_init(&p->join, e->f, e->tables, &p->plan, e->keep);
+            e->plans_keep);
+  join_init(&p->join, e->f, e->tables, &p->plan, e->plans_keep);
   return p;
 }
 
@@ -404,9 +395,22 @@ static void report_limit(const engine *e, const budget *limits, diag_sink *d, ar
   if (limits && limits->end != BUDGET_LEFT) budget_report(limits, d, where_it_stood(e, scratch));
 }
 
+/* Plans are for one run: what comes after it takes their memory. */
+static void begin_plans(engine *e) {
+  e->plans_keep = arena_new();
+  e->plans = arena_zero_array(e->plans_keep, trigger_plan *, e->f->literals.count);
+}
+
+static void end_plans(engine *e) {
+  arena_free(e->plans_keep);
+  e->plans_keep = NULL;
+  e->plans = NULL;
+}
+
 bool engine_run(engine *e, budget *limits, diag_sink *d) {
   arena *scratch = arena_new();
   const graph clauses = clauses_by_component(e, scratch);
+  begin_plans(e);
   component_range part = {0, 0};
   bool ok = true;
   for (uint32_t c = 0; c < e->component_count && ok; c++) {
@@ -415,6 +419,7 @@ bool engine_run(engine *e, budget *limits, diag_sink *d) {
     ok = run_component(e, c, part, &clauses, limits, d, scratch);
   }
   if (!ok) report_limit(e, limits, d, scratch);
+  end_plans(e);
   arena_free(scratch);
   return ok;
 }

@@ -26,7 +26,8 @@ struct engine {
   uint32_t *triggers_from; /* by flat relation: its positive occurrences are */
   uint32_t *triggers;      /* literals, as indexes of flat_program.literals */
   flat_clause_id *clause_of_literal;
-  struct trigger_plan **plans; /* by literal: what begins with it; or NULL */
+  struct trigger_plan **plans; /* during a run, by literal: what begins with it; or NULL */
+  arena *plans_keep;           /* of these */
   uint32_t depth_max;          /* of terms that rules make */
   uint32_t facts_max;          /* of a recursion that makes ever deeper terms */
   uint64_t *made_by;  /* by flat clause: facts that it was the first to derive */

@@ -86,6 +86,23 @@ static void added_facts_take_part(void **state) {
   assert_int_equal(e.tables[flat.clauses.items[3].head].count, 16);
 }
 
+static void plans_do_not_outlive_a_run(void **state) {
+  rules_fixture *f = *state;
+  const flat_program flat = flattened(f, closure);
+  const engine e = evaluated(f, &flat);
+  assert_null(e.plans);
+  assert_null(e.plans_keep);
+}
+
+static void the_rule_that_derived_a_fact_first_is_known(void **state) {
+  rules_fixture *f = *state;
+  const flat_program flat = flattened(f, closure);
+  const engine e = evaluated(f, &flat);
+  assert_int_equal(e.made_by[0] + e.made_by[1] + e.made_by[2], 3);
+  assert_int_equal(e.made_by[3], 3);
+  assert_int_equal(e.made_by[4], 3);
+}
+
 static void one_clause_can_be_run_on_its_own(void **state) {
   rules_fixture *f = *state;
   const flat_program flat = flattened(f, "(p a) (p b) (<= (q ?x) (p ?x)) (<= (r ?x) (q ?x))");
@@ -395,6 +412,8 @@ int main(void) {
       rules_test(three_strata_are_taken_in_order),
       rules_test(the_negation_of_an_open_relation_is_taken_to_hold),
       rules_test(added_facts_take_part),
+      rules_test(plans_do_not_outlive_a_run),
+      rules_test(the_rule_that_derived_a_fact_first_is_known),
       rules_test(one_clause_can_be_run_on_its_own),
       rules_test(nothing_is_derived_again_and_again),
       rules_test(terms_in_generic_relations_are_joined),

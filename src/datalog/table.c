@@ -36,13 +36,15 @@ static void slots_release(row_slots *s, arena *keep) {
 
 enum {
   FIRST_SLOTS = 16,
+  FEW_SLOTS = 256, /* up to so many a table grows fourfold: it is cheaper than to hash rows again */
   BATCH = 16, /* rows whose slots are asked of the memory before the first is put into its own */
 };
 
 /* At most 5/8 of the slots are used, so the number of a row is less than the mask. */
 static void enlarge_unique(table *t) {
   row_slots old = t->unique;
-  const uint32_t slots = old.slots ? (old.mask + 1) * 2 : FIRST_SLOTS;
+  const uint32_t times = old.mask < FEW_SLOTS ? 4 : 2;
+  const uint32_t slots = old.slots ? (old.mask + 1) * times : FIRST_SLOTS;
   t->unique = slots_new(t->keep, slots, slots - 1);
   uint64_t hashes[BATCH];
   for (uint32_t start = 0; start < t->count; start += BATCH) {

@@ -39,6 +39,20 @@ static void a_row_is_held_once(void **state) {
   assert_int_equal(t.count, 2);
 }
 
+/* 16, 64, 256, 1024, 2048 */
+static void few_slots_become_four_times_as_many_and_many_twice(void **state) {
+  table t;
+  table_init(&t, 2, *state);
+  uint32_t enlarged = 0;
+  for (uint32_t i = 0; i < 1200; i++) {
+    const uint32_t mask = t.unique.mask;
+    insert_pair(&t, i, i + 1);
+    enlarged += t.unique.mask != mask;
+  }
+  assert_int_equal(t.unique.mask, 2047);
+  assert_int_equal(enlarged, 5);
+}
+
 static void a_row_is_found_by_its_cells(void **state) {
   table t;
   table_init(&t, 2, *state);
@@ -199,6 +213,7 @@ static void a_closed_table_still_tells_its_rows(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       table_test(a_row_is_held_once),
+      table_test(few_slots_become_four_times_as_many_and_many_twice),
       table_test(a_row_is_found_by_its_cells),
       table_test(rows_stay_in_the_order_of_insertion),
       table_test(a_table_without_columns_holds_one_row_at_most),

@@ -180,6 +180,7 @@ bool bases_decompose(bases *b, arena *keep, budget *limits, diag_sink *d) {
   rewriting decomposed;
   const uint64_t *instances = sampled_instances(b, keep);
   rewriting_decompose_all(&decomposed, &b->rules, instances, b->facts.tables, keep);
+  if (decomposed.program.clauses.count == clauses) return true; /* nothing was worth it */
   b->rules = decomposed;
   const table *tables = b->facts.tables;
   engine_init(&b->facts, &b->rules.program, b->rules.is_open, b->tables_keep);

@@ -246,6 +246,20 @@ static void a_costly_clause_is_rewritten_and_gives_the_same(void **state) {
   bases_free(&b);
 }
 
+static void rules_that_nothing_is_gained_for_stay_as_they_are(void **state) {
+  rules_fixture *f = *state;
+  bases b;
+  compute(&b, f,
+          "(role r) (init (at 1)) (succ 1 2) (<= (next (at ?y)) (true (at ?x)) (succ ?x ?y))",
+          BASES_ONESTEP);
+  const flat_clause *clauses = b.rules.program.clauses.items;
+  const table *tables = b.facts.tables;
+  assert_true(bases_decompose(&b, f->keep, NULL, &f->d));
+  assert_ptr_equal(b.rules.program.clauses.items, clauses);
+  assert_ptr_equal(b.facts.tables, tables);
+  bases_free(&b);
+}
+
 static void a_limit_while_decomposing_is_reported(void **state) {
   rules_fixture *f = *state;
   text words = text_new(f->keep);
@@ -316,6 +330,7 @@ int main(void) {
       rules_test(endless_fluents_name_their_rule),
       rules_test(the_budget_no_longer_watches_what_was_freed),
       rules_test(a_costly_clause_is_rewritten_and_gives_the_same),
+      rules_test(rules_that_nothing_is_gained_for_stay_as_they_are),
       rules_test(a_limit_while_decomposing_is_reported),
       rules_test(methods_have_names),
       rules_test(base_and_input_do_not_wait_for_the_facts_of_goals),

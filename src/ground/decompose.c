@@ -357,6 +357,15 @@ static void note_head_variable(void *context, uint32_t number) {
   bitset_add(((decomposer *)context)->head, number);
 }
 
+/* Whether there is a variable that the head does not hold, and more than one literal to have it.
+   Where not, there is nothing to eliminate, and the body need not be looked at. */
+static bool can_lose_variable(const decomposer *c, const flat_clause *it) {
+  uint32_t positives = 0;
+  for (uint32_t i = 0; i < it->body_count; i++)
+    positives += c->f->literals.items[it->body + i].kind == LITERAL_POSITIVE;
+  return positives > 1 && bitset_count(c->head) < c->variable_count;
+}
+
 static decomposer decomposer_of(const flat_program *f, flat_clause_id id, table *tables,
                                 arena *scratch) {
   const flat_clause *it = &f->clauses.items[id];
@@ -367,7 +376,7 @@ static decomposer decomposer_of(const flat_program *f, flat_clause_id id, table 
                   .head = bitset_new(scratch, it->variable_count)};
   for (uint32_t i = 0; i < f->relations.items[it->head].arity; i++)
     term_each_variable(f->terms, flat_args(f, it->head_args)[i], note_head_variable, &c);
-  read_body(&c, it);
+  if (can_lose_variable(&c, it)) read_body(&c, it);
   return c;
 }
 
@@ -405,6 +414,7 @@ static double acceptable_cost(const decomposer *c, double now) {
 /* Eliminates variables while any can be, and goes back to the moment that cost least.  True: the
    body is another. */
 static bool eliminate_chain(decomposer *c, flat_clause_id from) {
+  if (c->body.count == 0) return false;
   const double cost = present_cost(c);
   const double error = cost / whole_rows(c); /* by which the body is taken for too small */
   const double acceptable = acceptable_cost(c, cost);

@@ -36,6 +36,13 @@ void ground_count_rules(ground_program *g) {
   for (atom_id a = 0; a < g->atoms.count; a++) g->rules_of[a + 1] += g->rules_of[a];
 }
 
+/* After others were dropped, if any were. */
+static void keep_first_rules(ground_program *g, uint32_t count) {
+  if (count == g->rules.count) return;
+  g->rules.count = count;
+  ground_count_rules(g);
+}
+
 static bool is_sorted_by_head(const ground_program *g) {
   for (uint32_t r = 1; r < g->rules.count; r++)
     if (g->rules.items[r - 1].head > g->rules.items[r].head) return false;
@@ -170,8 +177,7 @@ void ground_index_rules(ground_program *g) {
   uint32_t kept = 0;
   for (atom_id a = 0; a < g->atoms.count; a++)
     kept = settle_head(&s, g->rules_of[a], g->rules_of[a + 1], kept);
-  g->rules.count = kept;
-  ground_count_rules(g);
+  keep_first_rules(g, kept);
   arena_free(scratch);
 }
 
@@ -211,8 +217,7 @@ void ground_drop_subsumed(ground_program *g) {
     g->rules.items[kept] = g->rules.items[r];
     kept += !is_subsumed(g, first, kept);
   }
-  g->rules.count = kept;
-  ground_count_rules(g);
+  keep_first_rules(g, kept);
 }
 
 /* ---- what nothing needs ---- */

@@ -101,23 +101,28 @@ typedef struct rewriting {
   uint32_t steps_left; /* a small chain of bindings can stand for a huge term */
 } rewriting;
 
-static term_id rewrite(rewriting *w, term_id id, uint32_t depth);
+static term_id rewrite_compound(rewriting *w, term_id id, uint32_t depth);
 
-static term_id rewrite_variable(rewriting *w, term_id variable, uint32_t depth) {
-  if (w->follows) {
-    const term_id end = term_representative(w->t, variable, w->bindings);
-    return term_is_variable(w->t, end) ? end : rewrite(w, end, depth);
-  }
-  const term_id value = w->bindings[term_variable_number(w->t, variable)];
-  return value == TERM_NONE ? variable : value;
+static term_id rewrite_end(rewriting *w, term_id variable, uint32_t depth) {
+  const term_id end = term_representative(w->t, variable, w->bindings);
+  const term *it = term_get(w->t, end);
+  return it->is_ground || it->is_variable ? end : rewrite_compound(w, end, depth);
+}
+
+/* Most terms are variables or ground. */
+static inline term_id rewrite(rewriting *w, term_id id, uint32_t depth) {
+  const term *it = term_get(w->t, id);
+  if (it->is_ground) return id;
+  if (!it->is_variable) return rewrite_compound(w, id, depth);
+  if (w->follows) return rewrite_end(w, id, depth);
+  const term_id value = w->bindings[it->name];
+  return value == TERM_NONE ? id : value;
 }
 
 /* Children first. */
-static term_id rewrite(rewriting *w, term_id id, uint32_t depth) {
+static term_id rewrite_compound(rewriting *w, term_id id, uint32_t depth) {
   term_table *t = w->t;
   const term it = *term_get(t, id);
-  if (it.is_ground) return id;
-  if (it.is_variable) return rewrite_variable(w, id, depth);
   if (depth == TERM_DEPTH_MAX || w->steps_left == 0) return TERM_NONE;
   w->steps_left--;
   term_id few[8];
