@@ -30,7 +30,8 @@ typedef struct trial {
   uint32_t count;
   encoded_program encoded[ENCODING_COUNT];
   frame_program generic;
-  text missing; /* the encodings that there are not, each with a reason */
+  text missing;   /* the encodings that there are not, each with a reason */
+  uint32_t heard; /* messages before the last attempt */
 } trial;
 
 static bool read_game(trial *x, const char *path) {
@@ -42,12 +43,13 @@ static bool read_game(trial *x, const char *path) {
 static void renew_budget(trial *x) {
   x->b = budget_new(x->seconds, MEMORY);
   budget_watch(&x->b, x->keep);
+  x->heard = x->d.all.count;
 }
 
 static void miss(trial *x, const char *encoding) {
   const diag_sink *d = &x->d;
   text_add_format(&x->missing, "%sno %s (%s)", x->missing.length ? ", " : "", encoding,
-                  d->all.count ? d->all.items[d->all.count - 1].message : "out of time");
+                  d->all.count > x->heard ? vec_last(&d->all).message : "out of time");
 }
 
 static void add_player(trial *x, const char *name, machine *m) {

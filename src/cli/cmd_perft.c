@@ -71,6 +71,7 @@ static void put_as_json(const running_game *g, const perft_command *c, const per
   json_writer w = json_to(&out);
   json_open_object(&w, NULL);
   json_put_string(&w, "machine", g->m->ops->name);
+  json_put_string(&w, "encoding", frame_encoding_name(g->encoding));
   json_put_integer(&w, "depth", r->depth_done);
   write_counts(&w, "nodes", r->nodes, r->depth_done);
   if (c->unique) write_counts(&w, "unique", r->unique, r->depth_done);

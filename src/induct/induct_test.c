@@ -57,6 +57,24 @@ static void a_long_counter_takes_few_rounds(void **state) {
   assert_in_range(counts.rounds, 1, 10);
 }
 
+/* The last numbers come up seldom; each is kept once. */
+static void a_sample_holds_no_more_than_what_is_new(void **state) {
+  rules_fixture *f = *state;
+  ground_program g;
+  circuit c;
+  sample usual, longer;
+  build_circuit(f,
+                "(role r) (init (at 0)) (way a) (way b) (<= (legal r (go ?w)) (way ?w)) (goal r 0)"
+                "(succ 0 1) (succ 1 2) (succ 2 3) (succ 3 4) (succ 4 5) (succ 5 6) (succ 6 7)"
+                "(<= (next (at ?n)) (does r (go a)) (true (at ?m)) (succ ?m ?n))"
+                "(<= (next (at 0)) (does r (go b))) (<= terminal (true (at 7)))",
+                &g, &c);
+  sample_play(&usual, &c, 4, 1, f->keep, NULL);
+  sample_play_on(&longer, &c, 4, 1, f->keep, NULL);
+  assert_int_equal(usual.step_count, 4); /* (at 0) to (at 3) */
+  assert_in_range(longer.step_count, 5, 8);
+}
+
 /* A place and a turn are two names of one thing; some coin is always there. */
 static void finds_names_that_take_turns(void **state) {
   rules_fixture *f = *state;
@@ -384,6 +402,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       rules_test(finds_and_proves_whose_turn_it_is),
       rules_test(a_long_counter_takes_few_rounds),
+      rules_test(a_sample_holds_no_more_than_what_is_new),
       rules_test(finds_names_that_take_turns),
       rules_test(finds_what_stands_on_a_square),
       rules_test(finds_where_a_piece_may_be),

@@ -7,8 +7,8 @@
 
 enum { LANES = 64 };
 
-/* For playing on: words in a sample, and gates evaluated for it. */
-enum { WORDS_MAX = 1 << 22, GATES_MAX = 1 << 27 };
+/* For playing on: words in a sample, gates evaluated for it, and steps without anything new. */
+enum { WORDS_MAX = 1 << 22, GATES_MAX = 1 << 26, PATIENCE = 8 };
 
 typedef struct player {
   const circuit *c;
@@ -72,22 +72,26 @@ static void make_step(player *p) {
 typedef struct sampling {
   player p;
   sample *s;
+  uint32_t played;   /* steps */
   bool *was_true;    /* by latch */
   uint32_t last_new; /* the last step in which a latch was true for the first time */
 } sampling;
 
-static void note_new(sampling *x) {
+/* True: some latch is true for the first time. */
+static bool note_new(sampling *x) {
+  bool is_new = false;
   for (uint32_t i = 0; i < x->s->latch_count; i++) {
     if (x->was_true[i] || !x->p.next[i]) continue;
-    x->was_true[i] = true;
-    x->last_new = x->s->step_count;
+    is_new = x->was_true[i] = true;
+    x->last_new = x->played;
   }
+  return is_new;
 }
 
 static bool is_worth_more(const sampling *x) {
-  const uint64_t steps = x->s->step_count;
-  return steps <= 2 * (uint64_t)x->last_new && steps * x->s->latch_count < WORDS_MAX &&
-         steps * x->p.c->gates.count < GATES_MAX;
+  return x->played <= x->last_new + PATIENCE &&
+         (uint64_t)x->played * x->p.c->gates.count < GATES_MAX &&
+         (uint64_t)x->s->step_count * x->s->latch_count < WORDS_MAX;
 }
 
 static void play(sample *s, const circuit *c, uint32_t steps, bool goes_on, uint64_t seed,
@@ -101,10 +105,12 @@ static void play(sample *s, const circuit *c, uint32_t steps, bool goes_on, uint
                 .was_true = arena_zero_array(scratch, bool, c->latches.count + 1)};
   *s = (sample){.latch_count = c->latches.count};
   read_next(&x.p, UINT64_MAX);
-  for (; s->step_count < steps || (goes_on && is_worth_more(&x)); s->step_count++) {
+  for (; x.played < steps || (goes_on && is_worth_more(&x)); x.played++) {
     if (budget_check_now(limits)) break;
-    vec_append(keep, &s->words, x.p.next, c->latches.count);
-    note_new(&x);
+    if (note_new(&x) || x.played < steps) {
+      vec_append(keep, &s->words, x.p.next, c->latches.count);
+      s->step_count++;
+    }
     set_latches(&x.p, x.p.next);
     make_step(&x.p);
   }

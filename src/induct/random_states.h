@@ -15,8 +15,8 @@ typedef struct sample {
 void sample_play(sample *s, const circuit *c, uint32_t steps, uint64_t seed, arena *keep,
                  budget *limits);
 
-/* At least `steps` steps, and on while fluents come up that were not true before, as of long
-   counters; as far as that takes little memory and time. */
+/* At least `steps` steps, and behind them those in which a fluent is true for the first time, while
+   there are such every few steps, as of long counters. */
 void sample_play_on(sample *s, const circuit *c, uint32_t steps, uint64_t seed, arena *keep,
                     budget *limits);
 

@@ -8,6 +8,7 @@
 enum { SUCCESSORS_MAX = 256 };
 
 enum { PARTS_MIN = 3, PARTS_MAX = 512 };
+enum { HOPELESS = 4 };     /* times slower than the fastest */
 #define PART_SECONDS 0.001 /* long enough for the clock, and seldom disturbed */
 
 /* An encoding that is tried. */
@@ -17,6 +18,7 @@ typedef struct contestant {
   machine *m; /* NULL: it is not, or no longer */
   trial *t;
   double seconds[PARTS_MAX]; /* by part */
+  double passed;             /* in all, with parts that do not count */
 } contestant;
 
 typedef struct contest {
@@ -65,20 +67,36 @@ static double take_part(contest *c, uint32_t states) {
     contestant *it = &c->all[e];
     if (!it->m) continue;
     it->seconds[c->parts] = trial_go_on(it->t, states);
-    if (it->seconds[c->parts] < 0)
+    if (it->seconds[c->parts] < 0 || it->limits.end != BUDGET_LEFT) {
       leave(it);
-    else
-      sum += it->seconds[c->parts];
+      continue;
+    }
+    sum += it->seconds[c->parts];
+    it->passed += it->seconds[c->parts];
   }
   return sum;
 }
 
-/* Parts that turn out too short for the clock are made longer and not counted. */
-static void hold(contest *c, double seconds, budget *limits) {
+/* Who has had his time and is far behind leaves: others may need longer parts than he has time for.
+ */
+static void drop_hopeless(contest *c, double seconds) {
+  const contestant *fastest = first_of(c);
+  for (uint32_t e = 0; e < ENCODING_COUNT; e++)
+    if (c->all[e].m && c->all[e].passed < fastest->passed) fastest = &c->all[e];
+  for (uint32_t e = 0; e < ENCODING_COUNT; e++) {
+    contestant *it = &c->all[e];
+    if (it->m && it->passed > seconds && it->passed > HOPELESS * fastest->passed) leave(it);
+  }
+}
+
+/* `seconds` are for each.  Parts that turn out too short for the clock are made longer and not
+   counted. */
+static void hold(contest *c, uint32_t entered, double seconds, budget *limits) {
   double passed = 0;
   uint32_t states = 1;
-  while (c->parts < PARTS_MAX && (passed < seconds || c->parts < PARTS_MIN)) {
+  while (c->parts < PARTS_MAX && (passed < seconds * entered || c->parts < PARTS_MIN)) {
     passed += take_part(c, states);
+    drop_hopeless(c, seconds);
     const contestant *first = first_of(c);
     if (!first || budget_is_spent(limits)) return;
     if (first->seconds[c->parts] < PART_SECONDS)
@@ -131,7 +149,7 @@ void portfolio_choose(portfolio *p, const portfolio_task *task, arena *keep, bud
     enter(&c, task, encoded, limits);
     entered++;
   }
-  if (entered > 1) hold(&c, task->seconds * entered, limits);
+  if (entered > 1) hold(&c, entered, task->seconds, limits);
   judge(p, &c);
   for (uint32_t e = 0; e < ENCODING_COUNT; e++) leave(&c.all[e]);
   arena_free(c.scratch);

@@ -27,7 +27,7 @@ typedef struct portfolio {
   frame_encoding best;
 } portfolio;
 
-/* Fills `c` in place. */
-void portfolio_choose(portfolio *c, const portfolio_task *task, arena *keep, budget *limits);
+/* Fills `p` in place. */
+void portfolio_choose(portfolio *p, const portfolio_task *task, arena *keep, budget *limits);
 
 #endif

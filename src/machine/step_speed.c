@@ -34,9 +34,10 @@ static bool is_at_last_moves(const trial *t) { return t->depth + 1 == t->shape.d
 
 static void start_anew(trial *t) {
   t->depth = 0;
-  t->is_done = t->is_listed = false;
+  t->is_listed = false;
   machine_start(t->m, t->levels[0].position);
-  machine_terminal(t->m, t->w, t->levels[0].position);
+  const bool is_end = machine_terminal(t->m, t->w, t->levels[0].position);
+  t->is_done = is_end && is_tree(t) && !t->shape.plays_on;
 }
 
 /* ---- moves ---- */
@@ -114,6 +115,7 @@ static uint32_t successors_to_look_at(const trial *t) {
 static void visit_state(trial *t) {
   if (t->is_done || (is_tree(t) && t->states % STATES_OF_A_PATH == 0)) start_anew(t);
   t->states++;
+  if (t->is_done) return;
   if (!t->is_listed) list_moves(t, &t->levels[t->depth]);
   if (t->levels[t->depth].joint_count == 0) {
     leave_state(t);
