@@ -17,11 +17,10 @@ static const char *path_beside(const char *path, arena *keep) {
   return text_string(&beside);
 }
 
-static bool fail(output *o) {
+static void fail(output *o) {
   if (!o->is_failing && o->path)
     fprintf(stderr, "tabia: cannot write %s: %s\n", o->path, strerror(errno));
   o->is_failing = true;
-  return false;
 }
 
 void output_begin(output *o, const char *path) {
@@ -40,9 +39,9 @@ static void put_piece(void *context, const char *bytes, size_t length) {
 
 text_sink output_sink(output *o) { return (text_sink){put_piece, o}; }
 
-static bool close_file(output *o) {
-  if (!o->path) return fflush(o->file) == 0 || fail(o);
-  return !o->file || fclose(o->file) == 0 || fail(o);
+static void close_file(output *o) {
+  if (!o->file) return;
+  if ((o->path ? fclose(o->file) : fflush(o->file)) != 0) fail(o);
 }
 
 /* Moves what was written to its place, or takes it away. */
