@@ -16,6 +16,7 @@ struct join_step {
   bool is_plain; /* no pattern; else `from` is followed */
   const table *rows;
   const table_index *index; /* STEP_LOOKUP: found when a run begins */
+  const uint32_t *older;    /* STEP_LOOKUP: by row, the next with its key: found when a run begins */
   uint32_t end;             /* rows before this one count: found when a run begins */
   uint32_t next;            /* the row to try next; ID_NONE: there is none */
   uint32_t *row;            /* the row that it stands on, in join.rows */
@@ -269,8 +270,8 @@ static inline uint32_t first_row(const join *j, const join_step *x) {
 
 /* The row to try after this one. */
 static inline uint32_t row_after(const join_step *x, uint32_t row) {
-  if (x->kind == STEP_LOOKUP) {
-    const uint32_t older = x->index->older.items[row];
+  if (x->older) {
+    const uint32_t older = x->older[row];
     if (older != ID_NONE) __builtin_prefetch(table_row(x->rows, older));
     return older;
   }
@@ -339,6 +340,7 @@ static void begin_run(join *j) {
     if (s->kind != STEP_LOOKUP) continue;
     table_update_index(t, s->index);
     x->index = &t->indexes.items[s->index];
+    x->older = x->index->older.items;
   }
   j->steps[0].next = first_row(j, &j->steps[0]);
 }
