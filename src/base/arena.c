@@ -73,10 +73,14 @@ static void free_large(arena *a, large *l) {
   free(l);
 }
 
-void arena_free(arena *a) {
-  if (!a) return;
+void arena_clear(arena *a) {
   while (a->chunks) free_newest_chunk(a);
   while (a->larges) free_large(a, a->larges);
+}
+
+void arena_free(arena *a) {
+  if (!a) return;
+  arena_clear(a);
   free(a);
 }
 
@@ -180,13 +184,13 @@ arena_mark arena_save(const arena *a) {
                       .large_number = a->large_number};
 }
 
+/* The first chunk stays even where the mark is older: it is small, and what is marked and rewound
+   is mostly used again at once. */
 void arena_restore(arena *a, arena_mark mark) {
-  while (a->chunks != mark.chunk) free_newest_chunk(a);
+  while (a->chunks != mark.chunk && a->chunks->older) free_newest_chunk(a);
   if (a->chunks) a->chunks->used = mark.used;
   while (a->larges && a->larges->number > mark.large_number) free_large(a, a->larges);
 }
-
-void arena_clear(arena *a) { arena_restore(a, (arena_mark){0}); }
 
 size_t arena_bytes(const arena *a) { return a->held; }
 

@@ -4,7 +4,11 @@
 
 bitset bitset_new(arena *a, uint32_t size) {
   bitset s = {.size = size};
-  s.words = arena_zero_array(a, uint64_t, bitset_words(s));
+  s.words = arena_new_array(a, uint64_t, bitset_words(s));
+  if (bitset_words(s) == 1) /* most are small */
+    *s.words = 0;
+  else
+    bitset_clear(s);
   return s;
 }
 
