@@ -45,18 +45,24 @@ static inline uint8_t fold(char c) {
   return (uint8_t)(byte + ((uint8_t)(byte - 'A') < 26) * ('a' - 'A'));
 }
 
+/* The same for upper and lower case: one bit tells them apart. */
 static inline uint32_t hash_folded(slice name) {
   uint64_t hash = 0x9e3779b97f4a7c15u;
   for (size_t i = 0; i < name.length; i++)
-    hash = (hash ^ fold(name.start[i])) * 0x100000001b3u;
+    hash = (hash ^ (uint8_t)(name.start[i] | 0x20)) * 0x100000001b3u;
   return (uint32_t)(hash ^ hash >> 32);
 }
 
-static inline bool is_same(const symbol_entry *e, slice name, uint32_t hash) {
-  if (e->hash != hash || e->length != name.length) return false;
+static bool is_same_folded(const symbol_entry *e, slice name) {
   for (size_t i = 0; i < name.length; i++)
     if ((uint8_t)e->folded[i] != fold(name.start[i])) return false;
   return true;
+}
+
+/* Most names are written the same way everywhere. */
+static inline bool is_same(const symbol_entry *e, slice name, uint32_t hash) {
+  if (e->hash != hash || e->length != name.length) return false;
+  return memcmp(e->written, name.start, name.length) == 0 || is_same_folded(e, name);
 }
 
 static uint64_t hash_of_entry(const void *table, uint32_t id) {

@@ -1,52 +1,48 @@
 #include "rules/analysis.h"
 
 #include "base/graph.h"
-
-#include <stdlib.h>
+#include "base/sort.h"
 
 /* ---- edges ---- */
 
-static int compare_edges(const void *left, const void *right) {
-  const dependency *a = left;
-  const dependency *b = right;
-  if (a->head != b->head) return a->head < b->head ? -1 : 1;
-  if (a->body != b->body) return a->body < b->body ? -1 : 1;
-  if (a->negative != b->negative) return a->negative ? 1 : -1;
-  return a->literal < b->literal ? -1 : a->literal > b->literal;
-}
+typedef struct edge_list {
+  VEC(dependency) all;
+  VEC(uint64_t) keys; /* body, sign, and the place in `all` */
+} edge_list;
 
-static void collect_edges(analysis *a, arena *keep) {
-  const program *p = a->program;
-  for (clause_id c = 0; c < p->clauses.count; c++) {
+static void list_edges(const program *p, relation_id head, edge_list *list, arena *scratch) {
+  const relation *r = &p->relations.items[head];
+  list->all.count = list->keys.count = 0;
+  for (uint32_t k = r->first_clause; k < r->first_clause + r->clause_count; k++) {
+    const clause_id c = p->clauses_of_relation.items[k];
     const clause *it = &p->clauses.items[c];
-    const relation_id head = atom_relation(p, it->head);
     for (uint32_t i = it->body; i < it->body + it->body_count; i++) {
       const literal *l = &p->literals.items[i];
       if (l->kind == LITERAL_DISTINCT) continue;
       const dependency e = {.head = head, .body = atom_relation(p, l->atom),
                             .negative = l->kind == LITERAL_NEGATIVE, .clause = c, .literal = i};
-      vec_push(keep, &a->edges, e);
+      const uint64_t key = (uint64_t)e.body << 33 | (uint64_t)e.negative << 32 | list->all.count;
+      vec_push(scratch, &list->all, e);
+      vec_push(scratch, &list->keys, key);
     }
   }
 }
 
-static void drop_repeated_edges(analysis *a) {
-  uint32_t kept = 0;
-  for (uint32_t i = 0; i < a->edges.count; i++) {
-    const dependency e = a->edges.items[i];
-    const dependency *last = kept ? &a->edges.items[kept - 1] : NULL;
-    if (last && last->head == e.head && last->body == e.body && last->negative == e.negative)
-      continue;
-    a->edges.items[kept++] = e;
-  }
-  a->edges.count = kept;
-}
-
-static void index_edges(analysis *a, arena *keep) {
+/* Of edges with the same body and sign the first one counts. */
+static void collect_edges(analysis *a, arena *keep, arena *scratch) {
   const uint32_t relations = a->program->relations.count;
   a->edges_of = arena_zero_array(keep, uint32_t, relations + 1);
-  for (uint32_t i = 0; i < a->edges.count; i++) a->edges_of[a->edges.items[i].head + 1]++;
-  for (relation_id r = 0; r < relations; r++) a->edges_of[r + 1] += a->edges_of[r];
+  edge_list list = {0};
+  for (relation_id r = 0; r < relations; r++) {
+    list_edges(a->program, r, &list, scratch);
+    sort_keys(list.keys.items, list.keys.count);
+    for (uint32_t i = 0; i < list.keys.count; i++) {
+      const uint64_t key = list.keys.items[i];
+      if (i && key >> 32 == list.keys.items[i - 1] >> 32) continue;
+      vec_push(keep, &a->edges, list.all.items[(uint32_t)key]);
+    }
+    a->edges_of[r + 1] = a->edges.count;
+  }
 }
 
 /* ---- strongly connected parts ---- */
@@ -195,10 +191,7 @@ static void find_lifetimes(analysis *a, arena *keep) {
 void rules_analyse(analysis *a, const program *p, arena *keep) {
   *a = (analysis){.program = p};
   arena *scratch = arena_new();
-  collect_edges(a, keep);
-  if (a->edges.count) qsort(a->edges.items, a->edges.count, sizeof *a->edges.items, compare_edges);
-  drop_repeated_edges(a);
-  index_edges(a, keep);
+  collect_edges(a, keep, scratch);
   const graph g = edge_graph(a, scratch);
   a->component = arena_new_array(keep, uint32_t, p->relations.count);
   a->component_count = graph_components(&g, a->component, scratch);

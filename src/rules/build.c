@@ -6,12 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define NO_VARIABLE (ID_NONE - 1)
+
 typedef struct builder {
   program *p;
   const tree *t;
   arena *scratch;
   diag_sink *d;
-  uint32_t *number_of_variable; /* by symbol; ID_NONE outside the rule at hand */
+  uint32_t *number_of_variable; /* by symbol; ID_NONE outside the rule at hand, NO_VARIABLE for
+                                   the symbol of anything else */
   id_vec stack;                 /* terms of a list under way */
   id_vec atom_args;             /* arguments of an atom under way */
   bool warned_of_name[SYM_RANDOM];
@@ -31,7 +34,7 @@ static bool is_infix(const builder *b) { return b->t->notation == NOTATION_PROLO
 static span where(const builder *b, node_id n) { return tree_node(b->t, n)->where; }
 
 static bool is_variable(const builder *b, symbol_id s) {
-  return s != SYM_NONE && symbol_is_variable(b->p->symbols, s);
+  return s != SYM_NONE && b->number_of_variable[s] != NO_VARIABLE;
 }
 
 /* ---- terms ---- */
@@ -125,6 +128,7 @@ static void number_variables(builder *b, node_id top, rule *r) {
 /* The term that a node stands for; TERM_NONE after a fault.  Nodes are taken from the last to
    the first, so that a list finds its elements on the stack: no recursion, whatever the depth. */
 static term_id read_term(builder *b, node_id top, rule *r) {
+  if (!node_is_list(b->t, top)) return leaf_term(b, top, false, r);
   number_variables(b, top, r);
   b->stack.count = 0;
   for (node_id n = node_after(b->t, top); n-- > top;) {
@@ -162,12 +166,16 @@ static const foreign_operator foreign_operators[] = {
     {"!", "write (not a)"},
 };
 
-/* Asked of every atom, and nearly every name begins with another byte than any operator. */
+static bool begins_with_letter(slice name) {
+  return name.length && *name.start >= 'a' && *name.start <= 'z';
+}
+
+/* Asked of every atom, and nearly every name begins with a letter, which no operator does. */
 static bool report_foreign_operator(builder *b, node_id n, symbol_id name) {
   const slice written = symbol_folded(b->p->symbols, name);
+  if (begins_with_letter(written)) return false;
   for (size_t i = 0; i < sizeof foreign_operators / sizeof *foreign_operators; i++) {
     const foreign_operator *o = &foreign_operators[i];
-    if (written.length == 0 || *written.start != *o->text) continue;
     if (!slice_equals(written, o->text)) continue;
     diag *g = diag_add(b->d, DIAG_E105, where(b, n), "GDL has no operator %s", o->text);
     diag_hint(b->d, g, "%s", o->hint);
@@ -442,7 +450,8 @@ static bool is_damaged(builder *b, node_id form) {
 static uint32_t *no_variables(const program *p, arena *scratch) {
   const uint32_t count = symbol_count(p->symbols);
   uint32_t *numbers = arena_new_array(scratch, uint32_t, count);
-  memset(numbers, 0xff, count * sizeof *numbers);
+  for (symbol_id s = 0; s < count; s++)
+    numbers[s] = symbol_is_variable(p->symbols, s) ? ID_NONE : NO_VARIABLE;
   return numbers;
 }
 
@@ -456,7 +465,7 @@ bool rules_build(program *p, const tree *t, arena *keep, diag_sink *d) {
   note_faults(&b);
   for (node_id n = 0; n < t->nodes.count; n = node_after(t, n))
     if (!is_damaged(&b, n)) read_form(&b, n);
-  for (rule_id r = 0; r < p->rules.count; r++) rule_to_clauses(p, r, d);
+  for (rule_id r = 0; r < p->rules.count; r++) rule_to_clauses(p, r, scratch, d);
   program_index_relations(p);
   arena_free(scratch);
   return d->errors == errors;

@@ -139,12 +139,17 @@ static bool can_be_equal(expansion *e, term_id distinct) {
   return are_unified || steps == 0;
 }
 
+/* A term of the rule under the bindings: without equalities they bind nothing. */
+static term_id resolved(const expansion *e, term_id id, const term_id *bindings) {
+  return e->equalities.count ? term_resolve(e->p->terms, id, bindings) : id;
+}
+
 /* Adds the literals under the bindings.  False: one of them can never hold. */
 static bool instantiate_body(expansion *e, const term_id *bindings, literal_set *body) {
   term_table *t = e->p->terms;
   for (uint32_t i = 0; i < e->literals.count; i++) {
     literal l = e->literals.items[i];
-    l.atom = term_resolve(t, l.atom, bindings);
+    l.atom = resolved(e, l.atom, bindings);
     if (l.atom == TERM_NONE) return report_too_large(e);
     if (l.kind == LITERAL_DISTINCT) {
       if (term_arg(t, l.atom, 0) == term_arg(t, l.atom, 1)) return false;
@@ -161,7 +166,7 @@ static void finish_alternative(expansion *e) {
   if (!solve_equalities(e, bindings)) return;
   literal_set body = {0};
   if (!instantiate_body(e, bindings, &body)) return;
-  const term_id head = term_resolve(e->p->terms, r->head, bindings);
+  const term_id head = resolved(e, r->head, bindings);
   if (head == TERM_NONE) {
     report_too_large(e);
     return;
@@ -241,20 +246,20 @@ static void expand(expansion *e, obligation_vec pending) {
   finish_alternative(e);
 }
 
-bool rule_to_clauses(program *p, rule_id r, diag_sink *d) {
+bool rule_to_clauses(program *p, rule_id r, arena *scratch, diag_sink *d) {
   const rule it = p->rules.items[r];
   if (it.body == it.body_end) {
     program_add_clause(p, it.head, r, NULL, 0, it.variable_count);
     return true;
   }
-  expansion e = {.p = p, .rule = r, .scratch = arena_new(), .d = d,
-                 .steps_left = TERM_STEPS_MAX};
+  const arena_mark mark = arena_save(scratch);
+  expansion e = {.p = p, .rule = r, .scratch = scratch, .d = d, .steps_left = TERM_STEPS_MAX};
   const bool ok = !rule_is_too_wide(&e);
   if (ok) {
     obligation_vec pending = {0};
     push_formulas(&e, &pending, it.body, it.body_end, false);
     expand(&e, pending);
   }
-  arena_free(e.scratch);
+  arena_restore(scratch, mark);
   return ok;
 }

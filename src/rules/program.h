@@ -117,7 +117,7 @@ bool *program_needed(const program *p, arena *keep);
 void program_for_bases(program *part, const program *p, arena *keep);
 
 /* The clauses of p->rules[r], by disjunctive normal form.  False: too many (reported). */
-bool rule_to_clauses(program *p, rule_id r, diag_sink *d);
+bool rule_to_clauses(program *p, rule_id r, arena *scratch, diag_sink *d);
 
 /* The roles that facts name, each once; there may be more that a rule gives. */
 id_vec program_roles(const program *p, arena *keep);

@@ -3,8 +3,9 @@
 #include <assert.h>
 #include <string.h>
 
-static uint64_t key_hash(symbol_id name, bool is_variable, const term_id *args, uint32_t count) {
-  return hash_mix(hash_ids(args, count) ^ ((uint64_t)name << 1 | is_variable) * 0x9e3779b97f4a7c15u);
+static inline uint64_t key_hash(symbol_id name, bool is_variable, const term_id *args,
+                                uint32_t count) {
+  return hash_ids(args, count) ^ (name | (uint64_t)is_variable << 32) * 0x9e3779b97f4a7c15u;
 }
 
 static uint64_t hash_of_term(const void *context, uint32_t id) {
@@ -58,20 +59,27 @@ static term_id intern(term_table *t, term key, const term_id *args) {
   }
 }
 
+/* Constants and variables: the same few are asked for again and again. */
+
+static term_id known_leaf(const id_vec *leaves, uint32_t name) {
+  return name < leaves->count ? leaves->items[name] : TERM_NONE;
+}
+
+static term_id add_leaf(term_table *t, id_vec *leaves, term key) {
+  while (leaves->count <= key.name) vec_push(t->keep, leaves, TERM_NONE);
+  return leaves->items[key.name] = intern(t, key, NULL);
+}
+
 term_id term_constant(term_table *t, symbol_id name) {
-  return intern(t, (term){.name = name, .is_ground = 1}, NULL);
+  const term_id known = known_leaf(&t->constants, name);
+  if (known != TERM_NONE) return known;
+  return add_leaf(t, &t->constants, (term){.name = name, .is_ground = 1});
 }
 
-static term_id add_variable(term_table *t, uint32_t number) {
-  const term_id id = intern(t, (term){.name = number, .is_variable = 1}, NULL);
-  while (t->variables.count <= number) vec_push(t->keep, &t->variables, TERM_NONE);
-  return t->variables.items[number] = id;
-}
-
-/* The same few are asked for again and again. */
 term_id term_variable(term_table *t, uint32_t number) {
-  const term_id known = number < t->variables.count ? t->variables.items[number] : TERM_NONE;
-  return known != TERM_NONE ? known : add_variable(t, number);
+  const term_id known = known_leaf(&t->variables, number);
+  if (known != TERM_NONE) return known;
+  return add_leaf(t, &t->variables, (term){.name = number, .is_variable = 1});
 }
 
 term_id term_compound(term_table *t, symbol_id name, const term_id *args, uint32_t arg_count) {
@@ -137,12 +145,6 @@ static term_id rewrite_compound(rewriting *w, term_id id, uint32_t depth) {
 term_id term_substitute(term_table *t, term_id id, const term_id *bindings) {
   rewriting w = {.t = t, .bindings = bindings, .steps_left = TERM_STEPS_MAX};
   return rewrite(&w, id, 0);
-}
-
-term_id term_representative(const term_table *t, term_id id, const term_id *bindings) {
-  while (term_is_variable(t, id) && bindings[term_variable_number(t, id)] != TERM_NONE)
-    id = bindings[term_variable_number(t, id)];
-  return id;
 }
 
 term_id term_resolve(term_table *t, term_id id, const term_id *bindings) {

@@ -29,7 +29,8 @@ typedef struct term_table {
   VEC(term) terms;
   VEC(term_id) args;
   id_table index;
-  id_vec variables; /* by number: its term, if it was asked for here; else TERM_NONE */
+  id_vec constants; /* by symbol: its term, if it was asked for here; else TERM_NONE */
+  id_vec variables; /* by number: the same */
 } term_table;
 
 /* Nothing larger is ever made, so that functions over terms may recurse. */
@@ -76,7 +77,12 @@ bool term_unify_within(term_table *t, term_id a, term_id b, term_id *bindings, u
 term_id term_resolve(term_table *t, term_id id, const term_id *bindings);
 
 /* `id` itself, or for a bound variable what stands at the end of its chain. */
-term_id term_representative(const term_table *t, term_id id, const term_id *bindings);
+static inline term_id term_representative(const term_table *t, term_id id,
+                                          const term_id *bindings) {
+  while (term_is_variable(t, id) && bindings[term_variable_number(t, id)] != TERM_NONE)
+    id = bindings[term_variable_number(t, id)];
+  return id;
+}
 
 /* Calls `visit` for every variable in the term, as often as it occurs. */
 void term_each_variable(const term_table *t, term_id id,
