@@ -2,7 +2,6 @@
 
 #include "datalog/shapes.h"
 
-#include <assert.h>
 #include <string.h>
 
 enum { SHAPE_DEPTH_USUAL = 8 }; /* deeper atoms make their relation generic */
@@ -10,10 +9,8 @@ enum { SHAPE_DEPTH_USUAL = 8 }; /* deeper atoms make their relation generic */
 /* A clause while it is written with the shapes of a combination. */
 typedef struct writer {
   shaper *s;
-  fitting x;
+  const fitting *x;
   flat_id head;
-  bool *is_bound;
-  bool *is_constant;
   term_id *new_names; /* by variable: its new name, TERM_NONE before the first use */
   uint32_t variable_count;
 } writer;
@@ -27,14 +24,14 @@ static void rename_variable(void *context, uint32_t number) {
 /* A term of the clause as the flat clause has it. */
 static term_id flat_term(writer *w, term_id id) {
   term_table *t = w->s->f->terms;
-  id = term_representative(t, id, w->x.bindings);
+  id = term_representative(t, id, w->x->bindings);
   const term it = *term_get(t, id);
   if (it.is_ground) return id;
   if (it.is_variable) {
     rename_variable(w, it.name);
     return w->new_names[it.name];
   }
-  id = term_resolve(t, id, w->x.bindings);
+  id = term_resolve(t, id, w->x->bindings);
   term_each_variable(t, id, rename_variable, w);
   return term_substitute(t, id, w->new_names);
 }
@@ -47,7 +44,7 @@ static void collect_holes(writer *w, term_id skeleton, term_id atom, uint32_t st
     w->s->f->args.items[start + shape.name] = flat_term(w, atom);
     return;
   }
-  atom = term_representative(t, atom, w->x.bindings);
+  atom = term_representative(t, atom, w->x->bindings);
   for (uint32_t i = 0; i < shape.arg_count; i++)
     collect_holes(w, term_arg(t, skeleton, i), term_arg(t, atom, i), start);
 }
@@ -68,15 +65,15 @@ typedef struct bound_check {
 
 static void check_bound(void *context, uint32_t number) {
   bound_check *c = context;
-  c->all_bound &= c->w->is_bound[number];
+  c->all_bound &= c->w->x->is_bound[number];
 }
 
 /* For a variable of the clause: those that its value holds. */
 static void check_value_bound(void *context, uint32_t number) {
   const writer *w = ((bound_check *)context)->w;
   term_table *t = w->s->f->terms;
-  const term_id value = w->x.bindings[number];
-  const term_id it = value == TERM_NONE ? TERM_NONE : term_resolve(t, value, w->x.bindings);
+  const term_id value = w->x->bindings[number];
+  const term_id it = value == TERM_NONE ? TERM_NONE : term_resolve(t, value, w->x->bindings);
   if (it == TERM_NONE)
     check_bound(context, number);
   else
@@ -88,7 +85,7 @@ static bool is_safe(writer *w, term_id atom, diag_kind kind, node_id n) {
   bound_check c = {w, true};
   term_each_variable(w->s->f->terms, atom, check_value_bound, &c);
   if (c.all_bound) return true;
-  bool *is_reported = &w->s->is_reported[w->x.clause - w->s->p->clauses.items];
+  bool *is_reported = &w->s->is_reported[w->x->clause - w->s->p->clauses.items];
   if (*is_reported) return false;
   *is_reported = true;
   diag_add(
@@ -100,11 +97,11 @@ static bool is_safe(writer *w, term_id atom, diag_kind kind, node_id n) {
 static void push_literal(writer *w, flat_literal l) { vec_push(w->s->keep, &w->s->f->literals, l); }
 
 static void write_positives(writer *w) {
-  for (uint32_t i = 0; i < w->x.positive_count; i++) {
-    const flat_id shape = w->x.shapes[i];
+  for (uint32_t i = 0; i < w->x->positive_count; i++) {
+    const flat_id shape = w->x->positives[i].shape;
     const flat_relation *r = &w->s->f->relations.items[shape];
-    push_literal(w,
-                 (flat_literal){LITERAL_POSITIVE, shape, add_args(w, r, w->x.positives[i]->atom)});
+    push_literal(w, (flat_literal){LITERAL_POSITIVE, shape,
+                                   add_args(w, r, w->x->positives[i].literal->atom)});
   }
 }
 
@@ -112,13 +109,13 @@ static void write_positives(writer *w) {
 static void write_negative(writer *w, const literal *l) {
   shaper *s = w->s;
   const relation_id r = atom_relation(s->p, l->atom);
-  const term_id atom = term_resolve(s->f->terms, l->atom, w->x.bindings);
+  const term_id atom = term_resolve(s->f->terms, l->atom, w->x->bindings);
   flat_id shape = ID_NONE;
   if (s->is_generic[r]) {
     shape = s->shapes_of[r].items[0];
   } else {
     uint32_t holes = 0;
-    const term_id skeleton = shape_skeleton(s, atom, w->is_constant, &holes, 0);
+    const term_id skeleton = shape_skeleton(s, atom, w->x->is_constant, &holes, 0);
     if (skeleton == TERM_NONE && s->shapes_of[r].count > 0)
       shape_make_generic(s, r);
     else if (skeleton != TERM_NONE)
@@ -145,7 +142,7 @@ static bool write_distinct(writer *w, const literal *l) {
 /* The literals that are not positive.  False: the clause can never fire, or a fault. */
 static bool write_others(writer *w) {
   const program *p = w->s->p;
-  const clause *c = w->x.clause;
+  const clause *c = w->x->clause;
   for (uint32_t i = c->body; i < c->body + c->body_count; i++) {
     const literal *l = &p->literals.items[i];
     if (l->kind == LITERAL_POSITIVE) continue;
@@ -166,7 +163,7 @@ static node_id head_node_of(const program *p, const clause *c) {
 static void write_clause(writer *w) {
   shaper *s = w->s;
   flat_program *f = s->f;
-  const clause *c = w->x.clause;
+  const clause *c = w->x->clause;
   if (!is_safe(w, c->head, DIAG_E401, head_node_of(s->p, c))) return;
   const flat_clause fresh = {
       .head = w->head, .body = f->literals.count, .source = (clause_id)(c - s->p->clauses.items)};
@@ -183,44 +180,25 @@ static void write_clause(writer *w) {
   it->variable_count = w->variable_count;
 }
 
-static void write_fact(shaper *s, clause_id id) {
-  flat_program *f = s->f;
-  const term_id atom = s->p->clauses.items[id].head;
-  const flat_id head = shape_of_fact(s, atom, s->row.items);
-  const flat_clause fresh = {
-      .head = head, .body = f->literals.count, .source = id, .head_args = f->args.count};
-  vec_append(s->keep, &f->args, s->row.items, f->relations.items[head].arity);
-  vec_push(s->keep, &f->clauses, fresh);
-}
-
-/* Fits the clause to its shapes once more; that it fits was seen before. */
-static fitting refit(shaper *s, const combination *c) {
-  fitting x = fitting_new(s, &s->p->clauses.items[c->clause]);
-  for (uint32_t i = 0; i < x.positive_count; i++) {
-    const bool fits = fitting_add(s, &x, i, s->chosen.items[c->shapes + i]);
-    assert(fits);
-    (void)fits;
-  }
-  return x;
+static void write_fact(shaper *s, const combination *c) {
+  const flat_clause fact = {
+      .head = c->head, .body = s->f->literals.count, .source = c->clause, .head_args = c->row};
+  vec_push(s->keep, &s->f->clauses, fact);
 }
 
 static void write_combination(shaper *s, const combination *c) {
-  if (clause_is_fact(s, &s->p->clauses.items[c->clause])) {
-    write_fact(s, c->clause);
+  if (!c->x) {
+    write_fact(s, c);
     return;
   }
-  writer w = {.s = s, .x = refit(s, c), .head = c->head};
-  w.is_bound = arena_zero_array(s->brief, bool, w.x.variable_count);
-  w.is_constant = arena_zero_array(s->brief, bool, w.x.variable_count);
-  w.new_names = arena_new_array(s->brief, term_id, w.x.variable_count);
-  memset(w.new_names, 0xff, w.x.variable_count * sizeof *w.new_names);
-  fitting_mark_holes(s, &w.x, w.is_bound, w.is_constant);
+  writer w = {.s = s, .x = c->x, .head = c->head};
+  w.new_names = arena_new_array(s->brief, term_id, c->x->variable_count);
+  memset(w.new_names, 0xff, c->x->variable_count * sizeof *w.new_names);
   write_clause(&w);
 }
 
 static bool write_clauses(shaper *s) {
-  s->f->clauses.count = s->f->literals.count = s->f->args.count = 0;
-  vec_reserve(s->keep, &s->f->args, 1); /* no arguments have an address too */
+  s->f->clauses.count = s->f->literals.count = 0;
   for (uint32_t i = 0; i < s->combinations.count && !s->must_restart; i++) {
     const arena_mark mark = arena_save(s->brief);
     write_combination(s, &s->combinations.items[i]);

@@ -4,17 +4,24 @@
 #include <string.h>
 
 static bool match_skeleton(const flat_program *f, term_id skeleton, term_id atom, bool is_exact,
+                           term_id *row);
+
+/* Most parts of a skeleton are holes. */
+static inline bool match_part(const flat_program *f, term_id part, term_id it, bool is_exact,
+                              term_id *row) {
+  if (!term_is_variable(f->terms, part)) return match_skeleton(f, part, it, is_exact, row);
+  row[term_variable_number(f->terms, part)] = it;
+  return !is_exact || term_get(f->terms, it)->arg_count == 0;
+}
+
+static bool match_skeleton(const flat_program *f, term_id skeleton, term_id atom, bool is_exact,
                            term_id *row) {
   const term *shape = term_get(f->terms, skeleton);
   const term *it = term_get(f->terms, atom);
-  if (shape->is_variable) {
-    row[shape->name] = atom;
-    return !is_exact || it->arg_count == 0;
-  }
   if (shape->name != it->name || shape->arg_count != it->arg_count) return false;
   for (uint32_t i = 0; i < it->arg_count; i++)
-    if (!match_skeleton(f, term_arg(f->terms, skeleton, i), term_arg(f->terms, atom, i), is_exact,
-                        row))
+    if (!match_part(f, f->terms->args.items[shape->args + i], f->terms->args.items[it->args + i],
+                    is_exact, row))
       return false;
   return true;
 }

@@ -43,7 +43,7 @@ static void note_high_variable(void *context, uint32_t number) {
   *(bool *)context |= number >= MASKED_VARIABLES;
 }
 
-static uint64_t variables_of(const ordering *o, term_id arg, bool *is_beyond) {
+static inline uint64_t variables_of(const ordering *o, term_id arg, bool *is_beyond) {
   uint64_t mask = 0;
   const term *it = term_get(o->f->terms, arg);
   if (it->is_ground) return 0;
@@ -223,11 +223,13 @@ static void note_given(ordering *o, table *tables, const flat_clause *c, uint32_
 }
 
 join_order join_order_find(const flat_program *f, table *tables, const flat_clause *c,
-                           uint32_t given, arena *scratch) {
-  ordering o = {.f = f, .scratch = scratch};
+                           uint32_t given, arena *keep) {
+  join_order found = {.literals = arena_new_array(keep, uint32_t, c->body_count)};
+  const arena_mark mark = arena_save(keep);
+  ordering o = {.f = f, .scratch = keep};
   collect_candidates(&o, tables, c, given);
   note_given(&o, tables, c, given);
-  join_order found = {.literals = arena_new_array(scratch, uint32_t, o.count), .count = o.count};
+  found.count = o.count;
   for (uint32_t i = 0; i < o.count; i++) found.literals[i] = i;
   double cost = extend_greedily(&o, nothing_done(&o), found.literals, 0, o.count).cost;
   if (cost > costly && o.count > 1)
@@ -236,5 +238,6 @@ join_order join_order_find(const flat_program *f, table *tables, const flat_clau
   if (cost > costly && given < c->body_count && !(o.given.variables & o.head))
     found.before_given = bind_head_first(&o, found.literals, cost);
   for (uint32_t i = 0; i < o.count; i++) found.literals[i] = o.all[found.literals[i]].literal;
+  arena_restore(keep, mark);
   return found;
 }

@@ -23,6 +23,6 @@ typedef struct join_order {
    the head is and the other literals have few ways to bind that: then each head that is not known
    yet asks whether some given row fits. */
 join_order join_order_find(const flat_program *f, table *tables, const flat_clause *c,
-                           uint32_t given, arena *scratch);
+                           uint32_t given, arena *keep);
 
 #endif

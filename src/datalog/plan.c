@@ -12,9 +12,10 @@ typedef struct planner {
   table *tables;
   const bool *is_open;
   arena *keep;
-  arena *scratch;
-  bitset bound; /* variables */
-  bool *placed; /* by body literal */
+  bitset bound;      /* variables */
+  uint32_t *waiting; /* body literals that are to be checked once their variables are bound */
+  uint32_t waiting_count;
+  bool is_head_bound;
 } planner;
 
 static const flat_literal *literal_at(const planner *b, uint32_t i) {
@@ -31,13 +32,16 @@ static void check_variable(void *context, uint32_t number) {
   c->all &= bitset_has(c->bound, number);
 }
 
-static bool is_bound(const planner *b, term_id arg) {
+static bool pattern_is_bound(const planner *b, term_id pattern) {
+  bound_check c = {b->bound, true};
+  term_each_variable(b->f->terms, pattern, check_variable, &c);
+  return c.all;
+}
+
+static inline bool is_bound(const planner *b, term_id arg) {
   const term *it = term_get(b->f->terms, arg);
   if (it->is_ground) return true;
-  if (it->is_variable) return bitset_has(b->bound, it->name);
-  bound_check c = {b->bound, true};
-  term_each_variable(b->f->terms, arg, check_variable, &c);
-  return c.all;
+  return it->is_variable ? bitset_has(b->bound, it->name) : pattern_is_bound(b, arg);
 }
 
 static value value_of(const planner *b, term_id arg) {
@@ -64,28 +68,40 @@ static uint32_t arg_count(const planner *b, const flat_literal *l) {
 
 /* ---- checks ---- */
 
-static bool is_checkable(const planner *b, const flat_literal *l) {
-  if (l->kind == LITERAL_POSITIVE) return false;
-  if (l->kind == LITERAL_NEGATIVE && b->is_open[l->relation]) return false;
-  for (uint32_t i = 0; i < arg_count(b, l); i++)
-    if (!is_bound(b, flat_args(b->f, l->args)[i])) return false;
+static void collect_checks(planner *b) {
+  b->waiting = arena_new_array(b->keep, uint32_t, b->clause->body_count);
+  for (uint32_t i = 0; i < b->clause->body_count; i++) {
+    const flat_literal *l = literal_at(b, i);
+    const bool is_open = l->kind == LITERAL_NEGATIVE && b->is_open[l->relation];
+    if (l->kind != LITERAL_POSITIVE && !is_open) b->waiting[b->waiting_count++] = i;
+  }
+}
+
+static bool all_are_bound(const planner *b, uint32_t args, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++)
+    if (!is_bound(b, flat_args(b->f, args)[i])) return false;
   return true;
 }
 
 /* The checks that have just become possible. */
 static uint32_t place_checks(planner *b, check **checks) {
   uint32_t count = 0;
+  uint32_t still_waiting = 0;
   *checks = NULL;
-  for (uint32_t i = 0; i < b->clause->body_count; i++) {
+  for (uint32_t k = 0; k < b->waiting_count; k++) {
+    const uint32_t i = b->waiting[k];
     const flat_literal *l = literal_at(b, i);
-    if (b->placed[i] || !is_checkable(b, l)) continue;
-    b->placed[i] = true;
-    if (!*checks) *checks = arena_new_array(b->keep, check, b->clause->body_count - i);
+    if (!all_are_bound(b, l->args, arg_count(b, l))) {
+      b->waiting[still_waiting++] = i;
+      continue;
+    }
+    if (!*checks) *checks = arena_new_array(b->keep, check, b->waiting_count - k);
     (*checks)[count++] = (check){.kind = l->kind,
                                  .literal = i,
                                  .relation = l->relation,
                                  .values = values_of(b, l->args, arg_count(b, l))};
   }
+  b->waiting_count = still_waiting;
   return count;
 }
 
@@ -118,32 +134,39 @@ static cell_action action_of(planner *b, uint32_t column, term_id arg) {
   return a;
 }
 
-/* What each cell of a row means; columns in `skip` are settled by the key. */
-static void add_actions(planner *b, step *s, uint32_t args, uint32_t arity, bitset skip) {
+/* What each cell of a row means; columns of the key are settled by it. */
+static void add_actions(planner *b, step *s, uint32_t args, uint32_t arity, const uint32_t *key) {
   s->actions = arena_new_array(b->keep, cell_action, arity - s->key_count);
-  for (uint32_t i = 0; i < arity; i++)
-    if (!bitset_has(skip, i))
+  uint32_t settled = 0;
+  for (uint32_t i = 0; i < arity; i++) {
+    if (settled < s->key_count && key[settled] == i)
+      settled++;
+    else
       s->actions[s->action_count++] = action_of(b, i, flat_args(b->f, args)[i]);
+  }
 }
 
-static bitset bound_columns(const planner *b, uint32_t args, uint32_t arity) {
-  const bitset columns = bitset_new(b->scratch, arity);
+static uint32_t *bound_columns(const planner *b, uint32_t args, uint32_t arity, uint32_t *count) {
+  uint32_t *columns = arena_new_array(b->keep, uint32_t, arity);
+  *count = 0;
   for (uint32_t i = 0; i < arity; i++)
-    if (is_bound(b, flat_args(b->f, args)[i])) bitset_add(columns, i);
+    if (is_bound(b, flat_args(b->f, args)[i])) columns[(*count)++] = i;
   return columns;
 }
 
-static uint32_t list_columns(const planner *b, bitset columns, uint32_t **list) {
-  uint32_t count = 0;
-  *list = arena_new_array(b->scratch, uint32_t, columns.size);
-  for (uint32_t i = 0; i < columns.size; i++)
-    if (bitset_has(columns, i)) (*list)[count++] = i;
-  return count;
+/* Is the next step the one that binds the last variable of the head? */
+static void note_head(planner *b) {
+  const flat_clause *c = b->clause;
+  if (b->is_head_bound || !all_are_bound(b, c->head_args, b->f->relations.items[c->head].arity))
+    return;
+  b->is_head_bound = true;
+  b->p->last_head_step = b->p->step_count;
 }
 
-static void finish_step(planner *b, step *s, uint32_t args, uint32_t arity, bitset settled) {
-  add_actions(b, s, args, arity, settled);
+static void finish_step(planner *b, step *s, uint32_t args, uint32_t arity, const uint32_t *key) {
+  add_actions(b, s, args, arity, key);
   s->check_count = place_checks(b, &s->checks);
+  note_head(b);
   b->p->steps[b->p->step_count++] = *s;
 }
 
@@ -152,9 +175,7 @@ static void add_given_step(planner *b, uint32_t given) {
   const flat_id r = is_head ? b->clause->head : literal_at(b, given)->relation;
   const uint32_t args = is_head ? b->clause->head_args : literal_at(b, given)->args;
   step s = {.kind = STEP_GIVEN, .literal = given, .relation = r};
-  if (!is_head) b->placed[given] = true;
-  const uint32_t arity = b->f->relations.items[r].arity;
-  finish_step(b, &s, args, arity, bitset_new(b->scratch, arity));
+  finish_step(b, &s, args, b->f->relations.items[r].arity, NULL);
 }
 
 static void add_key(planner *b, step *s, uint32_t args, const uint32_t *columns, uint32_t count) {
@@ -166,32 +187,16 @@ static void add_key(planner *b, step *s, uint32_t args, const uint32_t *columns,
 static void add_join_step(planner *b, uint32_t i) {
   const flat_literal *l = literal_at(b, i);
   const uint32_t arity = arg_count(b, l);
-  const bitset bound = bound_columns(b, l->args, arity);
-  uint32_t *columns;
-  const uint32_t count = list_columns(b, bound, &columns);
+  uint32_t count;
+  const uint32_t *columns = bound_columns(b, l->args, arity, &count);
   step s = {.literal = i, .relation = l->relation};
   s.kind = count == arity ? STEP_FIND : count ? STEP_LOOKUP : STEP_SCAN;
   if (count) add_key(b, &s, l->args, columns, count);
   if (s.kind == STEP_LOOKUP) s.index = table_index_on(&b->tables[l->relation], columns, count);
-  b->placed[i] = true;
-  finish_step(b, &s, l->args, arity, bound);
+  finish_step(b, &s, l->args, arity, columns);
 }
 
 /* ---- everything ---- */
-
-static bool head_is_bound(const planner *b) {
-  const uint32_t arity = b->f->relations.items[b->clause->head].arity;
-  for (uint32_t i = 0; i < arity; i++)
-    if (!is_bound(b, flat_args(b->f, b->clause->head_args)[i])) return false;
-  return true;
-}
-
-/* After a step: is it the one that binds the last variable of the head? */
-static void note_head_step(planner *b, bool *is_head_bound) {
-  if (*is_head_bound || !head_is_bound(b)) return;
-  *is_head_bound = true;
-  if (b->p->step_count) b->p->last_head_step = b->p->step_count - 1;
-}
 
 static uint32_t bit_length(uint32_t count) {
   return count ? 32 - (uint32_t)__builtin_clz(count) : 0;
@@ -210,29 +215,18 @@ uint32_t plan_magnitude(const flat_program *f, const table *tables, flat_clause_
 void plan_make(plan *p, const flat_program *f, table *tables, const bool *is_open, flat_clause_id c,
                uint32_t given, arena *keep) {
   const flat_clause *it = &f->clauses.items[c];
-  planner b = {.p = p,
-               .f = f,
-               .clause = it,
-               .tables = tables,
-               .is_open = is_open,
-               .keep = keep,
-               .scratch = arena_new()};
-  b.bound = bitset_new(b.scratch, it->variable_count);
-  b.placed = arena_zero_array(b.scratch, bool, it->body_count);
+  planner b = {.p = p, .f = f, .clause = it, .tables = tables, .is_open = is_open, .keep = keep};
+  b.bound = bitset_new(keep, it->variable_count);
+  collect_checks(&b);
   *p = (plan){.clause = c,
               .given = given,
               .magnitude = plan_magnitude(f, tables, c),
               .steps = arena_new_array(keep, step, it->body_count + 1)};
   p->check_count = place_checks(&b, &p->checks);
-  const join_order order = join_order_find(f, tables, it, given, b.scratch);
-  bool is_head_bound = false;
+  const join_order order = join_order_find(f, tables, it, given, keep);
   for (uint32_t i = 0; i <= order.count; i++) {
     if (given != PLAN_NOTHING && i == order.before_given) add_given_step(&b, given);
-    note_head_step(&b, &is_head_bound);
-    if (i == order.count) break;
-    add_join_step(&b, order.literals[i]);
-    note_head_step(&b, &is_head_bound);
+    if (i < order.count) add_join_step(&b, order.literals[i]);
   }
   p->head = values_of(&b, it->head_args, f->relations.items[it->head].arity);
-  arena_free(b.scratch);
 }

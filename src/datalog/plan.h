@@ -65,7 +65,8 @@ typedef struct plan {
 } plan;
 
 /* Plans a clause for the tables as they are now; makes the indexes that the plan uses.
-   Negated literals of relations in `is_open` are not checked: they are for the caller. */
+   Negated literals of relations in `is_open` are not checked: they are for the caller.  The little
+   that is needed on the way stays in `keep`, too. */
 void plan_make(plan *p, const flat_program *f, table *tables, const bool *is_open,
                flat_clause_id c, uint32_t given, arena *keep);
 

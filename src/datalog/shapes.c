@@ -52,7 +52,6 @@ static flat_id add_shape(shaper *s, relation_id r, term_id skeleton, uint32_t ar
       .relation = r, .skeleton = skeleton, .arity = arity, .is_exact = is_exact};
   vec_push(s->keep, &s->f->relations, fresh);
   const flat_id id = s->f->relations.count - 1;
-  vec_reserve(s->scratch, &s->row, arity + 1);
   index_shape(s, id);
   vec_push(s->scratch, &s->shapes_of[r], id);
   vec_push(s->scratch, &s->queue, id);
@@ -82,25 +81,13 @@ term_id shape_skeleton(shaper *s, term_id id, const bool *is_constant, uint32_t 
 
 /* ---- fitting literals to shapes ---- */
 
-static uint32_t count_positives(const program *p, const clause *c) {
-  uint32_t count = 0;
-  for (uint32_t i = 0; i < c->body_count; i++)
-    count += p->literals.items[c->body + i].kind == LITERAL_POSITIVE;
-  return count;
-}
-
-fitting fitting_new(shaper *s, const clause *c) {
-  const uint32_t count = count_positives(s->p, c);
+static fitting fitting_new(shaper *s, const clause *c) {
   fitting x = {.clause = c,
                .variable_count = c->variable_count,
-               .positive_count = count,
-               .shapes = arena_new_array(s->brief, flat_id, count),
-               .first_hole = arena_new_array(s->brief, uint32_t, count),
-               .positives = arena_new_array(s->brief, const literal *, count)};
-  uint32_t next = 0;
+               .positives = arena_new_array(s->brief, fitted_literal, c->body_count)};
   for (uint32_t i = 0; i < c->body_count; i++) {
     const literal *l = &s->p->literals.items[c->body + i];
-    if (l->kind == LITERAL_POSITIVE) x.positives[next++] = l;
+    if (l->kind == LITERAL_POSITIVE) x.positives[x.positive_count++].literal = l;
   }
   x.bindings = arena_new_array(s->brief, term_id, c->variable_count);
   memset(x.bindings, 0xff, c->variable_count * sizeof *x.bindings);
@@ -136,24 +123,38 @@ static bool fit_term(shaper *s, fitting *x, term_id skeleton, term_id atom, uint
   return true;
 }
 
+/* False: names tell that the atom, whatever its variables stand for, is of another shape.  Most
+   are, and to fit one costs much more. */
+static bool can_fit(const shaper *s, flat_id shape, term_id atom) {
+  const term_table *t = s->f->terms;
+  const term_id skeleton = s->f->relations.items[shape].skeleton;
+  for (uint32_t i = 0; i < term_get(t, atom)->arg_count; i++) {
+    const term *part = term_get(t, term_arg(t, skeleton, i));
+    const term *arg = term_get(t, term_arg(t, atom, i));
+    if (part->is_variable || arg->is_variable) continue;
+    if (part->name != arg->name || part->arg_count != arg->arg_count) return false;
+  }
+  return true;
+}
+
 /* What is in a hole of a literal's shape; TERM_NONE where nothing is bound to it. */
-static term_id hole_value(const shaper *s, const fitting *x, uint32_t literal_index,
-                          uint32_t hole) {
-  const term_id value = x->bindings[x->first_hole[literal_index] + hole];
+static term_id hole_value(const shaper *s, const fitting *x, uint32_t hole) {
+  const term_id value = x->bindings[hole];
   return value == TERM_NONE ? TERM_NONE : term_representative(s->f->terms, value, x->bindings);
 }
 
-static bool holes_hold_no_compound(const shaper *s, const fitting *x, uint32_t literal_index) {
-  const flat_relation *r = &s->f->relations.items[x->shapes[literal_index]];
+static bool holes_hold_no_compound(const shaper *s, const fitting *x, const fitted_literal *l) {
+  const flat_relation *r = &s->f->relations.items[l->shape];
   if (!r->is_exact) return true;
   for (uint32_t i = 0; i < r->arity; i++) {
-    const term_id it = hole_value(s, x, literal_index, i);
+    const term_id it = hole_value(s, x, l->first_hole + i);
     if (it != TERM_NONE && term_get(s->f->terms, it)->arg_count > 0) return false;
   }
   return true;
 }
 
-bool fitting_add(shaper *s, fitting *x, uint32_t i, flat_id shape) {
+/* Fits positive literal `i` to a shape; `x` is changed only on success. */
+static bool fitting_add(shaper *s, fitting *x, uint32_t i, flat_id shape) {
   const flat_relation *r = &s->f->relations.items[shape];
   const uint32_t first = x->variable_count;
   const uint32_t count = first + r->arity;
@@ -163,10 +164,11 @@ bool fitting_add(shaper *s, fitting *x, uint32_t i, flat_id shape) {
   const fitting before = *x;
   x->bindings = bindings;
   x->variable_count = count;
-  x->shapes[i] = shape;
-  x->first_hole[i] = first;
-  if (fit_term(s, x, r->skeleton, x->positives[i]->atom, r->arity, first) &&
-      holes_hold_no_compound(s, x, i))
+  fitted_literal *l = &x->positives[i];
+  l->shape = shape;
+  l->first_hole = first;
+  if (fit_term(s, x, r->skeleton, l->literal->atom, r->arity, first) &&
+      holes_hold_no_compound(s, x, l))
     return true;
   *x = before;
   return false;
@@ -174,60 +176,85 @@ bool fitting_add(shaper *s, fitting *x, uint32_t i, flat_id shape) {
 
 static void mark_variable(void *marks, uint32_t number) { ((bool *)marks)[number] = true; }
 
-void fitting_mark_holes(const shaper *s, const fitting *x, bool *is_bound, bool *is_constant) {
+/* Marks the variables that holes bind; among them those that only constants can fill.  A hole of a
+   generic relation may hold a pattern, which binds all its variables. */
+static void mark_holes(const shaper *s, fitting *x) {
   term_table *t = s->f->terms;
+  x->is_bound = arena_zero_array(s->brief, bool, x->variable_count);
+  x->is_constant = arena_zero_array(s->brief, bool, x->variable_count);
   for (uint32_t i = 0; i < x->positive_count; i++) {
-    const flat_relation *r = &s->f->relations.items[x->shapes[i]];
-    for (uint32_t h = 0; h < r->arity; h++) {
-      const term_id value = hole_value(s, x, i, h);
-      const uint32_t hole = x->first_hole[i] + h;
+    const fitted_literal *l = &x->positives[i];
+    const flat_relation *r = &s->f->relations.items[l->shape];
+    for (uint32_t hole = l->first_hole; hole < l->first_hole + r->arity; hole++) {
+      const term_id value = hole_value(s, x, hole);
       const term_id it =
           value == TERM_NONE ? term_variable(t, hole) : term_resolve(t, value, x->bindings);
       if (it == TERM_NONE) continue;
-      term_each_variable(t, it, mark_variable, is_bound);
-      if (r->is_exact) term_each_variable(t, it, mark_variable, is_constant);
+      term_each_variable(t, it, mark_variable, x->is_bound);
+      if (r->is_exact) term_each_variable(t, it, mark_variable, x->is_constant);
     }
   }
 }
 
 /* ---- facts ---- */
 
-bool clause_is_fact(const shaper *s, const clause *c) {
+/* Facts are most clauses of a game, and they need no fitting. */
+static bool is_fact(const shaper *s, const clause *c) {
   return c->body_count == 0 && term_is_ground(s->f->terms, c->head);
 }
 
-flat_id shape_of_fact(const shaper *s, term_id atom, term_id *row) {
-  const id_vec *shapes = &s->shapes_of[atom_relation(s->p, atom)];
-  for (uint32_t i = 0; i < shapes->count; i++) {
-    if (flat_match(s->f, shapes->items[i], atom, row)) return shapes->items[i];
-  }
-  return ID_NONE;
+/* False: the fact is of another shape. */
+static bool note_fact(shaper *s, clause_id id, flat_id shape) {
+  flat_program *f = s->f;
+  const uint32_t arity = f->relations.items[shape].arity;
+  vec_reserve(s->keep, &f->args, arity);
+  const combination c = {.clause = id, .head = shape, .row = f->args.count};
+  if (!flat_match(f, shape, s->p->clauses.items[id].head, f->args.items + c.row)) return false;
+  f->args.count += arity;
+  vec_push(s->scratch, &s->combinations, c);
+  return true;
 }
 
 static void conclude_fact(shaper *s, clause_id id) {
   const term_id atom = s->p->clauses.items[id].head;
-  const combination c = {id, s->chosen.count, ID_NONE};
-  vec_push(s->scratch, &s->combinations, c);
-  if (shape_of_fact(s, atom, s->row.items) != ID_NONE) return;
   const relation_id r = atom_relation(s->p, atom);
+  for (uint32_t i = 0; i < s->shapes_of[r].count; i++)
+    if (note_fact(s, id, s->shapes_of[r].items[i])) return;
   uint32_t holes = 0;
   const term_id skeleton = shape_skeleton(s, atom, NULL, &holes, 0);
-  if (skeleton == TERM_NONE)
+  if (skeleton == TERM_NONE) {
     shape_make_generic(s, r);
-  else
-    add_shape(s, r, skeleton, holes, true);
+    return;
+  }
+  const flat_id fresh = add_shape(s, r, skeleton, holes, true);
+  if (fresh != ID_NONE) note_fact(s, id, fresh);
 }
 
 /* ---- finding all shapes ---- */
 
+static void *copied(const void *bytes, size_t size, arena *to) {
+  return memcpy(arena_alloc(to, size), bytes, size);
+}
+
+static const fitting *fitting_kept(const fitting *x, arena *keep) {
+  const uint32_t variables = x->variable_count;
+  fitting *copy = copied(x, sizeof *x, keep);
+  copy->positives = copied(x->positives, x->positive_count * sizeof *x->positives, keep);
+  copy->bindings = copied(x->bindings, variables * sizeof *x->bindings, keep);
+  copy->is_bound = copied(x->is_bound, variables * sizeof *x->is_bound, keep);
+  copy->is_constant = copied(x->is_constant, variables * sizeof *x->is_constant, keep);
+  return copy;
+}
+
 static void note_combination(shaper *s, const fitting *x) {
-  const combination c = {(clause_id)(x->clause - s->p->clauses.items), s->chosen.count, ID_NONE};
-  vec_append(s->scratch, &s->chosen, x->shapes, x->positive_count);
+  const combination c = {.clause = (clause_id)(x->clause - s->p->clauses.items),
+                         .head = ID_NONE,
+                         .x = fitting_kept(x, s->scratch)};
   vec_push(s->scratch, &s->combinations, c);
   if (++s->combinations_of[c.clause] < COMBINATIONS_MAX) return;
   relation_id most = RELATION_NONE;
   for (uint32_t i = 0; i < x->positive_count; i++) {
-    const relation_id r = s->f->relations.items[x->shapes[i]].relation;
+    const relation_id r = s->f->relations.items[x->positives[i].shape].relation;
     if (s->is_generic[r]) continue;
     if (most == RELATION_NONE || s->shapes_of[r].count > s->shapes_of[most].count) most = r;
   }
@@ -235,11 +262,9 @@ static void note_combination(shaper *s, const fitting *x) {
 }
 
 static void conclude(shaper *s, fitting *x) {
-  bool *is_bound = arena_zero_array(s->brief, bool, x->variable_count);
-  bool *is_constant = arena_zero_array(s->brief, bool, x->variable_count);
   for (uint32_t i = 0; i < x->positive_count; i++)
-    if (!holes_hold_no_compound(s, x, i)) return;
-  fitting_mark_holes(s, x, is_bound, is_constant);
+    if (!holes_hold_no_compound(s, x, &x->positives[i])) return;
+  mark_holes(s, x);
   note_combination(s, x);
   if (s->must_restart) return;
   const relation_id r = atom_relation(s->p, x->clause->head);
@@ -251,7 +276,7 @@ static void conclude(shaper *s, fitting *x) {
   const term_id head = term_resolve(s->f->terms, x->clause->head, x->bindings);
   uint32_t holes = 0;
   const term_id skeleton =
-      head == TERM_NONE ? TERM_NONE : shape_skeleton(s, head, is_constant, &holes, 0);
+      head == TERM_NONE ? TERM_NONE : shape_skeleton(s, head, x->is_constant, &holes, 0);
   if (skeleton == TERM_NONE)
     shape_make_generic(s, r);
   else
@@ -270,28 +295,42 @@ static void fit_from(shaper *s, fitting *x, uint32_t i, uint32_t fixed) {
     fit_from(s, x, i + 1, fixed);
     return;
   }
-  const relation_id r = atom_relation(s->p, x->positives[i]->atom);
-  const bool includes_newest = i < fixed && r == atom_relation(s->p, x->positives[fixed]->atom);
+  const term_id atom = x->positives[i].literal->atom;
+  const relation_id r = atom_relation(s->p, atom);
+  const bool includes_newest =
+      i < fixed && r == atom_relation(s->p, x->positives[fixed].literal->atom);
   const uint32_t limit = s->shapes_done[r] + includes_newest;
   for (uint32_t k = 0; k < limit && !s->must_restart; k++) {
+    const flat_id shape = s->shapes_of[r].items[k];
+    if (!can_fit(s, shape, atom)) continue;
     fitting copy = *x;
-    if (fitting_add(s, &copy, i, s->shapes_of[r].items[k])) fit_from(s, &copy, i + 1, fixed);
+    if (fitting_add(s, &copy, i, shape)) fit_from(s, &copy, i + 1, fixed);
   }
 }
 
 static uint32_t positive_index(const fitting *x, const literal *l) {
   uint32_t i = 0;
-  while (x->positives[i] != l) i++;
+  while (x->positives[i].literal != l) i++;
   return i;
+}
+
+/* The relation has its first shape. */
+static void end_waiting_for(shaper *s, relation_id r) {
+  for (uint32_t o = s->occurrences_from[r]; o < s->occurrences_from[r + 1]; o++)
+    s->waits_for[s->occurrences.items[o].clause]--;
 }
 
 static void join_shape(shaper *s, flat_id shape) {
   const relation_id r = s->f->relations.items[shape].relation;
+  if (s->shapes_done[r] == 0) end_waiting_for(s, r);
   for (uint32_t o = s->occurrences_from[r]; o < s->occurrences_from[r + 1] && !s->must_restart;
        o++) {
+    const occurrence it = s->occurrences.items[o];
+    const literal *l = &s->p->literals.items[it.literal];
+    if (s->waits_for[it.clause] || !can_fit(s, shape, l->atom)) continue;
     const arena_mark mark = arena_save(s->brief);
-    fitting x = fitting_new(s, &s->p->clauses.items[s->occurrences.items[o].clause]);
-    const uint32_t at = positive_index(&x, &s->p->literals.items[s->occurrences.items[o].literal]);
+    fitting x = fitting_new(s, &s->p->clauses.items[it.clause]);
+    const uint32_t at = positive_index(&x, l);
     if (fitting_add(s, &x, at, shape)) fit_from(s, &x, 0, at);
     arena_restore(s->brief, mark);
   }
@@ -301,9 +340,9 @@ static void join_shape(shaper *s, flat_id shape) {
 static void conclude_without_positives(shaper *s) {
   for (clause_id id = 0; id < s->p->clauses.count && !s->must_restart; id++) {
     const clause *c = &s->p->clauses.items[id];
-    if (count_positives(s->p, c) > 0) continue;
+    if (s->waits_for[id]) continue;
     const arena_mark mark = arena_save(s->brief);
-    if (clause_is_fact(s, c)) {
+    if (is_fact(s, c)) {
       conclude_fact(s, id);
     } else {
       fitting x = fitting_new(s, c);
@@ -316,16 +355,19 @@ static void conclude_without_positives(shaper *s) {
 static void collect_occurrences(shaper *s) {
   const program *p = s->p;
   s->occurrences_from = arena_zero_array(s->scratch, uint32_t, p->relations.count + 1);
+  s->waits_for = arena_zero_array(s->scratch, uint32_t, p->clauses.count);
   for (int pass = 0; pass < 2; pass++) {
     for (clause_id c = 0; c < p->clauses.count; c++) {
       const clause *it = &p->clauses.items[c];
       for (uint32_t l = it->body; l < it->body + it->body_count; l++) {
         if (p->literals.items[l].kind != LITERAL_POSITIVE) continue;
         const relation_id r = atom_relation(p, p->literals.items[l].atom);
-        if (pass == 0)
+        if (pass == 0) {
           s->occurrences_from[r]++;
-        else
+          s->waits_for[c]++;
+        } else {
           s->occurrences.items[--s->occurrences_from[r]] = (occurrence){c, l};
+        }
       }
     }
     if (pass == 1) break;
@@ -346,7 +388,8 @@ static void add_generic_shapes(shaper *s) {
 bool shapes_find(shaper *s) {
   const uint32_t relations = s->p->relations.count;
   s->must_restart = false;
-  s->f->relations.count = 0;
+  s->f->relations.count = s->f->args.count = 0;
+  vec_reserve(s->keep, &s->f->args, 1); /* no arguments have an address too */
   s->shapes_of = arena_zero_array(s->scratch, id_vec, relations);
   s->shapes_done = arena_zero_array(s->scratch, uint32_t, relations);
   s->combinations_of = arena_zero_array(s->scratch, uint32_t, s->p->clauses.count);

@@ -11,11 +11,31 @@ typedef struct occurrence {
   uint32_t literal; /* in program.literals */
 } occurrence;
 
+/* A positive literal with the shape that it is taken to have. */
+typedef struct fitted_literal {
+  const literal *literal;
+  flat_id shape;
+  uint32_t first_hole; /* its holes are the variables from here on */
+} fitted_literal;
+
+/* A clause while its literals are fitted to shapes.  Its own variables come first, then the holes
+   of each literal's shape. */
+typedef struct fitting {
+  const clause *clause;
+  fitted_literal *positives;
+  uint32_t positive_count;
+  uint32_t variable_count;
+  term_id *bindings; /* by variable */
+  bool *is_bound;    /* by variable, once all literals fit: some hole binds it */
+  bool *is_constant; /* likewise: only constants can fill it */
+} fitting;
+
 /* A clause with a shape for each of its positive literals. */
 typedef struct combination {
   clause_id clause;
-  uint32_t shapes; /* in shaper.chosen */
-  flat_id head;    /* the shape of its head */
+  flat_id head;     /* the shape of its head */
+  const fitting *x; /* NULL: a fact */
+  uint32_t row;     /* of a fact: in flat_program.args */
 } combination;
 
 typedef struct shaper {
@@ -35,27 +55,15 @@ typedef struct shaper {
   id_table shape_index;       /* skeleton -> flat relation */
   uint32_t *occurrences_from; /* by relation */
   VEC(occurrence) occurrences;
+  uint32_t *waits_for; /* by clause: how many of its positive literals have no shape yet */
   VEC(combination) combinations;
-  id_vec chosen;
   uint32_t *combinations_of; /* by clause: how many */
   bool *is_reported;         /* by clause: its fault is known */
-  id_vec row;                /* room for the row of any shape */
 } shaper;
 
-/* The bindings of one clause while its literals are fitted to shapes.  Variables of the clause
-   come first, then the holes of each literal's shape. */
-typedef struct fitting {
-  const clause *clause;
-  term_id *bindings;
-  uint32_t variable_count;
-  flat_id *shapes;      /* by positive literal */
-  uint32_t *first_hole; /* by positive literal */
-  const literal **positives;
-  uint32_t positive_count;
-} fitting;
-
-/* Runs the clauses on shapes until nothing new appears.  False: a relation turned generic on the
-   way and all must be done again, or the budget is spent. */
+/* Runs the clauses on shapes until nothing new appears; the combinations tell which clauses come
+   out of it.  False: a relation turned generic on the way and all must be done again, or the budget
+   is spent. */
 bool shapes_find(shaper *s);
 
 /* From now on the relation has one column for each argument; all must be done again. */
@@ -68,20 +76,5 @@ flat_id shape_find(const shaper *s, term_id skeleton);
    variables stand for constants alone; any other makes the result TERM_NONE. */
 term_id shape_skeleton(shaper *s, term_id id, const bool *is_constant, uint32_t *holes,
                        uint32_t depth);
-
-/* Facts are most clauses of a game, and they need no fitting. */
-bool clause_is_fact(const shaper *s, const clause *c);
-
-/* The shape of a fact, if it is known, and its row. */
-flat_id shape_of_fact(const shaper *s, term_id atom, term_id *row);
-
-fitting fitting_new(shaper *s, const clause *c);
-
-/* Fits positive literal `i` to a shape; `x` is changed only on success. */
-bool fitting_add(shaper *s, fitting *x, uint32_t i, flat_id shape);
-
-/* Marks the variables that holes bind; among them those that only constants can fill.  A hole of a
-   generic relation may hold a pattern, which binds all its variables. */
-void fitting_mark_holes(const shaper *s, const fitting *x, bool *is_bound, bool *is_constant);
 
 #endif

@@ -41,6 +41,10 @@ enum {
 };
 
 /* At most 5/8 of the slots are used, so the number of a row is less than the mask. */
+static inline bool is_full(const row_slots *s, uint32_t rows) {
+  return rows >= s->mask / 2 + s->mask / 8;
+}
+
 static void enlarge_unique(table *t) {
   row_slots old = t->unique;
   const uint32_t times = old.mask < FEW_SLOTS ? 4 : 2;
@@ -59,16 +63,16 @@ static void enlarge_unique(table *t) {
 }
 
 uint32_t table_insert_hashed(table *t, const term_id *row, uint64_t hash) {
-  if (((uint64_t)t->count + 1) * 8 > ((uint64_t)t->unique.mask + 1) * 5 || !t->unique.slots)
-    enlarge_unique(t);
+  const uint32_t arity = t->arity;
+  if (is_full(&t->unique, t->count)) enlarge_unique(t);
   uint32_t *slot = &t->unique.slots[table_slot_of(t, row, hash)];
   if (*slot != ID_NONE) return *slot & t->unique.id_mask;
   *slot = slot_value(&t->unique, hash, t->count);
-  if (t->cells.capacity - t->cells.count <= t->arity) /* a row without cells has an address, too */
-    vec_reserve(t->keep, &t->cells, t->arity + 1);
+  if (t->cells.capacity - t->cells.count <= arity) /* a row without cells has an address, too */
+    vec_reserve(t->keep, &t->cells, arity + 1);
   term_id *cells = t->cells.items + t->cells.count;
-  for (uint32_t i = 0; i < t->arity; i++) cells[i] = row[i];
-  t->cells.count += t->arity;
+  for (uint32_t i = 0; i < arity; i++) cells[i] = row[i];
+  t->cells.count += arity;
   return t->count++;
 }
 
@@ -119,7 +123,7 @@ static void make_room_in_index(table *t, table_index *x, uint32_t more) {
   const uint32_t have = x->newest.slots ? x->newest.mask + 1 : 0;
   const uint64_t last = (uint64_t)x->older.count + more;
   uint64_t slots = have ? have : FIRST_SLOTS;
-  while (slots < ((uint64_t)x->key_count + more) * 2) slots *= 2;
+  while (slots < ((uint64_t)x->key_count + more) * 2) slots *= slots <= FEW_SLOTS ? 4 : 2;
   if (slots > have || last > x->newest.id_mask) resize_index(t, x, (uint32_t)slots);
 }
 
@@ -130,7 +134,7 @@ static void add_to_index(table *t, table_index *x, uint32_t row, uint64_t hash) 
     if (slot_may_be(s, s->slots[at], hash) && same_key(t, x, s->slots[at] & s->id_mask, row)) break;
   const bool is_new = s->slots[at] == ID_NONE;
   x->key_count += is_new;
-  x->older.items[x->older.count++] = is_new ? ID_NONE : s->slots[at] & s->id_mask;
+  x->older.items[row] = is_new ? ID_NONE : s->slots[at] & s->id_mask;
   s->slots[at] = slot_value(s, hash, row);
 }
 
@@ -148,12 +152,15 @@ void table_update_index(table *t, uint32_t index) {
       __builtin_prefetch(&x->newest.slots[(uint32_t)hashes[i] & x->newest.mask], 1);
     }
     for (uint32_t i = 0; i < count; i++) add_to_index(t, x, start + i, hashes[i]);
+    x->older.count += count;
   }
 }
 
 static bool is_on(const table_index *x, const uint32_t *columns, uint32_t column_count) {
-  return x->column_count == column_count &&
-         memcmp(x->columns, columns, column_count * sizeof *columns) == 0;
+  if (x->column_count != column_count) return false;
+  for (uint32_t i = 0; i < column_count; i++)
+    if (x->columns[i] != columns[i]) return false;
+  return true;
 }
 
 /* ID_NONE when there is none. */
@@ -203,13 +210,15 @@ uint32_t table_lookup(const table *t, uint32_t index, const term_id *key) {
 /* ---- estimates ---- */
 
 static uint32_t count_distinct(const table *t, uint32_t column, arena *scratch) {
+  const term_id *cells = t->cells.items;
+  const size_t arity = t->arity;
+  const size_t end = t->cells.count;
   term_id largest = 0;
-  for (uint32_t row = 0; row < t->count; row++)
-    if (table_row(t, row)[column] > largest) largest = table_row(t, row)[column];
+  for (size_t at = column; at < end; at += arity)
+    if (cells[at] > largest) largest = cells[at];
   const bitset seen = bitset_new(scratch, largest + 1);
   uint32_t distinct = 0;
-  for (uint32_t row = 0; row < t->count; row++)
-    distinct += bitset_insert(seen, table_row(t, row)[column]);
+  for (size_t at = column; at < end; at += arity) distinct += bitset_insert(seen, cells[at]);
   return distinct;
 }
 
