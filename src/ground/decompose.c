@@ -114,7 +114,7 @@ static double join_selectivity(const decomposer *c, uint32_t variable, bitset me
   double least = extra_distinct > 0 ? extra_distinct : DBL_MAX;
   for (uint32_t i = 0; i < c->body.count; i++) {
     const part *p = &c->body.items[i];
-    if (!is_positive(p) || bitset_has(members, i) != inside || p->distinct[variable] == 0) continue;
+    if (p->distinct[variable] == 0 || !is_positive(p) || bitset_has(members, i) != inside) continue;
     product *= p->distinct[variable];
     if (p->distinct[variable] < least) least = p->distinct[variable];
   }
@@ -125,7 +125,7 @@ static double distinct_of(const decomposer *c, uint32_t variable, bitset members
   double least = DBL_MAX;
   for (uint32_t i = 0; i < c->body.count; i++) {
     const part *p = &c->body.items[i];
-    if (!is_positive(p) || bitset_has(members, i) != inside || p->distinct[variable] == 0) continue;
+    if (p->distinct[variable] == 0 || !is_positive(p) || bitset_has(members, i) != inside) continue;
     if (p->distinct[variable] < least) least = p->distinct[variable];
   }
   return least;
@@ -158,9 +158,8 @@ static double whole_rows(const decomposer *c) {
   return join_rows(c, &none, false, 1);
 }
 
-/* What the clause costs as it is. */
-static double present_cost(const decomposer *c) {
-  const double expected = whole_rows(c);
+/* What the clause costs as it is, where so many solutions are expected. */
+static double present_cost(const decomposer *c, double expected) {
   return c->is_complete && expected < (double)c->known_cost ? (double)c->known_cost : expected;
 }
 
@@ -237,10 +236,10 @@ static void find_interface(const decomposer *c, elimination *e) {
 
 /* False: this variable cannot be eliminated, or nothing would be gained. */
 static bool try_variable(const decomposer *c, uint32_t v, elimination *e) {
+  if (bitset_has(c->head, v)) return false;
   *e = (elimination){.members = bitset_new(c->scratch, c->body.count),
                      .outside = bitset_new(c->scratch, c->variable_count),
                      .kept = bitset_new(c->scratch, c->variable_count)};
-  if (bitset_has(c->head, v)) return false;
   gather_members(c, v, e);
   if (bitset_is_empty(e->members) || !has_positive_outside(c, e)) return false;
   find_interface(c, e);
@@ -398,16 +397,16 @@ typedef struct snapshot {
   double cost; /* expected solutions of all groups so far and of what remains */
 } snapshot;
 
-static snapshot take_snapshot(const decomposer *c, double groups) {
-  snapshot s = {.mark = rewriter_save(c->w), .cost = groups + whole_rows(c)};
+static snapshot take_snapshot(const decomposer *c, double cost) {
+  snapshot s = {.mark = rewriter_save(c->w), .cost = cost};
   vec_append(c->scratch, &s.body, c->body.items, c->body.count);
   return s;
 }
 
 /* The highest cost that a decomposition may have. */
-static double acceptable_cost(const decomposer *c, double now) {
+static double acceptable_cost(const decomposer *c, double expected, double now) {
   if (!c->is_complete) return (double)c->known_cost * costly_share;
-  const bool is_surprising = whole_rows(c) < now; /* then the parts may surprise, too */
+  const bool is_surprising = expected < now; /* then the parts may surprise, too */
   return now < small_enough ? 0 : now * (is_surprising ? costly_share : worthwhile);
 }
 
@@ -415,17 +414,19 @@ static double acceptable_cost(const decomposer *c, double now) {
    body is another. */
 static bool eliminate_chain(decomposer *c, flat_clause_id from) {
   if (c->body.count == 0) return false;
-  const double cost = present_cost(c);
-  const double error = cost / whole_rows(c); /* by which the body is taken for too small */
-  const double acceptable = acceptable_cost(c, cost);
+  double rest = whole_rows(c);
+  const double cost = present_cost(c, rest);
+  const double error = cost / rest; /* by which the body is taken for too small */
+  const double acceptable = acceptable_cost(c, rest, cost);
   if (acceptable < 1) return false; /* the cost of any body is more */
-  snapshot best = take_snapshot(c, 0);
+  snapshot best = take_snapshot(c, rest);
   double groups = 0;
   bool changed = false;
-  for (elimination e; smallest_elimination(c, whole_rows(c) * error, &e);) {
+  for (elimination e; smallest_elimination(c, rest * error, &e);) {
     groups += e.group;
     eliminate(c, &e, from);
-    const snapshot now = take_snapshot(c, groups);
+    rest = whole_rows(c);
+    const snapshot now = take_snapshot(c, groups + rest);
     if (now.cost > best.cost && changed) continue;
     if (now.cost > acceptable) continue;
     best = now;

@@ -63,12 +63,17 @@ static bool ground_natively(ground_program *g, const program *p, ground_options 
 
 static void simplify(ground_program *g, bool optimise, budget *limits) {
   ground_fold_constants(g, optimise, limits);
-  ground_index_rules(g);
-  if (optimise) {
-    ground_drop_subsumed(g);
-    ground_complement_moves(g);
+  if (!optimise) {
+    ground_index_rules(g);
+    ground_drop_unneeded(g);
+    return;
   }
-  ground_drop_unneeded(g);
+  arena *scratch = arena_new();
+  ground_index_minimal_rules(g);
+  const bitset without_moves = ground_read_without_moves(g, scratch);
+  ground_complement_moves(g, without_moves);
+  ground_drop_unneeded_but(g, without_moves);
+  arena_free(scratch);
 }
 
 static void count_sizes(const ground_program *g, ground_stats *stats) {
@@ -126,7 +131,8 @@ uint64_t ground_components(const ground_program *g) {
   for (atom_id a = 0; a < g->atoms.count; a++) count += g->rules_of[a + 1] - g->rules_of[a] > 1;
   for (uint32_t i = 0; i < g->literals.count; i++)
     if (literal_is_negated(g->literals.items[i]))
-      count += bitset_insert(negated, literal_atom(g->literals.items[i]));
+      bitset_add(negated, literal_atom(g->literals.items[i]));
+  count += bitset_count(negated);
   arena_free(scratch);
   return count;
 }

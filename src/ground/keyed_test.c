@@ -44,10 +44,29 @@ static void sorts_what_comes_backwards(void **state) {
   }
 }
 
+/* Parts of all lengths, each of which rises or falls. */
+static void sorts_what_comes_in_parts(void **state) {
+  (void)state;
+  keyed items[300];
+  keyed room[300];
+  for (uint32_t part = 1; part <= 300; part++) {
+    for (uint32_t i = 0; i < 300; i++) {
+      const bool falls = i / part % 2;
+      items[i] = (keyed){falls ? part - i % part : i % part, i};
+    }
+    keyed_sort(items, 300, room);
+    for (uint32_t i = 1; i < 300; i++) {
+      assert_true(items[i - 1].key <= items[i].key);
+      if (items[i - 1].key == items[i].key) assert_true(items[i - 1].id < items[i].id);
+    }
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(sorts_any_number_and_keeps_the_order_of_equals),
       cmocka_unit_test(sorts_what_comes_backwards),
+      cmocka_unit_test(sorts_what_comes_in_parts),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

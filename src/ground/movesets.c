@@ -37,7 +37,8 @@ typedef struct complementer {
   uint32_t *role_of_atom; /* of a does atom; ID_NONE for others */
   uint32_t *move_of_atom;
   uint32_t old_atoms;        /* atoms numbered below this are in the arrays above */
-  bitset without_moves;      /* atoms that legal, goal or terminal read: no move is done there */
+  bitset without_moves;      /* atoms that are read while no move is done */
+  uint32_t fewest_moves;     /* that a role with a choice has */
   uint32_t *choices_of_role; /* of the head at hand */
   VEC(choice) choices;
   VEC(keyed) keys; /* to sort them */
@@ -50,25 +51,15 @@ typedef struct complementer {
   bool *dropped; /* by rule */
 } complementer;
 
-/* ---- which atoms are read while no move is done ---- */
-
-static void mark(complementer *c, atom_id a) {
-  if (a != ATOM_NONE) bitset_add(c->without_moves, a);
-}
-
-static void find_read_without_moves(complementer *c) {
-  const ground_program *g = c->g;
-  mark(c, g->terminal);
-  for (uint32_t i = 0; i < g->moves.count; i++) mark(c, g->moves.items[i].legal);
-  for (uint32_t i = 0; i < g->goals.count; i++) mark(c, g->goals.items[i].atom);
-  ground_mark_read(g, c->without_moves, c->scratch);
-}
-
 /* ---- choices ---- */
 
-/* So many of a role's moves that naming the others is shorter. */
+/* So many of these moves that naming the others is shorter. */
+static bool are_most(uint32_t count, uint32_t moves) {
+  return count >= 2 && (uint64_t)count * 2 > moves;
+}
+
 static bool are_most_moves(const complementer *c, uint32_t role, uint32_t count) {
-  return count >= 2 && (uint64_t)count * 2 > c->g->roles.items[role].move_count;
+  return are_most(count, c->g->roles.items[role].move_count);
 }
 
 static ground_literal literal_at(const complementer *c, const choice *h, uint32_t i) {
@@ -88,9 +79,10 @@ static bool same_rest(const complementer *c, const choice *a, const choice *b) {
 }
 
 static uint64_t hash_of_rest(const complementer *c, const choice *h) {
+  const ground_rule r = c->g->rules.items[h->rule];
   uint64_t hash = h->role;
-  for (uint32_t i = 0; i < c->g->rules.items[h->rule].body_count; i++)
-    if (i != h->at) hash = hash_add(hash, literal_at(c, h, i));
+  for (uint32_t i = 0; i < r.body_count; i++)
+    if (i != h->at) hash = hash_add(hash, c->g->literals.items[r.body + i]);
   return hash_mix(hash);
 }
 
@@ -101,13 +93,15 @@ static uint32_t role_of_literal(const complementer *c, ground_literal l) {
 /* Counts the head's choices by role; true: some role has enough of them to be worth a look. */
 static bool count_choices(complementer *c, atom_id head) {
   const ground_program *g = c->g;
-  if (g->rules_of[head + 1] - g->rules_of[head] < 2) return false;
+  if (!are_most(g->rules_of[head + 1] - g->rules_of[head], c->fewest_moves)) return false;
   memset(c->choices_of_role, 0, g->roles.count * sizeof *c->choices_of_role);
-  for (uint32_t r = g->rules_of[head]; r < g->rules_of[head + 1]; r++)
-    for (uint32_t i = 0; i < g->rules.items[r].body_count; i++) {
-      const uint32_t role = role_of_literal(c, g->literals.items[g->rules.items[r].body + i]);
+  for (uint32_t r = g->rules_of[head]; r < g->rules_of[head + 1]; r++) {
+    const ground_rule it = g->rules.items[r];
+    for (uint32_t i = 0; i < it.body_count; i++) {
+      const uint32_t role = role_of_literal(c, g->literals.items[it.body + i]);
       if (role != ID_NONE) c->choices_of_role[role]++;
     }
+  }
   for (uint32_t role = 0; role < g->roles.count; role++)
     if (are_most_moves(c, role, c->choices_of_role[role])) return true;
   return false;
@@ -117,20 +111,24 @@ static bool count_choices(complementer *c, atom_id head) {
 static void collect_choices(complementer *c, atom_id head) {
   const ground_program *g = c->g;
   c->choices.count = c->keys.count = 0;
-  for (uint32_t r = g->rules_of[head]; r < g->rules_of[head + 1]; r++)
-    for (uint32_t i = 0; i < g->rules.items[r].body_count; i++) {
-      const uint32_t role = role_of_literal(c, g->literals.items[g->rules.items[r].body + i]);
+  for (uint32_t r = g->rules_of[head]; r < g->rules_of[head + 1]; r++) {
+    const ground_rule it = g->rules.items[r];
+    for (uint32_t i = 0; i < it.body_count; i++) {
+      const uint32_t role = role_of_literal(c, g->literals.items[it.body + i]);
       if (role == ID_NONE || !are_most_moves(c, role, c->choices_of_role[role])) continue;
       const choice h = {r, i, role};
       const keyed k = {hash_of_rest(c, &h), c->choices.count};
       vec_push(c->scratch, &c->choices, h);
       vec_push(c->scratch, &c->keys, k);
     }
+  }
   c->room.count = c->sorted.count = 0;
   vec_reserve(c->scratch, &c->room, c->keys.count);
+  vec_reserve(c->scratch, &c->sorted, c->keys.count);
   keyed_sort(c->keys.items, c->keys.count, c->room.items);
   for (uint32_t i = 0; i < c->keys.count; i++)
-    vec_push(c->scratch, &c->sorted, c->choices.items[c->keys.items[i].id]);
+    c->sorted.items[i] = c->choices.items[c->keys.items[i].id];
+  c->sorted.count = c->keys.count;
 }
 
 /* ---- sets ---- */
@@ -272,16 +270,27 @@ static void index_moves(complementer *c) {
     }
 }
 
-void ground_complement_moves(ground_program *g) {
+/* The fewest moves of a role that has a choice.  Rules that differ in the move alone are of
+   different moves, so a head with fewer rules than are most of these has none to replace. */
+static uint32_t fewest_moves(const ground_program *g) {
+  uint32_t fewest = UINT32_MAX;
+  for (uint32_t role = 0; role < g->roles.count; role++) {
+    const uint32_t moves = g->roles.items[role].move_count;
+    if (moves >= 2 && moves < fewest) fewest = moves;
+  }
+  return fewest;
+}
+
+void ground_complement_moves(ground_program *g, bitset without_moves) {
   arena *scratch = arena_new();
   complementer c = {.g = g,
                     .scratch = scratch,
                     .old_atoms = g->atoms.count,
-                    .without_moves = bitset_new(scratch, g->atoms.count),
+                    .without_moves = without_moves,
+                    .fewest_moves = fewest_moves(g),
                     .choices_of_role = arena_new_array(scratch, uint32_t, g->roles.count),
                     .dropped = arena_zero_array(scratch, bool, g->rules.count)};
   index_moves(&c);
-  find_read_without_moves(&c);
   for (atom_id a = 0; a < c.old_atoms; a++) complement_head(&c, a);
   finish(&c);
   arena_free(scratch);

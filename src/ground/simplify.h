@@ -13,17 +13,22 @@
 /* When the budget ends on the way, less is evaluated away. */
 void ground_fold_constants(ground_program *g, bool through_states, budget *limits);
 
-/* Of two rules of one head whose bodies are nested, the longer one is dropped. */
-void ground_drop_subsumed(ground_program *g);
+/* Does what ground_index_rules does; and of two rules of one head whose bodies are nested, the
+   longer one is dropped. */
+void ground_index_minimal_rules(ground_program *g);
+
+/* The atoms that legal, goal and terminal depend on: no move is done while they are read.  The
+   rules must be indexed, here and below, and stay so. */
+bitset ground_read_without_moves(const ground_program *g, arena *keep);
 
 /* Rules of one head that differ only in the move that a role does are replaced by 'any move but
-   these', where that is shorter: a role does exactly one move. */
-void ground_complement_moves(ground_program *g);
+   these', where that is shorter: a role does exactly one move.  Those of `without_moves` stay. */
+void ground_complement_moves(ground_program *g, bitset without_moves);
 
-/* Adds to the atoms all that rules make them depend on.  The rules must be indexed. */
-void ground_mark_read(const ground_program *g, bitset marked, arena *scratch);
-
-/* Renumbers atoms so that only needed ones are left.  The rules must be indexed, and stay so. */
+/* Renumbers atoms so that only needed ones are left. */
 void ground_drop_unneeded(ground_program *g);
+
+/* The same where it is known what is read without moves: that is needed, with all it depends on. */
+void ground_drop_unneeded_but(ground_program *g, bitset without_moves);
 
 #endif

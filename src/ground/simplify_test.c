@@ -242,11 +242,13 @@ static void rules_stay_sorted_by_head(void **state) {
 }
 
 /* Adds a rule whose body begins as many others do; few differ before their end. */
+/* Most bodies differ in their last two literals, some in their first. */
 static void add_random_rule(ground_program *g, rng *random, uint32_t longest) {
   const uint32_t length = rng_below(random, longest + 1);
   const ground_rule r = {rng_below(random, 3), g->literals.count, length};
   for (uint32_t i = 0; i < length; i++) {
-    const atom_id atom = 4 * i + (i + 2 < length ? 0 : rng_below(random, 4));
+    const bool may_differ = i + 2 >= length || (i == 0 && rng_below(random, 5) == 0);
+    const atom_id atom = 4 * i + (may_differ ? rng_below(random, 4) : 0);
     vec_push(g->keep, &g->literals, literal_of_atom(atom, false));
   }
   vec_push(g->keep, &g->rules, r);
@@ -296,11 +298,56 @@ static void rules_are_sorted_however_late_they_differ(void **state) {
   }
 }
 
+static bool contains(const ground_program *g, const ground_rule *large, const ground_rule *small) {
+  uint32_t found = 0;
+  for (uint32_t i = 0; i < small->body_count; i++)
+    for (uint32_t k = 0; k < large->body_count; k++)
+      found += g->literals.items[small->body + i] == g->literals.items[large->body + k];
+  return found == small->body_count;
+}
+
+static uint32_t count_contained(const ground_program *g, const ground_rule *large) {
+  uint32_t count = 0;
+  for (uint32_t r = 0; r < g->rules.count; r++) count += contains(g, large, &g->rules.items[r]);
+  return count;
+}
+
+/* Literals that are 64 apart, too, and no more rules than are compared with each other. */
+static ground_program random_rules_of_one_head(rng *random, arena *keep) {
+  ground_program g = {.keep = keep};
+  vec_reserve(keep, &g.atoms, 256);
+  g.atoms.count = 256;
+  for (uint32_t i = 0; i < 30; i++) {
+    const uint32_t start = g.literals.count;
+    for (atom_id a = 0; a < 256; a += 16)
+      if (rng_below(random, 5) == 0)
+        vec_push(keep, &g.literals, literal_of_atom(a + rng_below(random, 2), false));
+    const ground_rule r = {0, start, g.literals.count - start};
+    vec_push(keep, &g.rules, r);
+  }
+  return g;
+}
+
+static void the_smallest_rules_are_left_and_no_others(void **state) {
+  rules_fixture *f = *state;
+  rng random = rng_new(3, 1);
+  for (uint32_t round = 0; round < 200; round++) {
+    ground_program g = random_rules_of_one_head(&random, f->keep);
+    VEC(ground_rule) old = {0};
+    vec_append(f->keep, &old, g.rules.items, g.rules.count);
+    ground_index_minimal_rules(&g);
+    for (uint32_t r = 0; r < g.rules.count; r++)
+      assert_int_equal(count_contained(&g, &g.rules.items[r]), 1);
+    for (uint32_t r = 0; r < old.count; r++)
+      assert_in_range(count_contained(&g, &old.items[r]), 1, 30);
+  }
+}
+
 /* Atom 1 reads 3, that reads 2, that reads 0; nothing leads to 4 and 5. */
 static void what_is_read_is_marked_in_either_direction(void **state) {
   rules_fixture *f = *state;
   static const atom_id read[][2] = {{1, 3}, {3, 2}, {2, 0}, {4, 5}};
-  ground_program g = {.keep = f->keep};
+  ground_program g = {.keep = f->keep, .terminal = 1};
   vec_reserve(f->keep, &g.atoms, 6);
   g.atoms.count = 6;
   for (uint32_t i = 0; i < 4; i++) {
@@ -309,10 +356,8 @@ static void what_is_read_is_marked_in_either_direction(void **state) {
     vec_push(g.keep, &g.rules, r);
   }
   ground_index_rules(&g);
-  const bitset marked = bitset_new(f->keep, 6);
-  bitset_add(marked, 1);
-  ground_mark_read(&g, marked, f->scratch);
-  for (atom_id a = 0; a < 6; a++) assert_int_equal(bitset_has(marked, a), a < 4);
+  const bitset found = ground_read_without_moves(&g, f->keep);
+  for (atom_id a = 0; a < 6; a++) assert_int_equal(bitset_has(found, a), a < 4);
 }
 
 int main(void) {
@@ -338,6 +383,7 @@ int main(void) {
       rules_test(goals_that_are_never_reached_are_gone),
       rules_test(rules_stay_sorted_by_head),
       rules_test(rules_are_sorted_however_late_they_differ),
+      rules_test(the_smallest_rules_are_left_and_no_others),
       rules_test(what_is_read_is_marked_in_either_direction),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -51,6 +51,12 @@ static void copy_set(bitset to, bitset from) {
   memcpy(to.words, from.words, bitset_words(from) * sizeof *from.words);
 }
 
+static void add_all(bitset to) {
+  const uint32_t whole = to.size / 64;
+  memset(to.words, 0xff, whole * sizeof *to.words);
+  for (uint32_t i = whole * 64; i < to.size; i++) bitset_add(to, i);
+}
+
 /* ---- deriving: a rule waits at the first of its literals that does not hold yet ---- */
 
 #define RULE_FIRES (ATOM_NONE - 1) /* in place of an atom that is missing */
@@ -64,10 +70,10 @@ typedef struct derivation {
 
 static inline atom_id missing_atom(const ground_program *g, const ground_rule *r,
                                    const derivation *d) {
-  const ground_literal *body = vec_from(&g->literals, r->body);
   for (uint32_t i = 0; i < r->body_count; i++) {
-    const atom_id a = literal_atom(body[i]);
-    if (!literal_is_negated(body[i])) {
+    const ground_literal l = g->literals.items[r->body + i];
+    const atom_id a = literal_atom(l);
+    if (!literal_is_negated(l)) {
       if (!bitset_has(d->holds, a)) return a;
     } else if (bitset_has(d->refuting, a)) {
       return RULE_FAILS;
@@ -143,11 +149,12 @@ static void add_given(const finder *f, bitset to) {
   }
 }
 
-/* The heads of all rules, and what they lead to. */
+/* The heads of all rules, and what they lead to.  Many rules have the head of the one before. */
 static void add_heads(const finder *f, bitset to) {
   const ground_program *g = f->g;
   for (uint32_t r = 0; r < g->rules.count; r++) {
     const atom_id head = g->rules.items[r].head;
+    if (r > 0 && head == g->rules.items[r - 1].head) continue;
     bitset_add(to, head);
     if (f->leads_to[head] != ATOM_NONE) bitset_add(to, f->leads_to[head]);
   }
@@ -163,15 +170,19 @@ static void find_possible(finder *f) {
   copy_set(f->m.possible, possible);
 }
 
-static void find_certain(finder *f) {
-  derive(f, &(derivation){f->m.certain, f->m.possible, false});
-}
-
 /* ---- fluents that never cease ---- */
 
 static bool may_never_cease(const finder *f, const ground_fluent *it) {
   return it->initially && it->holds != ATOM_NONE && it->next != ATOM_NONE &&
          !bitset_has(f->m.certain, it->holds) && bitset_has(f->m.possible, it->next);
+}
+
+/* Fluents, by place, that start true and of which nothing more is known. */
+static bitset lasting_fluents(const finder *f) {
+  const bitset lasting = bitset_new(f->scratch, f->g->fluents.count);
+  for (uint32_t i = 0; i < f->g->fluents.count && f->through_states; i++)
+    if (may_never_cease(f, &f->g->fluents.items[i])) bitset_add(lasting, i);
+  return lasting;
 }
 
 /* Begins with the atoms that are certain, and the fluents that are kept. */
@@ -181,12 +192,13 @@ static void begin_held(const finder *f, bitset kept, bitset held) {
     if (bitset_has(kept, i)) bitset_add(held, f->g->fluents.items[i].holds);
 }
 
-/* The rules that could fire if all derived atoms held: of given ones only those in `held` do. */
-static id_vec rules_for_held(const finder *f, bitset held) {
+/* The rules that could fire if all derived atoms held, and of given ones those that are certain or
+   kept: no others can make an atom certain.  Most rules read a move or a fluent that is not. */
+static id_vec rules_for_certain(const finder *f, bitset kept) {
   const ground_program *g = f->g;
   const bitset usable = bitset_new(f->scratch, g->atoms.count);
-  for (uint32_t i = 0; i < bitset_words(usable); i++)
-    usable.words[i] = ~f->given.words[i] | held.words[i];
+  begin_held(f, kept, usable);
+  for (uint32_t i = 0; i < bitset_words(usable); i++) usable.words[i] |= ~f->given.words[i];
   const derivation d = {usable, f->m.possible, false};
   id_vec rules = {0};
   for (uint32_t r = 0; r < g->rules.count; r++)
@@ -205,23 +217,29 @@ static bool drop_ceasing(const finder *f, bitset kept, bitset held) {
   return changed;
 }
 
+/* Leaves those rules alone that fire. */
+static void keep_firing(const finder *f, const derivation *d, id_vec *rules) {
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < rules->count; i++)
+    if (missing_atom(f->g, &f->g->rules.items[rules->items[i]], d) == RULE_FIRES)
+      rules->items[kept++] = rules->items[i];
+  rules->count = kept;
+}
+
 /* Fluents that start true are taken never to cease, until one is found whose next does not follow;
-   then again without it. */
-static void keep_fluents(finder *f) {
-  const bitset kept = bitset_new(f->scratch, f->g->fluents.count);
-  for (uint32_t i = 0; i < f->g->fluents.count; i++)
-    if (may_never_cease(f, &f->g->fluents.items[i])) bitset_add(kept, i);
-  if (bitset_is_empty(kept)) return;
-  const bitset held = bitset_new(f->scratch, f->g->atoms.count);
-  begin_held(f, kept, held);
-  const id_vec rules = rules_for_held(f, held);
-  for (uint32_t round = 0; round < CEASING_ROUNDS_MAX && !bitset_is_empty(kept); round++) {
-    begin_held(f, kept, held);
-    if (!derive_by(f, &(derivation){held, f->m.possible, false}, &rules)) return;
-    if (drop_ceasing(f, kept, held)) continue;
-    copy_set(f->m.certain, held);
-    return;
+   then again without it, by rules that fired with it. */
+static void find_certain(finder *f) {
+  const bitset kept = lasting_fluents(f);
+  const derivation d = {bitset_new(f->scratch, f->g->atoms.count), f->m.possible, false};
+  id_vec rules = rules_for_certain(f, kept);
+  for (uint32_t round = 0;; round++) {
+    if (round == CEASING_ROUNDS_MAX) bitset_clear(kept);
+    begin_held(f, kept, d.holds);
+    if (!derive_by(f, &d, &rules)) return;
+    if (!drop_ceasing(f, kept, d.holds)) break;
+    keep_firing(f, &d, &rules);
   }
+  copy_set(f->m.certain, d.holds);
 }
 
 /* ---- one atom settles others ----
@@ -362,10 +380,11 @@ static bool some_rule_is_refuted(const finder *f) {
   if (bitset_is_empty(f->m.certain)) return false;
   for (uint32_t r = 0; r < g->rules.count; r++) {
     const ground_rule *it = &g->rules.items[r];
-    if (bitset_has(f->m.certain, it->head) || !bitset_has(f->m.possible, it->head)) continue;
-    for (uint32_t i = 0; i < it->body_count; i++) {
-      const ground_literal l = g->literals.items[it->body + i];
-      if (literal_is_negated(l) && bitset_has(f->m.certain, literal_atom(l))) return true;
+    for (uint32_t i = it->body, end = it->body + it->body_count; i < end; i++) {
+      const ground_literal l = g->literals.items[i];
+      if (literal_is_negated(l) && bitset_has(f->m.certain, literal_atom(l)) &&
+          !is_known(&f->m, it->head))
+        return true;
     }
   }
   return false;
@@ -379,11 +398,10 @@ void wellfounded_find(wellfounded *m, const ground_program *g, bool through_stat
                       budget *limits) {
   arena *scratch = arena_new();
   finder f = finder_new(g, through_states, keep, scratch, limits);
-  for (atom_id a = 0; a < g->atoms.count; a++) bitset_add(f.m.possible, a);
+  add_all(f.m.possible);
   for (uint32_t before = UINT32_MAX; !budget_is_spent(limits);) {
     find_possible(&f);
     find_certain(&f);
-    if (through_states) keep_fluents(&f);
     if (count_known(&f) == before || !some_rule_is_refuted(&f)) break;
     settle_all(&f);
     before = count_known(&f);
