@@ -10,6 +10,7 @@ typedef struct numbered {
   bitset waiting;     /* rows that are needed and not yet instantiated; without words if is_given */
   uint32_t low, high; /* they are among low .. high-1 */
   bool is_given;      /* true and does: nothing derives them */
+  bool was_taken;     /* some rows have been instantiated */
 } numbered;
 
 /* Rows start .. end-1. */
@@ -51,8 +52,9 @@ struct instances {
   numbered *numbers; /* by flat relation */
   uint32_t atom_count;
   graph clauses_of;      /* flat relation -> its clauses */
-  instance_plan **plans; /* by flat clause */
-  VEC(row_run) taken;    /* rows of the relation that is being instantiated */
+  instance_plan **plans; /* by flat clause; or NULL */
+  arena *plans_keep;
+  VEC(row_run) taken; /* rows of the relation that is being instantiated */
   bool failed;
 };
 
@@ -103,7 +105,7 @@ uint32_t instances_atom_count(const instances *x) { return x->atom_count; }
 /* ---- plans ---- */
 
 static void keep_steps(instances *x, instance_plan *p) {
-  p->kept_steps = arena_new_array(x->scratch, kept_step, p->plan.step_count);
+  p->kept_steps = arena_new_array(x->plans_keep, kept_step, p->plan.step_count);
   p->kept_step_count = 0;
   for (uint32_t i = 0; i < p->plan.step_count; i++) {
     const step *s = &p->plan.steps[i];
@@ -120,9 +122,9 @@ static void keep_negations(instances *x, instance_plan *p, const flat_clause *c)
     if (l->kind != LITERAL_NEGATIVE || !x->b->rules.is_open[l->relation]) continue;
     const table *facts = table_of(x, l->relation);
     const kept_negation n = {number_relation(x, l->relation), facts,
-                             plan_values(x->f, l->args, facts->arity, x->scratch),
-                             arena_new_array(x->scratch, term_id, facts->arity)};
-    vec_push(x->scratch, &kept, n);
+                             plan_values(x->f, l->args, facts->arity, x->plans_keep),
+                             arena_new_array(x->plans_keep, term_id, facts->arity)};
+    vec_push(x->plans_keep, &kept, n);
   }
   p->negations = kept.items;
   p->negation_count = kept.count;
@@ -130,9 +132,9 @@ static void keep_negations(instances *x, instance_plan *p, const flat_clause *c)
 
 static instance_plan *plan_of(instances *x, flat_clause_id c) {
   if (x->plans[c]) return x->plans[c];
-  instance_plan *p = arena_alloc(x->scratch, sizeof *p);
-  plan_make(&p->plan, x->f, x->b->facts.tables, x->b->rules.is_open, c, PLAN_HEAD, x->scratch);
-  join_init(&p->join, x->f, x->b->facts.tables, &p->plan, x->scratch);
+  instance_plan *p = arena_alloc(x->plans_keep, sizeof *p);
+  plan_make(&p->plan, x->f, x->b->facts.tables, x->b->rules.is_open, c, PLAN_HEAD, x->plans_keep);
+  join_init(&p->join, x->f, x->b->facts.tables, &p->plan, x->plans_keep);
   keep_steps(x, p);
   keep_negations(x, p, &x->f->clauses.items[c]);
   p->longest_body = p->kept_step_count + p->negation_count;
@@ -246,14 +248,25 @@ static void take_waiting(instances *x, numbered *n) {
   n->low = n->high = 0;
 }
 
+/* Most relations have no second turn: the plans of the first make room for others. */
+static void forget_plans(instances *x, flat_id r, arena_mark since) {
+  for (uint32_t k = x->clauses_of.from[r]; k < x->clauses_of.from[r + 1]; k++)
+    x->plans[x->clauses_of.to[k]] = NULL;
+  arena_restore(x->plans_keep, since);
+}
+
 static void instantiate_relation(instances *x, flat_id r) {
-  take_waiting(x, &x->numbers[r]);
+  numbered *n = &x->numbers[r];
+  const arena_mark before = arena_save(x->plans_keep);
+  take_waiting(x, n);
   for (uint32_t i = 0; i < x->taken.count && !x->failed; i++) {
     const row_run run = x->taken.items[i];
     for (uint32_t k = x->clauses_of.from[r]; k < x->clauses_of.from[r + 1] && !x->failed; k++)
       instantiate_clause(x, x->clauses_of.to[k], run.start, run.end);
     x->failed |= budget_is_spent(x->limits);
   }
+  if (!n->was_taken) forget_plans(x, r, before);
+  n->was_taken = true;
 }
 
 /* ---- everything ---- */
@@ -290,6 +303,9 @@ instances *instances_new(ground_program *g, const bases *b, arena *scratch, budg
                    .limits = limits,
                    .numbers = arena_zero_array(scratch, numbered, f->relations.count),
                    .clauses_of = clauses_by_head(f, scratch),
-                   .plans = arena_zero_array(scratch, instance_plan *, f->clauses.count)};
+                   .plans = arena_zero_array(scratch, instance_plan *, f->clauses.count),
+                   .plans_keep = arena_new()};
   return x;
 }
+
+void instances_free(instances *x) { arena_free(x->plans_keep); }

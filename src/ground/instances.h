@@ -12,6 +12,7 @@ typedef struct instances instances;
 /* Rules will be added to `g`; names of atoms are for the caller.  The tables of `b` must not change
    meanwhile. */
 instances *instances_new(ground_program *g, const bases *b, arena *scratch, budget *limits);
+void instances_free(instances *x); /* before `scratch` is freed */
 
 /* The atom of a row; from now on it is needed. */
 atom_id instances_need(instances *x, flat_id r, uint32_t row);

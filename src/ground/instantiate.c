@@ -372,6 +372,7 @@ bool instantiate(ground_program *g, bases *b, arena *keep, budget *limits, diag_
   sort_fluents(&x);
   sort_moves(&x);
   name_atoms(&x);
+  instances_free(x.made);
   budget_unwatch(limits, scratch);
   arena_free(scratch);
   if (!ok) {

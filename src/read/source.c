@@ -1,9 +1,10 @@
 #include "read/source.h"
 
 #include <errno.h>
-#include <stdio.h>
+#include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 enum { FIRST_READ = 64 * 1024 };
 
@@ -19,50 +20,38 @@ static bool report_too_large(diag_sink *d, const char *path) {
   return false;
 }
 
-/* Room for what the file is known to hold and one byte, so that its end is met at once. */
-static size_t first_capacity(FILE *file) {
-  struct stat about;
-  if (fstat(fileno(file), &about) != 0 || !S_ISREG(about.st_mode)) return FIRST_READ;
-  if ((uint64_t)about.st_size > SOURCE_MAX_BYTES) return (size_t)SOURCE_MAX_BYTES + 2;
-  return (size_t)about.st_size + 2;
-}
-
-static bool is_directory(FILE *file) {
-  struct stat about;
-  return fstat(fileno(file), &about) == 0 && S_ISDIR(about.st_mode);
-}
-
-static bool is_too_large(FILE *file) {
-  struct stat about;
-  return fstat(fileno(file), &about) == 0 && S_ISREG(about.st_mode) &&
-         (uint64_t)about.st_size > SOURCE_MAX_BYTES;
-}
-
-/* Reads to the end of the file or one byte beyond the limit; ends the text with NUL. */
-static size_t read_all(FILE *file, arena *keep, char **bytes) {
-  size_t capacity = first_capacity(file);
+/* Reads to the end of the file or one byte beyond the limit; ends the text with NUL.  False: errno
+   tells why not. */
+static bool read_all(int file, size_t capacity, arena *keep, char **bytes, size_t *length) {
   char *buffer = arena_alloc(keep, capacity);
-  size_t length = 0;
-  for (;;) {
-    const size_t got = fread(buffer + length, 1, capacity - 1 - length, file);
-    length += got;
-    if (got == 0 || length > SOURCE_MAX_BYTES) break;
-    if (length + 1 < capacity) continue;
+  *length = 0;
+  while (*length <= SOURCE_MAX_BYTES) {
+    const ssize_t got = read(file, buffer + *length, capacity - 1 - *length);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return false;
+    if (got == 0) break;
+    *length += (size_t)got;
+    if (*length + 1 < capacity) continue;
     buffer = arena_grow(keep, buffer, capacity, capacity * 2);
     capacity *= 2;
   }
-  buffer[length] = '\0';
+  buffer[*length] = '\0';
   *bytes = buffer;
-  return length;
+  return true;
 }
 
-static bool load_open_file(source *s, const char *path, FILE *file, arena *keep, diag_sink *d) {
-  if (is_directory(file)) return report_unreadable(d, path, "it is a directory");
-  if (is_too_large(file)) return report_too_large(d, path);
-  errno = 0;
+/* There is room for what the file is known to hold and one byte, so that its end is met at once. */
+static bool load_open_file(source *s, const char *path, int file, arena *keep, diag_sink *d) {
+  struct stat about;
+  if (fstat(file, &about) != 0) return report_unreadable(d, path, strerror(errno));
+  if (S_ISDIR(about.st_mode)) return report_unreadable(d, path, "it is a directory");
+  const bool has_size = S_ISREG(about.st_mode);
+  if (has_size && (uint64_t)about.st_size > SOURCE_MAX_BYTES) return report_too_large(d, path);
+  const size_t capacity = has_size ? (size_t)about.st_size + 2 : FIRST_READ;
   char *bytes;
-  const size_t length = read_all(file, keep, &bytes);
-  if (ferror(file)) return report_unreadable(d, path, strerror(errno));
+  size_t length;
+  if (!read_all(file, capacity, keep, &bytes, &length))
+    return report_unreadable(d, path, strerror(errno));
   if (length > SOURCE_MAX_BYTES) return report_too_large(d, path);
   *s = source_of(path, bytes, (uint32_t)length);
   return true;
@@ -70,11 +59,11 @@ static bool load_open_file(source *s, const char *path, FILE *file, arena *keep,
 
 bool source_load(source *s, const char *path, arena *keep, diag_sink *d) {
   *s = source_of(path, "", 0);
-  if (strcmp(path, "-") == 0) return load_open_file(s, path, stdin, keep, d);
-  FILE *file = fopen(path, "rb");
-  if (!file) return report_unreadable(d, path, strerror(errno));
+  if (strcmp(path, "-") == 0) return load_open_file(s, path, STDIN_FILENO, keep, d);
+  const int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return report_unreadable(d, path, strerror(errno));
   const bool loaded = load_open_file(s, path, file, keep, d);
-  fclose(file);
+  close(file);
   return loaded;
 }
 
