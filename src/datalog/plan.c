@@ -218,12 +218,10 @@ void plan_make(plan *p, const flat_program *f, table *tables, const bool *is_ope
   planner b = {.p = p, .f = f, .clause = it, .tables = tables, .is_open = is_open, .keep = keep};
   b.bound = bitset_new(keep, it->variable_count);
   collect_checks(&b);
-  *p = (plan){.clause = c,
-              .given = given,
-              .magnitude = plan_magnitude(f, tables, c),
-              .steps = arena_new_array(keep, step, it->body_count + 1)};
+  *p = (plan){.clause = c, .given = given, .magnitude = plan_magnitude(f, tables, c)};
   p->check_count = place_checks(&b, &p->checks);
   const join_order order = join_order_find(f, tables, it, given, keep);
+  p->steps = arena_new_array(keep, step, order.count + 1);
   for (uint32_t i = 0; i <= order.count; i++) {
     if (given != PLAN_NOTHING && i == order.before_given) add_given_step(&b, given);
     if (i < order.count) add_join_step(&b, order.literals[i]);
