@@ -96,10 +96,6 @@ static const term *name_of(const circuit *c, uint32_t fluent) {
   return term_get(c->terms, c->fluents.items[fluent].term);
 }
 
-static bool is_same_name(const term *a, const term *b) {
-  return a->name == b->name && a->arg_count == b->arg_count;
-}
-
 static void add_class(const across *x, keyed_classes *all, const id_vec *fluents, uint32_t first,
                       uint32_t second) {
   keyed_class of = {.name = name_of(x->c, fluents->items[0]), .at = {first, second}};
@@ -139,7 +135,8 @@ static keyed_classes find_classes(const across *x) {
   for (uint32_t first = 0, end; first < order.count; first = end) {
     id_vec like = {0};
     for (end = first; end < order.count; end++) {
-      if (!is_same_name(name_of(x->c, order.items[first]), name_of(x->c, order.items[end]))) break;
+      if (!term_same_name(name_of(x->c, order.items[first]), name_of(x->c, order.items[end])))
+        break;
       vec_push(x->scratch, &like, order.items[end]);
     }
     add_classes(x, &all, &like);
@@ -213,9 +210,9 @@ static void take_in(const across *x, family *f, const keyed_class *next) {
 }
 
 static bool has_name(const family *f, const term *name) {
-  if (is_same_name(f->start->name, name)) return true;
+  if (term_same_name(f->start->name, name)) return true;
   for (uint32_t i = 0; i < f->others.count; i++)
-    if (is_same_name(f->others.items[i]->name, name)) return true;
+    if (term_same_name(f->others.items[i]->name, name)) return true;
   return false;
 }
 

@@ -160,10 +160,6 @@ static const term *name_of_fact(const fact_set *s, const circuit *c, const fact 
   return term_get(c->terms, c->fluents.items[fluent].term);
 }
 
-static bool is_same_name(const term *a, const term *b) {
-  return a->name == b->name && a->arg_count == b->arg_count;
-}
-
 /* The guesses of one name: that of their first member. */
 typedef struct name_guesses {
   uint32_t example; /* the first of them */
@@ -183,8 +179,8 @@ static names_of_guesses find_names(const fact_set *guesses, const circuit *c, ar
     const term *name = name_of_fact(guesses, c, f);
     uint32_t n = 0;
     while (n < names.all.count &&
-           !is_same_name(name,
-                         name_of_fact(guesses, c, &guesses->all.items[names.all.items[n].example])))
+           !term_same_name(
+               name, name_of_fact(guesses, c, &guesses->all.items[names.all.items[n].example])))
       n++;
     const name_guesses fresh = {.example = i};
     if (n == names.all.count) vec_push(scratch, &names.all, fresh);
@@ -261,7 +257,7 @@ static fact_set guesses_of_name(const fact_set *guesses, const fact_set *of, con
   const term *name = name_of_fact(of, c, f);
   for (uint32_t i = 0; i < guesses->all.count; i++) {
     const fact *it = &guesses->all.items[i];
-    if (is_same_name(name, name_of_fact(guesses, c, it))) fact_copy(&like, guesses, it);
+    if (term_same_name(name, name_of_fact(guesses, c, it))) fact_copy(&like, guesses, it);
   }
   return like;
 }

@@ -110,7 +110,7 @@ static void add_value(value_set *v, term_id value) {
 static bool is_shaped(const guessing *x, term_id fluent, term_id shape) {
   const term *a = term_get(x->t, fluent);
   const term *b = term_get(x->t, shape);
-  return !a->is_variable && a->name == b->name && a->arg_count == b->arg_count;
+  return !a->is_variable && term_same_name(a, b);
 }
 
 /* The values that listed facts give the variable in this literal.  False: it says nothing. */

@@ -46,7 +46,7 @@ bool pattern_fits(const term_table *t, term_id pattern, term_id value, pattern_b
     return true;
   }
   const term *other = term_get(t, value);
-  return !other->is_variable && it->name == other->name && it->arg_count == other->arg_count &&
+  return !other->is_variable && term_same_name(it, other) &&
          pattern_arguments_fit(t, pattern, value, b);
 }
 

@@ -144,8 +144,7 @@ static bool fluent_is_kept(const program *p, term_id fluent) {
   for (uint32_t i = 0; i < next->clause_count; i++) {
     const clause *c = &p->clauses.items[p->clauses_of_relation.items[next->first_clause + i]];
     const term *head = term_get(p->terms, term_arg(p->terms, c->head, 0));
-    if (head->name == it->name && head->arg_count == it->arg_count && keeps_every_fluent(p, c))
-      return true;
+    if (term_same_name(head, it) && keeps_every_fluent(p, c)) return true;
   }
   return false;
 }

@@ -57,6 +57,10 @@ static inline const term_id *term_args(const term_table *t, term_id id) {
 static inline term_id term_arg(const term_table *t, term_id id, uint32_t i) {
   return term_args(t, id)[i];
 }
+/* Neither is a variable. */
+static inline bool term_same_name(const term *a, const term *b) {
+  return a->name == b->name && a->arg_count == b->arg_count;
+}
 static inline uint32_t term_variable_number(const term_table *t, term_id id) {
   return term_get(t, id)->name;
 }
