@@ -32,12 +32,11 @@ static bool read_bytes(const char *words, size_t *bytes) {
   return is_whole && *bytes / unit == number;
 }
 
-/* From the keyboard or by another process; a second one ends the process as usual. */
-static void catch_interrupts(void) {
+/* A second interrupt ends the process as usual. */
+static void catch_interrupt(void) {
   struct sigaction action = {.sa_handler = note_interrupt, .sa_flags = (int)SA_RESETHAND};
   sigemptyset(&action.sa_mask);
   sigaction(SIGINT, &action, NULL);
-  sigaction(SIGTERM, &action, NULL);
 }
 
 bool limits_begin(budget *b, const limit_options *o, const command_help *help, int *status) {
@@ -48,6 +47,6 @@ bool limits_begin(budget *b, const limit_options *o, const command_help *help, i
   }
   *b = budget_new(o->time_limit, bytes);
   b->interrupted = &interrupted;
-  catch_interrupts();
+  catch_interrupt();
   return true;
 }
