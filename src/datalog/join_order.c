@@ -1,5 +1,6 @@
 #include "datalog/join_order.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum {
@@ -55,6 +56,7 @@ static inline uint64_t variables_of(const ordering *o, term_id arg, bool *is_bey
 
 static candidate candidate_of(const ordering *o, const flat_literal *l, uint32_t literal,
                               table *rows) {
+  assert(rows->keep != o->scratch); /* it measures its columns meanwhile */
   candidate c = {.literal = literal,
                  .rows = rows,
                  .column_variables = arena_new_array(o->scratch, uint64_t, rows->arity)};

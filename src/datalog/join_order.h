@@ -21,7 +21,7 @@ typedef struct join_order {
 /* `given` is a body literal, PLAN_HEAD or PLAN_NOTHING.  From the head all solutions are wanted,
    else one for each head.  Given rows of a body literal come first, unless it has no say in what
    the head is and the other literals have few ways to bind that: then each head that is not known
-   yet asks whether some given row fits. */
+   yet asks whether some given row fits.  `keep` is not the arena of the tables: it is rewound. */
 join_order join_order_find(const flat_program *f, table *tables, const flat_clause *c,
                            uint32_t given, arena *keep);
 

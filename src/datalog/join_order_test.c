@@ -6,7 +6,7 @@
 static join_order order_of(rules_fixture *f, const char *words, uint32_t given) {
   const flat_program flat = flattened(f, words);
   const engine e = evaluated(f, &flat);
-  return join_order_find(&flat, e.tables, &vec_last(&flat.clauses), given, f->keep);
+  return join_order_find(&flat, e.tables, &vec_last(&flat.clauses), given, f->scratch);
 }
 
 static void add_numbers(text *words, const char *relation, uint32_t count) {

@@ -16,7 +16,8 @@ static void prepare(join_fixture *x, rules_fixture *f, const char *words, uint32
   *x = (join_fixture){.f = f, .heads = text_new(f->keep), .limit = UINT32_MAX};
   x->flat = flattened(f, words);
   x->e = evaluated(f, &x->flat);
-  plan_make(&x->p, &x->flat, x->e.tables, x->e.is_open, x->flat.clauses.count - 1, given, f->keep);
+  plan_make(&x->p, &x->flat, x->e.tables, x->e.is_open, x->flat.clauses.count - 1, given,
+            f->scratch);
   join_init(&x->j, &x->flat, x->e.tables, &x->p, f->keep);
 }
 

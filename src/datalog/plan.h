@@ -66,7 +66,7 @@ typedef struct plan {
 
 /* Plans a clause for the tables as they are now; makes the indexes that the plan uses.
    Negated literals of relations in `is_open` are not checked: they are for the caller.  The little
-   that is needed on the way stays in `keep`, too. */
+   that is needed on the way stays in `keep`, too, which is not the arena of the tables. */
 void plan_make(plan *p, const flat_program *f, table *tables, const bool *is_open,
                flat_clause_id c, uint32_t given, arena *keep);
 

@@ -6,7 +6,7 @@ static plan plan_last(rules_fixture *f, flat_program *flat, engine *e, const cha
   *flat = flattened(f, words);
   *e = evaluated(f, flat);
   plan p;
-  plan_make(&p, flat, e->tables, e->is_open, flat->clauses.count - 1, given, f->keep);
+  plan_make(&p, flat, e->tables, e->is_open, flat->clauses.count - 1, given, f->scratch);
   return p;
 }
 
@@ -96,7 +96,7 @@ static void a_pattern_of_a_generic_relation_is_matched(void **state) {
   engine e;
   engine_init(&e, &flat, NULL, f->keep);
   plan p;
-  plan_make(&p, &flat, e.tables, e.is_open, flat.clauses.count - 1, PLAN_HEAD, f->keep);
+  plan_make(&p, &flat, e.tables, e.is_open, flat.clauses.count - 1, PLAN_HEAD, f->scratch);
   assert_int_equal(p.steps[0].actions[0].kind, CELL_MATCH);
   assert_int_equal(p.steps[0].actions[0].fresh_count, 1);
 }
@@ -132,7 +132,7 @@ static void the_negation_of_an_open_relation_is_left_to_the_caller(void **state)
   engine e;
   engine_init(&e, &flat, is_open, f->keep);
   plan p;
-  plan_make(&p, &flat, e.tables, e.is_open, 2, PLAN_NOTHING, f->keep);
+  plan_make(&p, &flat, e.tables, e.is_open, 2, PLAN_NOTHING, f->scratch);
   assert_string_equal(plan_text(f, &p), "scan:0");
 }
 

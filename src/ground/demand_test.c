@@ -208,7 +208,7 @@ static void check_negations(rules_fixture *f, const demanded *x, const engine *b
     const flat_clause *it = &x->flat.clauses.items[c];
     plan p;
     join j;
-    plan_make(&p, &x->flat, before->tables, x->from.is_open, c, PLAN_NOTHING, f->keep);
+    plan_make(&p, &x->flat, before->tables, x->from.is_open, c, PLAN_NOTHING, f->scratch);
     for (uint32_t i = 0; i < it->body_count && !x->chosen[it->head]; i++) {
       const flat_literal *l = &x->flat.literals.items[it->body + i];
       if (l->kind != LITERAL_NEGATIVE || !x->from.is_open[l->relation]) continue;

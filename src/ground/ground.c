@@ -114,6 +114,10 @@ bool ground_rules(ground_program *g, const program *p, ground_options o, arena *
   double since = clock_now();
   stats->instances = o.method == METHOD_NATIVE ? g->rules.count : 0;
   simplify(g, o.optimise, limits);
+  if (limits && limits->end != BUDGET_LEFT) {
+    budget_report(limits, d, "the ground rules were made, but not simplified");
+    return false;
+  }
   stats->seconds_simplify = lap(&since);
   stats->seconds_total = since - start;
   stats->peak_bytes = memory_peak();

@@ -27,7 +27,6 @@ static bool read_all(int file, size_t capacity, arena *keep, char **bytes, size_
   *length = 0;
   while (*length <= SOURCE_MAX_BYTES) {
     const ssize_t got = read(file, buffer + *length, capacity - 1 - *length);
-    if (got < 0 && errno == EINTR) continue;
     if (got < 0) return false;
     if (got == 0) break;
     *length += (size_t)got;

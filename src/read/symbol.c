@@ -45,11 +45,9 @@ static inline uint8_t fold(char c) {
   return (uint8_t)(byte + ((uint8_t)(byte - 'A') < 26) * ('a' - 'A'));
 }
 
-/* The same for upper and lower case: one bit tells them apart. */
 static inline uint32_t hash_folded(slice name) {
   uint64_t hash = 0x9e3779b97f4a7c15u;
-  for (size_t i = 0; i < name.length; i++)
-    hash = (hash ^ (uint8_t)(name.start[i] | 0x20)) * 0x100000001b3u;
+  for (size_t i = 0; i < name.length; i++) hash = (hash ^ fold(name.start[i])) * 0x100000001b3u;
   return (uint32_t)(hash ^ hash >> 32);
 }
 
