@@ -316,8 +316,8 @@ static bool join_new_facts(engine *e, flat_id r, budget *limits, diag_sink *d, a
   const uint32_t start = e->done[r];
   const uint32_t end = e->tables[r].count;
   for (uint32_t t = e->triggers_from[r]; t < e->triggers_from[r + 1]; t++) {
-    const flat_clause_id c = e->clause_of_literal[e->triggers[t]];
-    if (e->component[e->f->clauses.items[c].head] != e->component[r]) continue;
+    const flat_id head = e->f->clauses.items[e->clause_of_literal[e->triggers[t]]].head;
+    if (e->component[head] != e->component[r] || e->is_complete[head]) continue;
     if (!run_trigger(e, e->triggers[t], start, end, limits, d, scratch)) return false;
   }
   e->done[r] = end;

@@ -44,8 +44,8 @@ void engine_init(engine *e, const flat_program *f, const bool *is_open, arena *k
 /* Adds a fact before the run. */
 void engine_add(engine *e, flat_id relation, const term_id *row);
 
-/* Gives a relation all its facts before the run.  All that it depends on must be complete, too.  The
-   table, in the engine's own arena, is taken over. */
+/* Gives a relation all its facts before the run: its clauses are not run.  The table is taken over;
+   its arena must outlive the engine. */
 void engine_set_complete(engine *e, flat_id relation, const table *facts);
 
 /* Evaluates everything.  False: a limit was reached or terms grow without end (reported), or

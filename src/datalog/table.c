@@ -9,6 +9,14 @@ void table_init(table *t, uint32_t arity, arena *keep) {
   *t = (table){.keep = keep, .arity = arity};
 }
 
+table table_view(const table *t, arena *keep) {
+  return (table){.keep = keep,
+                 .arity = t->arity,
+                 .count = t->count,
+                 .cells = {t->cells.items, t->cells.count, t->cells.capacity},
+                 .unique = t->unique};
+}
+
 /* ---- slots ---- */
 
 static inline uint32_t slot_value(const row_slots *s, uint64_t hash, uint32_t row) {

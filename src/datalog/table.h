@@ -38,6 +38,9 @@ typedef struct table {
 
 void table_init(table *t, uint32_t arity, arena *keep);
 
+/* The rows of another table, to be read while that one stays as it is; its indexes are its own. */
+table table_view(const table *t, arena *keep);
+
 /* The number of the row, new or old; it is new when the count has grown. */
 uint32_t table_insert(table *t, const term_id *row);
 uint32_t table_insert_hashed(table *t, const term_id *row, uint64_t hash);

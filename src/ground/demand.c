@@ -316,20 +316,82 @@ static flat_id *add_wanted_relations(const demander *m, rewriter *w) {
   return wanted;
 }
 
+/* Gives back, by flat relation, the relation of its wanted arguments; or ID_NONE. */
+static const flat_id *restrict_chosen(const demander *m, rewriting *result, arena *keep) {
+  rewriter w;
+  rewriter_copy(&w, result, m->from, keep);
+  const flat_id *wanted = add_wanted_relations(m, &w);
+  for (flat_clause_id c = 0; c < m->f->clauses.count; c++) {
+    const flat_clause *it = &m->f->clauses.items[c];
+    for (uint32_t i = 0; i < it->body_count; i++)
+      if (is_use(m, literal_of(m, it, i))) write_demand(m, &w, wanted, c, i);
+    if (bitset_has(m->chosen, it->head)) guard_clause(m, &w, wanted, c);
+  }
+  rewriter_finish(&w);
+  return wanted;
+}
+
 void rewriting_demand(rewriting *result, const rewriting *from, const bool *chosen, arena *keep) {
   arena *scratch = arena_new();
   const demander m = demander_new(from, chosen, scratch);
-  rewriter w;
-  rewriter_copy(&w, result, from, keep);
-  const flat_id *wanted = add_wanted_relations(&m, &w);
-  for (flat_clause_id c = 0; c < m.f->clauses.count; c++) {
-    const flat_clause *it = &m.f->clauses.items[c];
-    for (uint32_t i = 0; i < it->body_count; i++)
-      if (is_use(&m, literal_of(&m, it, i))) write_demand(&m, &w, wanted, c, i);
-    if (bitset_has(m.chosen, it->head)) guard_clause(&m, &w, wanted, c);
-  }
-  rewriter_finish(&w);
+  restrict_chosen(&m, result, keep);
   arena_free(scratch);
+}
+
+/* ---- whether it would pay ---- */
+
+enum { SAMPLED_ROWS = 1000 };
+
+static bool give_up(void *context, engine *e, flat_clause_id c) {
+  (void)context, (void)e, (void)c;
+  return true;
+}
+
+/* Evaluates what is wanted on the facts so far, as long as that looks at few rows.  False: it does
+   not. */
+static bool find_wanted(engine *trial, const rewriting *w, const engine *so_far, uint64_t patience,
+                        arena *scratch) {
+  engine_init(trial, &w->program, w->is_open, scratch);
+  for (flat_id r = 0; r < so_far->f->relations.count; r++) {
+    const table facts = table_view(&so_far->tables[r], scratch);
+    engine_set_complete(trial, r, &facts);
+  }
+  engine_set_doubt(trial, give_up, NULL, patience);
+  diag_sink unheard;
+  diag_sink_init(&unheard, scratch);
+  return engine_run(trial, NULL, &unheard);
+}
+
+/* The share of the rows, by a sample, whose bound columns are among the wanted ones. */
+static double wanted_share(const table *rows, bitset bound, const table *wanted, arena *scratch) {
+  term_id *key = arena_new_array(scratch, term_id, wanted->arity);
+  const uint32_t stride = rows->count / SAMPLED_ROWS + 1;
+  uint32_t sampled = 0;
+  uint32_t asked = 0;
+  for (uint32_t row = 0; row < rows->count; row += stride) {
+    uint32_t keys = 0;
+    for (uint32_t i = 0; i < rows->arity; i++)
+      if (bitset_has(bound, i)) key[keys++] = table_row(rows, row)[i];
+    asked += table_find(wanted, key) != ID_NONE;
+    sampled++;
+  }
+  return sampled ? (double)asked / sampled : 0;
+}
+
+double demand_share(const rewriting *w, const engine *so_far, flat_id r, const bool *chosen) {
+  arena *scratch = arena_new();
+  const demander m = demander_new(w, chosen, scratch);
+  rewriting restricted;
+  const flat_id *wanted = restrict_chosen(&m, &restricted, scratch);
+  const table *rows = &so_far->tables[r];
+  engine trial;
+  double share = 0;
+  if (wanted[r] == ID_NONE)
+    share = 1;
+  else if (find_wanted(&trial, &restricted, so_far, rows->count, scratch))
+    share = wanted_share(rows, m.bound[r], &trial.tables[wanted[r]], scratch);
+  arena_free(scratch);
+  return share;
 }
 
 /* ---- when evaluation has ended ---- */

@@ -53,6 +53,47 @@ static void a_relation_is_restricted_to_what_is_asked_of_it(void **state) {
   assert_string_equal(facts_text(f, &e, "next", 1), "(next (at b)) (next (at c))");
 }
 
+static double share_of(rules_fixture *f, const demanded *x, const engine *e, const char *name,
+                       uint32_t arity) {
+  return demand_share(&x->from, e, flat_named(f, &x->flat, name, arity), x->chosen);
+}
+
+static void the_share_that_is_asked_for_is_told_beforehand(void **state) {
+  rules_fixture *f = *state;
+  demanded x;
+  find_demand(&x, f, question, NULL, "path", 2);
+  engine e;
+  engine_init(&e, &x.flat, x.from.is_open, f->keep);
+  assert_true(engine_run(&e, NULL, &f->d));
+  assert_string_equal(facts_text(f, &e, "path", 2), "(path a b) (path a c) (path b c) (path d d) "
+                                                    "(path d e) (path e d) (path e e)");
+  assert_float_equal(share_of(f, &x, &e, "path", 2), 3.0 / 7, 1e-9);
+  assert_int_equal(e.tables[flat_named(f, &x.flat, "path", 2)].count, 7);
+  find_demand(&x, f,
+              "(index 1) (index 2) (succ 1 2) (<= (sum ?x ?y) (index ?x) (index ?y))"
+              "(<= (next (at ?y)) (index ?x) (sum ?x ?y))",
+              NULL, "sum", 2);
+  engine_init(&e, &x.flat, x.from.is_open, f->keep);
+  assert_true(engine_run(&e, NULL, &f->d));
+  assert_float_equal(share_of(f, &x, &e, "sum", 2), 1, 0);
+}
+
+/* 1600 arguments are wanted of a relation with one fact. */
+static void a_share_that_is_costly_to_find_out_is_none(void **state) {
+  rules_fixture *f = *state;
+  text words = text_new(f->keep);
+  for (int i = 0; i < 40; i++) text_add_format(&words, "(item %d)", i);
+  text_add(&words, "(<= (p ?x ?y) (item ?x) (same ?x ?y 7)) (same 7 7 7)"
+                   "(<= (next (at ?x)) (item ?x) (item ?y) (p ?x ?y))");
+  demanded x;
+  find_demand(&x, f, text_string(&words), NULL, "p", 2);
+  assert_true(x.found);
+  engine e;
+  engine_init(&e, &x.flat, x.from.is_open, f->keep);
+  assert_true(engine_run(&e, NULL, &f->d));
+  assert_float_equal(share_of(f, &x, &e, "p", 2), 0, 0);
+}
+
 static void clauses_begin_with_what_is_wanted(void **state) {
   rules_fixture *f = *state;
   demanded x;
@@ -273,6 +314,8 @@ static void random_rules_answer_the_same_when_restricted(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       rules_test(a_relation_is_restricted_to_what_is_asked_of_it),
+      rules_test(the_share_that_is_asked_for_is_told_beforehand),
+      rules_test(a_share_that_is_costly_to_find_out_is_none),
       rules_test(clauses_begin_with_what_is_wanted),
       rules_test(a_relation_that_is_asked_for_everything_is_not_restricted),
       rules_test(a_keyword_is_never_restricted),

@@ -1,11 +1,16 @@
 #include "ground/evaluate.h"
 
+#include <string.h>
+
 enum {
   FIRST_PATIENCE = 100000, /* rows that a clause may look at before it is doubted */
   DOUBTFUL_SHARE = 16,     /* a clause with this share of them is looked at along with another */
   DOUBTFUL_ROWS = 30000,   /* a relation with as many facts is */
   ATTEMPTS_MAX = 24,
 };
+
+/* A relation of whose facts so large a share is asked for is left as it is. */
+static const double large_share = 0.75;
 
 /* What this attempt has found too costly. */
 typedef struct attempt {
@@ -14,6 +19,7 @@ typedef struct attempt {
   uint64_t *costs;        /* by flat clause: what it cost, if it is to be decomposed */
   bool *demand;           /* by flat relation: to be restricted, or restricted already */
   bool *is_demanded;      /* by flat relation: restricted already */
+  uint32_t *needed;       /* by flat relation: facts it had when most of them were asked for */
   uint32_t reached;       /* the component at which it was doubted last: those before are done */
 } attempt;
 
@@ -32,13 +38,31 @@ static bool doubt_clauses(attempt *a, engine *e) {
   return doubtful * 4 > total;
 }
 
+/* True: it pays to restrict this relation to what is asked of it.  Where most of its facts are
+   asked for, it is looked at again when it has twice as many. */
+static bool doubt_relation(attempt *a, const engine *e, flat_id r) {
+  const uint32_t relations = e->f->relations.count;
+  const uint32_t facts = e->tables[r].count;
+  if (facts < DOUBTFUL_ROWS || facts / 2 < a->needed[r]) return false;
+  arena *scratch = arena_new();
+  bool *chosen = arena_zero_array(scratch, bool, relations);
+  memcpy(chosen, a->demand, relations * sizeof *chosen);
+  bool pays = demand_find(a->rules, r, chosen);
+  if (pays) {
+    for (flat_id q = 0; q < relations; q++) chosen[q] &= !a->is_demanded[q];
+    pays = demand_share(a->rules, e, r, chosen) < large_share;
+    if (!pays) a->needed[r] = facts;
+  }
+  for (flat_id q = 0; q < relations && pays; q++) a->demand[q] |= chosen[q];
+  arena_free(scratch);
+  return pays;
+}
+
 /* Relations with many facts, and more to come, that can be restricted to those asked for. */
 static bool doubt_relations(attempt *a, const engine *e, uint32_t component) {
   bool found = false;
-  for (flat_id r = 0; r < e->f->relations.count; r++) {
-    if (a->demand[r] || e->component[r] < component || e->tables[r].count < DOUBTFUL_ROWS) continue;
-    found |= demand_find(a->rules, r, a->demand);
-  }
+  for (flat_id r = 0; r < e->f->relations.count; r++)
+    if (!a->demand[r] && e->component[r] >= component) found |= doubt_relation(a, e, r);
   return found;
 }
 
@@ -56,7 +80,8 @@ static attempt attempt_new(const rewriting *rules, uint32_t number, arena *keep)
                    .patience = (uint64_t)FIRST_PATIENCE << number,
                    .costs = arena_zero_array(keep, uint64_t, rules->program.clauses.count),
                    .demand = arena_zero_array(keep, bool, relations),
-                   .is_demanded = arena_zero_array(keep, bool, relations)};
+                   .is_demanded = arena_zero_array(keep, bool, relations),
+                   .needed = arena_zero_array(keep, uint32_t, relations)};
 }
 
 void given_add(engine *e, const given_facts *given) {
