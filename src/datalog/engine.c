@@ -8,6 +8,8 @@
    ever; so is a less deep one of a recursion that has made very many. */
 enum { ENDLESS_DEPTH = 500, BRANCHING_DEPTH = 4, BRANCHING_FACTS = 1 << 22 };
 
+enum { LOOK_AFTER = 1024 };
+
 /* A plan is made anew when the tables that it joins have together grown by so many bits. */
 enum { GROWN_BITS = 4 };
 
@@ -85,9 +87,12 @@ void engine_init(engine *e, const flat_program *f, const bool *is_open, arena *k
                 .tables = arena_new_array(keep, table, relations),
                 .is_open = arena_zero_array(keep, bool, relations),
                 .done = arena_zero_array(keep, uint32_t, relations),
+                .is_settled = arena_zero_array(keep, bool, f->clauses.count),
+                .first_new = f->clauses.count,
                 .is_complete = arena_zero_array(keep, bool, relations),
                 .depth_max = deepest_given(f->source) + ENDLESS_DEPTH,
                 .facts_max = BRANCHING_FACTS,
+                .look_after = LOOK_AFTER,
                 .made_by = arena_zero_array(keep, uint64_t, f->clauses.count),
                 .effort = arena_zero_array(keep, uint64_t, f->clauses.count),
                 .patience = arena_zero_array(keep, uint64_t, f->clauses.count)};
@@ -103,7 +108,7 @@ void engine_init(engine *e, const flat_program *f, const bool *is_open, arena *k
 void engine_set_doubt(engine *e, engine_doubt *doubt, void *context, uint64_t patience) {
   e->doubt = doubt;
   e->doubt_context = context;
-  for (flat_clause_id c = 0; c < e->f->clauses.count; c++) e->patience[c] = patience;
+  for (flat_clause_id c = 0; c < e->f->clauses.count; c++) e->patience[c] = e->effort[c] + patience;
 }
 
 void engine_add(engine *e, flat_id id, const term_id *row) { table_insert(&e->tables[id], row); }
@@ -112,6 +117,21 @@ void engine_set_complete(engine *e, flat_id id, const table *facts) {
   e->tables[id] = *facts;
   e->done[id] = facts->count;
   e->is_complete[id] = true;
+}
+
+void engine_take_over(engine *e, const engine *stopped, const flat_program *rules_before) {
+  for (flat_id r = 0; r < rules_before->relations.count; r++) {
+    e->tables[r] = stopped->tables[r];
+    e->done[r] = stopped->done[r];
+    e->is_complete[r] = stopped->is_complete[r];
+  }
+  for (flat_clause_id c = 0; c < rules_before->clauses.count; c++) {
+    const bool is_same = e->f->clauses.items[c].body == rules_before->clauses.items[c].body;
+    e->effort[c] = is_same ? stopped->effort[c] : 0;
+    e->made_by[c] = stopped->made_by[c];
+    e->is_settled[c] = stopped->is_settled[c];
+  }
+  e->first_new = rules_before->clauses.count;
 }
 
 /* ---- deriving ---- */
@@ -204,7 +224,7 @@ static bool add_head(void *context, const join *j) {
 }
 
 /* The limit of a join is where the clock is read next. */
-static void set_try_limit(join *j) { j->try_limit = j->tried + 1024; }
+static void set_try_limit(const engine *e, join *j) { j->try_limit = j->tried + e->look_after; }
 
 static bool clause_is_doubted(engine *e, flat_clause_id c) {
   if (!e->doubt || e->effort[c] < e->patience[c]) return false;
@@ -219,7 +239,7 @@ static bool look_at_limits(void *context, join *j) {
   add_waiting(v);
   v->e->effort[c] += j->tried;
   j->tried = 0;
-  set_try_limit(j);
+  set_try_limit(v->e, j);
   v->failed = clause_is_doubted(v->e, c) || budget_check_now(v->limits);
   return !v->failed;
 }
@@ -237,7 +257,7 @@ static bool derive(engine *e, join *j, budget *limits, diag_sink *d, arena *scra
   const uint32_t before = head->count;
   j->each_head_once = true;
   j->known = head;
-  set_try_limit(j);
+  set_try_limit(e, j);
   join_run(j, add_head, look_at_limits, &v);
   add_waiting(&v);
   e->made_by[p->clause] += head->count - before;
@@ -247,12 +267,13 @@ static bool derive(engine *e, join *j, budget *limits, diag_sink *d, arena *scra
 
 /* ---- one part ---- */
 
-static bool reads_component(const engine *e, const flat_clause *c, uint32_t component) {
+/* Whether each positive literal has rows that are done: else there is nothing to join yet. */
+static bool can_be_joined(const engine *e, const flat_clause *c) {
   for (uint32_t i = 0; i < c->body_count; i++) {
     const flat_literal *l = &e->f->literals.items[c->body + i];
-    if (l->kind == LITERAL_POSITIVE && e->component[l->relation] == component) return true;
+    if (l->kind == LITERAL_POSITIVE && e->done[l->relation] == 0) return false;
   }
-  return false;
+  return true;
 }
 
 static void add_fact(engine *e, flat_clause_id c) {
@@ -263,7 +284,9 @@ static void add_fact(engine *e, flat_clause_id c) {
   e->made_by[c] += head->count - before;
 }
 
-static bool run_once(engine *e, flat_clause_id c, budget *limits, diag_sink *d, arena *scratch) {
+/* Joins all rows, or those that are done. */
+static bool run_once(engine *e, flat_clause_id c, bool only_done, budget *limits, diag_sink *d,
+                     arena *scratch) {
   if (e->f->clauses.items[c].body_count == 0) {
     add_fact(e, c);
     return true;
@@ -273,6 +296,8 @@ static bool run_once(engine *e, flat_clause_id c, budget *limits, diag_sink *d, 
   plan_make(&p, e->f, e->tables, e->is_open, c, PLAN_NOTHING, scratch);
   join j;
   join_init(&j, e->f, e->tables, &p, scratch);
+  for (uint32_t i = 0; only_done && i < p.step_count; i++)
+    j.visible[i] = e->done[p.steps[i].relation];
   const bool ok = derive(e, &j, limits, d, scratch);
   arena_restore(scratch, mark);
   return ok;
@@ -345,6 +370,11 @@ static bool run_recursion(engine *e, component_range part, budget *limits, diag_
 
 /* ---- everything ---- */
 
+typedef struct component_clauses {
+  const flat_clause_id *items;
+  uint32_t count;
+} component_clauses;
+
 /* The clauses sorted by the component of their heads. */
 static graph clauses_by_component(const engine *e, arena *scratch) {
   const uint32_t count = e->f->clauses.count;
@@ -357,14 +387,35 @@ static graph clauses_by_component(const engine *e, arena *scratch) {
   return graph_new(scratch, e->component_count, tails, heads, count);
 }
 
-static bool run_component(engine *e, uint32_t component, component_range part, const graph *clauses,
+/* Joins the rows that are done. */
+static bool settle(engine *e, flat_clause_id c, budget *limits, diag_sink *d, arena *scratch) {
+  const flat_clause *it = &e->f->clauses.items[c];
+  if (e->is_complete[it->head] || e->is_settled[c]) return true;
+  if (can_be_joined(e, it) && !run_once(e, c, true, limits, d, scratch)) return false;
+  e->is_settled[c] = true;
+  return true;
+}
+
+/* What a new relation has by the rows that are done is done, too: whoever reads it now has derived
+   all that follows from these by the rules as they were. */
+static bool settle_new(engine *e, component_clauses clauses, budget *limits, diag_sink *d,
+                       arena *scratch) {
+  for (uint32_t i = 0; i < clauses.count; i++) {
+    const flat_clause_id c = clauses.items[i];
+    if (c < e->first_new) continue;
+    if (!settle(e, c, limits, d, scratch)) return false;
+    const flat_id head = e->f->clauses.items[c].head;
+    e->done[head] = e->tables[head].count;
+  }
+  return true;
+}
+
+static bool run_component(engine *e, component_range part, component_clauses clauses,
                           budget *limits, diag_sink *d, arena *scratch) {
-  for (uint32_t i = clauses->from[component]; i < clauses->from[component + 1]; i++) {
-    const flat_clause_id c = clauses->to[i];
+  if (!settle_new(e, clauses, limits, d, scratch)) return false;
+  for (uint32_t i = 0; i < clauses.count; i++) {
     if (budget_is_spent(limits)) return false;
-    if (e->is_complete[e->f->clauses.items[c].head]) continue;
-    if (reads_component(e, &e->f->clauses.items[c], component)) continue;
-    if (!run_once(e, c, limits, d, scratch)) return false;
+    if (!settle(e, clauses.items[i], limits, d, scratch)) return false;
   }
   return run_recursion(e, part, limits, d, scratch);
 }
@@ -416,7 +467,9 @@ bool engine_run(engine *e, budget *limits, diag_sink *d) {
   for (uint32_t c = 0; c < e->component_count && ok; c++) {
     part.start = part.end;
     while (part.end < e->f->relations.count && e->component[e->order[part.end]] == c) part.end++;
-    ok = run_component(e, c, part, &clauses, limits, d, scratch);
+    const component_clauses its = {clauses.to + clauses.from[c],
+                                   clauses.from[c + 1] - clauses.from[c]};
+    ok = run_component(e, part, its, limits, d, scratch);
   }
   if (!ok) report_limit(e, limits, d, scratch);
   end_plans(e);
@@ -426,7 +479,7 @@ bool engine_run(engine *e, budget *limits, diag_sink *d) {
 
 bool engine_run_clause(engine *e, flat_clause_id c, budget *limits, diag_sink *d) {
   arena *scratch = arena_new();
-  const bool ok = run_once(e, c, limits, d, scratch);
+  const bool ok = run_once(e, c, false, limits, d, scratch);
   if (!ok) report_limit(e, limits, d, scratch);
   arena_free(scratch);
   return ok;

@@ -19,6 +19,8 @@ struct engine {
   table *tables;     /* by flat relation */
   bool *is_open;     /* by flat relation: its negation is taken to hold */
   uint32_t *done;    /* by flat relation: rows that have been joined */
+  bool *is_settled;  /* by flat clause: what follows from rows that are done has been derived */
+  flat_clause_id first_new; /* from here on clauses came when evaluation was under way */
   bool *is_complete; /* by flat relation: its clauses need not be run */
   uint32_t *component; /* by flat relation */
   uint32_t component_count;
@@ -33,6 +35,7 @@ struct engine {
   uint64_t *made_by;  /* by flat clause: facts that it was the first to derive */
   uint64_t *effort;   /* by flat clause: rows looked at */
   uint64_t *patience; /* by flat clause: effort at which `doubt` is asked */
+  uint32_t look_after; /* so many rows a clause looks at limits and patience */
   engine_doubt *doubt; /* or NULL; set with engine_set_doubt */
   void *doubt_context;
   bool stopped_by_doubt;
@@ -47,6 +50,12 @@ void engine_add(engine *e, flat_id relation, const term_id *row);
 /* Gives a relation all its facts before the run: its clauses are not run.  The table is taken over;
    its arena must outlive the engine. */
 void engine_set_complete(engine *e, flat_id relation, const table *facts);
+
+/* Goes on where an engine was stopped by doubt, by rules that were rewritten since and mean the
+   same: relations and clauses keep their numbers; new ones follow, each defined by those before it.
+   `rules_before` are those that the other engine had; its tables, in the same arena, are taken
+   over. */
+void engine_take_over(engine *e, const engine *stopped, const flat_program *rules_before);
 
 /* Evaluates everything.  False: a limit was reached or terms grow without end (reported), or
    `doubt` stopped it. */

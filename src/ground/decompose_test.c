@@ -136,19 +136,26 @@ static void show_and_fail(rules_fixture *f, const decomposed *x, const char *wor
 
 /* ---- random rules: a decomposed program has the facts of the original ---- */
 
+static void expect_the_same_facts(rules_fixture *f, const decomposed *x, const engine *e,
+                                  const char *words) {
+  for (flat_id r = 0; r < x->flat.relations.count; r++) {
+    if (e->tables[r].count != x->e.tables[r].count) show_and_fail(f, x, words);
+    for (uint32_t row = 0; row < e->tables[r].count; row++)
+      if (table_find(&x->e.tables[r], table_row(&e->tables[r], row)) == ID_NONE)
+        show_and_fail(f, x, words);
+  }
+}
+
+static const uint64_t very_costly = UINT64_C(1) << 40;
+
 static void compare_with_original(rules_fixture *f, const char *words, uint32_t *changed) {
   decomposed x;
-  decompose(&x, f, words, UINT64_C(1) << 40);
+  decompose(&x, f, words, very_costly);
   engine e;
   engine_init(&e, &x.result.program, x.result.is_open, f->keep);
   assert_true(engine_run(&e, NULL, &f->d));
   *changed += x.result.program.relations.count - x.flat.relations.count;
-  for (flat_id r = 0; r < x.flat.relations.count; r++) {
-    if (e.tables[r].count != x.e.tables[r].count) show_and_fail(f, &x, words);
-    for (uint32_t row = 0; row < e.tables[r].count; row++)
-      if (table_find(&x.e.tables[r], table_row(&e.tables[r], row)) == ID_NONE)
-        show_and_fail(f, &x, words);
-  }
+  expect_the_same_facts(f, &x, &e, words);
 }
 
 static void random_rules_keep_their_facts_when_decomposed(void **state) {
@@ -163,6 +170,63 @@ static void random_rules_keep_their_facts_when_decomposed(void **state) {
   assert_true(changed > 300); /* or nothing was tried */
 }
 
+/* ---- random rules that are decomposed while they are evaluated ---- */
+
+static bool stop_now_and_then(void *context, engine *e, flat_clause_id c) {
+  (void)e, (void)c;
+  return rng_below(context, 4) == 0;
+}
+
+/* Half the clauses of `from`, of tables that are not complete. */
+static void decompose_some(rewriting *result, const rewriting *from, table *tables, rng *r,
+                           arena *keep) {
+  uint64_t *costs = arena_zero_array(keep, uint64_t, from->program.clauses.count);
+  for (flat_clause_id c = 0; c < from->program.clauses.count; c++)
+    if (rng_below(r, 2)) costs[c] = very_costly;
+  rewriting_decompose(result, from, costs, tables, keep);
+}
+
+static void go_on_by_other_rules(engine *e, rewriting *rules, rng *r, arena *keep) {
+  const flat_program before = rules->program;
+  const engine stopped = *e;
+  rewriting result;
+  decompose_some(&result, rules, e->tables, r, keep);
+  *rules = result;
+  engine_init(e, &rules->program, rules->is_open, keep);
+  engine_take_over(e, &stopped, &before);
+}
+
+enum { STOPS_MAX = 6 };
+
+static void compare_when_stopped(rules_fixture *f, rng *r, const char *words, uint32_t *changed) {
+  decomposed x;
+  decompose(&x, f, words, very_costly);
+  rewriting rules = x.from;
+  engine e;
+  engine_init(&e, &rules.program, rules.is_open, f->keep);
+  for (uint32_t stops = 0;; stops++) {
+    e.look_after = 1 + rng_below(r, 8);
+    if (stops < STOPS_MAX) engine_set_doubt(&e, stop_now_and_then, r, 0);
+    if (engine_run(&e, NULL, &f->d)) break;
+    assert_true(e.stopped_by_doubt);
+    go_on_by_other_rules(&e, &rules, r, f->keep);
+  }
+  *changed += rules.program.relations.count - x.flat.relations.count;
+  expect_the_same_facts(f, &x, &e, words);
+}
+
+static void random_rules_keep_their_facts_when_decomposed_on_the_way(void **state) {
+  rules_fixture *f = *state;
+  uint32_t changed = 0;
+  for (uint32_t i = 0; i < 3000; i++) {
+    rng r = rng_new(3, i);
+    compare_when_stopped(f, &r, random_rules_text(&r, f->scratch), &changed);
+    arena_clear(f->scratch);
+    arena_clear(f->keep);
+  }
+  assert_true(changed > 1000); /* or nothing was tried */
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       rules_test(variables_that_the_head_does_not_need_are_projected_out),
@@ -173,6 +237,7 @@ int main(void) {
       rules_test(a_clause_whose_variables_are_all_needed_is_left_alone),
       rules_test(asking_whether_it_helps_changes_nothing),
       rules_test(random_rules_keep_their_facts_when_decomposed),
+      rules_test(random_rules_keep_their_facts_when_decomposed_on_the_way),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

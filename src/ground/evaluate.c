@@ -23,14 +23,15 @@ typedef struct attempt {
   uint32_t reached;       /* the component at which it was doubted last: those before are done */
 } attempt;
 
-/* Clauses that look at many rows and can be decomposed.  True: together they cost so much that it
-   pays to begin anew. */
+/* Clauses that look at many rows, with more to come, and can be decomposed.  True: together they
+   cost so much that it pays. */
 static bool doubt_clauses(attempt *a, engine *e) {
   uint64_t total = 0;
   uint64_t doubtful = 0;
   for (flat_clause_id c = 0; c < e->f->clauses.count; c++) {
     total += e->effort[c];
     if (e->effort[c] < a->patience / DOUBTFUL_SHARE) continue;
+    if (e->component[e->f->clauses.items[c].head] < a->reached) continue;
     if (!decomposition_helps(a->rules, e->tables, c, e->effort[c])) continue;
     a->costs[c] = e->effort[c];
     doubtful += e->effort[c];
@@ -74,10 +75,10 @@ static bool doubt(void *context, engine *e, flat_clause_id c) {
   return clauses || relations;
 }
 
-static attempt attempt_new(const rewriting *rules, uint32_t number, arena *keep) {
+static attempt attempt_new(const rewriting *rules, uint64_t patience, arena *keep) {
   const uint32_t relations = rules->program.relations.count;
   return (attempt){.rules = rules,
-                   .patience = (uint64_t)FIRST_PATIENCE << number,
+                   .patience = patience,
                    .costs = arena_zero_array(keep, uint64_t, rules->program.clauses.count),
                    .demand = arena_zero_array(keep, bool, relations),
                    .is_demanded = arena_zero_array(keep, bool, relations),
@@ -85,6 +86,7 @@ static attempt attempt_new(const rewriting *rules, uint32_t number, arena *keep)
 }
 
 void given_add(engine *e, const given_facts *given) {
+  if (!given) return;
   for (flat_id r = 0; r < given->count; r++)
     for (uint32_t row = 0; row < given->tables[r].count; row++)
       engine_add(e, r, table_row(&given->tables[r], row));
@@ -132,9 +134,10 @@ static bool *find_lasting(const attempt *a, const engine *e, const flat_program 
   return lasts;
 }
 
-/* A new engine for the rewritten rules; relations that last keep their facts, others give their
-   memory back. */
-static void begin_anew(bases *b, const attempt *a, const flat_program *before) {
+/* A new engine for rules that are restricted; relations that last keep their facts, others give
+   their memory back. */
+static void begin_anew(bases *b, const attempt *a, const flat_program *before,
+                       const given_facts *given) {
   arena *scratch = arena_new();
   const engine old = b->facts;
   const bool *lasts = find_lasting(a, &old, before, &b->rules.program, scratch);
@@ -145,29 +148,49 @@ static void begin_anew(bases *b, const attempt *a, const flat_program *before) {
     else
       table_close(&old.tables[r], false);
   }
+  given_add(&b->facts, given);
   arena_free(scratch);
 }
 
-/* Evaluates; when something is too costly, rewrites the program and evaluates again.  The tables
-   so far tell the rewriting how many rows to expect. */
+/* A new engine that goes on where this one stopped: all facts are right, and none too many. */
+static void go_on(bases *b, const flat_program *before) {
+  const engine stopped = b->facts;
+  engine_init(&b->facts, &b->rules.program, b->rules.is_open, b->tables_keep);
+  engine_take_over(&b->facts, &stopped, before);
+}
+
+static bool is_restricted(const attempt *a, uint32_t relations) {
+  for (flat_id r = 0; r < relations; r++)
+    if (a->demand[r] && !a->is_demanded[r]) return true;
+  return false;
+}
+
+/* Evaluates; when something is too costly, rewrites the program.  The tables so far tell the
+   rewriting how many rows to expect. */
 bool bases_evaluate(bases *b, const rewriting *original, const given_facts *given, arena *keep,
                     budget *limits, diag_sink *d) {
   b->rules = *original;
   b->tables_keep = arena_new();
   budget_watch(limits, b->tables_keep);
-  attempt a = attempt_new(&b->rules, 0, keep);
+  attempt a = attempt_new(&b->rules, FIRST_PATIENCE, keep);
   engine_init(&b->facts, &b->rules.program, b->rules.is_open, b->tables_keep);
+  given_add(&b->facts, given);
   for (b->attempts = 1;; b->attempts++) {
-    if (given) given_add(&b->facts, given);
     if (b->attempts < ATTEMPTS_MAX) engine_set_doubt(&b->facts, doubt, &a, a.patience);
     if (engine_run(&b->facts, limits, d)) return true;
     if (!b->facts.stopped_by_doubt) return false;
     const flat_program before = b->rules.program;
     b->rules = improved(&a, b, keep);
-    begin_anew(b, &a, &before);
-    attempt next = attempt_new(&b->rules, b->attempts, keep);
-    for (flat_id r = 0; r < before.relations.count; r++)
+    const bool is_anew = is_restricted(&a, before.relations.count);
+    if (is_anew)
+      begin_anew(b, &a, &before, given);
+    else
+      go_on(b, &before);
+    attempt next = attempt_new(&b->rules, is_anew ? a.patience * 2 : a.patience * 3 / 2, keep);
+    for (flat_id r = 0; r < before.relations.count; r++) {
       next.demand[r] = next.is_demanded[r] = a.demand[r];
+      next.needed[r] = a.needed[r];
+    }
     a = next;
   }
 }

@@ -1,8 +1,8 @@
 /* Evaluation of a program that may be too costly as it stands; for the files of bases.h alone.
 
    The engine evaluates and counts how many rows each clause looks at.  When a clause has looked at
-   very many, what could be rewritten (rewrite.h) is rewritten and evaluation begins again with more
-   patience. */
+   very many, what could be rewritten (rewrite.h) is rewritten, and evaluation goes on with more
+   patience; where relations are restricted to what is asked of them it begins anew. */
 #ifndef TABIA_GROUND_EVALUATE_H
 #define TABIA_GROUND_EVALUATE_H
 
