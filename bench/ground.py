@@ -26,6 +26,10 @@ BLOCK = 1 << 20
 # SHORT_RUNS times if a run takes less than SHORT seconds, and never more than MOST_RUNS times.
 SHORT, SHORT_RUNS, ENOUGH, MOST_RUNS = 1.0, 3, 0.1, 10
 
+# After a run that takes less than BRIEF seconds the method runs once more, and that counts: the first
+# finds the processor's caches full of what another program left, and is over before they are its own.
+BRIEF = 0.1
+
 
 # To make a file empty on a disk takes 0.1 ms and more of whoever opens it.
 IN_MEMORY = "/dev/shm" if os.path.isdir("/dev/shm") else None
@@ -132,6 +136,8 @@ def measure_game(work, game, methods, options):
             if not wants_another(runs[m]):
                 continue
             result, found = measure_once(m, work, game, options)
+            if result.wall < BRIEF:
+                result, found = measure_once(m, work, game, options)
             runs[m].append(result)
             keep_sizes(sizes, m, found)
     if "gringo" in runs and runs["gringo"][-1].end == "ok":

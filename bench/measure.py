@@ -1,15 +1,16 @@
 """Runs one process under limits and measures it."""
 
-import re
 import os
-import select
+import re
 import signal
 import time
 from dataclasses import dataclass
 
 PAGE = os.sysconf("SC_PAGE_SIZE")
 TICKS = os.sysconf("SC_CLK_TCK")
-LOOK_EVERY_MS = 20  # how often the memory of a running process is looked at
+LOOK_EVERY = 0.02  # seconds: how often the memory of a running process is looked at
+WRITING = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
+ENVIRONMENT = dict(os.environb)
 
 
 @dataclass
@@ -29,42 +30,45 @@ class Limits:
 
 
 def run(arguments, limits, output, messages):
-    """Runs `arguments` with standard output and error into the files named."""
+    """Runs `arguments` with standard output and error into the files named.  The clock starts when
+    these are open, and nothing but the process itself is waited for."""
+    files = [os.open("/dev/null", os.O_RDONLY), *(os.open(path, WRITING, 0o644)
+                                                  for path in (output, messages))]
+    actions = [(os.POSIX_SPAWN_DUP2, file, number) for number, file in enumerate(files)]
     begin = time.perf_counter()
-    pid = start(arguments, output, messages)
+    pid = os.posix_spawnp(arguments[0], arguments, ENVIRONMENT, file_actions=actions)
     killed_for = watch(pid, begin, limits)
-    _, status, usage = os.wait4(pid, 0)
     wall = time.perf_counter() - begin
+    _, status, usage = os.wait4(pid, 0)
+    for file in files:
+        os.close(file)
     end = killed_for or ("ok" if os.waitstatus_to_exitcode(status) == 0 else "failed")
     return Run(end, wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024,
                first_line(messages))
 
 
-def start(arguments, output, messages):
-    writing = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
-    return os.posix_spawnp(arguments[0], arguments, os.environ, file_actions=[
-        (os.POSIX_SPAWN_OPEN, 0, "/dev/null", os.O_RDONLY, 0),
-        (os.POSIX_SPAWN_OPEN, 1, output, writing, 0o644),
-        (os.POSIX_SPAWN_OPEN, 2, messages, writing, 0o644)])
-
-
 def watch(pid, begin, limits):
-    """Returns when the process has ended; kills it at a limit and names the limit."""
-    handle = os.pidfd_open(pid)
+    """Returns when the process has ended; kills it at a limit and names the limit.  A clock that
+    rings now and then looks at the limits."""
+    reached = []
+
+    def look(*_):
+        limit = limit_reached(pid, begin, limits)
+        if limit:
+            os.kill(pid, signal.SIGKILL)  # not waited for yet: the number is still its own
+            reached.append(limit)
+
+    before = signal.signal(signal.SIGALRM, look)
+    signal.setitimer(signal.ITIMER_REAL, LOOK_EVERY, LOOK_EVERY)
     try:
-        waiting = select.poll()
-        waiting.register(handle, select.POLLIN)
-        while not waiting.poll(LOOK_EVERY_MS):
-            limit = limit_reached(pid, begin, limits)
-            if limit:
-                os.kill(pid, signal.SIGKILL)  # not waited for yet: the number is still its own
-                return limit
-        return None
+        os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)
     except BaseException:  # we are being stopped: take it with us
         os.kill(pid, signal.SIGKILL)
         raise
     finally:
-        os.close(handle)
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    return reached[0] if reached else None
 
 
 def limit_reached(pid, begin, limits):
