@@ -11,7 +11,7 @@ enum {
 /* Rows looked at from which all orders are compared. */
 static const double costly = 10000;
 
-/* The share of heads that are expected to be new where given rows come late. */
+/* The share of heads that are expected to be new where many are met. */
 static const double new_share = 0.1;
 
 /* A positive literal. */
@@ -94,6 +94,12 @@ typedef struct partial {
   double cost; /* rows looked at so far */
 } partial;
 
+/* A literal that holds all variables of the head has as many rows as there are heads: where far
+   more ways to satisfy it are expected, most of them lead to heads that are known. */
+static bool repeats_heads(const ordering *o, const candidate *c, double rows) {
+  return o->each_head_once && !(o->head & ~c->variables) && rows * new_share > c->rows->count;
+}
+
 static partial with_literal(const ordering *o, partial p, const candidate *c, double fitting) {
   const bool is_filter = o->each_head_once && !(o->head & ~p.bound);
   if (is_filter) { /* the first solution ends the search */
@@ -102,6 +108,7 @@ static partial with_literal(const ordering *o, partial p, const candidate *c, do
   } else {
     p.rows *= fitting;
     p.cost += p.rows + 0.1;
+    if (repeats_heads(o, c, p.rows)) p.rows *= new_share;
   }
   p.bound |= c->variables;
   return p;

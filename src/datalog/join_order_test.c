@@ -42,6 +42,24 @@ static void what_binds_the_head_comes_first_where_that_saves_much(void **state) 
   assert_int_equal(o.literals[0], 1);
 }
 
+/* Two rows of `goes` are fewer than three that are wanted, but then six heads are all there are. */
+static const char *few_heads(rules_fixture *f) {
+  text words = text_new(f->keep);
+  for (uint32_t x = 0; x < 2; x++)
+    for (uint32_t z = 0; z < 3; z++) text_add_format(&words, "(wanted %u %u)", x, z);
+  for (uint32_t y = 0; y < 4000; y++)
+    text_add_format(&words, "(from %u %u) (goes %u 0) (goes %u 1)", y % 2, y, y, y);
+  text_add(&words, "(<= (q ?x ?z) (wanted ?x ?z) (from ?x ?y) (goes ?y ?z))");
+  return text_string(&words);
+}
+
+static void a_head_of_which_there_are_few_is_bound_soon(void **state) {
+  rules_fixture *f = *state;
+  const join_order o = order_of(f, few_heads(f), 1);
+  assert_int_equal(o.count, 2);
+  assert_int_equal(o.literals[0], 0);
+}
+
 static const char *frame_rule(rules_fixture *f) {
   text words = text_new(f->keep);
   add_numbers(&words, "cell", 200);
@@ -81,6 +99,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       rules_test(the_literal_that_multiplies_least_comes_first),
       rules_test(what_binds_the_head_comes_first_where_that_saves_much),
+      rules_test(a_head_of_which_there_are_few_is_bound_soon),
       rules_test(given_rows_that_do_not_tell_the_head_come_late),
       rules_test(given_rows_that_bind_the_head_come_first),
       rules_test(bodies_of_very_many_variables_are_ordered_too),
