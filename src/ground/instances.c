@@ -18,12 +18,20 @@ typedef struct row_run {
   uint32_t start, end;
 } row_run;
 
+/* A variable of a negated literal. */
+typedef struct negated_variable {
+  uint32_t column;
+  uint32_t variable;
+} negated_variable;
+
 /* A negated literal that stays in the ground rule. */
 typedef struct kept_negation {
   numbered *rows;
   const table *facts;
-  value *values;
-  term_id *row; /* room for them */
+  term_id *row; /* the literal's: constants stand there, variables are filled in */
+  negated_variable *variables;
+  uint32_t variable_count;
+  value *patterns; /* all values, if one is a pattern; or NULL */
 } kept_negation;
 
 /* A step whose row becomes a positive literal. */
@@ -115,16 +123,30 @@ static void keep_steps(instances *x, instance_plan *p) {
   }
 }
 
+static kept_negation keep_negation(instances *x, const flat_literal *l) {
+  const table *facts = table_of(x, l->relation);
+  value *values = plan_values(x->f, l->args, facts->arity, x->plans_keep);
+  kept_negation n = {.rows = number_relation(x, l->relation),
+                     .facts = facts,
+                     .row = arena_new_array(x->plans_keep, term_id, facts->arity),
+                     .variables = arena_new_array(x->plans_keep, negated_variable, facts->arity)};
+  for (uint32_t i = 0; i < facts->arity; i++) {
+    if (values[i].kind == VALUE_VARIABLE)
+      n.variables[n.variable_count++] = (negated_variable){i, values[i].id};
+    else if (values[i].kind == VALUE_TERM)
+      n.row[i] = values[i].id;
+    else
+      n.patterns = values;
+  }
+  return n;
+}
+
 static void keep_negations(instances *x, instance_plan *p, const flat_clause *c) {
   VEC(kept_negation) kept = {0};
   for (uint32_t i = 0; i < c->body_count; i++) {
     const flat_literal *l = &x->f->literals.items[c->body + i];
-    if (l->kind != LITERAL_NEGATIVE || !x->b->rules.is_open[l->relation]) continue;
-    const table *facts = table_of(x, l->relation);
-    const kept_negation n = {number_relation(x, l->relation), facts,
-                             plan_values(x->f, l->args, facts->arity, x->plans_keep),
-                             arena_new_array(x->plans_keep, term_id, facts->arity)};
-    vec_push(x->plans_keep, &kept, n);
+    if (l->kind == LITERAL_NEGATIVE && x->b->rules.is_open[l->relation])
+      vec_push(x->plans_keep, &kept, keep_negation(x, l));
   }
   p->negations = kept.items;
   p->negation_count = kept.count;
@@ -165,17 +187,26 @@ static bool collect_positives(instances *x, const instance_plan *p, ground_liter
   return true;
 }
 
+/* ID_NONE: it is no possible fact. */
+static uint32_t row_of_patterns(const kept_negation *n, const join *j) {
+  for (uint32_t i = 0; i < n->facts->arity; i++)
+    if ((n->row[i] = join_value(j, n->patterns[i])) == TERM_NONE) return ID_NONE;
+  return table_find(n->facts, n->row);
+}
+
+static inline uint32_t row_of_negation(const kept_negation *n, const join *j) {
+  if (n->patterns) return row_of_patterns(n, j);
+  for (uint32_t i = 0; i < n->variable_count; i++)
+    n->row[n->variables[i].column] = j->bindings[n->variables[i].variable];
+  return table_find_hashed(n->facts, n->row, table_hash(n->row, n->facts->arity));
+}
+
 /* A negated atom that can never hold is left out. */
 static bool collect_negations(instances *x, const instance_plan *p, ground_literal *body,
                               uint32_t *count) {
   for (uint32_t i = 0; i < p->negation_count; i++) {
     const kept_negation *n = &p->negations[i];
-    bool exists = true;
-    for (uint32_t k = 0; k < n->facts->arity; k++) {
-      n->row[k] = join_value(&p->join, n->values[k]);
-      exists &= n->row[k] != TERM_NONE;
-    }
-    const uint32_t row = exists ? table_find(n->facts, n->row) : ID_NONE;
+    const uint32_t row = row_of_negation(n, &p->join);
     if (row == ID_NONE) continue;
     const atom_id a = need_row(x, n->rows, row);
     if (!insert_literal(body, count, literal_of_atom(a, true))) return false;
