@@ -85,6 +85,17 @@ static attempt attempt_new(const rewriting *rules, uint64_t patience, arena *kee
                    .needed = arena_zero_array(keep, uint32_t, relations)};
 }
 
+/* The next one, by the same rules as rewritten since; `relations` are those that were there before.
+ */
+static attempt attempt_after(const attempt *a, uint32_t relations, uint64_t patience, arena *keep) {
+  const attempt next = attempt_new(a->rules, patience, keep);
+  for (flat_id r = 0; r < relations; r++) {
+    next.demand[r] = next.is_demanded[r] = a->demand[r];
+    next.needed[r] = a->needed[r];
+  }
+  return next;
+}
+
 void given_add(engine *e, const given_facts *given) {
   if (!given) return;
   for (flat_id r = 0; r < given->count; r++)
@@ -186,11 +197,7 @@ bool bases_evaluate(bases *b, const rewriting *original, const given_facts *give
       begin_anew(b, &a, &before, given);
     else
       go_on(b, &before);
-    attempt next = attempt_new(&b->rules, is_anew ? a.patience * 2 : a.patience * 3 / 2, keep);
-    for (flat_id r = 0; r < before.relations.count; r++) {
-      next.demand[r] = next.is_demanded[r] = a.demand[r];
-      next.needed[r] = a.needed[r];
-    }
-    a = next;
+    a = attempt_after(&a, before.relations.count, is_anew ? a.patience * 2 : a.patience * 3 / 2,
+                      keep);
   }
 }
