@@ -126,8 +126,7 @@ void engine_take_over(engine *e, const engine *stopped, const flat_program *rule
     e->is_complete[r] = stopped->is_complete[r];
   }
   for (flat_clause_id c = 0; c < rules_before->clauses.count; c++) {
-    const bool is_same = e->f->clauses.items[c].body == rules_before->clauses.items[c].body;
-    e->effort[c] = is_same ? stopped->effort[c] : 0;
+    e->effort[c] = flat_body_differs(rules_before, e->f, c) ? 0 : stopped->effort[c];
     e->made_by[c] = stopped->made_by[c];
     e->is_settled[c] = stopped->is_settled[c];
   }
@@ -397,7 +396,9 @@ static bool settle(engine *e, flat_clause_id c, budget *limits, diag_sink *d, ar
 }
 
 /* What a new relation has by the rows that are done is done, too: whoever reads it now has derived
-   all that follows from these by the rules as they were. */
+   all that follows from these by the rules as they were.  (Where this is stopped, what is left is
+   not new the next time: its rows are then joined as any others, which finds the same once more.)
+ */
 static bool settle_new(engine *e, component_clauses clauses, budget *limits, diag_sink *d,
                        arena *scratch) {
   for (uint32_t i = 0; i < clauses.count; i++) {

@@ -53,8 +53,8 @@ void engine_set_complete(engine *e, flat_id relation, const table *facts);
 
 /* Goes on where an engine was stopped by doubt, by rules that were rewritten since and mean the
    same: relations and clauses keep their numbers; new ones follow, each defined by those before it.
-   `rules_before` are those that the other engine had; its tables, in the same arena, are taken
-   over. */
+   `rules_before` are those that the other engine ran (its own pointer may lead to the new ones by
+   now); its tables, in the same arena, are taken over. */
 void engine_take_over(engine *e, const engine *stopped, const flat_program *rules_before);
 
 /* Evaluates everything.  False: a limit was reached or terms grow without end (reported), or

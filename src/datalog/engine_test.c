@@ -379,6 +379,22 @@ static void a_relation_that_is_complete_is_not_derived_again(void **state) {
   assert_string_equal(facts_text(f, &e, "end", 1), "(end b)");
 }
 
+/* `p` and `q` depend on each other; `p` is said to have no fact. */
+static void nor_by_what_depends_on_it(void **state) {
+  rules_fixture *f = *state;
+  const flat_program flat =
+      flattened(f, "(q a) (s a b) (<= (p ?x) (q ?x)) (<= (q ?y) (p ?x) (s ?x ?y))");
+  const relation_id p = relation_named(f, "p", 1);
+  engine e;
+  engine_init(&e, &flat, NULL, f->keep);
+  table none;
+  table_init(&none, 1, f->keep);
+  engine_set_complete(&e, flat.relations_by_source.items[flat.relations_from[p]], &none);
+  assert_true(engine_run(&e, NULL, &f->d));
+  assert_string_equal(facts_text(f, &e, "p", 1), "");
+  assert_string_equal(facts_text(f, &e, "q", 1), "(q a)");
+}
+
 /* 80 numbers, of which 70 are small: pairs of small ones first, then many of them once more. */
 static void a_large_relation_holds_each_fact_once(void **state) {
   rules_fixture *f = *state;
@@ -429,6 +445,7 @@ int main(void) {
       rules_test(doubt_can_stop_a_clause_without_a_word),
       rules_test(doubt_that_lets_go_on_is_asked_ever_more_rarely),
       rules_test(a_relation_that_is_complete_is_not_derived_again),
+      rules_test(nor_by_what_depends_on_it),
       rules_test(random_rules_give_the_facts_of_naive_evaluation),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -75,6 +75,12 @@ static inline const term_id *flat_args(const flat_program *f, uint32_t args) {
   return vec_from(&f->args, args);
 }
 
+/* Whether a clause of one program has another body in the one that it was rewritten to. */
+static inline bool flat_body_differs(const flat_program *before, const flat_program *after,
+                                     flat_clause_id c) {
+  return before->clauses.items[c].body != after->clauses.items[c].body;
+}
+
 /* Whether the head is made of different variables, and the body has no others. */
 bool flat_head_is_open(const flat_program *f, const flat_clause *c);
 

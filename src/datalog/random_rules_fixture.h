@@ -144,4 +144,31 @@ static inline const char *random_rules_text(rng *r, arena *keep) {
   return text_string(&out);
 }
 
+/* What the results read: keyword relations ask for random facts in random ways. */
+static inline void add_questions(rng *r, text *words) {
+  for (uint32_t i = 0, count = 1 + rng_below(r, 3); i < count; i++) {
+    random_rules x = {.r = r, .out = words};
+    const uint32_t number = rng_below(r, RANDOM_RELATIONS);
+    text body = text_new(words->keep);
+    x.out = &body;
+    add_atom(&x, "e", i % 3, fact_arity(i % 3), add_binding_argument);
+    text_add_char(&body, ' ');
+    add_atom(&x, "p", number, rule_arity(number), add_binding_argument);
+    text_add_char(&body, ' ');
+    add_negative(&x, RANDOM_RELATIONS);
+    x.out = words;
+    text_add(words, "(<= (next ");
+    add_atom(&x, "g", i, 2, add_bound_argument);
+    text_add_format(words, ") %s)\n", text_string(&body));
+  }
+}
+
+/* Random rules, and what asks for their facts. */
+static inline const char *random_questions(rng *r, arena *keep) {
+  text words = text_new(keep);
+  text_add(&words, random_rules_text(r, keep));
+  add_questions(r, &words);
+  return text_string(&words);
+}
+
 #endif

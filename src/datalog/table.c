@@ -10,11 +10,15 @@ void table_init(table *t, uint32_t arity, arena *keep) {
 }
 
 table table_view(const table *t, arena *keep) {
-  return (table){.keep = keep,
-                 .arity = t->arity,
-                 .count = t->count,
-                 .cells = {t->cells.items, t->cells.count, t->cells.capacity},
-                 .unique = t->unique};
+  table view = {.keep = keep,
+                .arity = t->arity,
+                .count = t->count,
+                .cells = {t->cells.items, t->cells.count, t->cells.capacity},
+                .unique = t->unique};
+  for (uint32_t i = 0; i < t->indexes.count; i++)
+    if (t->indexes.items[i].older.count == t->count)
+      vec_push(keep, &view.indexes, t->indexes.items[i]);
+  return view;
 }
 
 /* ---- slots ---- */

@@ -38,7 +38,8 @@ typedef struct table {
 
 void table_init(table *t, uint32_t arity, arena *keep);
 
-/* The rows of another table, to be read while that one stays as it is; its indexes are its own. */
+/* The rows of another table, to be read while that one stays as it is.  It has those indexes that
+   are up to date; others are its own. */
 table table_view(const table *t, arena *keep);
 
 /* The number of the row, new or old; it is new when the count has grown. */

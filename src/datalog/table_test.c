@@ -199,16 +199,19 @@ static void an_index_that_was_dropped_is_made_anew(void **state) {
   assert_int_equal(table_lookup(&t, table_index_on(&t, first, 1), &key), 1);
 }
 
-static void a_view_has_the_rows_and_no_index(void **state) {
+static void a_view_has_the_rows_and_the_indexes_that_are_up_to_date(void **state) {
   table t = pairs(*state, (const term_id[][2]){{1, 10}, {2, 20}, {1, 11}}, 3);
+  const uint32_t first[] = {0};
   const uint32_t second[] = {1};
   table_index_on(&t, second, 1);
+  insert_pair(&t, 2, 30);
+  const uint32_t by_first = table_index_on(&t, first, 1);
   table view = table_view(&t, *state);
-  assert_int_equal(view.indexes.count, 0);
   assert_int_equal(table_find(&view, (const term_id[]){1, 11}), 2);
-  const uint32_t index = table_index_on(&view, (const uint32_t[]){0}, 1);
-  assert_int_equal(table_lookup(&view, index, (const term_id[]){2}), 1);
-  assert_int_equal(t.indexes.count, 1);
+  assert_int_equal(view.indexes.count, 1);
+  assert_ptr_equal(view.indexes.items[0].newest.slots, t.indexes.items[by_first].newest.slots);
+  assert_int_equal(table_lookup(&view, table_index_on(&view, second, 1), (const term_id[]){30}), 3);
+  assert_int_equal(t.indexes.items[0].older.count, 3);
 }
 
 static void a_closed_table_still_tells_its_rows(void **state) {
@@ -240,7 +243,7 @@ int main(void) {
       table_test(rows_per_key_without_an_index_are_one_at_least_and_more_in_larger_tables),
       table_test(rows_per_key_of_an_empty_table_is_none),
       table_test(an_index_that_was_dropped_is_made_anew),
-      table_test(a_view_has_the_rows_and_no_index),
+      table_test(a_view_has_the_rows_and_the_indexes_that_are_up_to_date),
       table_test(a_closed_table_still_tells_its_rows),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

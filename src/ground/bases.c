@@ -99,7 +99,8 @@ bool bases_compute(bases *b, const program *p, bases_method m, arena *keep, budg
   rewriting original;
   rewriting_none(&original, &flat, a.is_open, keep);
   const uint32_t errors = d->errors;
-  if (!bases_evaluate(b, &original, has_idle ? &idle : NULL, keep, limits, d)) return false;
+  if (!bases_evaluate(b, &original, has_idle ? &idle : NULL, &usual_doubts, keep, limits, d))
+    return false;
   if (m == BASES_DECLARED) bases_check_declared(b, keep, d);
   return d->errors == errors;
 }

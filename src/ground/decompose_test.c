@@ -213,6 +213,11 @@ static void compare_when_stopped(rules_fixture *f, rng *r, const char *words, ui
   }
   *changed += rules.program.relations.count - x.flat.relations.count;
   expect_the_same_facts(f, &x, &e, words);
+  const engine fresh = evaluated(f, &rules.program);
+  for (flat_id q = x.flat.relations.count; q < rules.program.relations.count; q++) {
+    assert_int_equal(e.tables[q].count, fresh.tables[q].count);
+    assert_int_equal(e.done[q], e.tables[q].count);
+  }
 }
 
 static void random_rules_keep_their_facts_when_decomposed_on_the_way(void **state) {

@@ -6,6 +6,7 @@
      p(...) <= wanted(bound arguments), body
    Which columns are bound is the intersection over all uses. */
 #include "base/bitset.h"
+#include "base/rng.h"
 #include "ground/rewriter.h"
 
 #include <string.h>
@@ -340,46 +341,76 @@ void rewriting_demand(rewriting *result, const rewriting *from, const bool *chos
 
 /* ---- whether it would pay ---- */
 
-enum { SAMPLED_ROWS = 1000 };
+enum {
+  SAMPLED_FACTS = 1000,
+  TRIAL_LOOK_AFTER = 16, /* rows: most of what is tried is small */
+};
 
 static bool give_up(void *context, engine *e, flat_clause_id c) {
   (void)context, (void)e, (void)c;
   return true;
 }
 
-/* Evaluates what is wanted on the facts so far, as long as that looks at few rows.  False: it does
-   not. */
-static bool find_wanted(engine *trial, const rewriting *w, const engine *so_far, uint64_t patience,
-                        arena *scratch) {
-  engine_init(trial, &w->program, w->is_open, scratch);
-  for (flat_id r = 0; r < so_far->f->relations.count; r++) {
-    const table facts = table_view(&so_far->tables[r], scratch);
+/* By relation of the restricted rules: whether `sought` depends on it and it is restricted, or new;
+   what is neither has the facts that it has. */
+static bool *relations_to_try(const demander *m, const flat_program *restricted, flat_id sought) {
+  bool *tried = arena_zero_array(m->scratch, bool, restricted->relations.count);
+  tried[sought] = true;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (flat_clause_id c = 0; c < restricted->clauses.count; c++) {
+      const flat_clause *it = &restricted->clauses.items[c];
+      for (uint32_t i = 0; i < it->body_count && tried[it->head]; i++) {
+        const flat_literal *l = &restricted->literals.items[it->body + i];
+        if (l->kind == LITERAL_DISTINCT || tried[l->relation]) continue;
+        const bool is_new = l->relation >= m->f->relations.count;
+        tried[l->relation] = is_new || bitset_has(m->chosen, l->relation);
+        changed |= tried[l->relation];
+      }
+    }
+  }
+  return tried;
+}
+
+/* Evaluates what is sought on the facts so far, as long as that looks at few rows.  False: it does
+   not, or a limit was reached. */
+static bool try_restricted(engine *trial, const demander *m, const rewriting *restricted,
+                           const engine *so_far, flat_id sought, uint64_t patience,
+                           budget *limits) {
+  engine_init(trial, &restricted->program, restricted->is_open, m->scratch);
+  const bool *tried = relations_to_try(m, &restricted->program, sought);
+  for (flat_id r = 0; r < restricted->program.relations.count; r++) {
+    if (tried[r]) continue;
+    const bool is_new = r >= m->f->relations.count;
+    const table facts = is_new ? trial->tables[r] : table_view(&so_far->tables[r], m->scratch);
     engine_set_complete(trial, r, &facts);
   }
+  trial->look_after = TRIAL_LOOK_AFTER;
   engine_set_doubt(trial, give_up, NULL, patience);
   diag_sink unheard;
-  diag_sink_init(&unheard, scratch);
-  return engine_run(trial, NULL, &unheard);
+  diag_sink_init(&unheard, m->scratch);
+  return engine_run(trial, limits, &unheard);
 }
 
 /* The share of the rows, by a sample, whose bound columns are among the wanted ones. */
 static double wanted_share(const table *rows, bitset bound, const table *wanted, arena *scratch) {
   term_id *key = arena_new_array(scratch, term_id, wanted->arity);
-  const uint32_t stride = rows->count / SAMPLED_ROWS + 1;
-  uint32_t sampled = 0;
+  rng r = rng_new(rows->count, 0);
   uint32_t asked = 0;
-  for (uint32_t row = 0; row < rows->count; row += stride) {
+  for (uint32_t sampled = 0; sampled < SAMPLED_FACTS; sampled++) {
+    const term_id *row = table_row(rows, rng_below(&r, rows->count));
     uint32_t keys = 0;
     for (uint32_t i = 0; i < rows->arity; i++)
-      if (bitset_has(bound, i)) key[keys++] = table_row(rows, row)[i];
+      if (bitset_has(bound, i)) key[keys++] = row[i];
     asked += table_find(wanted, key) != ID_NONE;
-    sampled++;
   }
-  return sampled ? (double)asked / sampled : 0;
+  return (double)asked / SAMPLED_FACTS;
 }
 
-double demand_share(const rewriting *w, const engine *so_far, flat_id r, const bool *chosen) {
+double demand_share(const rewriting *w, const engine *so_far, flat_id r, const bool *chosen,
+                    budget *limits) {
   arena *scratch = arena_new();
+  budget_watch(limits, scratch);
   const demander m = demander_new(w, chosen, scratch);
   rewriting restricted;
   const flat_id *wanted = restrict_chosen(&m, &restricted, scratch);
@@ -388,8 +419,9 @@ double demand_share(const rewriting *w, const engine *so_far, flat_id r, const b
   double share = 0;
   if (wanted[r] == ID_NONE)
     share = 1;
-  else if (find_wanted(&trial, &restricted, so_far, rows->count, scratch))
+  else if (try_restricted(&trial, &m, &restricted, so_far, wanted[r], rows->count, limits))
     share = wanted_share(rows, m.bound[r], &trial.tables[wanted[r]], scratch);
+  budget_unwatch(limits, scratch);
   arena_free(scratch);
   return share;
 }

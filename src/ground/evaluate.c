@@ -2,10 +2,10 @@
 
 #include <string.h>
 
+const doubts usual_doubts = {.patience = 100000, .many_facts = 30000, .look_after = 1024};
+
 enum {
-  FIRST_PATIENCE = 100000, /* rows that a clause may look at before it is doubted */
-  DOUBTFUL_SHARE = 16,     /* a clause with this share of them is looked at along with another */
-  DOUBTFUL_ROWS = 30000,   /* a relation with as many facts is */
+  DOUBTFUL_SHARE = 16, /* of the patience: then a clause is looked at along with another */
   ATTEMPTS_MAX = 24,
 };
 
@@ -15,7 +15,8 @@ static const double large_share = 0.75;
 /* What this attempt has found too costly. */
 typedef struct attempt {
   const rewriting *rules; /* under evaluation */
-  uint64_t patience;
+  doubts when;            /* with the patience of this attempt */
+  budget *limits;
   uint64_t *costs;        /* by flat clause: what it cost, if it is to be decomposed */
   bool *demand;           /* by flat relation: to be restricted, or restricted already */
   bool *is_demanded;      /* by flat relation: restricted already */
@@ -28,9 +29,10 @@ typedef struct attempt {
 static bool doubt_clauses(attempt *a, engine *e) {
   uint64_t total = 0;
   uint64_t doubtful = 0;
+  memset(a->costs, 0, e->f->clauses.count * sizeof *a->costs);
   for (flat_clause_id c = 0; c < e->f->clauses.count; c++) {
     total += e->effort[c];
-    if (e->effort[c] < a->patience / DOUBTFUL_SHARE) continue;
+    if (e->effort[c] < a->when.patience / DOUBTFUL_SHARE) continue;
     if (e->component[e->f->clauses.items[c].head] < a->reached) continue;
     if (!decomposition_helps(a->rules, e->tables, c, e->effort[c])) continue;
     a->costs[c] = e->effort[c];
@@ -44,14 +46,14 @@ static bool doubt_clauses(attempt *a, engine *e) {
 static bool doubt_relation(attempt *a, const engine *e, flat_id r) {
   const uint32_t relations = e->f->relations.count;
   const uint32_t facts = e->tables[r].count;
-  if (facts < DOUBTFUL_ROWS || facts / 2 < a->needed[r]) return false;
+  if (facts < a->when.many_facts || facts / 2 < a->needed[r]) return false;
   arena *scratch = arena_new();
   bool *chosen = arena_zero_array(scratch, bool, relations);
   memcpy(chosen, a->demand, relations * sizeof *chosen);
   bool pays = demand_find(a->rules, r, chosen);
   if (pays) {
     for (flat_id q = 0; q < relations; q++) chosen[q] &= !a->is_demanded[q];
-    pays = demand_share(a->rules, e, r, chosen) < large_share;
+    pays = demand_share(a->rules, e, r, chosen, a->limits) < large_share;
     if (!pays) a->needed[r] = facts;
   }
   for (flat_id q = 0; q < relations && pays; q++) a->demand[q] |= chosen[q];
@@ -75,23 +77,26 @@ static bool doubt(void *context, engine *e, flat_clause_id c) {
   return clauses || relations;
 }
 
-static attempt attempt_new(const rewriting *rules, uint64_t patience, arena *keep) {
+static attempt attempt_new(const rewriting *rules, doubts when, arena *keep, budget *limits) {
   const uint32_t relations = rules->program.relations.count;
   return (attempt){.rules = rules,
-                   .patience = patience,
+                   .when = when,
+                   .limits = limits,
                    .costs = arena_zero_array(keep, uint64_t, rules->program.clauses.count),
                    .demand = arena_zero_array(keep, bool, relations),
                    .is_demanded = arena_zero_array(keep, bool, relations),
                    .needed = arena_zero_array(keep, uint32_t, relations)};
 }
 
-/* The next one, by the same rules as rewritten since; `relations` are those that were there before.
- */
-static attempt attempt_after(const attempt *a, uint32_t relations, uint64_t patience, arena *keep) {
-  const attempt next = attempt_new(a->rules, patience, keep);
+/* The next one, by the same rules as rewritten since, with more patience; `relations` are those
+   that were there before. */
+static attempt attempt_after(const attempt *a, uint32_t relations, bool is_anew, arena *keep) {
+  doubts when = a->when;
+  when.patience = is_anew ? when.patience * 2 : when.patience * 3 / 2;
+  const attempt next = attempt_new(a->rules, when, keep, a->limits);
   for (flat_id r = 0; r < relations; r++) {
     next.demand[r] = next.is_demanded[r] = a->demand[r];
-    next.needed[r] = a->needed[r];
+    if (!is_anew) next.needed[r] = a->needed[r];
   }
   return next;
 }
@@ -131,8 +136,7 @@ static bool *find_lasting(const attempt *a, const engine *e, const flat_program 
   bool *lasts = arena_new_array(scratch, bool, before->relations.count);
   for (flat_id r = 0; r < before->relations.count; r++) lasts[r] = e->component[r] < a->reached;
   for (flat_clause_id c = 0; c < before->clauses.count; c++)
-    if (before->clauses.items[c].body != after->clauses.items[c].body)
-      lasts[before->clauses.items[c].head] = false;
+    if (flat_body_differs(before, after, c)) lasts[before->clauses.items[c].head] = false;
   for (bool changed = true; changed;) {
     changed = false;
     for (flat_clause_id c = 0; c < before->clauses.count; c++) {
@@ -178,16 +182,17 @@ static bool is_restricted(const attempt *a, uint32_t relations) {
 
 /* Evaluates; when something is too costly, rewrites the program.  The tables so far tell the
    rewriting how many rows to expect. */
-bool bases_evaluate(bases *b, const rewriting *original, const given_facts *given, arena *keep,
-                    budget *limits, diag_sink *d) {
+bool bases_evaluate(bases *b, const rewriting *original, const given_facts *given,
+                    const doubts *when, arena *keep, budget *limits, diag_sink *d) {
   b->rules = *original;
   b->tables_keep = arena_new();
   budget_watch(limits, b->tables_keep);
-  attempt a = attempt_new(&b->rules, FIRST_PATIENCE, keep);
+  attempt a = attempt_new(&b->rules, *when, keep, limits);
   engine_init(&b->facts, &b->rules.program, b->rules.is_open, b->tables_keep);
   given_add(&b->facts, given);
   for (b->attempts = 1;; b->attempts++) {
-    if (b->attempts < ATTEMPTS_MAX) engine_set_doubt(&b->facts, doubt, &a, a.patience);
+    b->facts.look_after = when->look_after;
+    if (b->attempts < ATTEMPTS_MAX) engine_set_doubt(&b->facts, doubt, &a, a.when.patience);
     if (engine_run(&b->facts, limits, d)) return true;
     if (!b->facts.stopped_by_doubt) return false;
     const flat_program before = b->rules.program;
@@ -197,7 +202,6 @@ bool bases_evaluate(bases *b, const rewriting *original, const given_facts *give
       begin_anew(b, &a, &before, given);
     else
       go_on(b, &before);
-    a = attempt_after(&a, before.relations.count, is_anew ? a.patience * 2 : a.patience * 3 / 2,
-                      keep);
+    a = attempt_after(&a, before.relations.count, is_anew, keep);
   }
 }

@@ -17,11 +17,20 @@ typedef struct given_facts {
 
 void given_add(engine *e, const given_facts *given);
 
+/* When evaluation is doubted. */
+typedef struct doubts {
+  uint64_t patience;   /* when a clause has looked at so many rows */
+  uint32_t many_facts; /* relations with as many are looked at, too */
+  uint32_t look_after; /* rows: how often that is asked */
+} doubts;
+
+extern const doubts usual_doubts;
+
 /* Fills b->rules and b->facts.  Whether a relation's negation can be trusted is a property of the
    rules without those that link true and does to what can follow: keyword relations come first and
    the links mention no others, so the numbers agree. */
-bool bases_evaluate(bases *b, const rewriting *original, const given_facts *given, arena *keep,
-                    budget *limits, diag_sink *d);
+bool bases_evaluate(bases *b, const rewriting *original, const given_facts *given,
+                    const doubts *when, arena *keep, budget *limits, diag_sink *d);
 
 /* Plays from the start with nobody moving, by the real rules (without those links, and stratified),
    until a state is empty or comes again, and makes `all` of the fluents met: step counters are run

@@ -50,10 +50,11 @@ void rewriting_decompose_all(rewriting *result, const rewriting *from, const uin
    it are restricted too.  If so, adds it and those to `chosen` (by flat relation). */
 bool demand_find(const rewriting *w, flat_id r, bool *chosen);
 
-/* The share of the facts of `r` so far that would be asked for if the chosen relations were
-   restricted: at least so many, as more may be asked for when there are more facts.  0 where
-   finding out would take long. */
-double demand_share(const rewriting *w, const engine *so_far, flat_id r, const bool *chosen);
+/* The share of the facts of `r`, which has some, that would be asked for if the chosen relations
+   were restricted, by what is known so far: relations that are not evaluated yet ask for nothing.
+   0 where finding out would take long. */
+double demand_share(const rewriting *w, const engine *so_far, flat_id r, const bool *chosen,
+                    budget *limits);
 
 /* Restricts the chosen relations to what is asked of them. */
 void rewriting_demand(rewriting *result, const rewriting *from, const bool *chosen, arena *keep);
