@@ -10,7 +10,6 @@ PAGE = os.sysconf("SC_PAGE_SIZE")
 TICKS = os.sysconf("SC_CLK_TCK")
 LOOK_EVERY = 0.02  # seconds: how often the memory of a running process is looked at
 WRITING = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
-ENVIRONMENT = dict(os.environb)
 
 
 @dataclass
@@ -35,8 +34,9 @@ def run(arguments, limits, output, messages):
     files = [os.open("/dev/null", os.O_RDONLY), *(os.open(path, WRITING, 0o644)
                                                   for path in (output, messages))]
     actions = [(os.POSIX_SPAWN_DUP2, file, number) for number, file in enumerate(files)]
+    environment = dict(os.environb)
     begin = time.perf_counter()
-    pid = os.posix_spawnp(arguments[0], arguments, ENVIRONMENT, file_actions=actions)
+    pid = os.posix_spawnp(arguments[0], arguments, environment, file_actions=actions)
     killed_for = watch(pid, begin, limits)
     wall = time.perf_counter() - begin
     _, status, usage = os.wait4(pid, 0)

@@ -8,7 +8,7 @@
    ever; so is a less deep one of a recursion that has made very many. */
 enum { ENDLESS_DEPTH = 500, BRANCHING_DEPTH = 4, BRANCHING_FACTS = 1 << 22 };
 
-enum { LOOK_AFTER = 1024 };
+enum { LOOK_AFTER = 1024 }; /* rows: the clock is not read more often */
 
 /* A plan is made anew when the tables that it joins have together grown by so many bits. */
 enum { GROWN_BITS = 4 };
