@@ -208,9 +208,13 @@ def first_line_of(*command):
 
 
 def processor():
+    """Its name with the family and model, since virtual machines often hide the name."""
     with open("/proc/cpuinfo", encoding="utf-8") as file:
-        names = [line.split(":", 1)[1].strip() for line in file if line.startswith("model name")]
-    return f"{names[0] if names else platform.machine()}, {os.cpu_count()} cores"
+        facts = dict(map(str.strip, line.split(":", 1)) for line in file if ":" in line)
+    name = facts.get("model name", platform.machine())
+    if "cpu family" in facts:
+        name += f" (family {facts['cpu family']}, model {facts['model']})"
+    return f"{name}, {os.cpu_count()} cores"
 
 
 def commit():

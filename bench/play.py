@@ -257,11 +257,12 @@ def check_agreement(game, samples):
 
 COLUMNS = ["game", "method", "end", "playouts_per_second", "states_per_second", "playouts",
            "mean_length", "length_deviation", "mean_goal_first", "mean_goal_second",
-           "largest_difference", "start_up_seconds", "note"]
+           "largest_difference", "start_up_seconds", "processor", "note"]
 
 
 def row_of(game, method, sample, difference, roles, note):
-    row = {"game": game, "method": method, "end": sample.end, "note": note or sample.message}
+    row = {"game": game, "method": method, "end": sample.end, "processor": processor(),
+           "note": note or sample.message}
     if sample.end == "ok":
         row.update(playouts_per_second=f"{sample.rate:.6g}",
                    states_per_second=f"{sample.rate * sample.mean_length:.6g}",

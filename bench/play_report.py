@@ -61,11 +61,14 @@ def section_rates(t, column, words):
 
 
 def section_playouts(t):
-    return section_rates(t, "playouts_per_second", "Random games a second.")
+    return section_rates(t, "playouts_per_second",
+                         f"Random games a second, on one core of {t.about['processor']}.")
 
 
 def section_states(t):
-    return section_rates(t, "states_per_second", "States reached by a move, a second.")
+    return section_rates(t, "states_per_second",
+                         f"States reached by a move, a second, on one core of "
+                         f"{t.about['processor']}.")
 
 
 def section_ratios(t):

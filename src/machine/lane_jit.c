@@ -320,6 +320,15 @@ static void put_entry(assembler *a) {
   for (uint32_t k = 0; k < 4; k++) put(a, bytes >> 8 * k & 0xff);
 }
 
+/* vzeroupper; ret.  What calls this code was built for SSE: on Intel processors its instructions
+   stall as long as the upper halves of the vector registers are in use. */
+static void put_exit(assembler *a) {
+  put(a, 0xc5);
+  put(a, 0xf8);
+  put(a, 0x77);
+  put(a, 0xc3);
+}
+
 /* False: the budget is spent. */
 static bool put_stretch(assembler *a, uint32_t first, uint32_t end, budget *limits) {
   a->first = first;
@@ -330,7 +339,7 @@ static bool put_stretch(assembler *a, uint32_t first, uint32_t end, budget *limi
   memset(a->register_of, NO_REGISTER, a->p->slot_count);
   put_entry(a);
   for (uint32_t i = first; i < end && !budget_is_spent(limits); i++) put_op(a, i);
-  put(a, 0xc3);
+  put_exit(a);
   return !budget_is_spent(limits);
 }
 
