@@ -10,15 +10,15 @@ pkg_check_modules(CMOCKA REQUIRED IMPORTED_TARGET cmocka)
 file(GLOB_RECURSE unit_files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/*_test.c")
 file(GLOB_RECURSE fuzz_files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/*_fuzz.c")
 
-# Sets `folder` and `name` for src/folder/name_KIND.c.
+# Sets `folder` (machine/lanes) and `name` for src/folder/name_KIND.c.
 macro(split_name file kind)
   get_filename_component(folder "${file}" DIRECTORY)
-  get_filename_component(folder "${folder}" NAME)
+  file(RELATIVE_PATH folder "${PROJECT_SOURCE_DIR}/src" "${folder}")
   get_filename_component(name "${file}" NAME)
   string(REGEX REPLACE "_${kind}\\.c$" "" name "${name}")
 endmacro()
 
-set(folders_with_threads prove api)
+set(folders_with_threads "^(prove|states|api)")
 set(tests_with_threads compiled_machine lane_playouts perft playout team)
 foreach(file IN LISTS unit_files)
   split_name("${file}" test)
@@ -28,7 +28,7 @@ foreach(file IN LISTS unit_files)
   set_target_properties(${name}_test PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/unit")
   add_test(NAME ${folder}/${name} COMMAND ${name}_test WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
   set(labels unit)
-  if(folder IN_LIST folders_with_threads OR name IN_LIST tests_with_threads)
+  if(folder MATCHES "${folders_with_threads}" OR name IN_LIST tests_with_threads)
     list(APPEND labels threads)
   endif()
   set_tests_properties(${folder}/${name} PROPERTIES
@@ -105,8 +105,8 @@ set_tests_properties(corpus/methods PROPERTIES TIMEOUT 1200 RUN_SERIAL ON)
 set_property(TEST corpus/methods APPEND PROPERTY ENVIRONMENT METHODS_SECONDS=2 CORPUS_STEP=9)
 
 # Are moves drawn uniformly?  As the unit test asks, with more draws.
-add_test(NAME machine/lane_choice/long COMMAND lane_choice_test WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
-set_tests_properties(machine/lane_choice/long PROPERTIES LABELS slow TIMEOUT 600
+add_test(NAME machine/lanes/lane_choice/long COMMAND lane_choice_test WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+set_tests_properties(machine/lanes/lane_choice/long PROPERTIES LABELS slow TIMEOUT 600
   ENVIRONMENT "CMOCKA_MESSAGE_OUTPUT=TAP;LANE_DRAWS=10000000")
 
 # The frame encodings of every game, against its own rules.

@@ -10,8 +10,8 @@
    (with the reason) or `DIFFERENT`.  Exit 0: nothing differs; 1: something does. */
 #include "frame/encoding.h"
 #include "machine/compare.h"
-#include "machine/compiled_machine.h"
-#include "machine/reference.h"
+#include "machine/compiled/compiled_machine.h"
+#include "machine/reference/reference.h"
 #include "search/perft.h"
 
 #include <stdio.h>

@@ -5,8 +5,8 @@
    line for each game, with tabs between: its path; for `datalog`, then for `compiled`, the
    processor seconds until it was ready, those of the C compiler included, states a second, and why
    it could not be opened. */
-#include "machine/compiled_machine.h"
-#include "machine/datalog_machine.h"
+#include "machine/compiled/compiled_machine.h"
+#include "machine/datalog/datalog_machine.h"
 #include "search/playout.h"
 
 #include <stdio.h>

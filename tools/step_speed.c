@@ -6,7 +6,7 @@
    level by level, terminal ones played on; they are made again and again for some seconds of
    processor time. */
 #include "frame/encoding.h"
-#include "machine/datalog_machine.h"
+#include "machine/datalog/datalog_machine.h"
 #include "search/joint_moves.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
 #include "api/api.h"
 
-#include "machine/lanes_machine.h"
+#include "machine/lanes/lanes_machine.h"
 
 #include <string.h>
 

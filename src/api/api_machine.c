@@ -1,9 +1,9 @@
 #include "api/api.h"
 
 #include "base/spelling.h"
-#include "machine/circuit_machine.h"
+#include "machine/circuit/circuit_machine.h"
 #include "machine/compare.h"
-#include "machine/lanes_machine.h"
+#include "machine/lanes/lanes_machine.h"
 #include "machine/trace.h"
 
 #include <string.h>

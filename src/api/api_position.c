@@ -1,7 +1,7 @@
 #include "api/api.h"
 
 #include "base/hash.h"
-#include "machine/view.h"
+#include "machine/state_view.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 #include "cli/machine_speeds.h"
 
-#include "machine/lanes_machine.h"
+#include "machine/lanes/lanes_machine.h"
 
 #include <float.h>
 #include <string.h>

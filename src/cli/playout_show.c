@@ -1,6 +1,6 @@
 #include "cli/playout_show.h"
 
-#include "machine/lanes_machine.h"
+#include "machine/lanes/lanes_machine.h"
 
 #include <math.h>
 

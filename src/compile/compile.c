@@ -1,6 +1,6 @@
 #include "compile/compile.h"
 
-#include "compile/in_place.h"
+#include "compile/plan/inline_relations.h"
 
 static void print_mini(const program *p, text *out) {
   for (clause_id c = 0; c < p->clauses.count; c++) {

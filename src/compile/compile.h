@@ -8,8 +8,8 @@
 #ifndef TABIA_COMPILE_COMPILE_H
 #define TABIA_COMPILE_COMPILE_H
 
-#include "compile/emit.h"
-#include "compile/labels.h"
+#include "compile/emit/emit.h"
+#include "compile/plan/labels.h"
 
 typedef struct compile_options {
   const char *name; /* of the game, for the C text */

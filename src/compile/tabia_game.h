@@ -8,8 +8,8 @@
    Lists are given as far as `capacity` allows; the result is how many there are.  Moves are listed
    in the order of their canonical text.  Texts are canonical KIF, cut to `capacity` bytes with the
    ending zero; the result is their whole length. */
-#ifndef TABIA_GAME_H
-#define TABIA_GAME_H
+#ifndef TABIA_COMPILE_TABIA_GAME_H
+#define TABIA_COMPILE_TABIA_GAME_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -8,7 +8,7 @@
 #ifndef TABIA_GROUND_BASES_H
 #define TABIA_GROUND_BASES_H
 
-#include "ground/rewrite.h"
+#include "ground/rewrite/rewrite.h"
 
 typedef enum bases_method {
   BASES_ONESTEP,  /* one fixpoint over all rules */

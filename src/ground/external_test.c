@@ -1,4 +1,4 @@
-#include "ground/methods_fixture.h"
+#include "ground/others/methods_fixture.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 #include "ground/ground.h"
 
 #include "ground/external.h"
-#include "ground/ground_strata.h"
+#include "ground/simplify/ground_strata.h"
 #include "ground/instantiate.h"
-#include "ground/simplify.h"
+#include "ground/simplify/simplify.h"
 
 #include <string.h>
 

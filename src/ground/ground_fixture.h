@@ -5,7 +5,7 @@
 #include "datalog/datalog_fixture.h"
 #include "ground/ground_model.h"
 #include "ground/instantiate.h"
-#include "ground/simplify.h"
+#include "ground/simplify/simplify.h"
 
 static const ground_options plain = {.method = METHOD_NATIVE, .bases = BASES_ONESTEP};
 static const ground_options optimised = {

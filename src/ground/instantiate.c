@@ -2,7 +2,7 @@
 
 #include "ground/atom_names.h"
 #include "ground/instances.h"
-#include "ground/simplify.h"
+#include "ground/simplify/simplify.h"
 #include "ground/text_order.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 #include "ground/ground.h"
 
 #include "base/json.h"
-#include "ground/foreign_names.h"
+#include "ground/others/foreign_names.h"
 
 /* The text of an atom; empty: not made yet. */
 typedef struct atom_text {

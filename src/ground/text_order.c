@@ -1,6 +1,6 @@
 #include "ground/text_order.h"
 
-#include "ground/keyed.h"
+#include "ground/keyed_sort.h"
 
 #include <stdlib.h>
 #include <string.h>

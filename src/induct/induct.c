@@ -1,7 +1,7 @@
 #include "induct/induct.h"
 
-#include "induct/cores.h"
-#include "induct/near.h"
+#include "induct/core_proofs.h"
+#include "induct/local_wires.h"
 
 enum { USUAL_STEPS = 128, USUAL_CONFLICTS = 2000 };
 

@@ -1,4 +1,4 @@
-#include "induct/cores.h"
+#include "induct/core_proofs.h"
 #include "induct/induct.h"
 #include "induct/induct_fixture.h"
 

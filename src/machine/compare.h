@@ -4,7 +4,7 @@
 #ifndef TABIA_MACHINE_COMPARE_H
 #define TABIA_MACHINE_COMPARE_H
 
-#include "machine/view.h"
+#include "machine/state_view.h"
 
 typedef struct compare_options {
   uint64_t seed;

@@ -1,6 +1,6 @@
 #include "machine/fault.h"
 
-#include "machine/view.h"
+#include "machine/state_view.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #ifndef TABIA_MACHINE_LANE_FIXTURE_H
 #define TABIA_MACHINE_LANE_FIXTURE_H
 
-#include "machine/lane_player.h"
+#include "machine/lanes/lane_player.h"
 #include "machine/machine_fixture.h"
 
 typedef struct lane_game {

@@ -1,10 +1,10 @@
 #include "machine/machine.h"
 
-#include "machine/circuit_machine.h"
-#include "machine/compiled_machine.h"
-#include "machine/datalog_machine.h"
-#include "machine/lanes_machine.h"
-#include "machine/reference.h"
+#include "machine/circuit/circuit_machine.h"
+#include "machine/compiled/compiled_machine.h"
+#include "machine/datalog/datalog_machine.h"
+#include "machine/lanes/lanes_machine.h"
+#include "machine/reference/reference.h"
 #include "machine/step_speed.h"
 
 #include <string.h>

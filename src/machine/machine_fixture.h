@@ -2,8 +2,8 @@
 #ifndef TABIA_MACHINE_MACHINE_FIXTURE_H
 #define TABIA_MACHINE_MACHINE_FIXTURE_H
 
-#include "machine/reference.h"
-#include "machine/view.h"
+#include "machine/reference/reference.h"
+#include "machine/state_view.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -11,7 +11,7 @@
 #define TABIA_MACHINE_TRACE_H
 
 #include "machine/fault.h"
-#include "machine/view.h"
+#include "machine/state_view.h"
 
 typedef struct trace_options {
   const char *game;   /* its name, for the first line */

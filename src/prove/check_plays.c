@@ -2,7 +2,7 @@
 
 #include "base/graph.h"
 #include "base/hash.h"
-#include "machine/view.h"
+#include "machine/state_view.h"
 
 #include <string.h>
 

@@ -6,8 +6,8 @@
 #ifndef TABIA_PROVE_PROVE_H
 #define TABIA_PROVE_PROVE_H
 
-#include "prove/question.h"
-#include "prove/stepper.h"
+#include "prove/target_circuit.h"
+#include "states/stepper.h"
 #include "prove/witness.h"
 
 /* What the method `abstract` may use. */

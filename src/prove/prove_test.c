@@ -1,5 +1,5 @@
 #include "prove/prove_fixture.h"
-#include "prove/walk.h"
+#include "states/walk.h"
 
 /* ---- the faulty games ---- */
 

@@ -2,7 +2,7 @@
 #ifndef TABIA_PROVE_WITNESS_H
 #define TABIA_PROVE_WITNESS_H
 
-#include "machine/view.h"
+#include "machine/state_view.h"
 #include "prove/finding.h"
 
 typedef struct witness_judge {

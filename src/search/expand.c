@@ -1,6 +1,6 @@
 #include "search/expand.h"
 
-#include "machine/lanes_machine.h"
+#include "machine/lanes/lanes_machine.h"
 #include "search/lane_expand.h"
 
 expander expander_new(const machine *m, machine_workspace *w, bool ignore_terminal, arena *keep) {

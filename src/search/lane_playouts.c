@@ -1,6 +1,6 @@
 #include "search/lane_playouts.h"
 
-#include "machine/lanes_machine.h"
+#include "machine/lanes/lanes_machine.h"
 #include "search/team.h"
 
 #include <stdatomic.h>

@@ -1,5 +1,5 @@
 #include "machine/lane_fixture.h"
-#include "machine/lanes_machine.h"
+#include "machine/lanes/lanes_machine.h"
 #include "search/lane_playouts.h"
 
 #include <math.h>

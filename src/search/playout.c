@@ -1,6 +1,6 @@
 #include "search/playout.h"
 
-#include "machine/lanes_machine.h"
+#include "machine/lanes/lanes_machine.h"
 #include "search/lane_playouts.h"
 #include "search/team.h"
 

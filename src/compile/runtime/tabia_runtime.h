@@ -1,7 +1,7 @@
 /* What C files made by `tabia compile` need while they run: sets of bits, tables of rows, texts.
    Everything is static, so a program may link any number of games. */
-#ifndef TABIA_RUNTIME_H
-#define TABIA_RUNTIME_H
+#ifndef TABIA_COMPILE_RUNTIME_TABIA_RUNTIME_H
+#define TABIA_COMPILE_RUNTIME_TABIA_RUNTIME_H
 
 #include <stdbool.h>
 #include <stddef.h>

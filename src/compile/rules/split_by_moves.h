@@ -1,0 +1,14 @@
+/* While legal, goal and terminal are read, no `does` fact holds.  A relation that depends on moves
+   and that these read has two meanings then: one at rest, one while moves are made.  It becomes two
+   relations: the old one is what holds at rest, a new one (NAME#moves) what holds with moves, for
+   next and sees. */
+#ifndef TABIA_COMPILE_RULES_SPLIT_BY_MOVES_H
+#define TABIA_COMPILE_RULES_SPLIT_BY_MOVES_H
+
+#include "datalog/flat.h"
+
+/* `is_double` is by flat relation: it depends on moves, and is read at rest.  All that such a
+   relation reads and that depends on moves is double, too, or `does` itself. */
+void at_rest_double(flat_program *f, const bool *is_double, arena *keep);
+
+#endif

@@ -1,0 +1,128 @@
+#include "ground/others/foreign_names.h"
+
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+static bool is_small(char c) { return c >= 'a' && c <= 'z'; }
+static bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
+static bool is_word_byte(char c) { return is_small(c) || is_capital(c) || is_digit(c) || c == '_'; }
+
+static bool has_word_bytes_alone(slice name) {
+  for (size_t i = 0; i < name.length; i++)
+    if (!is_word_byte(name.start[i])) return false;
+  return true;
+}
+
+/* A word that is a constant in both languages. */
+static bool is_word(slice name) {
+  return has_word_bytes_alone(name) && name.length && is_small(name.start[0]) &&
+         !slice_equals(name, "not");
+}
+
+/* 0, or digits that do not begin with it, so few that gringo takes them for that number; they may
+   be negative. */
+static bool is_number(slice name) {
+  enum { DIGITS_MAX = 9 };
+  const size_t sign = name.length && name.start[0] == '-';
+  const size_t digits = name.length - sign;
+  if (digits == 0 || digits > DIGITS_MAX) return false;
+  for (size_t i = sign; i < name.length; i++)
+    if (!is_digit(name.start[i])) return false;
+  return name.start[sign] != '0' || name.length == 1;
+}
+
+static slice name_of(const term_table *t, term_id id) {
+  const symbol_id s = term_get(t, id)->name;
+  const slice name = symbol_name(t->symbols, s);
+  return name.length && is_capital(name.start[0]) ? symbol_folded(t->symbols, s) : name;
+}
+
+static void add_name(slice name, text *out) { text_add_bytes(out, name.start, name.length); }
+
+static void add_arguments(const term_table *t, term_id id, text *out,
+                          void (*add)(const term_table *t, term_id id, text *out)) {
+  const uint32_t count = term_get(t, id)->arg_count;
+  for (uint32_t i = 0; i < count; i++) {
+    text_add(out, i ? ", " : "(");
+    add(t, term_arg(t, id, i), out);
+  }
+  if (count) text_add_char(out, ')');
+}
+
+/* ---- SWI-Prolog ---- */
+
+static void add_quoted(const char *prefix, slice name, text *out) {
+  text_add_format(out, "'%s", prefix);
+  for (size_t i = 0; i < name.length; i++) {
+    if (name.start[i] == '\'' || name.start[i] == '\\') text_add_char(out, name.start[i]);
+    text_add_char(out, name.start[i]);
+  }
+  text_add_char(out, '\'');
+}
+
+void foreign_prolog_term(const term_table *t, term_id id, text *out) {
+  const slice name = name_of(t, id);
+  if (is_word(name) || (is_number(name) && !term_get(t, id)->arg_count))
+    add_name(name, out);
+  else
+    add_quoted("", name, out);
+  add_arguments(t, id, out, foreign_prolog_term);
+}
+
+static bool is_keyword(const term *atom) {
+  return symbol_is_keyword_relation(atom->name) && atom->arg_count == keyword_arity(atom->name);
+}
+
+void foreign_prolog_atom(const term_table *t, term_id id, text *out) {
+  const slice name = name_of(t, id);
+  if (is_keyword(term_get(t, id))) {
+    foreign_prolog_term(t, id, out);
+    return;
+  }
+  if (has_word_bytes_alone(name)) {
+    text_add(out, "g_");
+    add_name(name, out);
+  } else {
+    add_quoted("g_", name, out);
+  }
+  add_arguments(t, id, out, foreign_prolog_term);
+}
+
+/* ---- gringo ---- */
+
+static void add_string(slice name, text *out) {
+  text_add_char(out, '"');
+  for (size_t i = 0; i < name.length; i++) {
+    const char c = name.start[i];
+    if (c == '"' || c == '\\') text_add_char(out, '\\');
+    if (c == '\n')
+      text_add(out, "\\n");
+    else
+      text_add_char(out, c);
+  }
+  text_add_char(out, '"');
+}
+
+static void add_encoded(slice name, text *out) {
+  if (!name.length || !is_small(name.start[0]) || slice_equals(name, "not")) text_add(out, "f''");
+  for (size_t i = 0; i < name.length; i++) {
+    const char c = name.start[i];
+    if (is_word_byte(c))
+      text_add_char(out, c);
+    else
+      text_add_format(out, "'%02x", (unsigned)(uint8_t)c);
+  }
+}
+
+void foreign_asp_atom(const term_table *t, term_id id, text *out) {
+  add_encoded(name_of(t, id), out);
+  add_arguments(t, id, out, foreign_asp_term);
+}
+
+void foreign_asp_term(const term_table *t, term_id id, text *out) {
+  const slice name = name_of(t, id);
+  if (term_get(t, id)->arg_count)
+    foreign_asp_atom(t, id, out);
+  else if (is_word(name) || is_number(name))
+    add_name(name, out);
+  else
+    add_string(name, out);
+}

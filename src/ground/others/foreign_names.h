@@ -1,0 +1,28 @@
+/* Ground terms as SWI-Prolog and gringo read them.
+
+   A name of a rulesheet may be anything.  What the language takes for a constant or a number of its
+   own stays as it is; the rest is written so that different names stay different:
+
+   SWI-Prolog    quoted: 'not-filled', '050', '5'(a).  Relations that are no keywords get a prefix
+                 that no predicate or operator of its own has: g_length(1, 2) for length(1, 2)
+   gringo        a constant as a string: "not-filled", "050".  Functions and relations cannot be
+                 strings: each byte that is no letter, digit or `_` is a prime and two hexadecimal
+                 digits, and where the name would not begin with a small letter, or is `not`, f''
+                 stands before it: not'2dfilled(a), f''5(a)
+
+   Names are the same in small and in capital letters: those that begin with a capital are written
+   small.  The infix notation of tabia reads what is written for SWI-Prolog, as a game in which
+   those relations have the longer names. */
+#ifndef TABIA_GROUND_OTHERS_FOREIGN_NAMES_H
+#define TABIA_GROUND_OTHERS_FOREIGN_NAMES_H
+
+#include "rules/term.h"
+
+void foreign_prolog_term(const term_table *t, term_id id, text *out);
+void foreign_asp_term(const term_table *t, term_id id, text *out);
+
+/* The same for an atom, whose name is a relation even if it has no arguments. */
+void foreign_prolog_atom(const term_table *t, term_id id, text *out);
+void foreign_asp_atom(const term_table *t, term_id id, text *out);
+
+#endif

@@ -1,0 +1,14 @@
+/* Stratification of ground rules.
+
+   Relations that depend on their own negation may have ground atoms that do not: whether that is so
+   is known at the latest when the rules are ground. */
+#ifndef TABIA_GROUND_SIMPLIFY_GROUND_STRATA_H
+#define TABIA_GROUND_SIMPLIFY_GROUND_STRATA_H
+
+#include "ground/ground.h"
+
+/* False: an atom depends on its own negation (E501), at the place where p, whose terms have the
+   same numbers in g, says so. */
+bool ground_is_stratified(const ground_program *g, const program *p, diag_sink *d);
+
+#endif

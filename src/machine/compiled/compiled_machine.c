@@ -1,0 +1,376 @@
+#include "machine/compiled/compiled_machine.h"
+
+#include "base/shared_object.h"
+#include "compile/c_build.h"
+#include "compile/compile.h"
+#include "compile/tabia_game.h"
+#include "machine/compiled/compiled_cache.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { FIRST_LEVEL = 1, BETTER_LEVEL = 3 };
+
+/* A game that is over sooner is not worth a better build. */
+#define PATIENCE_SECONDS 0.3
+
+typedef const tabia_game *game_function(void);
+
+typedef struct library {
+  shared_object object;
+  const tabia_game *game; /* NULL: not loaded */
+} library;
+
+/* What the thread that builds a better game works with. */
+typedef struct improver {
+  pthread_t thread;
+  bool is_started;
+  arena *keep;
+  text whole;                        /* its own copy */
+  volatile sig_atomic_t is_unwanted; /* the machine is being closed; read and set atomically */
+  pthread_mutex_t lock;
+  pthread_cond_t wakes; /* when is_unwanted has been set */
+  library result;
+} improver;
+
+typedef struct compiled {
+  machine base;
+  arena *keep;
+  compiled_cache cache;
+  library first;
+  improver improver;
+  _Atomic(const tabia_game *) best; /* of `first` or of the improver */
+} compiled;
+
+typedef struct workspace {
+  machine_workspace base;
+  compiled *machine;
+  const tabia_game *game;
+  void *inner; /* of `game` */
+} workspace;
+
+static compiled *of(const machine *m) { return (compiled *)(uintptr_t)m; }
+
+/* ---- libraries ---- */
+
+/* What a compiled game calls: in its text, its runtime, or as compilers put it for loops. */
+static const host_function functions_for_games[] = {
+#define HOST(name) \
+  { #name, (any_function *)name }
+    HOST(calloc), HOST(free),   HOST(malloc),  HOST(realloc), HOST(memchr), HOST(memcmp),
+    HOST(memcpy), HOST(memset), HOST(memmove), HOST(strcmp),  HOST(strlen), HOST(qsort),
+    HOST(abort),  HOST(bcmp),   {NULL, NULL}
+#undef HOST
+};
+
+static void unload(library *l) {
+  shared_object_unload(&l->object);
+  l->game = NULL;
+}
+
+static bool load(library *l, const char *path) {
+  if (!compiled_cache_has(path)) return false;
+  game_function *function = (game_function *)shared_object_load(
+      &l->object, path, "tabia_game_entry", functions_for_games);
+  l->game = function ? function() : NULL;
+  if (l->game && l->game->version == TABIA_GAME_VERSION) return true;
+  unload(l);
+  return false;
+}
+
+static bool build(const compiled_cache *c, const text *whole, const char *path, uint32_t level,
+                  arena *keep, budget *limits, diag_sink *d) {
+  const char *part = compiled_cache_begin(path, keep);
+  if (!part) {
+    diag_add(d, DIAG_E808, SPAN_NONE, "no file can be made in %s: %s", c->folder, strerror(errno));
+    return false;
+  }
+  const c_build_options o = {.product = C_SHARED,
+                             .level = level,
+                             .symbol = "tabia_game_entry",
+                             .output = part,
+                             .is_unguarded = true};
+  if (!c_build(whole, &o, keep, limits, d)) {
+    unlink(part);
+    return false;
+  }
+  if (compiled_cache_finish(part, path)) return true;
+  diag_add(d, DIAG_E808, SPAN_NONE, "%s cannot be written: %s", path, strerror(errno));
+  return false;
+}
+
+static bool build_and_load(library *l, const compiled_cache *c, const text *whole, uint32_t level,
+                           arena *keep, budget *limits, diag_sink *d) {
+  const char *path = compiled_cache_path(c, whole, level, keep);
+  if (load(l, path)) return true;
+  if (!build(c, whole, path, level, keep, limits, d)) return false;
+  compiled_cache_prune(c, &cache_limits_usual);
+  if (load(l, path)) return true;
+  diag_add(d, DIAG_E808, SPAN_NONE, "the compiled game cannot be loaded");
+  return false;
+}
+
+/* ---- the better build ---- */
+
+static bool is_unwanted(const improver *x) {
+  return __atomic_load_n(&x->is_unwanted, __ATOMIC_RELAXED);
+}
+
+static void wait_a_moment(improver *x) {
+  struct timespec until;
+  clock_gettime(CLOCK_REALTIME, &until);
+  until.tv_nsec += (long)(PATIENCE_SECONDS * 1e9);
+  until.tv_sec += until.tv_nsec / 1000000000;
+  until.tv_nsec %= 1000000000;
+  pthread_mutex_lock(&x->lock);
+  while (!is_unwanted(x) && pthread_cond_timedwait(&x->wakes, &x->lock, &until) == 0) continue;
+  pthread_mutex_unlock(&x->lock);
+}
+
+static void *improve(void *context) {
+  compiled *m = context;
+  improver *x = &m->improver;
+  if (!compiled_cache_has(compiled_cache_path(&m->cache, &x->whole, BETTER_LEVEL, x->keep)))
+    wait_a_moment(x);
+  budget limits = budget_new(0, 0);
+  limits.interrupted = &x->is_unwanted;
+  diag_sink unheard;
+  diag_sink_init(&unheard, x->keep);
+  if (!is_unwanted(x) &&
+      build_and_load(&x->result, &m->cache, &x->whole, BETTER_LEVEL, x->keep, &limits, &unheard))
+    atomic_store(&m->best, x->result.game);
+  return NULL;
+}
+
+static void start_improver(compiled *m, const text *whole) {
+  improver *x = &m->improver;
+  x->keep = arena_new();
+  x->whole = text_new(x->keep);
+  text_add_bytes(&x->whole, whole->bytes, whole->length);
+  pthread_mutex_init(&x->lock, NULL);
+  pthread_cond_init(&x->wakes, NULL);
+  x->is_started = pthread_create(&x->thread, NULL, improve, m) == 0;
+}
+
+static void stop_improver(compiled *m) {
+  improver *x = &m->improver;
+  if (x->is_started) {
+    pthread_mutex_lock(&x->lock);
+    __atomic_store_n(&x->is_unwanted, 1, __ATOMIC_RELAXED);
+    pthread_cond_signal(&x->wakes);
+    pthread_mutex_unlock(&x->lock);
+    pthread_join(x->thread, NULL);
+  }
+  if (x->keep) {
+    pthread_mutex_destroy(&x->lock);
+    pthread_cond_destroy(&x->wakes);
+  }
+  unload(&x->result);
+  arena_free(x->keep);
+}
+
+/* ---- workspaces ---- */
+
+static void set_trouble(workspace *w, const char *message) {
+  w->base.trouble = (machine_trouble){
+      .is_there = true, .kind = DIAG_E820, .where = SPAN_NONE, .message = message};
+}
+
+/* A game that fails goes on with nothing: every position reads as terminal. */
+static void note_trouble(workspace *w) {
+  const char *message = w->game->trouble(w->inner);
+  if (message && !w->base.trouble.is_there) set_trouble(w, message);
+}
+
+/* Goes over to a better game.  False: there is no memory. */
+static bool renew(workspace *w, const tabia_game *best) {
+  if (w->base.trouble.is_there) return false;
+  if (w->game) w->game->workspace_free(w->inner);
+  w->game = best;
+  w->inner = best->workspace_new();
+  if (!w->inner) set_trouble(w, "there is no memory left");
+  return w->inner;
+}
+
+/* Whether there is a game to ask: the best so far.  Positions are the same for all. */
+static inline bool is_ready(workspace *w) {
+  const tabia_game *best = atomic_load_explicit(&w->machine->best, memory_order_acquire);
+  return (w->game == best && !w->base.trouble.is_there) || renew(w, best);
+}
+
+static machine_workspace *workspace_new(const machine *m, budget *b) {
+  workspace *w = calloc(1, sizeof *w);
+  if (!w) abort();
+  w->base.budget = b;
+  w->machine = of(m);
+  return &w->base;
+}
+
+static void workspace_free(machine_workspace *base) {
+  workspace *w = (workspace *)base;
+  if (w->game && w->inner) w->game->workspace_free(w->inner);
+  free(w);
+}
+
+/* ---- the calls ---- */
+
+static void start(const machine *m, void *position) { of(m)->first.game->start(position); }
+
+/* A game in trouble answers that a state is terminal, and lists nothing: only then it is asked. */
+
+static bool terminal(const machine *m, machine_workspace *base, const void *position) {
+  workspace *w = (workspace *)base;
+  (void)m;
+  if (!is_ready(w)) return true;
+  const bool result = w->game->terminal(w->inner, position);
+  if (result) note_trouble(w);
+  return result;
+}
+
+static uint32_t legal(const machine *m, machine_workspace *base, const void *position,
+                      uint32_t role, move_id *moves, uint32_t capacity) {
+  workspace *w = (workspace *)base;
+  (void)m;
+  if (!is_ready(w)) return 0;
+  const uint32_t count = w->game->legal(w->inner, position, role, moves, capacity);
+  if (!count) note_trouble(w);
+  return count;
+}
+
+static uint32_t goals(const machine *m, machine_workspace *base, const void *position,
+                      uint32_t role, int32_t *values, uint32_t capacity) {
+  workspace *w = (workspace *)base;
+  (void)m;
+  if (!is_ready(w)) return 0;
+  const uint32_t count = w->game->goals(w->inner, position, role, values, capacity);
+  if (!count) note_trouble(w);
+  return count;
+}
+
+static void step(const machine *m, machine_workspace *base, const void *position,
+                 const move_id *joint, void *next) {
+  workspace *w = (workspace *)base;
+  (void)m;
+  if (!is_ready(w)) return;
+  w->game->step(w->inner, position, joint, next);
+  note_trouble(w);
+}
+
+static uint32_t sees(const machine *m, machine_workspace *base, const void *position,
+                     const move_id *joint, uint32_t role, sight_id *sights, uint32_t capacity) {
+  workspace *w = (workspace *)base;
+  (void)m;
+  if (!is_ready(w)) return 0;
+  const uint32_t count = w->game->sees(w->inner, position, joint, role, sights, capacity);
+  if (!count) note_trouble(w);
+  return count;
+}
+
+static uint32_t fluents(const machine *m, const void *position, fluent_id *ids, uint32_t capacity) {
+  return of(m)->first.game->fluents(position, ids, capacity);
+}
+
+/* ---- texts ---- */
+
+typedef size_t text_function(uint32_t number, char *bytes, size_t capacity);
+
+static void add_text(text_function *words, uint32_t number, text *out) {
+  char brief[256];
+  const size_t length = words(number, brief, sizeof brief);
+  if (length < sizeof brief) {
+    text_add_bytes(out, brief, length);
+    return;
+  }
+  char *whole = arena_alloc(out->keep, length + 1);
+  words(number, whole, length + 1);
+  text_add_bytes(out, whole, length);
+}
+
+static void fluent_text(const machine *m, fluent_id f, text *out) {
+  add_text(of(m)->first.game->fluent_text, f, out);
+}
+
+static void move_text(const machine *m, uint32_t role, move_id move, text *out) {
+  (void)role;
+  add_text(of(m)->first.game->move_text, move, out);
+}
+
+static void sight_text(const machine *m, uint32_t role, sight_id sight, text *out) {
+  (void)role;
+  add_text(of(m)->first.game->sight_text, sight, out);
+}
+
+/* ---- opening ---- */
+
+static void close_machine(machine *base) {
+  compiled *m = of(base);
+  stop_improver(m);
+  unload(&m->first);
+  compiled_cache_close(&m->cache);
+  arena_free(m->keep);
+}
+
+/* The whole C text, in `keep`; the stages that led to it are forgotten. */
+static bool write_game(const program *p, knowledge_base kb, text *whole, budget *b, diag_sink *d) {
+  arena *stages = arena_new();
+  budget_watch(b, stages);
+  text game = text_new(stages);
+  compilation c;
+  const compile_options o = {.name = "game", .kb = kb};
+  const bool ok = compile_game(&c, p, &o, COMPILE_C, stages, b, d, &game);
+  if (ok) c_write_whole(&game, whole);
+  budget_unwatch(b, stages);
+  arena_free(stages);
+  return ok;
+}
+
+machine *compiled_machine_open(const machine_source *source, const compiled_options *o, budget *b,
+                               diag_sink *d) {
+  arena *keep = arena_new();
+  compiled *m = arena_alloc_zero(keep, sizeof *m);
+  m->base.ops = &compiled_machine;
+  m->keep = keep;
+  text whole = text_new(keep);
+  if (!write_game(source->program, o->kb, &whole, b, d) ||
+      !compiled_cache_open(&m->cache, keep, d) ||
+      !build_and_load(&m->first, &m->cache, &whole, o->is_built_once ? o->level : FIRST_LEVEL, keep,
+                      b, d)) {
+    close_machine(&m->base);
+    return NULL;
+  }
+  m->base.position_size = m->first.game->position_size;
+  m->base.role_count = m->first.game->role_count;
+  m->base.roles = m->first.game->roles;
+  atomic_store(&m->best, m->first.game);
+  if (!o->is_built_once) start_improver(m, &whole);
+  return &m->base;
+}
+
+static machine *open_machine(const machine_source *source, budget *b, diag_sink *d) {
+  return compiled_machine_open(source, &(compiled_options){.kb = KB_DENSE}, b, d);
+}
+
+const machine_ops compiled_machine = {
+    .name = "compiled",
+    .summary = "the rules as C, compiled when the game is opened",
+    .open = open_machine,
+    .close = close_machine,
+    .workspace_new = workspace_new,
+    .workspace_free = workspace_free,
+    .start = start,
+    .terminal = terminal,
+    .legal = legal,
+    .goals = goals,
+    .step = step,
+    .sees = sees,
+    .fluents = fluents,
+    .fluent_text = fluent_text,
+    .move_text = move_text,
+    .sight_text = sight_text,
+};

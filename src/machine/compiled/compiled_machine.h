@@ -1,0 +1,24 @@
+/* The machine `compiled`: the game as C, built by the C compiler of the machine and loaded.
+
+   It is first built at a low level of optimisation, which takes a moment, and plays at once; a
+   thread builds it better meanwhile, and each workspace goes over to the better one as soon as that
+   is there.  Both are kept for the next time (compiled_cache.h). */
+#ifndef TABIA_MACHINE_COMPILED_COMPILED_MACHINE_H
+#define TABIA_MACHINE_COMPILED_COMPILED_MACHINE_H
+
+#include "compile/plan/storage.h"
+#include "machine/machine.h"
+
+extern const machine_ops compiled_machine;
+
+typedef struct compiled_options {
+  knowledge_base kb;
+  bool is_built_once; /* at `level`, and never better: for comparisons */
+  uint32_t level;     /* of optimisation: 0 .. 3 */
+} compiled_options;
+
+/* Otherwise than `compiled` does it by itself. */
+machine *compiled_machine_open(const machine_source *source, const compiled_options *o, budget *b,
+                               diag_sink *d);
+
+#endif

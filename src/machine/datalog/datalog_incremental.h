@@ -1,0 +1,41 @@
+/* A model when its state changes a little: what is kept right, and what is forgotten.
+
+   A component whose facts were asked for in two states on end, the second near the first, gets a
+   tally (datalog_counting.h) and is kept until a state comes in which nobody asks for it.  Others are
+   forgotten when something that they read has changed.
+
+   Relations change one after another, each after all that it reads; what goes is taken away before
+   what comes is added.  So a clause sees one of its relations change at a time.
+
+   Counting every way may cost more than finding facts anew, where one way is enough.  Work is
+   measured in rows looked at, and reviewed now and then: what does not pay is not kept. */
+#ifndef TABIA_MACHINE_DATALOG_DATALOG_INCREMENTAL_H
+#define TABIA_MACHINE_DATALOG_DATALOG_INCREMENTAL_H
+
+#include "machine/datalog/datalog_model.h"
+
+enum {
+  DL_FIRST_REVIEW = 32, /* states until then */
+  DL_ROW_WORK = 3,      /* of adding a fact, indexing it and taking it out again */
+};
+
+/* The facts of a relation that go and come, by their places. */
+typedef struct dl_changes {
+  const uint32_t *gone, *come;
+  uint32_t gone_count, come_count;
+} dl_changes;
+
+/* The next state is told by changes of `true`, between these two. */
+void dl_change_begin(dl_model *m);
+void dl_change_end(dl_model *m);
+
+/* Changes a relation of `true` whose facts have places. */
+void dl_change(dl_model *m, flat_id relation, const dl_changes *changes);
+
+/* Whether a component that is to be evaluated, and is not too dear, can be kept from here on. */
+bool dl_can_keep(const dl_model *m, uint32_t component);
+
+/* Evaluates it with a tally. */
+void dl_keep(dl_model *m, uint32_t component);
+
+#endif

@@ -1,0 +1,572 @@
+#include "machine/datalog/datalog_machine.h"
+
+#include "datalog/flat_roles.h"
+#include "machine/datalog/datalog_state.h"
+#include "rules/goal_value.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* How many fluents a position has room for, if they are not known: some times those of the start,
+   and enough for a game that starts with next to nothing. */
+enum { ROOM_TIMES = 4, ROOM_LEAST = 1024 };
+
+/* A workspace whose terms have grown larger than this starts anew: terms are never forgotten. */
+#define WORKSPACE_BYTES_MAX ((size_t)1 << 29)
+
+typedef struct datalog {
+  machine base;
+  arena *keep;
+  dl_rules rules;
+  dl_plan plan;
+  dl_catalog fluents, moves, sights;
+  dl_names *names;
+  term_id *role_terms;
+  uint32_t room; /* fluents in a position */
+  uint32_t *start;
+  bool *is_number;  /* by constant */
+  int32_t *numbers; /* by constant that is one */
+} datalog;
+
+typedef struct workspace {
+  machine_workspace base;
+  const datalog *machine;
+  arena *keep;  /* of this struct */
+  arena *inner; /* of all below; freed when it has grown too large */
+  term_table terms;
+  program source;    /* of `flat` */
+  flat_program flat; /* the rules' flat program over the terms of this thread */
+  dl_teller teller;
+  dl_told told[2];
+  dl_told *now;          /* the one that is asked */
+  id_vec numbers;        /* scratch: what was listed */
+  id_vec gained, ceased; /* scratch: how the fluents of one shape change */
+} workspace;
+
+static const datalog *of(const machine *m) { return (const datalog *)m; }
+
+/* ---- workspaces ---- */
+
+static void workspace_begin(workspace *w) {
+  const datalog *m = w->machine;
+  w->inner = arena_new();
+  dl_terms_copy(&w->terms, &m->rules.terms, w->inner);
+  w->source = m->rules.linked;
+  w->source.terms = &w->terms;
+  w->flat = m->rules.flat;
+  w->flat.terms = &w->terms;
+  w->flat.source = &w->source;
+  w->teller = (dl_teller){.fluents = &m->fluents,
+                          .moves = &m->moves,
+                          .names = m->names,
+                          .role_terms = m->role_terms,
+                          .role_count = m->base.role_count,
+                          .room = m->room,
+                          .flat = &w->flat,
+                          .terms = &w->terms,
+                          .row = arena_new_array(w->inner, term_id, m->plan.arity_max + 1),
+                          .keep = w->inner};
+  for (uint32_t i = 0; i < 2; i++)
+    dl_told_init(&w->told[i], &w->teller, &m->plan, w->base.budget, &w->base.trouble);
+  w->now = &w->told[0];
+  w->numbers = w->gained = w->ceased = (id_vec){0};
+}
+
+static machine_workspace *workspace_new(const machine *m, budget *b) {
+  arena *keep = arena_new();
+  workspace *w = arena_alloc_zero(keep, sizeof *w);
+  *w = (workspace){.base.budget = b, .machine = of(m), .keep = keep};
+  workspace_begin(w);
+  return &w->base;
+}
+
+static void workspace_free(machine_workspace *base) {
+  workspace *w = (workspace *)base;
+  arena_free(w->inner);
+  arena_free(w->keep);
+}
+
+static void renew_if_large(workspace *w) {
+  if (!w->machine->rules.has_generic || arena_bytes(w->inner) < WORKSPACE_BYTES_MAX) return;
+  arena_free(w->inner);
+  workspace_begin(w);
+}
+
+/* ---- questions ---- */
+
+static void set_state(workspace *w, const uint32_t *position) {
+  if (dl_told_is(w->now, position)) return;
+  w->now = &w->told[w->now == &w->told[0]];
+  if (dl_told_is(w->now, position)) return;
+  renew_if_large(w);
+  dl_tell_state(&w->teller, w->now, position);
+}
+
+/* While legal, goal and terminal are read, no `does` fact holds.  False: there is trouble. */
+static bool ask(workspace *w, const void *position, dl_question q) {
+  if (w->base.trouble.is_there) return false;
+  set_state(w, position);
+  if (w->machine->plan.reads_moves[q]) dl_tell_no_moves(w->now);
+  dl_model_ask(&w->now->model, q);
+  return !w->base.trouble.is_there;
+}
+
+static bool ask_with_moves(workspace *w, const void *position, const move_id *joint,
+                           dl_question q) {
+  if (w->base.trouble.is_there) return false;
+  set_state(w, position);
+  dl_tell_moves(&w->teller, w->now, joint);
+  dl_model_ask(&w->now->model, q);
+  return !w->base.trouble.is_there;
+}
+
+/* ---- lists ---- */
+
+static int compare_numbers(const void *left, const void *right) {
+  const uint32_t a = *(const uint32_t *)left;
+  const uint32_t b = *(const uint32_t *)right;
+  return a < b ? -1 : a > b;
+}
+
+enum { FEW = 24, FEW_PLACES = 128 };
+
+/* Sorts; the libraries' way has a price for few numbers, too. */
+static void sort_numbers(uint32_t *numbers, uint32_t count) {
+  if (count > FEW) {
+    qsort(numbers, count, sizeof *numbers, compare_numbers);
+    return;
+  }
+  for (uint32_t i = 1; i < count; i++) {
+    const uint32_t it = numbers[i];
+    uint32_t at = i;
+    for (; at > 0 && numbers[at - 1] > it; at--) numbers[at] = numbers[at - 1];
+    numbers[at] = it;
+  }
+}
+
+static void list_number(workspace *w, uint32_t number) { vec_push(w->inner, &w->numbers, number); }
+
+/* Lists the places of a range that are taken, in ascending order and counted from `base`: from the
+   bits, or where these would be too many to look at, from the rows. */
+static void list_places(const workspace *w, flat_id relation, uint32_t base, uint32_t start,
+                        uint32_t end, id_vec *list) {
+  const dl_rows *t = dl_model_rows(&w->now->model, relation);
+  if (t->count == 0) return;
+  if ((end - start) / 64 > t->count * 2 + 8) {
+    const uint32_t first = list->count;
+    for (uint32_t row = 0; row < t->count; row++)
+      if (t->places[row] >= start && t->places[row] < end)
+        vec_push(w->inner, list, base + t->places[row]);
+    sort_numbers(vec_from(list, first), list->count - first);
+    return;
+  }
+  for (uint32_t word = start / 64; word * 64 < end; word++) {
+    uint64_t bits = t->bits[word];
+    if (word == start / 64) bits &= UINT64_MAX << (start % 64);
+    for (; bits; bits &= bits - 1) {
+      const uint32_t place = word * 64 + (uint32_t)__builtin_ctzll(bits);
+      if (place >= end) return;
+      vec_push(w->inner, list, base + place);
+    }
+  }
+}
+
+/* The term of a row under its keyword. */
+static term_id term_of_row(workspace *w, const dl_catalog *c, const dl_entry *e, uint32_t row) {
+  const term_id atom =
+      flat_atom(&w->flat, e->from, dl_row(dl_model_rows(&w->now->model, e->from), row));
+  return term_arg(&w->terms, atom, c->argument);
+}
+
+static int compare_terms(const void *left, const void *right, void *terms) {
+  return term_compare(terms, *(const term_id *)left, *(const term_id *)right);
+}
+
+/* Numbers and terms side by side, sorted by the text of the terms. */
+static void list_by_text(workspace *w, const dl_catalog *c, uint32_t role) {
+  const term_id role_term = w->machine->role_terms[role];
+  VEC(struct {
+    term_id term;
+    uint32_t number;
+  })
+  found = {0};
+  const arena_mark mark = arena_save(w->keep);
+  for (uint32_t i = 0; i < c->count; i++) {
+    const dl_entry *e = &c->entries[i];
+    const dl_rows *t = dl_model_rows(&w->now->model, e->from);
+    for (uint32_t row = 0; row < t->count; row++) {
+      if (dl_row(t, row)[0] != role_term) continue;
+      vec_reserve(w->keep, &found, 1);
+      const term_id term = term_of_row(w, c, e, row);
+      found.items[found.count].term = term;
+      found.items[found.count++].number =
+          t->bits ? e->base + t->places[row]
+                  : c->size + dl_name(w->machine->names, &w->terms, term);
+    }
+  }
+  if (found.count) qsort_r(found.items, found.count, sizeof *found.items, compare_terms, &w->terms);
+  for (uint32_t i = 0; i < found.count; i++) list_number(w, found.items[i].number);
+  arena_restore(w->keep, mark);
+}
+
+/* What stands beside the role, in the order of the text; in w->numbers. */
+static void list_for_role(workspace *w, const dl_catalog *c, uint32_t role) {
+  w->numbers.count = 0;
+  if (!c->is_ordered) {
+    list_by_text(w, c, role);
+    return;
+  }
+  for (uint32_t i = 0; i < c->count; i++) {
+    const dl_entry *e = &c->entries[i];
+    const dl_column *roles = &e->layout->columns[0];
+    const uint32_t start = roles->parts[w->machine->role_terms[role]];
+    if (start != DL_ABSENT)
+      list_places(w, e->from, e->base, start, start + roles->stride, &w->numbers);
+  }
+}
+
+static uint32_t give_numbers(const workspace *w, uint32_t *numbers, uint32_t capacity) {
+  const uint32_t count = w->numbers.count < capacity ? w->numbers.count : capacity;
+  if (count) memcpy(numbers, w->numbers.items, count * sizeof *numbers);
+  return w->numbers.count;
+}
+
+/* ---- the calls ---- */
+
+static void start(const machine *m, void *position) {
+  memcpy(position, of(m)->start, m->position_size);
+}
+
+static bool terminal(const machine *m, machine_workspace *base, const void *position) {
+  workspace *w = (workspace *)base;
+  const flat_program *f = &of(m)->rules.flat;
+  if (!ask(w, position, DL_TERMINAL)) return true;
+  for (uint32_t i = f->relations_from[SYM_TERMINAL]; i < f->relations_from[SYM_TERMINAL + 1]; i++)
+    if (dl_model_rows(&w->now->model, f->relations_by_source.items[i])->count) return true;
+  return false;
+}
+
+static uint32_t legal(const machine *m, machine_workspace *base, const void *position,
+                      uint32_t role, move_id *moves, uint32_t capacity) {
+  workspace *w = (workspace *)base;
+  if (!ask(w, position, DL_LEGAL)) return 0;
+  list_for_role(w, &of(m)->moves, role);
+  return give_numbers(w, moves, capacity);
+}
+
+static int compare_values(const void *left, const void *right) {
+  const int32_t a = (int32_t) * (const uint32_t *)left;
+  const int32_t b = (int32_t) * (const uint32_t *)right;
+  return a < b ? -1 : a > b;
+}
+
+static uint32_t goals(const machine *m, machine_workspace *base, const void *position,
+                      uint32_t role, int32_t *values, uint32_t capacity) {
+  workspace *w = (workspace *)base;
+  const flat_program *f = &of(m)->rules.flat;
+  w->numbers.count = 0;
+  if (!ask(w, position, DL_GOAL)) return 0;
+  for (uint32_t i = f->relations_from[SYM_GOAL]; i < f->relations_from[SYM_GOAL + 1]; i++) {
+    const flat_id r = f->relations_by_source.items[i];
+    const dl_rows *t = dl_model_rows(&w->now->model, r);
+    const term_id value = term_arg(f->terms, f->relations.items[r].skeleton, 1);
+    if (!flat_has_role(f, r) || !term_is_variable(f->terms, value))
+      continue; /* a compound is no role, and no number */
+    for (uint32_t row = 0; row < t->count; row++) {
+      const term_id *cells = dl_row(t, row);
+      const bool is_number = cells[1] < of(m)->rules.constant_count && of(m)->is_number[cells[1]];
+      if (cells[0] == of(m)->role_terms[role] && is_number)
+        list_number(w, (uint32_t)of(m)->numbers[cells[1]]);
+    }
+  }
+  if (w->numbers.count)
+    qsort(w->numbers.items, w->numbers.count, sizeof *w->numbers.items, compare_values);
+  return give_numbers(w, (uint32_t *)values, capacity);
+}
+
+/* Lists what was held and does not cease, and what is gained; all are in ascending order. */
+static void list_changed(workspace *w, const uint32_t *held, uint32_t held_count) {
+  const uint32_t *const held_end = held + held_count;
+  vec_push(w->inner, &w->gained, UINT32_MAX);
+  vec_push(w->inner, &w->ceased, UINT32_MAX);
+  const uint32_t *gained = w->gained.items, *ceased = w->ceased.items;
+  vec_reserve(w->inner, &w->numbers, held_count + w->gained.count);
+  uint32_t *to = w->numbers.items + w->numbers.count;
+  for (;;) {
+    const uint32_t change = *gained < *ceased ? *gained : *ceased;
+    while (held < held_end && *held < change) *to++ = *held++;
+    if (change == UINT32_MAX) break;
+    if (change == *gained) *to++ = change;
+    held += held < held_end && *held == change;
+    gained += *gained == change;
+    ceased += *ceased == change;
+  }
+  w->numbers.count = (uint32_t)(to - w->numbers.items);
+}
+
+/* The same from the bits: cheaper where there are few. */
+static void list_few_changed(workspace *w, const dl_entry *e, flat_id unless) {
+  const dl_model *m = &w->now->model;
+  const uint64_t *held = dl_model_rows(m, e->to)->bits;
+  const uint64_t *gained = dl_model_rows(m, e->from)->bits;
+  const uint64_t *ceased = unless == DL_ALWAYS_KEPT ? NULL : dl_model_rows(m, unless)->bits;
+  for (uint32_t word = 0; word * 64 < e->layout->size; word++) {
+    uint64_t bits = held[word] & ~(ceased ? ceased[word] : 0);
+    for (bits |= gained[word]; bits; bits &= bits - 1)
+      list_number(w, e->base + word * 64 + (uint32_t)__builtin_ctzll(bits));
+  }
+}
+
+static bool has_few(const workspace *w, const dl_entry *e, uint32_t held_count) {
+  return e->layout->size <= FEW_PLACES && held_count <= FEW && e->to != ID_NONE &&
+         w->machine->plan.is_read[e->to];
+}
+
+/* Lists what comes next of one shape; `held` is what the state has of it. */
+static void list_next_of(workspace *w, const dl_entry *e, const uint32_t *held,
+                         uint32_t held_count) {
+  const flat_id unless = w->machine->plan.inertia.keeps[e->from];
+  if (unless == DL_RENEWED || !held_count) {
+    list_places(w, e->from, e->base, 0, e->layout->size, &w->numbers);
+    return;
+  }
+  if (has_few(w, e, held_count)) {
+    list_few_changed(w, e, unless);
+    return;
+  }
+  w->gained.count = w->ceased.count = 0;
+  list_places(w, e->from, e->base, 0, e->layout->size, &w->gained);
+  if (unless != DL_ALWAYS_KEPT) list_places(w, unless, e->base, 0, e->layout->size, &w->ceased);
+  list_changed(w, held, held_count);
+}
+
+/* What comes next, in ascending order; in w->numbers. */
+static void list_next(workspace *w, const uint32_t *position) {
+  const dl_catalog *c = &w->machine->fluents;
+  const uint32_t *held = position + 1, *const end = held + position[0];
+  w->numbers.count = 0;
+  for (uint32_t i = 0; i < c->count; i++) {
+    const dl_entry *e = &c->entries[i];
+    const uint32_t *first = held;
+    while (held < end && *held < e->base + e->layout->size) held++;
+    if (e->from != ID_NONE && e->layout->size) list_next_of(w, e, first, (uint32_t)(held - first));
+  }
+  const uint32_t ranged = w->numbers.count;
+  for (uint32_t i = 0; i < c->count && c->has_names; i++) {
+    const dl_entry *e = &c->entries[i];
+    if (e->from == ID_NONE || e->layout->size) continue;
+    for (uint32_t row = 0; row < dl_model_rows(&w->now->model, e->from)->count; row++)
+      list_number(w, c->size + dl_name(w->machine->names, &w->terms, term_of_row(w, c, e, row)));
+  }
+  if (w->numbers.count > ranged)
+    qsort(vec_from(&w->numbers, ranged), w->numbers.count - ranged, sizeof(uint32_t),
+          compare_numbers);
+}
+
+static void make_step(const machine *m, machine_workspace *base, const void *position,
+                      const move_id *joint, void *next) {
+  workspace *w = (workspace *)base;
+  if (!ask_with_moves(w, position, joint, DL_NEXT)) return;
+  list_next(w, position);
+  if (w->numbers.count > of(m)->room) {
+    w->base.trouble = (machine_trouble){
+        .is_there = true,
+        .kind = DIAG_E820,
+        .where = SPAN_NONE,
+        .message = "a state has more fluents than a position of this machine has room for"};
+    return;
+  }
+  uint32_t *to = next;
+  const uint32_t count = w->numbers.count;
+  to[0] = count;
+  if (count) memcpy(to + 1, w->numbers.items, count * sizeof *to);
+  memset(to + 1 + count, 0, (of(m)->room - count) * sizeof *to);
+}
+
+static uint32_t sees(const machine *m, machine_workspace *base, const void *position,
+                     const move_id *joint, uint32_t role, sight_id *sights, uint32_t capacity) {
+  workspace *w = (workspace *)base;
+  if (!of(m)->sights.count) return 0;
+  if (!ask_with_moves(w, position, joint, DL_SEES)) return 0;
+  list_for_role(w, &of(m)->sights, role);
+  return give_numbers(w, sights, capacity);
+}
+
+static uint32_t fluents(const machine *m, const void *position, fluent_id *ids, uint32_t capacity) {
+  const uint32_t *numbers = position;
+  (void)m;
+  for (uint32_t i = 0; i < numbers[0] && i < capacity; i++) ids[i] = numbers[i + 1];
+  return numbers[0];
+}
+
+/* ---- texts ---- */
+
+static void print_number(const machine *m, const dl_catalog *c, uint32_t number, text *out) {
+  if (number >= c->size) {
+    dl_print_name(of(m)->names, number - c->size, out);
+    return;
+  }
+  uint32_t hint = 0;
+  const dl_entry *e = dl_catalog_find(c, number, &hint);
+  const flat_id r = e->from != ID_NONE ? e->from : e->to;
+  term_id row[DL_ARITY_MAX];
+  dl_layout_row(e->layout, number - e->base, row);
+  dl_print_argument(of(m)->names, of(m)->rules.flat.relations.items[r].skeleton, row, c->argument,
+                    out);
+}
+
+static void fluent_text(const machine *m, fluent_id f, text *out) {
+  print_number(m, &of(m)->fluents, f, out);
+}
+
+static void move_text(const machine *m, uint32_t role, move_id move, text *out) {
+  (void)role;
+  print_number(m, &of(m)->moves, move, out);
+}
+
+static void sight_text(const machine *m, uint32_t role, sight_id sight, text *out) {
+  (void)role;
+  print_number(m, &of(m)->sights, sight, out);
+}
+
+/* ---- opening ---- */
+
+static void read_numbers(datalog *m) {
+  const uint32_t count = m->rules.constant_count;
+  m->is_number = arena_zero_array(m->keep, bool, count);
+  m->numbers = arena_zero_array(m->keep, int32_t, count);
+  for (term_id t = 0; t < count; t++)
+    m->is_number[t] = goal_value(&m->rules.terms, t, &m->numbers[t]);
+}
+
+/* Roles and the start must not depend on the state. */
+static bool constants_are_static(const datalog *m, diag_sink *d) {
+  const flat_program *f = &m->rules.flat;
+  for (flat_id r = 0; r < f->relations.count; r++) {
+    const relation_id source = f->relations.items[r].relation;
+    if ((source != SYM_ROLE && source != SYM_INIT) || m->rules.layers[r] == DL_STATIC) continue;
+    diag_add(d, DIAG_E501, SPAN_NONE,
+             "role or init depends on the state or on a relation that depends on its own negation");
+    return false;
+  }
+  return true;
+}
+
+/* A role is one cell of a row. */
+static bool roles_are_constants(const flat_program *f, const id_vec *roles, diag_sink *d) {
+  for (uint32_t i = 0; i < roles->count; i++) {
+    if (term_get(f->terms, roles->items[i])->arg_count == 0) continue;
+    flat_report_compound_role(f, d);
+    return false;
+  }
+  return true;
+}
+
+static bool set_roles(datalog *m, diag_sink *d) {
+  const flat_program *f = &m->rules.flat;
+  id_vec roles = {0};
+  for (uint32_t i = f->relations_from[SYM_ROLE]; i < f->relations_from[SYM_ROLE + 1]; i++) {
+    const flat_id r = f->relations_by_source.items[i];
+    for (uint32_t row = 0; row < m->rules.facts[r].count; row++) {
+      const term_id atom = flat_atom(f, r, table_row(&m->rules.facts[r], row));
+      vec_push(m->keep, &roles, term_arg(f->terms, atom, 0));
+    }
+  }
+  program_order_roles(f->source, f->terms, roles.items, roles.count);
+  const char **texts = arena_new_array(m->keep, const char *, roles.count);
+  for (uint32_t i = 0; i < roles.count; i++) {
+    text out = text_new(m->keep);
+    term_print(f->terms, roles.items[i], NOTATION_KIF, NULL, &out);
+    texts[i] = text_string(&out);
+  }
+  m->role_terms = roles.items;
+  m->base.roles = texts;
+  m->base.role_count = roles.count;
+  if (!roles.count) diag_add(d, DIAG_E601, SPAN_NONE, "the game has no role");
+  return roles.count && roles_are_constants(f, &roles, d);
+}
+
+/* The number of a fluent of the start. */
+static uint32_t start_number(datalog *m, flat_id r, const term_id *cells) {
+  const flat_program *f = &m->rules.flat;
+  const flat_id mine = dl_twin(&m->rules, r, SYM_TRUE);
+  uint32_t at = 0;
+  while (at < m->fluents.count && m->fluents.entries[at].to != mine) at++;
+  if (mine == ID_NONE || at == m->fluents.count || !m->fluents.entries[at].layout->size)
+    return m->fluents.size +
+           dl_name(m->names, f->terms, term_arg(f->terms, flat_atom(f, r, cells), 0));
+  const dl_entry *e = &m->fluents.entries[at];
+  uint32_t number = e->base;
+  for (uint32_t c = 0; c < e->layout->arity; c++) number += e->layout->columns[c].parts[cells[c]];
+  return number;
+}
+
+/* The fluents of the start, in the order of their numbers. */
+static id_vec start_numbers(datalog *m) {
+  const flat_program *f = &m->rules.flat;
+  id_vec numbers = {0};
+  for (uint32_t i = f->relations_from[SYM_INIT]; i < f->relations_from[SYM_INIT + 1]; i++) {
+    const flat_id r = f->relations_by_source.items[i];
+    for (uint32_t row = 0; row < m->rules.facts[r].count; row++)
+      vec_push(m->keep, &numbers, start_number(m, r, table_row(&m->rules.facts[r], row)));
+  }
+  if (numbers.count) qsort(numbers.items, numbers.count, sizeof(uint32_t), compare_numbers);
+  return numbers;
+}
+
+static void set_start(datalog *m) {
+  const id_vec numbers = start_numbers(m);
+  m->room = numbers.count * ROOM_TIMES > ROOM_LEAST ? numbers.count * ROOM_TIMES : ROOM_LEAST;
+  if (!m->fluents.has_names && m->fluents.size < m->room) m->room = m->fluents.size;
+  m->base.position_size = (m->room + (size_t)1) * sizeof *m->start;
+  m->start = arena_alloc_zero(m->keep, m->base.position_size);
+  m->start[0] = numbers.count;
+  if (numbers.count) memcpy(m->start + 1, numbers.items, numbers.count * sizeof(uint32_t));
+}
+
+static void close_datalog(machine *base) {
+  datalog *m = (datalog *)base;
+  dl_names_free(m->names);
+  arena_free(m->keep);
+}
+
+static machine *open_datalog(const machine_source *source, budget *b, diag_sink *d) {
+  arena *keep = arena_new();
+  datalog *m = arena_alloc_zero(keep, sizeof *m);
+  m->keep = keep;
+  m->base.ops = &datalog_machine;
+  if (!dl_rules_make(&m->rules, source->program, source->inertia_count, keep, b, d) ||
+      !constants_are_static(m, d) || !set_roles(m, d)) {
+    dl_rules_free_facts(&m->rules);
+    close_datalog(&m->base);
+    return NULL;
+  }
+  dl_plan_make(&m->plan, &m->rules, keep);
+  m->fluents = dl_catalog_make(&m->rules, m->plan.layouts, SYM_TRUE, SYM_NEXT, SYM_TRUE, keep);
+  m->moves = dl_catalog_make(&m->rules, m->plan.layouts, SYM_LEGAL, SYM_LEGAL, SYM_DOES, keep);
+  m->sights = dl_catalog_make(&m->rules, m->plan.layouts, SYM_SEES, SYM_SEES, SYM_NONE, keep);
+  m->names = dl_names_new(&m->rules.terms);
+  read_numbers(m);
+  set_start(m);
+  dl_rules_free_facts(&m->rules);
+  return &m->base;
+}
+
+const machine_ops datalog_machine = {
+    .name = "datalog",
+    .summary = "first-order rules, bottom-up; for games that cannot be grounded",
+    .open = open_datalog,
+    .close = close_datalog,
+    .workspace_new = workspace_new,
+    .workspace_free = workspace_free,
+    .start = start,
+    .terminal = terminal,
+    .legal = legal,
+    .goals = goals,
+    .step = make_step,
+    .sees = sees,
+    .fluents = fluents,
+    .fluent_text = fluent_text,
+    .move_text = move_text,
+    .sight_text = sight_text,
+};

@@ -1,0 +1,70 @@
+#include "machine/datalog/datalog_names.h"
+#include "rules/term_copy.h"
+
+
+#include <pthread.h>
+
+struct dl_names {
+  pthread_mutex_t lock;
+  arena *keep;
+  term_table terms;
+};
+
+dl_names *dl_names_new(const term_table *terms) {
+  arena *keep = arena_new();
+  dl_names *n = arena_alloc_zero(keep, sizeof *n);
+  n->keep = keep;
+  pthread_mutex_init(&n->lock, NULL);
+  dl_terms_copy(&n->terms, terms, keep);
+  return n;
+}
+
+void dl_names_free(dl_names *n) {
+  if (!n) return;
+  pthread_mutex_destroy(&n->lock);
+  arena_free(n->keep);
+}
+
+void dl_terms_copy(term_table *to, const term_table *from, arena *keep) {
+  terms_copy(to, from, keep);
+}
+
+/* The depth of terms is bounded. */
+static term_id copied(term_table *to, const term_table *from, term_id t, arena *scratch) {
+  const term it = *term_get(from, t);
+  term_id *args = arena_new_array(scratch, term_id, it.arg_count);
+  for (uint32_t i = 0; i < it.arg_count; i++)
+    args[i] = copied(to, from, from->args.items[it.args + i], scratch);
+  return term_compound(to, it.name, args, it.arg_count);
+}
+
+static term_id copy_locked(dl_names *n, term_table *to, const term_table *from, term_id t) {
+  arena *scratch = arena_new();
+  pthread_mutex_lock(&n->lock);
+  const term_id result = copied(to, from, t, scratch);
+  pthread_mutex_unlock(&n->lock);
+  arena_free(scratch);
+  return result;
+}
+
+uint32_t dl_name(dl_names *n, const term_table *from, term_id t) {
+  return copy_locked(n, &n->terms, from, t);
+}
+
+term_id dl_named(dl_names *n, uint32_t name, term_table *to) {
+  return copy_locked(n, to, &n->terms, name);
+}
+
+void dl_print_name(dl_names *n, uint32_t name, text *out) {
+  pthread_mutex_lock(&n->lock);
+  term_print(&n->terms, name, NOTATION_KIF, NULL, out);
+  pthread_mutex_unlock(&n->lock);
+}
+
+void dl_print_argument(dl_names *n, term_id skeleton, const term_id *row, uint32_t argument,
+                       text *out) {
+  pthread_mutex_lock(&n->lock);
+  const term_id atom = term_substitute(&n->terms, skeleton, row);
+  term_print(&n->terms, term_arg(&n->terms, atom, argument), NOTATION_KIF, NULL, out);
+  pthread_mutex_unlock(&n->lock);
+}

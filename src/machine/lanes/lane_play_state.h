@@ -1,0 +1,50 @@
+/* What a player keeps while it plays a part: shared by lane_player.c and the engines alone. */
+#ifndef TABIA_MACHINE_LANES_LANE_PLAY_STATE_H
+#define TABIA_MACHINE_LANES_LANE_PLAY_STATE_H
+
+#include "base/rng.h"
+#include "machine/lanes/lane_player.h"
+
+/* A next value that is not in the slot of its latch yet. */
+typedef struct row_copy {
+  lane_row from;
+  slot_id to;
+} row_copy;
+
+struct lane_player {
+  /* Lanes whose games began at the same step; there is room for one more than can be. */
+  bundle_row cohorts[LANES + 1];
+  uint64_t begun[LANES + 1];
+  uint32_t cohort_count;
+  bundle_row counted;  /* lanes whose game is one of the part's */
+  bundle_row given_up; /* lanes whose game was given up in the last step */
+  bundle_row gone;     /* lanes whose game is over: the step is made in vain and a game begins */
+  lane_random random;
+  rng redraws; /* for the lanes whose draw was doubtful */
+  uint64_t started, step;
+  const lane_part *part;
+  lane_tally *tally;
+  /* Sums of the part, one for each word of a row: by goal of the circuit, and by length. */
+  bundle_row *goal_sums;
+  bundle_row *length_sums;
+  uint64_t length_count, length_room; /* lengths that occur at most; for which there is room */
+  /* what does not change */
+  const grounded *g;
+  const lane_net *net;
+  const lane_code *code;
+  arena *keep;
+  bundle_row *rows;
+  VEC(row_copy) copies;
+  id_vec flips; /* slots of latches that games of the part do not begin with as the rules do */
+};
+
+/* Makes room for games of a length that is longer than all before. */
+void lane_player_add_lengths(lane_player *p, uint64_t length);
+
+/* Notes a fault of the lowest of some lanes, if it is the first of the part. */
+void lane_player_note_fault(lane_player *p, const bundle_row *lanes, int kind, uint32_t role);
+
+/* Draws again in one lane, if its draw was biased. */
+void lane_player_redraw(lane_player *p, const lane_draw *d, uint32_t lane);
+
+#endif

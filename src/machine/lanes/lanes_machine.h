@@ -1,0 +1,33 @@
+/* Bundles of 512 games on the circuit, one bit each.
+
+   Through the common interface it answers for one state, as every machine does; what it is for is
+   random play and many states at once (below). */
+#ifndef TABIA_MACHINE_LANES_LANES_MACHINE_H
+#define TABIA_MACHINE_LANES_LANES_MACHINE_H
+
+#include "machine/circuit_positions.h"
+#include "machine/lanes/lane_player.h"
+#include "machine/lanes/lane_steps.h"
+#include "machine/machine.h"
+
+extern const machine_ops lanes_machine;
+
+static inline bool machine_is_lanes(const machine *m) { return m->ops == &lanes_machine; }
+
+/* What follows makes a net when it is first asked for, which may take longer than the budget has
+   left. */
+
+/* Makes the net for this kind of work.  False: the budget is spent. */
+bool lanes_prepare(const machine *m, machine_bulk bulk, budget *b);
+
+/* A player of random games, for one thread; it lives in `keep`.  NULL: the budget is spent. */
+lane_player *lanes_player_new(const machine *m, lane_net_kind kind, arena *keep, budget *b);
+
+/* Many states at once, for one thread; their rows live in `keep`.  False: the budget is spent. */
+bool lanes_steps_init(lane_steps *s, const machine *m, arena *keep, budget *b);
+
+/* How many games a part of work should have: a function of the game alone.  0: the budget is
+   spent. */
+uint64_t lanes_part_size(const machine *m, budget *b);
+
+#endif

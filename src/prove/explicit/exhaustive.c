@@ -1,0 +1,149 @@
+/* The method `exhaustive`: every reachable state, once. */
+#include "prove/prove.h"
+#include "states/walk_force.h"
+
+static const char method[] = "exhaustive";
+
+static finding walked(const walk *w) {
+  return (finding){.method = method,
+                   .states = walk_states(w),
+                   .depth = walk_depth(w),
+                   .is_walked = w->is_complete};
+}
+
+static void settle_targets(prove_job *j, walk *w) {
+  for (uint32_t i = 0; i < j->properties.count; i++) {
+    if (!job_is_open(j, i) || j->targets[i] == ID_NONE) continue;
+    const walk_found *found = &w->targets[j->targets[i]];
+    finding v = walked(w);
+    if (found->is_found) {
+      v.length = found->depth;
+      walk_line(w, found->where, &v.line, j->keep);
+      job_reached(j, i, v);
+    } else if (w->is_complete) {
+      job_never_reached(j, i, v);
+    }
+  }
+}
+
+/* ---- ends ---- */
+
+static void settle_end(prove_job *j, uint32_t i, walk *w, budget *b) {
+  uint32_t longest;
+  state_place cycle;
+  id_vec round = {0};
+  finding v = walked(w);
+  const walk_end end = walk_find_end(w, b, &longest, &cycle, &round, j->keep);
+  if (end == WALK_ENDS) {
+    v.kind = VERDICT_PROVED;
+    v.depth = longest;
+    v.reason = length_words(longest, j->keep);
+  }
+  if (end == WALK_CYCLES) {
+    v.kind = VERDICT_REFUTED;
+    v.has_line = true;
+    walk_line(w, cycle, &v.line, j->keep);
+    v.returns_to = v.line.count / j->reduced.roles.count;
+    vec_append(j->keep, &v.line, round.items, round.count);
+    v.length = v.depth = v.line.count / j->reduced.roles.count;
+  }
+  if (end != WALK_UNDECIDED) job_settle(j, i, v);
+}
+
+/* ---- strategies ---- */
+
+static bool hides_something(const program *p) {
+  return p->relations.items[SYM_SEES].clause_count > 0;
+}
+
+/* A role that cannot force a win when it knows the state cannot do so when it does not. */
+static void settle_force(prove_job *j, uint32_t i, walk *w, budget *b) {
+  uint32_t steps;
+  const uint32_t role = j->properties.items[i].role;
+  const walk_force force = walk_find_force(w, role, j->extras[i], b, &steps);
+  if (force == FORCE_UNDECIDED) return;
+  if (force == FORCE_CAN && hides_something(j->program)) {
+    job_explain(j, i,
+                "%s could force it in %u step%s if it knew the state; but the game has `sees` "
+                "rules: roles know only what they see, and that is not looked at",
+                j->g.roles[role], steps, plural(steps));
+    return;
+  }
+  text words = text_new(j->keep);
+  if (force == FORCE_CAN)
+    text_add_format(&words, "%s can force it in %u step%s at most", j->g.roles[role], steps,
+                    plural(steps));
+  else
+    text_add_format(&words, "the others can keep %s from it", j->g.roles[role]);
+  finding v = walked(w);
+  v.kind = force == FORCE_CAN ? VERDICT_PROVED : VERDICT_REFUTED;
+  v.reason = text_string(&words);
+  job_settle(j, i, v);
+}
+
+/* ---- all ---- */
+
+/* Of what may stay open. */
+static void explain_open(prove_job *j, uint32_t i, const walk *w) {
+  job_explain(j, i, "looked at %llu state%s, to depth %u; %s", (unsigned long long)walk_states(w),
+              plural(walk_states(w)), walk_depth(w),
+              w->is_complete ? "these are all, but there was no time to compare them"
+                             : "there may be more");
+}
+
+static void settle_all(prove_job *j, walk *w, budget *b) {
+  settle_targets(j, w);
+  for (uint32_t i = 0; i < j->properties.count; i++) {
+    if (!job_is_open(j, i)) continue;
+    const property_kind kind = j->properties.items[i].kind;
+    if (kind == PROPERTY_MUTEX || kind == PROPERTY_DEAD) continue;
+    explain_open(j, i, w);
+    if (kind == PROPERTY_TERMINATES && w->is_complete) settle_end(j, i, w, b);
+    if (kind == PROPERTY_MONOTONE && w->is_complete) monotone_by_walk(j, i, w, b);
+    if (kind == PROPERTY_STRONGLY_WINNABLE && w->is_complete) settle_force(j, i, w, b);
+  }
+}
+
+/* Is anything open that takes more than finding targets? */
+static bool wants_all_states(const prove_job *j) {
+  return job_has_open(j, PROPERTY_TERMINATES) || job_has_open(j, PROPERTY_MONOTONE) ||
+         job_has_open(j, PROPERTY_STRONGLY_WINNABLE);
+}
+
+static bitset open_targets(const prove_job *j, arena *keep) {
+  const bitset wanted = bitset_new(keep, j->reduced.goals.count + 1);
+  for (uint32_t i = 0; i < j->properties.count; i++)
+    if (job_is_open(j, i) && j->targets[i] != ID_NONE) bitset_add(wanted, j->targets[i]);
+  return wanted;
+}
+
+static walk *begun_walk(prove_job *j) {
+  if (j->walk) return j->walk;
+  j->walk = arena_alloc(j->keep, sizeof *j->walk);
+  walk_init(j->walk, job_stepper(j), j->keep);
+  return j->walk;
+}
+
+void job_forget_walk(prove_job *j) {
+  if (j->walk) walk_free(j->walk);
+  j->walk = NULL;
+}
+
+/* A walk that a limit stops is kept, to be gone on with, unless other methods would lack the room.
+ */
+static bool leaves_room(const walk *w, const budget *b) {
+  return !b->max_bytes || atomic_load(&w->store.bytes) < b->max_bytes / 2;
+}
+
+void prove_by_walk(prove_job *j, budget *b) {
+  arena *keep = arena_new();
+  const walk_options o = {.threads = j->options.threads,
+                          .file = j->options.walk_file,
+                          .wanted = open_targets(j, keep),
+                          .only_targets = !wants_all_states(j)};
+  walk *w = begun_walk(j);
+  j->has_bad_file = j->has_bad_file || !walk_run(w, o, b, j->d);
+  if (!j->has_bad_file) settle_all(j, w, b);
+  if (!leaves_room(w, b)) job_forget_walk(j);
+  arena_free(keep);
+}

@@ -1,0 +1,286 @@
+/* The property `dead`: is every move legal at some time, and does every rule fire?
+
+   A rule fires when its body holds: rule_marks.h makes percepts of that.  What random games show is
+   alive; what is left is dead when the facts of induction exclude it, or when all states have been
+   looked at. */
+#include "base/rng.h"
+#include "induct/induct.h"
+#include "prove/prove.h"
+#include "prove/symbolic/rule_marks.h"
+#include "states/walk.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { CONFLICTS_MAX = 20 * 1000, NAMED_MAX = 5 };
+
+static const double play_seconds = 2;
+
+/* What may be dead: the moves of the circuit and behind them its percepts, of which those count
+   that are marks. */
+typedef struct dead_search {
+  prove_job *j;
+  arena *keep;
+  rule_marks marks;
+  circuit full, reduced; /* of the game with marks, as in prove_job */
+  bitset alive, dead;
+  bool *at_rest; /* by percept: it counts in a state from which no step is made, too */
+  uint32_t count;
+  const char *method; /* that decided last */
+  uint64_t states;
+} dead_search;
+
+static uint32_t first_percept(const dead_search *s) { return s->full.moves.count; }
+
+static bool is_candidate(const dead_search *s, uint32_t i) {
+  return i < first_percept(s) || s->marks.rule_of[i - first_percept(s)] != ID_NONE;
+}
+
+static bool is_undecided(const dead_search *s, uint32_t i) {
+  return is_candidate(s, i) && !bitset_has(s->alive, i) && !bitset_has(s->dead, i);
+}
+
+static bool is_decided(const dead_search *s) {
+  for (uint32_t i = 0; i < s->count; i++)
+    if (is_undecided(s, i)) return false;
+  return true;
+}
+
+/* ---- random games ---- */
+
+typedef struct dead_play {
+  dead_search *s;
+  step_maker e;
+  rng r;
+  uint8_t *start, *states;
+  uint32_t *joints;
+} dead_play;
+
+static void note_row(dead_search *s, uint32_t i, const uint64_t *row, const uint64_t *mask) {
+  for (uint32_t word = 0; word < ROW_WORDS && !bitset_has(s->alive, i); word++)
+    if (row[word] & (mask ? mask[word] : UINT64_MAX)) bitset_add(s->alive, i);
+}
+
+static void note_moves(dead_play *p) {
+  for (uint32_t i = 0; i < p->e.legal.count; i++)
+    if (!bitset_has(p->s->alive, p->e.legal.items[i])) bitset_add(p->s->alive, p->e.legal.items[i]);
+}
+
+static void note_marks(dead_play *p) {
+  dead_search *s = p->s;
+  for (uint32_t i = 0; i < s->reduced.percepts.count; i++) {
+    uint64_t row[ROW_WORDS];
+    if (!is_undecided(s, first_percept(s) + i)) continue;
+    for (uint32_t word = 0; word < ROW_WORDS; word++)
+      row[word] = bundle_percept(&p->e.look, i, word);
+    note_row(s, first_percept(s) + i, row, s->at_rest[i] ? NULL : p->e.open->words);
+  }
+}
+
+static void play_step(dead_play *p) {
+  const uint32_t roles = p->s->reduced.roles.count, bytes = p->e.s->state_bytes;
+  steps_look(&p->e, p->states, LANES);
+  note_moves(p);
+  for (uint32_t lane = 0; lane < LANES; lane++)
+    steps_choose(&p->e, lane, &p->r, p->joints + (size_t)lane * roles);
+  bundle_step(&p->e.look, p->joints);
+  note_marks(p);
+  bundle_store(&p->e.look, p->states);
+  for (uint32_t lane = 0; lane < LANES; lane++)
+    if (!(p->e.open->words[lane / 64] >> lane % 64 & 1))
+      memcpy(p->states + (size_t)lane * bytes, p->start, bytes);
+  p->s->states += LANES;
+}
+
+static void play(dead_search *s, const stepper *t, budget *b) {
+  arena *keep = arena_new();
+  dead_play p = {.s = s, .r = rng_new(s->j->options.seed, 1)};
+  step_maker_init(&p.e, t, keep);
+  p.start = arena_zero_array(keep, uint8_t, t->state_bytes + 8);
+  p.states = arena_zero_array(keep, uint8_t, (size_t)LANES * t->state_bytes + 8);
+  p.joints = arena_zero_array(keep, uint32_t, (size_t)LANES * (s->reduced.roles.count + 1));
+  stepper_start(t, p.start);
+  for (uint32_t lane = 0; lane < LANES; lane++)
+    memcpy(p.states + (size_t)lane * t->state_bytes, p.start, t->state_bytes);
+  while (!is_decided(s) && !budget_check_now(b)) play_step(&p);
+  s->method = "probe";
+  arena_free(keep);
+}
+
+/* ---- facts ---- */
+
+/* Excluded by the facts: in any state that can be reached, or in any step. */
+static void ask_facts(dead_search *s, const fact_set *facts, bool of_steps, budget *b) {
+  const circuit *c = &s->full;
+  unrolling *u = unroll_new(c, false, b);
+  for (uint32_t i = 0; i < facts->all.count; i++)
+    fact_require(facts, c, &facts->all.items[i], u, 0, 0);
+  if (of_steps) unroll_require_step(u, 0);
+  for (uint32_t i = 0; i < s->count && !budget_check_now(b); i++) {
+    const bool is_move = i < first_percept(s);
+    const bool is_of_step = is_move || !s->at_rest[i - first_percept(s)];
+    if (!is_undecided(s, i) || is_of_step != of_steps) continue;
+    const wire w =
+        is_move ? c->moves.items[i].legal : c->percepts.items[i - first_percept(s)].holds;
+    const sat_literal l = unroll_wire(u, w, 0);
+    if (sat_solve(unroll_solver(u), &l, 1, CONFLICTS_MAX) != SAT_NO || budget_check_now(b))
+      continue;
+    bitset_add(s->dead, i);
+  }
+  unroll_free(u);
+}
+
+/* Facts are of fluents, which both circuits number alike. */
+static void exclude(dead_search *s, budget *b) {
+  s->method = "induction";
+  if (s->full.fluents.count != s->j->full.fluents.count) return;
+  budget half = budget_part(b, budget_seconds_left(b) / 2);
+  const fact_set *facts = job_facts(s->j, &half);
+  ask_facts(s, facts, false, b);
+  ask_facts(s, facts, true, b);
+}
+
+/* ---- all states ---- */
+
+static void walk_all(dead_search *s, const stepper *t, budget *b) {
+  s->method = "exhaustive";
+  walk w;
+  const walk_options o = {.threads = s->j->options.threads, .at_rest = s->at_rest};
+  walk_init(&w, t, s->keep);
+  walk_run(&w, o, b, s->j->d);
+  for (uint32_t i = 0; i < s->count; i++) {
+    const bool is_seen =
+        i < first_percept(s) ? bitset_has(w.legal, i) : bitset_has(w.fired, i - first_percept(s));
+    if (!is_undecided(s, i)) continue;
+    if (is_seen) bitset_add(s->alive, i);
+    if (!is_seen && w.is_complete) bitset_add(s->dead, i);
+  }
+  s->states = walk_states(&w);
+  walk_free(&w);
+}
+
+/* ---- the verdict ---- */
+
+/* Rules that were not read from a text have no place. */
+static void name_place(const dead_search *s, rule_id rule, text *out) {
+  const program *p = s->j->program;
+  if (!p->tree) return;
+  source lines = *p->tree->source;
+  source_index_lines(&lines, s->keep);
+  const place at = source_place(&lines, program_span(p, p->rules.items[rule].node).start);
+  text_add_format(out, " at line %u:%u", at.line, at.column);
+}
+
+static void name_move(const dead_search *s, uint32_t move, text *out) {
+  const circuit *c = &s->full;
+  uint32_t role = 0;
+  while (move - c->roles.items[role].first_move >= c->roles.items[role].move_count) role++;
+  text_add_format(out, "%s ", s->j->g.roles[role]);
+  term_print(c->terms, c->moves.items[move].term, NOTATION_KIF, NULL, out);
+}
+
+static void name_rule(const dead_search *s, rule_id rule, text *out) {
+  const program *p = s->j->program;
+  const symbol_id *names = vec_from(&p->variable_names, p->rules.items[rule].variables);
+  term_print(p->terms, p->rules.items[rule].head, NOTATION_KIF, names, out);
+  name_place(s, rule, out);
+}
+
+/* A list with a few names and the number of the others. */
+typedef struct name_list {
+  text words;
+  uint32_t count;
+} name_list;
+
+static bool begin_name(name_list *l, const char *title) {
+  if (l->count++ >= NAMED_MAX) return false;
+  text_add(&l->words, l->count == 1 ? title : ", ");
+  return true;
+}
+
+static void end_names(name_list *l) {
+  if (l->count > NAMED_MAX) text_add_format(&l->words, " and %u more", l->count - NAMED_MAX);
+}
+
+static void list_moves(const dead_search *s, name_list *l) {
+  for (uint32_t i = 0; i < first_percept(s); i++)
+    if (bitset_has(s->dead, i) && begin_name(l, "never legal: ")) name_move(s, i, &l->words);
+  end_names(l);
+}
+
+/* Rules: those without a percept have no instance at all. */
+static void list_rules(const dead_search *s, name_list *l) {
+  const program *p = s->j->program;
+  bitset fires = bitset_new(s->keep, p->rules.count + 1);
+  for (uint32_t i = 0; i < s->full.percepts.count; i++) {
+    const uint32_t rule = s->marks.rule_of[i];
+    if (rule != ID_NONE && !bitset_has(s->dead, first_percept(s) + i)) bitset_add(fires, rule);
+  }
+  for (rule_id rule = 0; rule < p->rules.count; rule++)
+    if (bitset_has(s->marks.marked, rule) && !bitset_has(fires, rule) &&
+        begin_name(l, "never fires: "))
+      name_rule(s, rule, &l->words);
+  end_names(l);
+}
+
+static void settle(dead_search *s) {
+  prove_job *j = s->j;
+  name_list moves = {.words = text_new(j->keep)}, rules = {.words = text_new(j->keep)};
+  uint32_t undecided = 0;
+  for (uint32_t i = 0; i < s->count; i++) undecided += is_undecided(s, i);
+  list_moves(s, &moves);
+  list_rules(s, &rules);
+  if (moves.count && rules.count) text_add(&moves.words, "; ");
+  text_add(&moves.words, text_string(&rules.words));
+  const bool is_dead = moves.count || rules.count;
+  if (is_dead && undecided)
+    text_add_format(&moves.words, "; moves and rules not decided: %u", undecided);
+  const finding v = {.kind = is_dead ? VERDICT_REFUTED : VERDICT_PROVED,
+                     .method = s->method,
+                     .states = s->states,
+                     .reason = is_dead ? text_string(&moves.words) : NULL};
+  for (uint32_t i = 0; i < j->properties.count; i++) {
+    if (j->properties.items[i].kind != PROPERTY_DEAD) continue;
+    if (is_dead || !undecided)
+      job_settle(j, i, v);
+    else
+      job_explain(j, i, "moves and rules of which it is not known whether they are used: %u",
+                  undecided);
+  }
+}
+
+/* ---- all ---- */
+
+static bool begin_search(dead_search *s, budget *b) {
+  budget part = budget_part(b, budget_seconds_left(b) / 2);
+  if (!marks_open(&s->marks, s->j->program, &part, s->keep)) return false;
+  const property_vec asked = {.items = (property[]){{.kind = PROPERTY_DEAD}}, .count = 1};
+  question_circuit(&s->full, &s->marks.g, &asked, false, s->keep);
+  question_circuit(&s->reduced, &s->marks.g, &asked, true, s->keep);
+  s->count = s->full.moves.count + s->full.percepts.count;
+  s->alive = bitset_new(s->keep, s->count + 1);
+  s->dead = bitset_new(s->keep, s->count + 1);
+  s->at_rest = arena_zero_array(s->keep, bool, s->full.percepts.count + 1);
+  for (uint32_t i = 0; i < s->full.percepts.count; i++)
+    s->at_rest[i] = s->marks.rule_of[i] != ID_NONE && !s->marks.needs_step[s->marks.rule_of[i]];
+  return true;
+}
+
+static void search_dead(dead_search *s, unsigned ways, budget *b) {
+  stepper t;
+  stepper_init(&t, &s->reduced, s->keep);
+  budget part = budget_part(b, fmin(play_seconds, budget_seconds_left(b) / 4));
+  if (ways & DEAD_BY_PLAY) play(s, &t, &part);
+  if (ways & DEAD_BY_FACTS && !is_decided(s)) exclude(s, b);
+  if (ways & DEAD_BY_WALK && !is_decided(s)) walk_all(s, &t, b);
+  settle(s);
+  stepper_free(&t);
+}
+
+void prove_dead(prove_job *j, unsigned ways, budget *b) {
+  if (!job_has_open(j, PROPERTY_DEAD)) return;
+  dead_search s = {.j = j, .keep = arena_new()};
+  if (begin_search(&s, b)) search_dead(&s, ways, b);
+  marks_close(&s.marks);
+  arena_free(s.keep);
+}

@@ -1,0 +1,258 @@
+#include "prove/symbolic/weights.h"
+
+#include "base/hash.h"
+#include "prove/symbolic/weighted_sums.h"
+
+#include <stdlib.h>
+
+enum {
+  ROUNDS_MAX = 200,
+  STEPS_A_ROUND = 48,
+  PAIRED_ARGS_MAX = 6,
+  WEIGHT_MAX = 1 << 20,
+  CONFLICTS_MAX = 100 * 1000
+};
+
+/* What fluents have in common and so share of their weight; each has what is above it, too. */
+typedef enum share_detail {
+  SHARE_NAME,
+  SHARE_ARGUMENT,
+  SHARE_TWO_ARGUMENTS,
+  SHARE_NOTHING, /* a part of the weight is its own */
+  SHARE_DETAILS
+} share_detail;
+
+/* How often weights are mended before more detail is tried. */
+static const uint32_t mends_max[SHARE_DETAILS] = {1000, 20 * 1000, 50 * 1000, 200 * 1000};
+
+/* A latch that a step changes, times two, plus one when it ceases to hold. */
+typedef uint32_t change;
+
+/* Changes that were seen, up to `end` in weigher.changes. */
+typedef struct lesson {
+  uint32_t end;
+  bool must_lower; /* the sum, which they may not raise in any case */
+} lesson;
+
+typedef struct weigher {
+  const weights_question *q;
+  const circuit *c;
+  arena *keep;
+  budget *b;
+  id_table share_index;
+  VEC(uint64_t) share_keys; /* by share: its hash; two with the same hash are one share */
+  VEC(int32_t) shares;      /* by share: its value now */
+  id_vec parts;             /* shares of latches ... */
+  id_vec parts_of;          /* ... by latch: where they begin */
+  VEC(change) changes;      /* of what was seen, one or k steps ... */
+  VEC(lesson) lessons;      /* ... and what they ought to do */
+  share_detail detail;
+  uint32_t mends;
+} weigher;
+
+/* ---- shares ---- */
+
+static uint64_t hash_of_share(const void *context, uint32_t id) {
+  const weigher *w = context;
+  return w->share_keys.items[id];
+}
+
+static uint32_t share_of(weigher *w, uint64_t key) {
+  id_table_reserve(&w->share_index, w->keep, hash_of_share, w);
+  for (uint32_t at = id_table_first(&w->share_index, key);;
+       at = id_table_next(&w->share_index, at)) {
+    const uint32_t id = w->share_index.slots[at];
+    if (id != ID_NONE && w->share_keys.items[id] == key) return id;
+    if (id != ID_NONE) continue;
+    id_table_put(&w->share_index, at, w->share_keys.count);
+    vec_push(w->keep, &w->share_keys, key);
+    vec_push(w->keep, &w->shares, 0);
+    return w->share_keys.count - 1;
+  }
+}
+
+static void add_part(weigher *w, uint64_t key) {
+  vec_push(w->keep, &w->parts, share_of(w, hash_mix(key)));
+}
+
+static void add_parts(weigher *w, term_id fluent) {
+  const term_table *terms = w->c->terms;
+  const term *t = term_get(terms, fluent);
+  const uint64_t name = hash_add(hash_add(1, t->name), t->arg_count);
+  const bool has_pairs = w->detail >= SHARE_TWO_ARGUMENTS && t->arg_count <= PAIRED_ARGS_MAX;
+  add_part(w, name);
+  if (w->detail >= SHARE_NOTHING) add_part(w, hash_add(2, fluent));
+  for (uint32_t i = 0; i < t->arg_count && w->detail >= SHARE_ARGUMENT; i++) {
+    const uint64_t one = hash_add(hash_add(name, i), term_arg(terms, fluent, i));
+    add_part(w, one);
+    for (uint32_t k = 0; k < i && has_pairs; k++)
+      add_part(w, hash_add(hash_add(one, k), term_arg(terms, fluent, k)));
+  }
+}
+
+/* Begins anew with all weights 0. */
+static void share_weights(weigher *w, share_detail detail) {
+  id_table_clear(&w->share_index);
+  w->share_keys.count = w->shares.count = w->parts.count = w->parts_of.count = w->mends = 0;
+  w->detail = detail;
+  for (uint32_t i = 0; i < w->c->latches.count; i++) {
+    vec_push(w->keep, &w->parts_of, w->parts.count);
+    add_parts(w, w->c->fluents.items[w->c->latches.items[i].fluent].term);
+  }
+  vec_push(w->keep, &w->parts_of, w->parts.count);
+}
+
+static int64_t weight_of(const weigher *w, uint32_t latch) {
+  int64_t sum = 0;
+  for (uint32_t i = w->parts_of.items[latch]; i < w->parts_of.items[latch + 1]; i++)
+    sum += w->shares.items[w->parts.items[i]];
+  return sum;
+}
+
+/* ---- learning ---- */
+
+/* By how much a step that was seen raises the sum. */
+static int64_t rise_of(const weigher *w, uint32_t first, uint32_t end) {
+  int64_t rise = 0;
+  for (uint32_t i = first; i < end; i++) {
+    const change c = w->changes.items[i];
+    rise += c & 1 ? -weight_of(w, c >> 1) : weight_of(w, c >> 1);
+  }
+  return rise;
+}
+
+static void mend(weigher *w, uint32_t first, uint32_t end) {
+  for (uint32_t i = first; i < end; i++) {
+    const change c = w->changes.items[i];
+    for (uint32_t k = w->parts_of.items[c >> 1]; k < w->parts_of.items[(c >> 1) + 1]; k++)
+      w->shares.items[w->parts.items[k]] += c & 1 ? 1 : -1;
+  }
+  w->mends++;
+}
+
+/* Mends the weights until all that was seen does what it ought to (the perceptron's rule).  False:
+   they do not come to rest. */
+static bool learn(weigher *w) {
+  for (bool is_calm = false; !is_calm;) {
+    is_calm = true;
+    for (uint32_t i = 0, first = 0; i < w->lessons.count; first = w->lessons.items[i++].end) {
+      const lesson l = w->lessons.items[i];
+      if (rise_of(w, first, l.end) <= (l.must_lower ? -1 : 0)) continue;
+      if (w->mends == mends_max[w->detail] || budget_is_spent(w->b)) return false;
+      mend(w, first, l.end);
+      is_calm = false;
+    }
+  }
+  return true;
+}
+
+/* ---- asking ---- */
+
+typedef struct inquiry {
+  unrolling *u;
+  uint32_t steps;
+  sat_literal *begins, *ceases; /* by latch: it does in this step */
+  weighted_vec gains, losses;
+} inquiry;
+
+static sat_literal both(unrolling *u, sat_literal a, sat_literal b) {
+  return -unroll_any(u, (const sat_literal[]){-a, -b}, 2);
+}
+
+static bool ask_latch(weigher *w, inquiry *q, uint32_t latch, arena *scratch) {
+  const wire now = wire_of(w->c->latches.items[latch].gate, false);
+  const sat_literal before = unroll_wire(q->u, now, 0), after = unroll_wire(q->u, now, q->steps);
+  const int64_t weight = weight_of(w, latch);
+  if (weight > WEIGHT_MAX || weight < -WEIGHT_MAX) return false;
+  const weighted_literal begins = {both(q->u, -before, after), (uint32_t)llabs(weight)};
+  const weighted_literal ceases = {both(q->u, before, -after), (uint32_t)llabs(weight)};
+  q->begins[latch] = begins.literal;
+  q->ceases[latch] = ceases.literal;
+  if (weight) vec_push(scratch, weight > 0 ? &q->gains : &q->losses, begins);
+  if (weight) vec_push(scratch, weight > 0 ? &q->losses : &q->gains, ceases);
+  return true;
+}
+
+/* So many steps that do not lower the sum; or, if they need not, that raise it. */
+static bool begin_inquiry(weigher *w, inquiry *q, uint32_t steps, bool must_lower, arena *scratch) {
+  *q = (inquiry){.u = unroll_new(w->c, false, w->b),
+                 .steps = steps,
+                 .begins = arena_new_array(scratch, sat_literal, w->c->latches.count + 1),
+                 .ceases = arena_new_array(scratch, sat_literal, w->c->latches.count + 1)};
+  for (uint32_t time = 0; time < steps; time++) w->q->require(w->q->context, q->u, time);
+  bool ok = true;
+  for (uint32_t i = 0; i < w->c->latches.count && ok; i++) ok = ask_latch(w, q, i, scratch);
+  sat_solver *s = unroll_solver(q->u);
+  if (ok && must_lower) sat_add_1(s, sum_is_at_least(s, &q->gains, &q->losses, scratch));
+  if (ok && !must_lower) sat_add_1(s, -sum_is_at_least(s, &q->losses, &q->gains, scratch));
+  return ok && !budget_check_now(w->b);
+}
+
+/* Takes the changes that the solver found, and asks for others.  False: there are none, so that no
+   weights can help. */
+static bool take_changes(weigher *w, const inquiry *q, bool must_lower, arena *scratch) {
+  sat_solver *s = unroll_solver(q->u);
+  VEC(sat_literal) clause = {0};
+  for (uint32_t i = 0; i < w->c->latches.count; i++) {
+    const bool begins = sat_value(s, q->begins[i]), ceases = sat_value(s, q->ceases[i]);
+    if (!begins && !ceases) continue;
+    vec_push(w->keep, &w->changes, i << 1 | ceases);
+    vec_push(scratch, &clause, begins ? -q->begins[i] : -q->ceases[i]);
+  }
+  const lesson l = {w->changes.count, must_lower};
+  vec_push(w->keep, &w->lessons, l);
+  sat_add(s, clause.items, clause.count);
+  return clause.count;
+}
+
+typedef enum round_end { ALL_LOWER_IT, SOME_DO_NOT, NO_USE } round_end;
+
+static round_end ask_about(weigher *w, uint32_t steps, bool must_lower) {
+  arena *scratch = arena_new();
+  inquiry q;
+  round_end end = begin_inquiry(w, &q, steps, must_lower, scratch) ? SOME_DO_NOT : NO_USE;
+  for (uint32_t i = 0; i < STEPS_A_ROUND && end == SOME_DO_NOT; i++) {
+    const sat_answer answer = sat_solve(unroll_solver(q.u), NULL, 0, CONFLICTS_MAX);
+    if (answer == SAT_YES && take_changes(w, &q, must_lower, scratch)) continue;
+    if (answer == SAT_NO && i) break;
+    end = answer == SAT_NO && !budget_check_now(w->b) ? ALL_LOWER_IT : NO_USE;
+  }
+  unroll_free(q.u);
+  arena_free(scratch);
+  return end;
+}
+
+static round_end ask_round(weigher *w) {
+  const round_end one = w->q->steps > 1 ? ask_about(w, 1, false) : ALL_LOWER_IT;
+  return one == ALL_LOWER_IT ? ask_about(w, w->q->steps, true) : one;
+}
+
+/* ---- the measure ---- */
+
+static void write_measure(const weigher *w, measure_list *out) {
+  uint64_t range = 0;
+  for (uint32_t i = 0; i < w->c->latches.count; i++) range += (uint64_t)llabs(weight_of(w, i));
+  measure_begin(out, w->q->level, range);
+  for (uint32_t i = 0; i < w->c->latches.count; i++) {
+    const uint32_t fluent = w->c->latches.items[i].fluent;
+    const bool negated = wire_is_negated(w->c->fluents.items[fluent].now);
+    measure_add(out, fluent << 1 | negated, weight_of(w, i));
+  }
+}
+
+bool weights_find(measure_list *out, const weights_question *q, budget *b) {
+  weigher w = {.q = q, .c = q->c, .keep = arena_new(), .b = b};
+  round_end end = SOME_DO_NOT;
+  share_weights(&w, SHARE_NAME);
+  for (uint32_t i = 0; i < ROUNDS_MAX && end == SOME_DO_NOT && !budget_check_now(b); i++) {
+    if (learn(&w))
+      end = ask_round(&w);
+    else if (w.detail + 1 < SHARE_DETAILS)
+      share_weights(&w, w.detail + 1);
+    else
+      end = NO_USE;
+  }
+  if (end == ALL_LOWER_IT) write_measure(&w, out);
+  arena_free(w.keep);
+  return end == ALL_LOWER_IT;
+}

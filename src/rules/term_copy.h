@@ -1,0 +1,10 @@
+/* A table of terms of one's own: a machine that makes new terms must not change the program's. */
+#ifndef TABIA_RULES_TERM_COPY_H
+#define TABIA_RULES_TERM_COPY_H
+
+#include "rules/term.h"
+
+/* The same terms under the same numbers. */
+void terms_copy(term_table *to, const term_table *from, arena *keep);
+
+#endif

@@ -1,0 +1,93 @@
+/* All reachable states, level by level.
+
+   Level d holds the states that can be reached in d steps and not in fewer.  Only the states are
+   kept: a line of play to one of them is found again by making the steps of the level before.
+
+   A walk may be kept in a file: it is written when the walk stops early and from time to time, and
+   the next walk of the same question goes on from there. */
+#ifndef TABIA_STATES_WALK_H
+#define TABIA_STATES_WALK_H
+
+#include "base/bitset.h"
+#include "base/budget.h"
+#include "states/state_store.h"
+#include "states/step_maker.h"
+
+typedef struct walk_options {
+  uint32_t threads;    /* at least 1 */
+  uint64_t max_states; /* 0: no limit */
+  const char *file;    /* to go on from and to keep the walk in; or NULL */
+  double save_every;   /* seconds; 0: as is usual */
+  const bool
+      *at_rest;      /* by percept of the circuit: it counts where no step is made, too; or NULL */
+  bool only_targets; /* stop when all wanted targets have been reached */
+  bitset wanted;     /* by goal of the circuit */
+} walk_options;
+
+typedef struct walk_found {
+  bool is_found;
+  uint32_t depth;
+  state_place where;
+} walk_found;
+
+typedef struct walk_level {
+  uint32_t starts[STORE_SHARDS]; /* where the level begins in each shard */
+} walk_level;
+
+typedef struct walk {
+  arena *keep;
+  const stepper *s;
+  state_store store;
+  VEC(walk_level) levels; /* the last one is being made */
+  uint64_t next_block;    /* of the level that is being expanded */
+  walk_found *targets;    /* by goal of the circuit */
+  bitset legal;           /* moves that were legal in a state that is not terminal */
+  bitset fired;           /* percepts that held */
+  bool is_layered;        /* every step led to the next level */
+  bool is_complete;       /* every state was found */
+  uint64_t steps;         /* from the states that have been expanded */
+  bool is_begun;          /* the file, if there is one, has been read */
+} walk;
+
+/* walk_free is due in any case. */
+void walk_init(walk *w, const stepper *s, arena *keep);
+void walk_free(walk *w);
+
+/* Walks until all is done or a limit is reached, and goes on from there when it is called again.
+   False: the file cannot be read or written, and
+   `d` says so. */
+bool walk_run(walk *w, walk_options o, budget *b, diag_sink *d);
+
+/* How many states; the depth of the deepest. */
+uint64_t walk_states(const walk *w);
+uint32_t walk_depth(const walk *w);
+
+/* Which level a state is of. */
+uint32_t walk_level_of(const walk *w, state_place p);
+
+/* A line of play from the start to the state: a joint move for each step, by number in
+   circuit.moves. */
+void walk_line(walk *w, state_place to, id_vec *line, arena *keep);
+
+/* ---- the parts of a level ---- */
+
+/* How many states a level has, and a block of LANES of them; gives back how many there are. */
+uint64_t level_size(const walk *w, uint32_t level);
+uint32_t level_read(walk *w, uint32_t level, uint64_t block, uint8_t *states, state_place *places);
+
+/* ---- keeping it (walk_file.c) ---- */
+
+/* False: there is trouble, told to `d`.  No file is no trouble: *is_there is false then. */
+bool walk_load(walk *w, const char *path, bool *is_there, diag_sink *d);
+bool walk_save(const walk *w, const char *path, diag_sink *d);
+
+/* ---- whether it ends (walk_ranks.c) ---- */
+
+typedef enum walk_end { WALK_ENDS, WALK_CYCLES, WALK_UNDECIDED } walk_end;
+
+/* Of a complete walk.  `longest`: steps of the longest play; or `cycle`: a state that comes again
+   after the joint moves in `round`. */
+walk_end walk_find_end(walk *w, budget *b, uint32_t *longest, state_place *cycle, id_vec *round,
+                       arena *keep);
+
+#endif
