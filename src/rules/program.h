@@ -112,6 +112,11 @@ void program_copy_clauses(program *to, const program *from, const bool *is_wante
    depends on it. */
 bool *program_needed(const program *p, arena *keep);
 
+/* Do rules tell what roles see (GDL-II)?  Then they know nothing else of the state. */
+static inline bool program_has_sees(const program *p) {
+  return p->relations.items[SYM_SEES].clause_count > 0;
+}
+
 /* The part of a game on which base and input depend: roles, start, moves and next state.  Goals and
    ends may have far more facts, or ground rules. */
 void program_for_bases(program *part, const program *p, arena *keep);

@@ -5,14 +5,27 @@
 #include <math.h>
 #include <string.h>
 
+/* What a state is worth, by role. */
+typedef struct worth {
+  double *sure;  /* pure maximin */
+  double *most;  /* pure minimax, where at most two choose */
+  double *max_n; /* where more than two choose */
+} worth;
+
+/* Numbers for the moves of a role. */
+typedef struct move_values {
+  double *items;
+  uint32_t room;
+} move_values;
+
 /* A state on the way from the start. */
 typedef struct frame {
   void *position;
   joint_moves moves;
-  double *values;       /* by role: what the state is worth */
-  double **least;       /* by role, by its move: the worst that came of it */
-  uint32_t *least_room; /* by role: how many moves `least` has room for */
-  double *mean;         /* by role: over the moves of `random` so far */
+  worth values;
+  worth mean;         /* over the moves of `random` so far */
+  move_values *worst; /* by role, by its move: the worst that came of it for the role ... */
+  move_values *best;  /* ... and the best that came of it for the other one */
 } frame;
 
 typedef struct search {
@@ -24,7 +37,8 @@ typedef struct search {
   arena *scratch;
   frame *frames;   /* by depth */
   uint32_t nature; /* the role `random`; role_count: there is none */
-  bool is_max_n;   /* more than two choose in this game */
+  uint32_t choosers;
+  bool has_choices_at_once;
 } search;
 
 /* ---- setting up ---- */
@@ -33,13 +47,28 @@ uint32_t minimax_choosers(const machine *m) {
   return m->role_count - (machine_nature(m) < m->role_count);
 }
 
+const char *minimax_sense_name(minimax_sense s) {
+  static const char *const names[] = {"best", "guarantee", "lower-bound", "max-n"};
+  return names[s];
+}
+
+bool has_imperfect_information(const program *p, const machine *m) {
+  return program_has_sees(p) && m->role_count > 1;
+}
+
+static worth worth_new(uint32_t roles, arena *keep) {
+  return (worth){.sure = arena_zero_array(keep, double, roles + (size_t)1),
+                 .most = arena_zero_array(keep, double, roles + (size_t)1),
+                 .max_n = arena_zero_array(keep, double, roles + (size_t)1)};
+}
+
 static frame frame_new(const machine *m, arena *keep) {
   return (frame){.position = arena_alloc(keep, m->position_size),
                  .moves = joint_moves_new(m->role_count, keep),
-                 .values = arena_zero_array(keep, double, m->role_count),
-                 .least = arena_zero_array(keep, double *, m->role_count),
-                 .least_room = arena_zero_array(keep, uint32_t, m->role_count),
-                 .mean = arena_zero_array(keep, double, m->role_count)};
+                 .values = worth_new(m->role_count, keep),
+                 .mean = worth_new(m->role_count, keep),
+                 .worst = arena_zero_array(keep, move_values, m->role_count),
+                 .best = arena_zero_array(keep, move_values, m->role_count)};
 }
 
 /* ---- leaves ---- */
@@ -59,8 +88,12 @@ static void note_fault(search *s, uint32_t depth, fault_kind kind, uint32_t role
   s->r->fault = fault_copy(&found, s->m, s->keep);
 }
 
+static void set_value(frame *f, uint32_t role, double value) {
+  f->values.sure[role] = f->values.most[role] = f->values.max_n[role] = value;
+}
+
 static void set_horizon_values(const search *s, frame *f) {
-  for (uint32_t role = 0; role < s->m->role_count; role++) f->values[role] = HORIZON_VALUE;
+  for (uint32_t role = 0; role < s->m->role_count; role++) set_value(f, role, HORIZON_VALUE);
 }
 
 static void set_goal_values(search *s, uint32_t depth) {
@@ -68,10 +101,24 @@ static void set_goal_values(search *s, uint32_t depth) {
   for (uint32_t role = 0; role < s->m->role_count; role++) {
     int32_t goal;
     const uint32_t count = machine_goals(s->m, s->w, f->position, role, &goal, 1);
-    f->values[role] = count == 1 ? goal : HORIZON_VALUE;
+    set_value(f, role, count == 1 ? goal : HORIZON_VALUE);
     if (count != 1 && role != s->nature)
       note_fault(s, depth, count ? FAULT_SEVERAL_GOALS : FAULT_NO_GOAL, role);
   }
+}
+
+/* Roles that have a choice here, `random` left out. */
+static uint32_t count_choosers(const search *s, const frame *f) {
+  uint32_t count = 0;
+  for (uint32_t role = 0; role < s->m->role_count; role++)
+    count += role != s->nature && f->moves.moves[role].count > 1;
+  return count;
+}
+
+/* Notes what decides in which sense the values are to be taken. */
+static void note_choices(search *s, const frame *f) {
+  s->has_choices_at_once |= count_choosers(s, f) > 1;
+  s->r->has_chance |= s->nature < s->m->role_count && f->moves.moves[s->nature].count > 1;
 }
 
 /* Counts the state.  True: it is a leaf, and has its values. */
@@ -82,14 +129,17 @@ static bool visit_leaf(search *s, uint32_t depth) {
   const bool is_end = terminal && !s->o->ignore_terminal;
   if (depth < s->o->depth && !is_end) {
     const uint32_t stuck = joint_moves_first(&f->moves, s->m, s->w, f->position);
-    if (stuck == s->m->role_count) return false;
+    if (stuck == s->m->role_count) {
+      note_choices(s, f);
+      return false;
+    }
     if (!terminal) note_fault(s, depth, FAULT_STUCK, stuck);
   }
   if (terminal)
     set_goal_values(s, depth);
   else
     set_horizon_values(s, f);
-  if (!terminal && depth == s->o->depth) s->r->is_exact = false;
+  if (!terminal && depth == s->o->depth) s->r->reaches_end = false;
   return true;
 }
 
@@ -107,52 +157,76 @@ static bool is_over(search *s) {
 
 /* ---- all values at once ---- */
 
-static void open_least(search *s, frame *f) {
+static void open_moves(search *s, move_values *v, uint32_t count, double first) {
+  if (count > v->room) {
+    v->items = arena_new_array(s->scratch, double, count *(size_t)2);
+    v->room = count * 2;
+  }
+  for (uint32_t i = 0; i < count; i++) v->items[i] = first;
+}
+
+static void open_state(search *s, frame *f) {
   for (uint32_t role = 0; role < s->m->role_count; role++) {
-    const uint32_t count = f->moves.moves[role].count;
-    if (count > f->least_room[role]) {
-      f->least[role] = arena_new_array(s->scratch, double, count *(size_t)2);
-      f->least_room[role] = count * 2;
-    }
-    for (uint32_t i = 0; i < count; i++) f->least[role][i] = HUGE_VAL;
+    open_moves(s, &f->worst[role], f->moves.moves[role].count, HUGE_VAL);
+    open_moves(s, &f->best[role], f->moves.moves[role].count, -HUGE_VAL);
+    f->values.max_n[role] = -HUGE_VAL;
   }
 }
 
-/* What each role can make sure of, from the worst that came of each of its moves. */
-static void close_least(const search *s, frame *f) {
+/* In a game of two: the one that is neither this role nor `random`; in a game of one, the role
+   itself. */
+static uint32_t other_of(const search *s, uint32_t role) {
+  for (uint32_t other = 0; other < s->m->role_count; other++)
+    if (other != role && other != s->nature) return other;
+  return role;
+}
+
+/* What each role can make sure of, from the worst that came of each of its moves; and no more than
+   it gets if it knows the other's move. */
+static void close_state(const search *s, frame *f) {
   for (uint32_t role = 0; role < s->m->role_count; role++) {
-    const uint32_t choices = role == s->nature ? 1 : f->moves.moves[role].count;
-    f->values[role] = -HUGE_VAL;
-    for (uint32_t i = 0; i < choices; i++)
-      f->values[role] = fmax(f->values[role], f->least[role][i]);
+    if (role == s->nature) continue;
+    const uint32_t other = other_of(s, role);
+    f->values.sure[role] = -HUGE_VAL;
+    f->values.most[role] = other == role ? -HUGE_VAL : HUGE_VAL;
+    for (uint32_t i = 0; i < f->moves.moves[role].count; i++)
+      f->values.sure[role] = fmax(f->values.sure[role], f->worst[role].items[i]);
+    for (uint32_t i = 0; i < f->moves.moves[other].count; i++) {
+      const double best = f->best[other].items[i];
+      f->values.most[role] =
+          other == role ? fmax(f->values.most[role], best) : fmin(f->values.most[role], best);
+    }
   }
 }
 
 /* The only role that chooses here; role_count: none or several do. */
 static uint32_t only_chooser(const search *s, const frame *f) {
-  uint32_t found = s->m->role_count;
-  for (uint32_t role = 0; role < s->m->role_count; role++) {
-    if (role == s->nature || f->moves.moves[role].count == 1) continue;
-    if (found != s->m->role_count) return s->m->role_count;
-    found = role;
-  }
-  return found;
+  if (count_choosers(s, f) != 1) return s->m->role_count;
+  uint32_t role = 0;
+  while (role == s->nature || f->moves.moves[role].count == 1) role++;
+  return role;
 }
 
 /* Takes what has come of one joint move of all but `random`. */
-static void take_outcome(const search *s, frame *f, uint32_t mover, const double *outcome) {
-  if (mover < s->m->role_count) {
-    if (outcome[mover] > f->values[mover])
-      memcpy(f->values, outcome, s->m->role_count * sizeof *outcome);
-    return;
-  }
-  for (uint32_t role = 0; role < s->m->role_count; role++) {
-    double *least = &f->least[role][f->moves.at[role]];
-    *least = fmin(*least, outcome[role]);
+static void take_outcome(const search *s, frame *f, uint32_t mover, const worth *outcome) {
+  const uint32_t roles = s->m->role_count;
+  if (mover == roles || outcome->max_n[mover] > f->values.max_n[mover])
+    memcpy(f->values.max_n, outcome->max_n, roles * sizeof *outcome->max_n);
+  for (uint32_t role = 0; role < roles; role++) {
+    if (role == s->nature) continue;
+    double *worst = &f->worst[role].items[f->moves.at[role]];
+    *worst = fmin(*worst, outcome->sure[role]);
+    const uint32_t other = other_of(s, role);
+    double *best = &f->best[other].items[f->moves.at[other]];
+    *best = fmax(*best, outcome->most[role]);
   }
 }
 
 static void search_all(search *s, uint32_t depth);
+
+static void add_share(double *mean, const double *values, uint32_t roles, uint32_t parts) {
+  for (uint32_t role = 0; role < roles; role++) mean[role] += values[role] / parts;
+}
 
 /* The values behind the present joint move: the mean over what `random` may do. */
 static void search_outcome(search *s, uint32_t depth) {
@@ -160,13 +234,16 @@ static void search_outcome(search *s, uint32_t depth) {
   const uint32_t roles = s->m->role_count;
   const id_vec *draws = s->nature < roles ? &f->moves.moves[s->nature] : NULL;
   const uint32_t count = draws ? draws->count : 1;
-  memset(f->mean, 0, roles * sizeof *f->mean);
+  double *means[] = {f->mean.sure, f->mean.most, f->mean.max_n};
+  for (uint32_t k = 0; k < 3; k++) memset(means[k], 0, roles * sizeof *means[k]);
   for (uint32_t i = 0; i < count; i++) {
     if (draws) f->moves.joint[s->nature] = draws->items[i];
     step_down(s, depth);
     search_all(s, depth + 1);
-    for (uint32_t role = 0; role < roles; role++)
-      f->mean[role] += s->frames[depth + 1].values[role] / count;
+    const worth *after = &s->frames[depth + 1].values;
+    add_share(f->mean.sure, after->sure, roles, count);
+    add_share(f->mean.most, after->most, roles, count);
+    add_share(f->mean.max_n, after->max_n, roles, count);
   }
 }
 
@@ -174,17 +251,14 @@ static void search_outcome(search *s, uint32_t depth) {
 static void search_all(search *s, uint32_t depth) {
   frame *f = &s->frames[depth];
   if (is_over(s) || visit_leaf(s, depth)) return;
-  const uint32_t mover = s->is_max_n ? only_chooser(s, f) : s->m->role_count;
-  if (mover < s->m->role_count)
-    f->values[mover] = -HUGE_VAL;
-  else
-    open_least(s, f);
+  const uint32_t mover = only_chooser(s, f);
+  open_state(s, f);
   do {
     if (s->nature < s->m->role_count && f->moves.at[s->nature] > 0) continue; /* drawn already */
     search_outcome(s, depth);
-    take_outcome(s, f, mover, f->mean);
+    take_outcome(s, f, mover, &f->mean);
   } while (joint_moves_next(&f->moves));
-  if (mover == s->m->role_count) close_least(s, f);
+  close_state(s, f);
 }
 
 /* ---- one value, with cuts ---- */
@@ -245,7 +319,7 @@ static double worst_for(search *s, uint32_t role, uint32_t depth, window v) {
 
 static double search_for(search *s, uint32_t role, uint32_t depth, window v) {
   frame *f = &s->frames[depth];
-  if (is_over(s) || visit_leaf(s, depth)) return f->values[role];
+  if (is_over(s) || visit_leaf(s, depth)) return f->values.sure[role];
   const id_vec *own = &f->moves.moves[role];
   double best = -HUGE_VAL;
   for (uint32_t i = 0; i < own->count && best < v.high; i++) {
@@ -265,11 +339,43 @@ static void search_each(search *s, double *values) {
   }
 }
 
+/* Bounds that meet are no bounds. */
+static bool bounds_meet(const search *s, const worth *found) {
+  for (uint32_t role = 0; role < s->m->role_count; role++)
+    if (role != s->nature && found->sure[role] < found->most[role]) return false;
+  return true;
+}
+
+static minimax_sense sense_of_all(const search *s, const worth *found) {
+  if (s->choosers <= 1) return MINIMAX_BEST;
+  if (!s->has_choices_at_once) return s->choosers > 2 ? MINIMAX_MAX_N : MINIMAX_GUARANTEE;
+  return s->choosers == 2 && bounds_meet(s, found) ? MINIMAX_GUARANTEE : MINIMAX_BOUND;
+}
+
+static void take_all(search *s) {
+  minimax_result *r = s->r;
+  const worth *found = &s->frames[0].values;
+  const size_t bytes = s->m->role_count * sizeof *r->values;
+  search_all(s, 0);
+  r->sense = sense_of_all(s, found);
+  memcpy(r->values, r->sense == MINIMAX_MAX_N ? found->max_n : found->sure, bytes);
+  if (r->sense != MINIMAX_BOUND || s->choosers > 2) return;
+  r->most = arena_new_array(s->keep, double, s->m->role_count);
+  memcpy(r->most, found->most, bytes);
+}
+
+static void take_each(search *s) {
+  search_each(s, s->r->values);
+  s->r->sense = s->choosers <= 1         ? MINIMAX_BEST
+                : s->has_choices_at_once ? MINIMAX_BOUND
+                                         : MINIMAX_GUARANTEE;
+}
+
 bool minimax(minimax_result *r, const machine *m, machine_workspace *w, const minimax_options *o,
              arena *keep) {
   *r = (minimax_result){.nodes = arena_zero_array(keep, uint64_t, o->depth + (size_t)1),
                         .values = arena_zero_array(keep, double, m->role_count),
-                        .is_exact = true};
+                        .reaches_end = true};
   search s = {.m = m,
               .w = w,
               .o = o,
@@ -277,17 +383,15 @@ bool minimax(minimax_result *r, const machine *m, machine_workspace *w, const mi
               .keep = keep,
               .scratch = arena_new(),
               .nature = machine_nature(m),
-              .is_max_n = minimax_choosers(m) > 2};
+              .choosers = minimax_choosers(m)};
   budget_watch(w->budget, s.scratch);
   s.frames = arena_zero_array(s.scratch, frame, o->depth + (size_t)1);
   s.frames[0] = frame_new(m, s.scratch);
   machine_start(m, s.frames[0].position);
-  if (o->alpha_beta) {
-    search_each(&s, r->values);
-  } else {
-    search_all(&s, 0);
-    memcpy(r->values, s.frames[0].values, m->role_count * sizeof *r->values);
-  }
+  if (o->alpha_beta)
+    take_each(&s);
+  else
+    take_all(&s);
   for (uint32_t d = 0; d <= o->depth; d++) r->total += r->nodes[d];
   budget_unwatch(w->budget, s.scratch);
   arena_free(s.scratch);

@@ -61,7 +61,7 @@ static void alpha_beta_finds_the_same_values_with_fewer_states(void **state) {
   const minimax_result cut = searched(f, (minimax_options){.depth = 9, .alpha_beta = true});
   assert_values(&full, 0, 100); /* 9 is a multiple of 3: the one who moves first loses */
   assert_values(&cut, 0, 100);
-  assert_true(full.is_exact);
+  assert_true(minimax_is_exact(&full));
   assert_true(cut.total < full.total * 2); /* there are two searches */
 }
 
@@ -70,7 +70,7 @@ static void tic_tac_toe_is_a_draw(void **state) {
   open_builtin(f, "tic-tac-toe");
   const minimax_result r = searched(f, (minimax_options){.depth = 9, .alpha_beta = true});
   assert_values(&r, 50, 50);
-  assert_true(r.is_exact);
+  assert_true(minimax_is_exact(&r));
   assert_true(r.total < 100000);
 }
 
@@ -90,13 +90,61 @@ static const char pennies[] =
     "(<= terminal (not (true s))) (<= (goal x 100) (true (same))) (<= (goal x 0) (true (differ)))\n"
     "(<= (goal y 0) (true (same))) (<= (goal y 80) (true (differ)))";
 
-static void moves_at_once_are_worth_what_can_be_made_sure_of(void **state) {
+static void moves_at_once_are_bounded_and_never_exact(void **state) {
   machine_fixture *f = *state;
   open_game(f, pennies);
   const minimax_result full = searched(f, (minimax_options){.depth = 1});
   const minimax_result cut = searched(f, (minimax_options){.depth = 1, .alpha_beta = true});
   assert_values(&full, 0, 0);
   assert_values(&cut, 0, 0);
+  assert_int_equal(full.sense, MINIMAX_BOUND);
+  assert_int_equal(cut.sense, MINIMAX_BOUND);
+  assert_float_equal(full.most[0], 100, 0);
+  assert_float_equal(full.most[1], 80, 0);
+  assert_null(cut.most);
+  assert_false(minimax_is_exact(&full) || minimax_is_exact(&cut));
+}
+
+/* To defect is best whatever the other does: there is nothing to gain by chance. */
+static void moves_at_once_are_exact_where_the_bounds_meet(void **state) {
+  machine_fixture *f = *state;
+  open_game(f,
+            "(role x) (role y) (init s) (<= (legal ?r c) (role ?r)) (<= (legal ?r d) (role ?r))\n"
+            "(<= (next (did ?r ?m)) (does ?r ?m)) (<= terminal (not (true s)))\n"
+            "(other x y) (other y x) (pay c c 60) (pay c d 0) (pay d c 100) (pay d d 20)\n"
+            "(<= (goal ?r ?n) (true (did ?r ?a)) (other ?r ?o) (true (did ?o ?b)) (pay ?a ?b ?n))");
+  const minimax_result r = searched(f, (minimax_options){.depth = 1});
+  assert_values(&r, 20, 20);
+  assert_int_equal(r.sense, MINIMAX_GUARANTEE);
+  assert_true(minimax_is_exact(&r));
+}
+
+/* Of three roles that choose at once the values are what each can make sure of, not max-n. */
+static void of_many_roles_at_once_there_is_a_lower_bound(void **state) {
+  machine_fixture *f = *state;
+  open_game(f,
+            "(role a) (role b) (role c) (init s) (legal a l) (legal a r) (legal b l) (legal b r)\n"
+            "(legal c n) (<= (next (did ?r ?m)) (does ?r ?m)) (<= terminal (not (true s)))\n"
+            "(<= (goal a 60) (true (did a l)) (true (did b l)))\n"
+            "(<= (goal a 30) (true (did a l)) (true (did b r)))\n"
+            "(<= (goal a 10) (true (did a r))) (goal b 50) (goal c 50)");
+  const minimax_result r = searched(f, (minimax_options){.depth = 1});
+  assert_values(&r, 30, 50);
+  assert_int_equal(r.sense, MINIMAX_BOUND);
+  assert_null(r.most);
+}
+
+static bool is_imperfect(machine_fixture *f, const char *game) {
+  open_builtin(f, game);
+  return has_imperfect_information(&f->p, f->m);
+}
+
+static void roles_that_see_only_a_part_have_imperfect_information(void **state) {
+  assert_true(is_imperfect(*state, "monty-hall"));
+}
+
+static void without_sees_rules_roles_know_the_state(void **state) {
+  assert_false(is_imperfect(*state, "rock-paper-scissors"));
 }
 
 static void random_moves_are_worth_their_mean(void **state) {
@@ -114,6 +162,8 @@ static void random_moves_are_worth_their_mean(void **state) {
   assert_float_equal(full.values[0], 44, 1e-9);
   assert_float_equal(cut.values[0], 44, 1e-9);
   assert_int_equal(full.nodes[1], 6);
+  assert_true(full.has_chance && cut.has_chance);
+  assert_int_equal(full.sense, MINIMAX_BEST);
 }
 
 /* Three roles in turn: a does what is best for a, though c would like the other. */
@@ -127,6 +177,8 @@ static void of_many_roles_each_takes_the_best_for_itself(void **state) {
   const minimax_result r = searched(f, (minimax_options){.depth = 1});
   assert_values(&r, 60, 30);
   assert_float_equal(r.values[2], 10, 0);
+  assert_int_equal(r.sense, MINIMAX_MAX_N);
+  assert_false(r.has_chance);
 }
 
 /* ---- leaves ---- */
@@ -136,7 +188,7 @@ static void what_lies_behind_the_depth_counts_as_even(void **state) {
   open_builtin(f, "tic-tac-toe");
   const minimax_result r = searched(f, (minimax_options){.depth = 2});
   assert_values(&r, HORIZON_VALUE, HORIZON_VALUE);
-  assert_false(r.is_exact);
+  assert_false(minimax_is_exact(&r));
 }
 
 static void a_role_that_cannot_move_is_told(void **state) {
@@ -166,7 +218,11 @@ int main(void) {
       a_test(alpha_beta_finds_the_same_values_with_fewer_states),
       a_test(tic_tac_toe_is_a_draw),
       a_test(one_role_takes_the_best),
-      a_test(moves_at_once_are_worth_what_can_be_made_sure_of),
+      a_test(moves_at_once_are_bounded_and_never_exact),
+      a_test(moves_at_once_are_exact_where_the_bounds_meet),
+      a_test(of_many_roles_at_once_there_is_a_lower_bound),
+      a_test(roles_that_see_only_a_part_have_imperfect_information),
+      a_test(without_sees_rules_roles_know_the_state),
       a_test(random_moves_are_worth_their_mean),
       a_test(of_many_roles_each_takes_the_best_for_itself),
       a_test(what_lies_behind_the_depth_counts_as_even),

@@ -14,6 +14,7 @@ typedef struct forcing {
   uint32_t *steps[STORE_SHARDS]; /* by state: to the end, whatever the others do; or NOT_YET */
   VEC(uint32_t) worst; /* as step_maker.legal: of a move of the role, the most steps after it */
   uint64_t found;
+  bool has_choices_at_once;
 } forcing;
 
 static uint32_t *steps_of(forcing *f, state_place p) { return &f->steps[p.shard][p.number]; }
@@ -60,10 +61,17 @@ static bool take_steps(void *context, const step_batch *batch) {
 static uint32_t best_in(const forcing *f, uint32_t lane) {
   const uint32_t at = f->role * LANES + lane;
   uint32_t best = NOT_YET;
-  if (!(f->e.open->words[lane / 64] >> lane % 64 & 1)) return NOT_YET;
+  if (!steps_is_open(&f->e, lane)) return NOT_YET;
   for (uint32_t i = f->e.starts[at]; i < f->e.ends[at]; i++)
     if (f->worst.items[i] < best) best = f->worst.items[i];
   return best;
+}
+
+static void note_choices(forcing *f, uint32_t lane) {
+  uint32_t choosers = 0;
+  for (uint32_t role = 0; role < f->w->s->c->roles.count; role++)
+    choosers += f->e.ends[role * LANES + lane] > f->e.starts[role * LANES + lane] + 1;
+  f->has_choices_at_once |= choosers > 1 && steps_is_open(&f->e, lane);
 }
 
 static void force_block(forcing *f, uint32_t level, uint64_t block) {
@@ -75,6 +83,7 @@ static void force_block(forcing *f, uint32_t level, uint64_t block) {
   const bundle_row won = f->e.look.targets[f->won];
   steps_make(&f->e, take_steps, f);
   for (uint32_t lane = 0; lane < count; lane++) {
+    note_choices(f, lane);
     uint32_t *steps = steps_of(f, f->places[lane]);
     if (*steps != NOT_YET) continue;
     *steps = won.words[lane / 64] >> lane % 64 & 1 ? 0 : best_in(f, lane);
@@ -92,7 +101,7 @@ static bool force_all(forcing *f, budget *b) {
   return true;
 }
 
-walk_force walk_find_force(walk *w, uint32_t role, uint32_t won, budget *b, uint32_t *steps) {
+walk_force walk_find_force(walk *w, uint32_t role, uint32_t won, budget *b, force_found *found) {
   forcing f = {.role = role, .won = won};
   uint64_t before;
   bool is_timely;
@@ -104,8 +113,8 @@ walk_force walk_find_force(walk *w, uint32_t role, uint32_t won, budget *b, uint
     is_timely = force_all(&f, b);
   } while (is_timely && f.found > before && !w->is_layered);
   level_read(w, 0, 0, f.states, f.places);
-  *steps = *steps_of(&f, f.places[0]);
+  *found = (force_found){*steps_of(&f, f.places[0]), f.has_choices_at_once};
   budget_unwatch(b, f.scratch);
   arena_free(f.scratch);
-  return *steps != NOT_YET ? FORCE_CAN : is_timely ? FORCE_CANNOT : FORCE_UNDECIDED;
+  return found->steps != NOT_YET ? FORCE_CAN : is_timely ? FORCE_CANNOT : FORCE_UNDECIDED;
 }

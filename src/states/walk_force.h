@@ -10,8 +10,12 @@
 
 typedef enum walk_force { FORCE_CAN, FORCE_CANNOT, FORCE_UNDECIDED } walk_force;
 
-/* `won`: the goal of the circuit that holds in ends won by the role.  `steps`: in how many it can
-   be forced at most. */
-walk_force walk_find_force(walk *w, uint32_t role, uint32_t won, budget *b, uint32_t *steps);
+typedef struct force_found {
+  uint32_t steps;           /* of FORCE_CAN: at most so many until the end */
+  bool has_choices_at_once; /* in some state several roles have a choice */
+} force_found;
+
+/* `won`: the goal of the circuit that holds in ends won by the role. */
+walk_force walk_find_force(walk *w, uint32_t role, uint32_t won, budget *b, force_found *found);
 
 #endif

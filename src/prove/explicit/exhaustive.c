@@ -52,32 +52,42 @@ static void settle_end(prove_job *j, uint32_t i, walk *w, budget *b) {
 
 /* ---- strategies ---- */
 
-static bool hides_something(const program *p) {
-  return p->relations.items[SYM_SEES].clause_count > 0;
+/* The others can keep the role from a win that it cannot force only if it may know their moves:
+   roles take turns, and chance has no part in it. */
+static const char *words_of_force(const prove_job *j, uint32_t role, walk_force force,
+                                  const force_found *found) {
+  const char *name = j->g.roles[role];
+  const bool is_determined = !found->has_choices_at_once && !program_has_sees(j->program) &&
+                             j->g.nature == j->g.circuit.roles.count;
+  text words = text_new(j->keep);
+  if (force == FORCE_CAN)
+    text_add_format(&words, "%s can force it in %u step%s at most", name, found->steps,
+                    plural(found->steps));
+  else if (is_determined)
+    text_add_format(&words, "the others can keep %s from it", name);
+  else
+    text_add_format(&words, "%s has no strategy that is sure to win, whatever the others do", name);
+  if (force == FORCE_CANNOT && program_has_sees(j->program))
+    text_add(&words, ", not even if it knew the state");
+  return text_string(&words);
 }
 
 /* A role that cannot force a win when it knows the state cannot do so when it does not. */
 static void settle_force(prove_job *j, uint32_t i, walk *w, budget *b) {
-  uint32_t steps;
+  force_found found;
   const uint32_t role = j->properties.items[i].role;
-  const walk_force force = walk_find_force(w, role, j->extras[i], b, &steps);
+  const walk_force force = walk_find_force(w, role, j->extras[i], b, &found);
   if (force == FORCE_UNDECIDED) return;
-  if (force == FORCE_CAN && hides_something(j->program)) {
+  if (force == FORCE_CAN && program_has_sees(j->program)) {
     job_explain(j, i,
                 "%s could force it in %u step%s if it knew the state; but the game has `sees` "
                 "rules: roles know only what they see, and that is not looked at",
-                j->g.roles[role], steps, plural(steps));
+                j->g.roles[role], found.steps, plural(found.steps));
     return;
   }
-  text words = text_new(j->keep);
-  if (force == FORCE_CAN)
-    text_add_format(&words, "%s can force it in %u step%s at most", j->g.roles[role], steps,
-                    plural(steps));
-  else
-    text_add_format(&words, "the others can keep %s from it", j->g.roles[role]);
   finding v = walked(w);
   v.kind = force == FORCE_CAN ? VERDICT_PROVED : VERDICT_REFUTED;
-  v.reason = text_string(&words);
+  v.reason = words_of_force(j, role, force, &found);
   job_settle(j, i, v);
 }
 
