@@ -317,8 +317,8 @@ TABIA_API double tabia_playouts_mean_length(const tabia_playouts *p);
 TABIA_API double tabia_playouts_length_deviation(const tabia_playouts *p);
 TABIA_API uint64_t tabia_playouts_shortest(const tabia_playouts *p);
 TABIA_API uint64_t tabia_playouts_longest(const tabia_playouts *p);
-/* The mean over the games in which the role had a goal: all of them, but for the role `random`, which
-   chance plays and which needs none.  0 when there are no such games. */
+/* The mean over the games in which the role had a goal: all of them, but for the role `random`,
+   which chance plays and which needs none.  0 when there are no such games. */
 TABIA_API double tabia_playouts_mean_goal(const tabia_playouts *p, uint32_t role);
 /* Games in which the role got this goal, 0 to 100. */
 TABIA_API uint64_t tabia_playouts_goal_count(const tabia_playouts *p, uint32_t role, int32_t goal);

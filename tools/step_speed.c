@@ -86,9 +86,9 @@ static void try_encoding(const program *p, frame_encoding e, double seconds) {
   budget b = budget_new(OPEN_SECONDS, OPEN_BYTES);
   diag_sink_init(&d, keep);
   frame_encode(&encoded, p, e, SCOPE_PLAY_ON, keep, &b);
-  const machine_source from = {
-      .program = encoded.program,
-      .inertia_count = e == ENCODING_ORIGINAL ? 0 : encoded.frame.inertia_count};
+  const machine_source from = {.program = encoded.program,
+                               .inertia_count =
+                                   e == ENCODING_ORIGINAL ? 0 : encoded.frame.inertia_count};
   machine *m = encoded.used == e ? datalog_machine.open(&from, &b, &d) : NULL;
   if (m)
     printf("\t%.6g", steps_a_second(m, seconds));

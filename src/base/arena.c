@@ -66,8 +66,10 @@ static void free_newest_chunk(arena *a) {
 }
 
 static void free_large(arena *a, large *l) {
-  if (l->newer) l->newer->older = l->older;
-  else a->larges = l->older;
+  if (l->newer)
+    l->newer->older = l->older;
+  else
+    a->larges = l->older;
   if (l->older) l->older->newer = l->newer;
   a->held -= l->size;
   free(l);
@@ -138,8 +140,10 @@ static void *grow_large(arena *a, void *old, size_t new_size) {
   const size_t old_size = l->size;
   l = system_memory(l, sizeof *l + new_size);
   l->size = new_size;
-  if (l->newer) l->newer->older = l;
-  else a->larges = l;
+  if (l->newer)
+    l->newer->older = l;
+  else
+    a->larges = l;
   if (l->older) l->older->newer = l;
   a->held -= old_size;
   count_held(a, new_size);
@@ -179,9 +183,8 @@ char *arena_copy_text(arena *a, const char *text, size_t length) {
 }
 
 arena_mark arena_save(const arena *a) {
-  return (arena_mark){.chunk = a->chunks,
-                      .used = a->chunks ? a->chunks->used : 0,
-                      .large_number = a->large_number};
+  return (arena_mark){
+      .chunk = a->chunks, .used = a->chunks ? a->chunks->used : 0, .large_number = a->large_number};
 }
 
 /* The first chunk stays even where the mark is older: it is small, and what is marked and rewound

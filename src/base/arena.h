@@ -45,7 +45,7 @@ char *arena_copy_text(arena *a, const char *text, size_t length); /* adds a NUL 
 
 arena_mark arena_save(const arena *a);
 void arena_restore(arena *a, arena_mark mark); /* the first small chunk stays */
-void arena_clear(arena *a); /* gives everything back */
+void arena_clear(arena *a);                    /* gives everything back */
 
 size_t arena_bytes(const arena *a); /* held from the system now */
 size_t arena_peak(const arena *a);  /* the most that was ever held */

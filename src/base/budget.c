@@ -88,8 +88,10 @@ bool budget_check_now(budget *b) {
                  watched_bytes(b) >> 20);
   if (b->interrupted && __atomic_load_n(b->interrupted, __ATOMIC_RELAXED))
     b->end = BUDGET_INTERRUPT;
-  else if (b->deadline > 0 && clock_now() > b->deadline) b->end = BUDGET_TIME;
-  else if (b->max_bytes && watched_bytes(b) > b->max_bytes) b->end = BUDGET_MEMORY;
+  else if (b->deadline > 0 && clock_now() > b->deadline)
+    b->end = BUDGET_TIME;
+  else if (b->max_bytes && watched_bytes(b) > b->max_bytes)
+    b->end = BUDGET_MEMORY;
   return b->end != BUDGET_LEFT;
 }
 

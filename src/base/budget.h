@@ -15,8 +15,8 @@
 typedef enum budget_end { BUDGET_LEFT, BUDGET_TIME, BUDGET_MEMORY, BUDGET_INTERRUPT } budget_end;
 
 typedef struct budget {
-  double deadline;    /* clock_now() at which time is up; 0: no limit */
-  size_t max_bytes;   /* over all watched arenas; 0: no limit */
+  double deadline;                          /* clock_now() at which time is up; 0: no limit */
+  size_t max_bytes;                         /* over all watched arenas; 0: no limit */
   const volatile sig_atomic_t *interrupted; /* set by a signal handler, or atomically; or NULL */
   const arena *watched[32];
   uint32_t watched_count;

@@ -12,7 +12,8 @@ const diag_info diag_infos[DIAG_KIND_COUNT] = {
 
 void diag_sink_init(diag_sink *d, arena *keep) { *d = (diag_sink){.keep = keep}; }
 
-__attribute__((format(printf, 2, 0))) static const char *formatted(diag_sink *d, const char *format, va_list list) {
+__attribute__((format(printf, 2, 0))) static const char *formatted(diag_sink *d, const char *format,
+                                                                   va_list list) {
   text words = text_new(d->keep);
   text_add_format_list(&words, format, list);
   return text_string(&words);

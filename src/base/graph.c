@@ -59,8 +59,10 @@ static void visit_from(tarjan *t, uint32_t root) {
     const uint32_t n = v->node;
     if (v->next_edge < t->g->from[n + 1]) {
       const uint32_t to = t->g->to[v->next_edge++];
-      if (!t->number[to]) discover(t, to);
-      else if (t->on_stack[to]) lower(t, n, t->number[to]);
+      if (!t->number[to])
+        discover(t, to);
+      else if (t->on_stack[to])
+        lower(t, n, t->number[to]);
       continue;
     }
     if (t->low[n] == t->number[n]) close_component(t, n);
@@ -70,7 +72,9 @@ static void visit_from(tarjan *t, uint32_t root) {
 }
 
 uint32_t graph_components(const graph *g, uint32_t *component, arena *scratch) {
-  tarjan t = {.g = g, .scratch = scratch, .component = component,
+  tarjan t = {.g = g,
+              .scratch = scratch,
+              .component = component,
               .number = arena_zero_array(scratch, uint32_t, g->node_count),
               .low = arena_zero_array(scratch, uint32_t, g->node_count),
               .on_stack = arena_zero_array(scratch, bool, g->node_count)};

@@ -13,15 +13,21 @@ static void add_quoted_byte(text *out, unsigned char c) {
     case '\r': text_add(out, "\\r"); break;
     case '\t': text_add(out, "\\t"); break;
     default:
-      if (c < 0x20) text_add_format(out, "\\u%04x", c);
-      else text_add_char(out, (char)c);
+      if (c < 0x20)
+        text_add_format(out, "\\u%04x", c);
+      else
+        text_add_char(out, (char)c);
   }
 }
 
 /* The length of the UTF-8 character at `at`, or 0 when it is none. */
 static size_t utf8_length(const unsigned char *at, size_t left) {
   if (at[0] < 0x80) return 1;
-  const size_t length = at[0] >= 0xf5 ? 0 : at[0] >= 0xf0 ? 4 : at[0] >= 0xe0 ? 3 : at[0] >= 0xc2 ? 2 : 0;
+  const size_t length = at[0] >= 0xf5   ? 0
+                        : at[0] >= 0xf0 ? 4
+                        : at[0] >= 0xe0 ? 3
+                        : at[0] >= 0xc2 ? 2
+                                        : 0;
   if (length == 0 || length > left) return 0;
   for (size_t i = 1; i < length; i++)
     if ((at[i] & 0xc0) != 0x80) return 0;
@@ -34,9 +40,12 @@ static void add_quoted(text *out, slice value) {
   text_add_char(out, '"');
   while (at < end) {
     const size_t length = utf8_length(at, (size_t)(end - at));
-    if (length == 0) text_add(out, "\\ufffd");
-    else if (length == 1) add_quoted_byte(out, *at);
-    else text_add_bytes(out, (const char *)at, length);
+    if (length == 0)
+      text_add(out, "\\ufffd");
+    else if (length == 1)
+      add_quoted_byte(out, *at);
+    else
+      text_add_bytes(out, (const char *)at, length);
     at += length ? length : 1;
   }
   text_add_char(out, '"');
@@ -72,14 +81,18 @@ void json_put_slice(json_writer *w, const char *key, slice value) {
 }
 
 void json_put_string(json_writer *w, const char *key, const char *value) {
-  if (value) json_put_slice(w, key, slice_of(value));
-  else json_put_null(w, key);
+  if (value)
+    json_put_slice(w, key, slice_of(value));
+  else
+    json_put_null(w, key);
 }
 
 void json_put_number(json_writer *w, const char *key, double value) {
   begin_value(w, key);
-  if (isfinite(value)) text_add_format(w->out, "%.6g", value);
-  else text_add(w->out, "null");
+  if (isfinite(value))
+    text_add_format(w->out, "%.6g", value);
+  else
+    text_add(w->out, "null");
 }
 
 void json_put_integer(json_writer *w, const char *key, int64_t value) {

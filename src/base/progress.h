@@ -9,8 +9,8 @@
 #include <stdint.h>
 
 typedef struct progress {
-  bool shown;      /* to a terminal, and not silenced */
-  bool has_line;   /* a line stands there now */
+  bool shown;    /* to a terminal, and not silenced */
+  bool has_line; /* a line stands there now */
   uint32_t countdown;
   double next_time;
 } progress;

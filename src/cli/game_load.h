@@ -45,8 +45,8 @@ int game_report(loaded_game *g, bool with_warnings);
 /* The same for errors that were added after loading; EXIT_LIMIT when the budget is spent. */
 int game_report_late(loaded_game *g, const budget *b);
 
-/* For commands whose work can give warnings: those of the load, which are for `check`, are forgotten
-   before it, and what is there behind it is shown with the errors. */
+/* For commands whose work can give warnings: those of the load, which are for `check`, are
+   forgotten before it, and what is there behind it is shown with the errors. */
 void game_forget_warnings(loaded_game *g);
 int game_report_late_warnings(loaded_game *g, const budget *b);
 

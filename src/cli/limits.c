@@ -14,9 +14,12 @@ static void note_interrupt(int signal_number) {
 static size_t unit_of(const char *letter) {
   switch (*letter) {
     case '\0': return 1;
-    case 'k': case 'K': return (size_t)1 << 10;
-    case 'm': case 'M': return (size_t)1 << 20;
-    case 'g': case 'G': return (size_t)1 << 30;
+    case 'k':
+    case 'K': return (size_t)1 << 10;
+    case 'm':
+    case 'M': return (size_t)1 << 20;
+    case 'g':
+    case 'G': return (size_t)1 << 30;
     default: return 0;
   }
 }
@@ -42,7 +45,8 @@ static void catch_interrupt(void) {
 bool limits_begin(budget *b, const limit_options *o, const command_help *help, int *status) {
   size_t bytes;
   if (!read_bytes(o->memory_limit, &bytes)) {
-    *status = usage_error(help, "--memory-limit needs a number of bytes, not `%s`", o->memory_limit);
+    *status =
+        usage_error(help, "--memory-limit needs a number of bytes, not `%s`", o->memory_limit);
     return false;
   }
   *b = budget_new(o->time_limit, bytes);

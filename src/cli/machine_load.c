@@ -40,9 +40,10 @@ int game_show_fault(const running_game *g, const game_fault *f, const char *wher
 /* ---- the game ---- */
 
 machine_source game_source(const running_game *g) {
-  return (machine_source){
-      .program = g->program, .inertia_count = g->inertia_count, .bulk = g->bulk,
-      .for_long = g->for_long};
+  return (machine_source){.program = g->program,
+                          .inertia_count = g->inertia_count,
+                          .bulk = g->bulk,
+                          .for_long = g->for_long};
 }
 
 void game_encode(running_game *g, uint32_t encoding, const char *machine) {

@@ -17,7 +17,7 @@ typedef struct machine_options {
   limit_options limits;
   bool only_sound; /* turn down what the checks reject, too */
   machine_bulk bulk;
-  bool for_long; /* very many states are wanted, one at a time */
+  bool for_long;  /* very many states are wanted, one at a time */
   uint32_t depth; /* of the search that is to come; 0: there is none */
   frame_scope scope;
 } machine_options;
@@ -47,8 +47,8 @@ typedef struct running_game {
 
 /* False: the command is done, with *status to return; a message was shown.  game_stop is due in
    both cases. */
-bool game_run(running_game *g, const char *name, const machine_options *o,
-              const command_help *help, int *status);
+bool game_run(running_game *g, const char *name, const machine_options *o, const command_help *help,
+              int *status);
 void game_stop(running_game *g);
 
 machine_source game_source(const running_game *g);

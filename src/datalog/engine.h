@@ -16,15 +16,15 @@ typedef bool engine_doubt(void *context, engine *e, flat_clause_id c);
 struct engine {
   const flat_program *f;
   arena *keep;
-  table *tables;     /* by flat relation */
-  bool *is_open;     /* by flat relation: its negation is taken to hold */
-  uint32_t *done;    /* by flat relation: rows that have been joined */
-  bool *is_settled;  /* by flat clause: what follows from rows that are done has been derived */
+  table *tables;    /* by flat relation */
+  bool *is_open;    /* by flat relation: its negation is taken to hold */
+  uint32_t *done;   /* by flat relation: rows that have been joined */
+  bool *is_settled; /* by flat clause: what follows from rows that are done has been derived */
   flat_clause_id first_new; /* from here on clauses came when evaluation was under way */
-  bool *is_complete; /* by flat relation: its clauses need not be run */
-  uint32_t *component; /* by flat relation */
+  bool *is_complete;        /* by flat relation: its clauses need not be run */
+  uint32_t *component;      /* by flat relation */
   uint32_t component_count;
-  flat_id *order;    /* all flat relations, by component */
+  flat_id *order;          /* all flat relations, by component */
   uint32_t *triggers_from; /* by flat relation: its positive occurrences are */
   uint32_t *triggers;      /* literals, as indexes of flat_program.literals */
   flat_clause_id *clause_of_literal;
@@ -32,11 +32,11 @@ struct engine {
   arena *plans_keep;           /* of these */
   uint32_t depth_max;          /* of terms that rules make */
   uint32_t facts_max;          /* of a recursion that makes ever deeper terms */
-  uint64_t *made_by;  /* by flat clause: facts that it was the first to derive */
-  uint64_t *effort;   /* by flat clause: rows looked at */
-  uint64_t *patience; /* by flat clause: effort at which `doubt` is asked */
-  uint32_t look_after; /* so many rows a clause looks at limits and patience */
-  engine_doubt *doubt; /* or NULL; set with engine_set_doubt */
+  uint64_t *made_by;           /* by flat clause: facts that it was the first to derive */
+  uint64_t *effort;            /* by flat clause: rows looked at */
+  uint64_t *patience;          /* by flat clause: effort at which `doubt` is asked */
+  uint32_t look_after;         /* so many rows a clause looks at limits and patience */
+  engine_doubt *doubt;         /* or NULL; set with engine_set_doubt */
   void *doubt_context;
   bool stopped_by_doubt;
 };

@@ -16,11 +16,11 @@ struct join_step {
   bool is_plain; /* no pattern; else `from` is followed */
   const table *rows;
   const table_index *index; /* STEP_LOOKUP: found when a run begins */
-  const uint32_t *older;    /* STEP_LOOKUP: by row, the next with its key: found when a run begins */
-  uint32_t end;             /* rows before this one count: found when a run begins */
-  uint32_t next;            /* the row to try next; ID_NONE: there is none */
-  uint32_t *row;            /* the row that it stands on, in join.rows */
-  uint32_t *key;            /* places, for lookup and find */
+  const uint32_t *older; /* STEP_LOOKUP: by row, the next with its key: found when a run begins */
+  uint32_t end;          /* rows before this one count: found when a run begins */
+  uint32_t next;         /* the row to try next; ID_NONE: there is none */
+  uint32_t *row;         /* the row that it stands on, in join.rows */
+  uint32_t *key;         /* places, for lookup and find */
   uint32_t key_count;
   const cell_slot *binds, *binds_end;
   const cell_slot *equals, *equals_end; /* after the binds */

@@ -24,7 +24,7 @@ typedef enum cell_action_kind { CELL_BIND, CELL_EQUALS, CELL_MATCH } cell_action
 typedef struct cell_action {
   cell_action_kind kind;
   uint32_t column;
-  value with; /* CELL_BIND: the variable; CELL_MATCH: a pattern with free variables */
+  value with;      /* CELL_BIND: the variable; CELL_MATCH: a pattern with free variables */
   uint32_t *fresh; /* CELL_MATCH: the variables that it binds */
   uint32_t fresh_count;
 } cell_action;
@@ -44,7 +44,7 @@ typedef struct step {
   uint32_t literal; /* which body literal of the clause; PLAN_HEAD for its head */
   flat_id relation;
   uint32_t index; /* STEP_LOOKUP */
-  value *key;     /* STEP_LOOKUP: a value for each column of the index; STEP_FIND: for each column */
+  value *key; /* STEP_LOOKUP: a value for each column of the index; STEP_FIND: for each column */
   uint32_t key_count;
   cell_action *actions;
   uint32_t action_count;
@@ -67,14 +67,14 @@ typedef struct plan {
 /* Plans a clause for the tables as they are now; makes the indexes that the plan uses.
    Negated literals of relations in `is_open` are not checked: they are for the caller.  The little
    that is needed on the way stays in `keep`, too, which is not the arena of the tables. */
-void plan_make(plan *p, const flat_program *f, table *tables, const bool *is_open,
-               flat_clause_id c, uint32_t given, arena *keep);
+void plan_make(plan *p, const flat_program *f, table *tables, const bool *is_open, flat_clause_id c,
+               uint32_t given, arena *keep);
 
 /* Arguments as values, for when all their variables are bound. */
 value *plan_values(const flat_program *f, uint32_t args, uint32_t count, arena *keep);
 
-/* How large the tables of the clause's positive literals are: the bits of their row counts, summed.  A
-   plan is worth making anew when this has grown. */
+/* How large the tables of the clause's positive literals are: the bits of their row counts, summed.
+   A plan is worth making anew when this has grown. */
 uint32_t plan_magnitude(const flat_program *f, const table *tables, flat_clause_id c);
 
 #endif

@@ -1,9 +1,9 @@
 /* Which general joint moves are impossible, with proof.
 
    The game is grounded and made a circuit; without its ends and goals where these have too many
-   ground rules.  Each two action names of two roles are asked about: is there a reachable state, not
-   terminal unless that is asked for, in which both roles have a legal move of theirs?  Random play
-   answers 'yes' quickly; 'no' is a proof, with ever more facts about all reachable states at
+   ground rules.  Each two action names of two roles are asked about: is there a reachable state,
+   not terminal unless that is asked for, in which both roles have a legal move of theirs?  Random
+   play answers 'yes' quickly; 'no' is a proof, with ever more facts about all reachable states at
    hand (induct/induct.h).  General joint moves with two actions that are never legal together
    leave the covering; what is not answered in time stays in. */
 #ifndef TABIA_FRAME_PRUNING_H

@@ -24,13 +24,13 @@ bool bases_method_find(const char *name, bases_method *m);
 void bases_link(program *linked, bases_method m);
 
 typedef struct bases {
-  program linked; /* the rules, and rules that link true and does to what can follow */
-  bool is_stratified;  /* no relation depends on its own negation */
-  rewriting rules;     /* what was evaluated */
-  engine facts;        /* all possible facts, in an arena of their own: */
+  program linked;     /* the rules, and rules that link true and does to what can follow */
+  bool is_stratified; /* no relation depends on its own negation */
+  rewriting rules;    /* what was evaluated */
+  engine facts;       /* all possible facts, in an arena of their own: */
   arena *tables_keep;
-  budget *limits;      /* watches tables_keep; or NULL */
-  uint32_t attempts;   /* evaluations begun until one ended */
+  budget *limits;    /* watches tables_keep; or NULL */
+  uint32_t attempts; /* evaluations begun until one ended */
 } bases;
 
 /* A copy of the rules with these added. */

@@ -17,11 +17,11 @@ typedef struct attempt {
   const rewriting *rules; /* under evaluation */
   doubts when;            /* with the patience of this attempt */
   budget *limits;
-  uint64_t *costs;        /* by flat clause: what it cost, if it is to be decomposed */
-  bool *demand;           /* by flat relation: to be restricted, or restricted already */
-  bool *is_demanded;      /* by flat relation: restricted already */
-  uint32_t *needed;       /* by flat relation: facts it had when most of them were asked for */
-  uint32_t reached;       /* the component at which it was doubted last: those before are done */
+  uint64_t *costs;   /* by flat clause: what it cost, if it is to be decomposed */
+  bool *demand;      /* by flat relation: to be restricted, or restricted already */
+  bool *is_demanded; /* by flat relation: restricted already */
+  uint32_t *needed;  /* by flat relation: facts it had when most of them were asked for */
+  uint32_t reached;  /* the component at which it was doubted last: those before are done */
 } attempt;
 
 /* Clauses that look at many rows, with more to come, and can be decomposed.  True: together they

@@ -53,13 +53,13 @@ typedef struct ground_outcome {
 typedef struct ground_program {
   arena *keep;
   term_table *terms;
-  VEC(term_id) atoms; /* names, as terms, once ground_name_atoms has been called */
-  id_vec name_parts;  /* where names that are not made yet come from: see atom_names.c */
+  VEC(term_id) atoms;     /* names, as terms, once ground_name_atoms has been called */
+  id_vec name_parts;      /* where names that are not made yet come from: see atom_names.c */
   VEC(ground_rule) rules; /* sorted by head */
   VEC(ground_literal) literals;
-  uint32_t *rules_of; /* rules_of[a] .. rules_of[a+1]-1 are the rules with head a */
-  uint32_t rules_of_room; /* numbers that it has room for */
-  VEC(ground_role) roles; /* in the order of program_order_roles */
+  uint32_t *rules_of;         /* rules_of[a] .. rules_of[a+1]-1 are the rules with head a */
+  uint32_t rules_of_room;     /* numbers that it has room for */
+  VEC(ground_role) roles;     /* in the order of program_order_roles */
   VEC(ground_fluent) fluents; /* sorted by text */
   VEC(ground_move) moves;     /* by role, then by text */
   VEC(ground_outcome) goals;
@@ -83,7 +83,8 @@ typedef struct ground_options {
 typedef struct ground_stats {
   uint32_t fluents, moves;
   uint64_t facts; /* of relations that do not depend on the state */
-  uint64_t instances; /* rules made by instantiation, before any was simplified away; 0: not known */
+  uint64_t
+      instances; /* rules made by instantiation, before any was simplified away; 0: not known */
   uint64_t rules, literals, components;
   double seconds_bases, seconds_instantiate, seconds_simplify, seconds_total;
   size_t peak_bytes;

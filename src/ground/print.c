@@ -52,8 +52,10 @@ static void print_rule(const printer *p, const ground_rule *r) {
   print_atom(p, r->head);
   if (!is_kif && r->body_count) text_add(p->out, " :- ");
   for (uint32_t i = 0; i < r->body_count; i++) {
-    if (is_kif) text_add_char(p->out, ' ');
-    else if (i) text_add(p->out, ", ");
+    if (is_kif)
+      text_add_char(p->out, ' ');
+    else if (i)
+      text_add(p->out, ", ");
     print_literal(p, p->g->literals.items[r->body + i]);
   }
   if (is_kif && r->body_count) text_add_char(p->out, ')');
@@ -70,7 +72,8 @@ static void print_interface(const printer *p) {
   for (uint32_t i = 0; i < g->roles.count; i++) print_fact(p, SYM_ROLE, &g->roles.items[i].term, 1);
   for (uint32_t i = 0; i < g->fluents.count; i++)
     if (g->fluents.items[i].initially) print_fact(p, SYM_INIT, &g->fluents.items[i].term, 1);
-  for (uint32_t i = 0; i < g->fluents.count; i++) print_fact(p, SYM_BASE, &g->fluents.items[i].term, 1);
+  for (uint32_t i = 0; i < g->fluents.count; i++)
+    print_fact(p, SYM_BASE, &g->fluents.items[i].term, 1);
   for (uint32_t r = 0; r < g->roles.count; r++)
     for (uint32_t i = 0; i < g->roles.items[r].move_count; i++) {
       const term_id args[2] = {g->roles.items[r].term,
@@ -113,8 +116,10 @@ static void write_term(json_writer *w, const ground_program *g, const char *key,
 }
 
 static void write_atom(json_writer *w, const char *key, atom_id a) {
-  if (a == ATOM_NONE) json_put_null(w, key);
-  else json_put_integer(w, key, a);
+  if (a == ATOM_NONE)
+    json_put_null(w, key);
+  else
+    json_put_integer(w, key, a);
 }
 
 static void write_fluents(json_writer *w, const ground_program *g, text *room) {
@@ -183,7 +188,8 @@ void ground_write_json(const ground_program *g, text_sink to) {
   json_writer w = json_to(&out);
   json_open_object(&w, NULL);
   json_open_array(&w, "roles");
-  for (uint32_t i = 0; i < g->roles.count; i++) write_term(&w, g, NULL, g->roles.items[i].term, &room);
+  for (uint32_t i = 0; i < g->roles.count; i++)
+    write_term(&w, g, NULL, g->roles.items[i].term, &room);
   json_close_array(&w);
   ground_name_atoms(g);
   json_open_array(&w, "atoms");

@@ -4,7 +4,8 @@
 
 #include "induct/facts.h"
 
-/* Do the wires depend, within a step, on few gates only?  Moves count with what makes them legal. */
+/* Do the wires depend, within a step, on few gates only?  Moves count with what makes them legal.
+ */
 bool wires_are_near(const circuit *c, const wire *wires, uint32_t count);
 
 /* The same of the members of facts after a step. */

@@ -58,9 +58,9 @@ enum { WATCHED_NEAR_MAX = 20 };
 /* Groups are split by one set of moves after the other. */
 typedef struct split {
   uint32_t size;
-  gate_id made_by;    /* the gate by which it was made; or ID_NONE */
-  gate_id split_by;   /* the last gate that took moves from it; or ID_NONE */
-  uint32_t part;      /* the group that they went to */
+  gate_id made_by;  /* the gate by which it was made; or ID_NONE */
+  gate_id split_by; /* the last gate that took moves from it; or ID_NONE */
+  uint32_t part;    /* the group that they went to */
 } split;
 
 typedef struct partition {

@@ -26,8 +26,8 @@ move_table move_table_new(const circuit *c, arena *keep);
 void move_table_inputs(const move_table *t, gate_id g, id_vec *wires, arena *scratch);
 
 typedef struct move_group {
-  uint32_t size;    /* how many moves */
-  uint32_t example; /* one of them */
+  uint32_t size;     /* how many moves */
+  uint32_t example;  /* one of them */
   latch_needs needs; /* what all of them need, of the latches watched */
 } move_group;
 

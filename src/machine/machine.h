@@ -35,8 +35,8 @@ typedef enum machine_bulk { BULK_NONE, BULK_PLAYOUTS, BULK_STEPS } machine_bulk;
 /* What a machine can be made of. */
 typedef struct machine_source {
   const program *program;
-  /* The last clauses of the program say next(f) <= true(f), not fnext(f) for whole names of fluents:
-     a machine may update its state instead of evaluating them. */
+  /* The last clauses of the program say next(f) <= true(f), not fnext(f) for whole names of
+     fluents: a machine may update its state instead of evaluating them. */
   uint32_t inertia_count;
   machine_bulk bulk;
   bool for_long; /* very many states are wanted, one at a time: "auto" may take some seconds to find

@@ -13,9 +13,7 @@ static text_list list_new(uint32_t count, arena *keep) {
   return (text_list){.items = arena_new_array(keep, const char *, count), .count = count};
 }
 
-static void list_sort(text_list *l) {
-  qsort(l->items, l->count, sizeof *l->items, compare_texts);
-}
+static void list_sort(text_list *l) { qsort(l->items, l->count, sizeof *l->items, compare_texts); }
 
 static const char *fluent_words(const machine *m, fluent_id f, arena *keep) {
   text out = text_new(keep);
@@ -77,8 +75,8 @@ bool state_view_read(state_view *v, const machine *m, machine_workspace *w, cons
 
 move_id view_find_move(const role_view *r, const char *canonical) {
   if (!r->texts.count) return MOVE_NONE;
-  const char **found = bsearch(&canonical, r->texts.items, r->texts.count,
-                               sizeof *r->texts.items, compare_texts);
+  const char **found =
+      bsearch(&canonical, r->texts.items, r->texts.count, sizeof *r->texts.items, compare_texts);
   return found ? r->moves[found - r->texts.items] : MOVE_NONE;
 }
 

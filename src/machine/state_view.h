@@ -12,9 +12,9 @@ typedef struct text_list {
 
 typedef struct role_view {
   const char *name;
-  move_id *moves;   /* in the order of their texts */
-  text_list texts;  /* of the moves */
-  int32_t *goals;   /* all that hold, from the lowest */
+  move_id *moves;  /* in the order of their texts */
+  text_list texts; /* of the moves */
+  int32_t *goals;  /* all that hold, from the lowest */
   uint32_t goal_count;
 } role_view;
 

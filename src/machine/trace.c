@@ -107,8 +107,7 @@ static uint32_t choice_of(const role_view *r, const char *words) {
   return 0;
 }
 
-static move_id *choose_moves(game_run *g, uint64_t step, const state_view *v,
-                             uint32_t *choices) {
+static move_id *choose_moves(game_run *g, uint64_t step, const state_view *v, uint32_t *choices) {
   const uint32_t start = g->line.count;
   const char *const *moves = g->o->moves;
   for (uint32_t i = 0; i < v->role_count; i++) {
@@ -128,10 +127,14 @@ static void put_state(const game_run *g, uint64_t step, const state_view *v,
 
 /* Why the game does not go on here, if so. */
 static bool has_ended(const game_run *g, uint64_t step, const state_view *v, trace_end *end) {
-  if (v->terminal) *end = TRACE_TERMINAL;
-  else if (view_stuck_role(v) < v->role_count) *end = TRACE_STUCK;
-  else if (step >= g->o->max_steps) *end = TRACE_STEP_LIMIT;
-  else return false;
+  if (v->terminal)
+    *end = TRACE_TERMINAL;
+  else if (view_stuck_role(v) < v->role_count)
+    *end = TRACE_STUCK;
+  else if (step >= g->o->max_steps)
+    *end = TRACE_STEP_LIMIT;
+  else
+    return false;
   return true;
 }
 
@@ -145,8 +148,8 @@ static fault_kind fault_at_end(const state_view *v, trace_end end, uint32_t *rol
 static void note_fault(game_run *g, uint32_t step, const state_view *v, trace_end end) {
   uint32_t role;
   const fault_kind kind = fault_at_end(v, end, &role);
-  *g->fault = (game_fault){.kind = kind, .role = role, .position = g->position,
-                           .line = g->line.items, .length = step};
+  *g->fault = (game_fault){
+      .kind = kind, .role = role, .position = g->position, .line = g->line.items, .length = step};
 }
 
 static bool is_over(machine_workspace *w) {
@@ -179,8 +182,14 @@ static bool play_step(game_run *g, uint64_t step, trace_end *end) {
 trace_end trace_write(const machine *m, machine_workspace *w, const trace_options *o,
                       void (*put)(void *context, const char *line), void *context, arena *keep,
                       game_fault *fault) {
-  game_run g = {.m = m, .w = w, .o = o, .keep = keep, .scratch = arena_new(), .fault = fault,
-                .put = put, .context = context};
+  game_run g = {.m = m,
+                .w = w,
+                .o = o,
+                .keep = keep,
+                .scratch = arena_new(),
+                .fault = fault,
+                .put = put,
+                .context = context};
   text header = text_new(keep);
   trace_end end;
   *fault = (game_fault){0};

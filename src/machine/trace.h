@@ -14,9 +14,9 @@
 #include "machine/state_view.h"
 
 typedef struct trace_options {
-  const char *game;   /* its name, for the first line */
+  const char *game; /* its name, for the first line */
   uint64_t seed;
-  uint64_t max_steps; /* moves at most */
+  uint64_t max_steps;       /* moves at most */
   const char *const *moves; /* what is played, role by role, max_steps times; NULL: by the seed */
 } trace_options;
 

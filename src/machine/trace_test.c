@@ -100,14 +100,13 @@ static void other_goals_are_told(void **state) {
 static void another_end_is_told(void **state) {
   machine_fixture *f = *state;
   const char *trace = changed(f, game_of_seed_1(f), "\"terminal\":false", "\"terminal\":true");
-  assert_string_equal(report_on(f, trace).words.bytes,
-                      "step 0: the state should be terminal\n");
+  assert_string_equal(report_on(f, trace).words.bytes, "step 0: the state should be terminal\n");
 }
 
 static void an_illegal_move_is_told(void **state) {
   machine_fixture *f = *state;
-  const char *trace = changed(f, game_of_seed_1(f), "\"moves\":{\"left\":\"(say ",
-                              "\"moves\":{\"left\":\"(shout ");
+  const char *trace =
+      changed(f, game_of_seed_1(f), "\"moves\":{\"left\":\"(say ", "\"moves\":{\"left\":\"(shout ");
   const trace_report r = report_on(f, trace);
   assert_int_equal(r.verdict, TRACE_WRONG);
   assert_non_null(strstr(r.words.bytes, "is not a legal move of left\n"));
@@ -121,7 +120,12 @@ static void other_roles_are_told(void **state) {
 
 static void what_is_no_trace_is_said_to_be_none(void **state) {
   machine_fixture *f = *state;
-  const char *const texts[] = {"", "\n", "no JSON\n", "[]\n", "{\"roles\":3}\n", "{\"seed\":1}\n",
+  const char *const texts[] = {"",
+                               "\n",
+                               "no JSON\n",
+                               "[]\n",
+                               "{\"roles\":3}\n",
+                               "{\"seed\":1}\n",
                                "{\"roles\":[\"left\",\"right\"]}\n",
                                "{\"roles\":[\"left\",\"right\"]}\n{}\n",
                                "{\"roles\":[\"left\",\"right\"]}\n{\"state\":1,\"fluents\":[]}\n"};

@@ -10,8 +10,8 @@
 
 typedef struct play_check {
   const program *program;
-  const ground_program *g; /* for the names of moves and fluents */
-  const char *property;    /* as it is asked for: "winnable x" */
+  const ground_program *g;   /* for the names of moves and fluents */
+  const char *property;      /* as it is asked for: "winnable x" */
   const claim_facts *facts;  /* that must hold in every state */
   const char **fluent_names; /* of `g`, sorted as its fluents are */
   arena *keep;

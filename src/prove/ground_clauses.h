@@ -35,11 +35,11 @@ typedef struct ground_clauses {
   int32_t variables;
   clause_literal truth;
   VEC(ground_moment) moments;
-  uint32_t *fluent_of; /* by atom: it is `true` of that fluent, or ID_NONE */
-  uint32_t *move_of;   /* by atom: it is `does` of that move, or ID_NONE */
-  uint32_t *part;      /* by atom: its strongly connected part; NULL: not found yet */
-  uint32_t *part_size; /* by atom: atoms of its part, 0: it does not depend on itself */
-  atom_id *order;      /* all atoms: those that an atom of another part needs come before it */
+  uint32_t *fluent_of;   /* by atom: it is `true` of that fluent, or ID_NONE */
+  uint32_t *move_of;     /* by atom: it is `does` of that move, or ID_NONE */
+  uint32_t *part;        /* by atom: its strongly connected part; NULL: not found yet */
+  uint32_t *part_size;   /* by atom: atoms of its part, 0: it does not depend on itself */
+  atom_id *order;        /* all atoms: those that an atom of another part needs come before it */
   VEC(asked_atom) asked; /* but for fluents and moves, which have no rules */
   uint32_t defined;      /* of these: their rules are clauses */
   uint32_t least;        /* of these: for them the one model that counts is left alone */

@@ -141,7 +141,7 @@ void prove_mutex_by_walk(prove_job *j, budget *b);
 void prove_mutex_by_pdr(prove_job *j, budget *b);
 void prove_mutex_further(prove_job *j, budget *b); /* what is left is tried in all ways */
 void prove_by_squeezing(prove_job *j, budget *b);  /* of playable alone */
-void prove_by_chance(prove_job *j, budget *b); /* of winnable alone */
+void prove_by_chance(prove_job *j, budget *b);     /* of winnable alone */
 void prove_monotone(prove_job *j, budget *b);
 
 /* Of moves and rules that are never used; `ways` are those that may be tried. */

@@ -70,8 +70,8 @@ static uint32_t line_ends(const printer *p, uint32_t from, uint32_t to) {
 /* ---- comments ---- */
 
 static slice trimmed(slice line) {
-  while (line.length && ((uint8_t)line.start[line.length - 1] - 9u < 5 ||
-                         line.start[line.length - 1] == ' '))
+  while (line.length &&
+         ((uint8_t)line.start[line.length - 1] - 9u < 5 || line.start[line.length - 1] == ' '))
     line.length--;
   return line;
 }
@@ -93,8 +93,8 @@ static slice take_line(slice *rest) {
   size_t length = 0;
   while (length < rest->length && !is_line_end(rest->start[length])) length++;
   const slice line = {rest->start, length};
-  const bool is_pair = length + 1 < rest->length && rest->start[length] == '\r' &&
-                       rest->start[length + 1] == '\n';
+  const bool is_pair =
+      length + 1 < rest->length && rest->start[length] == '\r' && rest->start[length + 1] == '\n';
   const size_t used = length < rest->length ? length + 1 + is_pair : length;
   *rest = (slice){rest->start + used, rest->length - used};
   return line;
@@ -121,9 +121,12 @@ static void print_block(printer *p, slice comment) {
 static void print_comment(printer *p, uint32_t indent) {
   const span where = p->t->comments.items[p->comment++];
   const slice comment = source_slice(p->t->source, where);
-  if (!is_block(comment)) print_line_comment(p, comment);
-  else if (p->notation == NOTATION_KIF) print_block_as_lines(p, comment, indent);
-  else print_block(p, comment);
+  if (!is_block(comment))
+    print_line_comment(p, comment);
+  else if (p->notation == NOTATION_KIF)
+    print_block_as_lines(p, comment, indent);
+  else
+    print_block(p, comment);
   p->last_end = where.end;
   p->needs_line = true;
 }
@@ -139,8 +142,10 @@ static bool is_trailing(const printer *p, uint32_t comment) {
 /* Comments inside a form: behind what they follow, or on lines of their own. */
 static void print_comments_before(printer *p, uint32_t offset, uint32_t indent) {
   while (has_comment_before(p, offset)) {
-    if (!p->needs_line && is_trailing(p, p->comment)) text_add_char(p->out, ' ');
-    else new_line(p, indent);
+    if (!p->needs_line && is_trailing(p, p->comment))
+      text_add_char(p->out, ' ');
+    else
+      new_line(p, indent);
     print_comment(p, indent);
   }
 }
@@ -212,8 +217,10 @@ static void print_functor(printer *p, symbol_id s) {
 static void print_opening(printer *p, frame *f) {
   const symbol_id functor = node_functor(p->t, f->list);
   if (f->style != STYLE_KIF && f->style != STYLE_NAMELESS) f->next = node_after(p->t, f->next);
-  if (f->style == STYLE_NOT) text_add(p->out, "not ");
-  else if (f->style == STYLE_COMPOUND) print_functor(p, functor);
+  if (f->style == STYLE_NOT)
+    text_add(p->out, "not ");
+  else if (f->style == STYLE_COMPOUND)
+    print_functor(p, functor);
   if (f->style != STYLE_RULE && f->style != STYLE_NOT) text_add_char(p->out, '(');
 }
 
@@ -287,8 +294,10 @@ static uint32_t start_of(const printer *p, const frame *f) {
 static void move_to_element(printer *p, const frame *f, bool flat) {
   text_add(p->out, separator_after(p, f));
   if (!flat) print_comments_before(p, start_of(p, f), f->indent);
-  if (p->needs_line || (!flat && has_own_line(f))) new_line(p, f->indent);
-  else if (f->printed) text_add_char(p->out, ' ');
+  if (p->needs_line || (!flat && has_own_line(f)))
+    new_line(p, f->indent);
+  else if (f->printed)
+    text_add_char(p->out, ' ');
 }
 
 static bool is_breakable(const printer *p, node_id n, context c) {
@@ -361,8 +370,8 @@ static bool needs_parentheses(const printer *p, node_id n) {
   for (size_t i = 0; i < name.length; i++) {
     const char c = name.start[i];
     const bool is_plain = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
-                          (c >= 'A' && c <= 'Z') || c == '_' || c == '-' || c == '+' ||
-                          c == '?' || (uint8_t)c >= 0x80;
+                          (c >= 'A' && c <= 'Z') || c == '_' || c == '-' || c == '+' || c == '?' ||
+                          (uint8_t)c >= 0x80;
     if (!is_plain) return true;
   }
   return false;
@@ -440,8 +449,10 @@ static void begin_item(printer *p, uint32_t start) {
 static void print_top_comments(printer *p, uint32_t offset) {
   while (p->comment < p->t->comments.count && p->t->comments.items[p->comment].start < offset) {
     const bool follows_form = p->out->length && !p->needs_line && is_trailing(p, p->comment);
-    if (follows_form) text_add_char(p->out, ' ');
-    else begin_item(p, p->t->comments.items[p->comment].start);
+    if (follows_form)
+      text_add_char(p->out, ' ');
+    else
+      begin_item(p, p->t->comments.items[p->comment].start);
     print_comment(p, 0);
   }
 }

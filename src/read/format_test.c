@@ -29,17 +29,14 @@ static void a_short_rule_stays_on_one_line(void **state) {
 static void a_long_rule_has_a_line_for_each_literal(void **state) {
   read_fixture *f = *state;
   const char *words = "(<= (next (cell ?x ?y b)) (true (cell ?x ?y b)) (not (does x noop)))";
-  kif(f, words,
-      "(<= (next (cell ?x ?y b))\n    (true (cell ?x ?y b))\n    (not (does x noop)))\n");
-  infix(f, words,
-        "next(cell(X, Y, b)) :-\n    true(cell(X, Y, b)),\n    not does(x, noop).\n");
+  kif(f, words, "(<= (next (cell ?x ?y b))\n    (true (cell ?x ?y b))\n    (not (does x noop)))\n");
+  infix(f, words, "next(cell(X, Y, b)) :-\n    true(cell(X, Y, b)),\n    not does(x, noop).\n");
 }
 
 static void a_long_disjunction_is_broken_too(void **state) {
   read_fixture *f = *state;
   const char *words = "(<= (a ?x) (or (true (cell ?x 1 b)) (and (b ?x) (c ?x))))";
-  kif(f, words,
-      "(<= (a ?x)\n    (or (true (cell ?x 1 b))\n        (and (b ?x) (c ?x))))\n");
+  kif(f, words, "(<= (a ?x)\n    (or (true (cell ?x 1 b))\n        (and (b ?x) (c ?x))))\n");
   infix(f, words, "a(X) :-\n    (true(cell(X, 1, b)) or\n     (b(X), c(X))).\n");
 }
 
@@ -61,7 +58,8 @@ static void infix_connectives_get_parentheses(void **state) {
 
 static void comments_stay_where_they_stand(void **state) {
   read_fixture *f = *state;
-  const char *words = "; one\n\n;; two\n(a) ; three  \n(<= b ; four\n  ; five\n  c ; six\n  d)\n; seven";
+  const char *words =
+      "; one\n\n;; two\n(a) ; three  \n(<= b ; four\n  ; five\n  c ; six\n  d)\n; seven";
   kif(f, words,
       "; one\n\n;; two\n(a) ; three\n(<= b ; four\n    ; five\n    c ; six\n    d)\n; seven\n");
   infix(f, words,

@@ -15,8 +15,8 @@ typedef struct kif_reader {
   diag_sink *d;
   const char *text; /* the whole of it */
   const char *end;
-  text name;        /* a name without its escapes */
-  id_vec open;      /* the lists around this place, outermost first */
+  text name;         /* a name without its escapes */
+  id_vec open;       /* the lists around this place, outermost first */
   node_id last_form; /* the last form that was closed at the top; or UINT32_MAX */
 
   /* Set once the end, or a rule in the first column, was met with parentheses open: */
@@ -35,22 +35,14 @@ enum { BAD, BLANK, OPEN, CLOSE, COMMENT, NAME, ESCAPE, HIGH };
 /* What a byte may begin; one row for 16 bytes. */
 enum { X = BAD, _ = BLANK, O = OPEN, C = CLOSE, K = COMMENT, N = NAME, E = ESCAPE, H = HIGH };
 static const uint8_t class_of[256] = {
-    X, X, X, X, X, X, X, X, X, _, _, _, _, _, X, X,
-    X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X,
-    _, N, N, N, N, N, N, N, O, C, N, N, N, N, N, N,
-    N, N, N, N, N, N, N, N, N, N, N, K, N, N, N, N,
-    N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N,
-    N, N, N, N, N, N, N, N, N, N, N, N, E, N, N, N,
-    N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N,
-    N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, X,
-    H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H,
-    H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H,
-    H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H,
-    H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H,
-    H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H,
-    H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H,
-    H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H,
-    H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H,
+    X, X, X, X, X, X, X, X, X, _, _, _, _, _, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X,
+    _, N, N, N, N, N, N, N, O, C, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, K, N, N, N, N,
+    N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, E, N, N, N,
+    N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, X,
+    H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H,
+    H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H,
+    H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H,
+    H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H,
 };
 
 static inline int class_at(const char *at) { return class_of[(uint8_t)*at]; }
@@ -82,8 +74,9 @@ static void report_stray(kif_reader *k, const char *from, const char *to) {
   if (*from == '?')
     diag_add(k->d, DIAG_E104, span_of(k, from, to), "a variable without a name");
   else
-    diag_hint(k->d, diag_add(k->d, DIAG_E104, span_of(k, from, to), "`%.*s` is not a name",
-                             (int)(to - from < 40 ? to - from : 40), from),
+    diag_hint(k->d,
+              diag_add(k->d, DIAG_E104, span_of(k, from, to), "`%.*s` is not a name",
+                       (int)(to - from < 40 ? to - from : 40), from),
               "leave it out: a rule ends with its last parenthesis");
 }
 
@@ -146,15 +139,21 @@ static const char *read_odd_name(kif_reader *k, const char *from) {
   const char *at = from;
   for (;;) {
     const int class = class_at(at);
-    if (class == NAME) text_add_char(&k->name, *at++);
-    else if (class == ESCAPE) at = read_escape(k, at);
-    else if (class == HIGH) at = read_high(k, at);
-    else break;
+    if (class == NAME)
+      text_add_char(&k->name, *at++);
+    else if (class == ESCAPE)
+      at = read_escape(k, at);
+    else if (class == HIGH)
+      at = read_high(k, at);
+    else
+      break;
   }
   const slice name = {k->name.bytes, k->name.length};
   if (name.length == 0) return at;
-  if (name.length == 1 && name.start[0] == '?') report_stray(k, from, at);
-  else parse_push_node(k->t, k->keep, symbol_intern(k->t->symbols, name), span_of(k, from, at));
+  if (name.length == 1 && name.start[0] == '?')
+    report_stray(k, from, at);
+  else
+    parse_push_node(k->t, k->keep, symbol_intern(k->t->symbols, name), span_of(k, from, at));
   return at;
 }
 
@@ -164,8 +163,10 @@ static inline const char *read_name(kif_reader *k, const char *from) {
   if (class_at(at) >= ESCAPE) return read_odd_name(k, from);
   const slice name = {from, (size_t)(at - from)};
   if (is_half_quoted(name)) warn_of_quote(k, from, at);
-  if (is_stray(name)) report_stray(k, from, at);
-  else parse_push_node(k->t, k->keep, symbol_intern(k->t->symbols, name), span_of(k, from, at));
+  if (is_stray(name))
+    report_stray(k, from, at);
+  else
+    parse_push_node(k->t, k->keep, symbol_intern(k->t->symbols, name), span_of(k, from, at));
   return at;
 }
 
@@ -270,8 +271,8 @@ typedef struct open_line {
 /* Inside an unclosed form: the list that should have ended before `sibling`, because that
    is on a line of its own and indented no further.  Ending it there must leave the form
    closed by exactly its last parenthesis. */
-static const char *find_culprit(kif_reader *k, const char *form, const char *stop,
-                                uint32_t missing, const char **sibling) {
+static const char *find_culprit(kif_reader *k, const char *form, const char *stop, uint32_t missing,
+                                const char **sibling) {
   const char *low = find_low_place(form, stop, missing);
   const arena_mark mark = arena_save(k->scratch);
   VEC(open_line) stack = {0};
@@ -308,17 +309,18 @@ static void relate_end(kif_reader *k, diag *g, const char *stop) {
 static void report_unclosed(kif_reader *k, const char *at, const char *sibling, const char *stop,
                             uint32_t missing) {
   const span where = span_of(k, at, at + 1);
-  diag *g = missing == 1
-                ? diag_add(k->d, DIAG_E101, where, "this parenthesis is never closed")
-                : diag_add(k->d, DIAG_E101, where,
-                           "this parenthesis and %u more are never closed", missing - 1);
+  diag *g = missing == 1 ? diag_add(k->d, DIAG_E101, where, "this parenthesis is never closed")
+                         : diag_add(k->d, DIAG_E101, where,
+                                    "this parenthesis and %u more are never closed", missing - 1);
   if (sibling)
     diag_relate(k->d, g, span_of(k, sibling, sibling + 1),
                 "this line is indented as if it were closed before");
   else
     relate_end(k, g, stop);
-  if (missing == 1) diag_hint(k->d, g, "add a `)` before there");
-  else diag_hint(k->d, g, "add %u `)` before there", missing);
+  if (missing == 1)
+    diag_hint(k->d, g, "add a `)` before there");
+  else
+    diag_hint(k->d, g, "add %u `)` before there", missing);
 }
 
 static void close_lists(kif_reader *k, uint32_t count) {

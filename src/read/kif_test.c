@@ -81,8 +81,8 @@ static void indentation_tells_which_literal_is_not_closed(void **state) {
 
 static void careless_indentation_blames_the_whole_rule(void **state) {
   read_fixture *f = *state;
-  assert_one_fault(f, "(<= (goal x)\n    (or (a)\n    (b))\n    (true c)\n(role x)\n", DIAG_E101, 1, 1,
-                   "this parenthesis is never closed");
+  assert_one_fault(f, "(<= (goal x)\n    (or (a)\n    (b))\n    (true c)\n(role x)\n", DIAG_E101, 1,
+                   1, "this parenthesis is never closed");
   assert_related(f, 0, 5, 1);
   assert_string_equal(shape(f), "(<= (goal x) (or (a) (b)) (true c)) (role x)");
 }
@@ -133,7 +133,10 @@ static void control_bytes_are_told_once_a_run(void **state) {
 static void names_must_be_utf8_and_not_look_blank(void **state) {
   read_fixture *f = *state;
   assert_one_fault(f, "(a \xff\xfe b)", DIAG_E109, 1, 4, "the byte 0xff is no UTF-8 text");
-  assert_one_fault(f, "(a\xc2\xa0" "b)", DIAG_E109, 1, 3, "this character looks like a blank but is none");
+  assert_one_fault(f,
+                   "(a\xc2\xa0"
+                   "b)",
+                   DIAG_E109, 1, 3, "this character looks like a blank but is none");
 }
 
 static void stray_marks_are_no_names(void **state) {

@@ -49,8 +49,10 @@ static void print_escaped(slice name, text *out) {
 }
 
 static void print_kif(slice name, text *out) {
-  if (has_escapes(name)) print_escaped(name, out);
-  else text_add_bytes(out, name.start, name.length);
+  if (has_escapes(name))
+    print_escaped(name, out);
+  else
+    text_add_bytes(out, name.start, name.length);
 }
 
 /* ---- infix ---- */
@@ -83,8 +85,10 @@ static bool is_signed_number(slice name) {
 static void print_constant(const symbol_table *symbols, symbol_id s, text *out) {
   slice name = symbol_name(symbols, s);
   if (is_upper(name.start[0])) name = symbol_folded(symbols, s);
-  if (is_plain_word(name) || is_signed_number(name)) text_add_bytes(out, name.start, name.length);
-  else print_quoted(name, out);
+  if (is_plain_word(name) || is_signed_number(name))
+    text_add_bytes(out, name.start, name.length);
+  else
+    print_quoted(name, out);
 }
 
 /* ?x is X; ?_ must not become `_`, which is another variable each time. */
@@ -106,7 +110,10 @@ static void print_variable(slice name, text *out) {
 
 void name_print(const symbol_table *symbols, symbol_id s, notation n, text *out) {
   const slice name = symbol_name(symbols, s);
-  if (n == NOTATION_KIF) print_kif(name, out);
-  else if (symbol_is_variable(symbols, s)) print_variable(name, out);
-  else print_constant(symbols, s, out);
+  if (n == NOTATION_KIF)
+    print_kif(name, out);
+  else if (symbol_is_variable(symbols, s))
+    print_variable(name, out);
+  else
+    print_constant(symbols, s, out);
 }

@@ -24,13 +24,20 @@ static void kif_escapes_what_would_end_a_name(void **state) {
 static void infix_quotes_where_it_must(void **state) {
   read_fixture *f = *state;
   static const char *const cases[][2] = {
-      {"a", "a"},         {"cellHolds", "cellHolds"}, {"Cell", "cell"},     {"RED", "red"},
-      {"10", "10"},       {"-1", "-1"},               {"+2", "+2"},         {"++", "'++'"},
-      {"-x", "'-x'"},     {"goal1-0", "goal1-0"},     {"n++", "'n++'"},     {"_a", "'_a'"},
-      {"not", "'not'"},   {"or", "'or'"},             {"it's", "'it''s'"},  {"a b", "'a b'"},
-      {"\\", "'\\\\'"},   {"<=", "'<='"},             {"1.5", "'1.5'"},     {"a->b", "'a->b'"},
-      {"?x", "X"},        {"?cell", "Cell"},          {"?X1", "X1"},        {"?_", "?_"},
-      {"?_x", "_x"},      {"?1", "?1"},               {"?n++", "?'n++'"},   {"?a-b", "?'a-b'"},
+      {"a", "a"},          {"cellHolds", "cellHolds"},
+      {"Cell", "cell"},    {"RED", "red"},
+      {"10", "10"},        {"-1", "-1"},
+      {"+2", "+2"},        {"++", "'++'"},
+      {"-x", "'-x'"},      {"goal1-0", "goal1-0"},
+      {"n++", "'n++'"},    {"_a", "'_a'"},
+      {"not", "'not'"},    {"or", "'or'"},
+      {"it's", "'it''s'"}, {"a b", "'a b'"},
+      {"\\", "'\\\\'"},    {"<=", "'<='"},
+      {"1.5", "'1.5'"},    {"a->b", "'a->b'"},
+      {"?x", "X"},         {"?cell", "Cell"},
+      {"?X1", "X1"},       {"?_", "?_"},
+      {"?_x", "_x"},       {"?1", "?1"},
+      {"?n++", "?'n++'"},  {"?a-b", "?'a-b'"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
     assert_string_equal(printed(f, cases[i][0], NOTATION_PROLOG), cases[i][1]);

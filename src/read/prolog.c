@@ -86,8 +86,10 @@ static cell *cell_at(infix_reader *r, cell_id c) { return &r->cells.items[c]; }
 
 static void append(infix_reader *r, cell_id list, cell_id element) {
   cell *l = cell_at(r, list);
-  if (l->first == CELL_NONE) l->first = element;
-  else cell_at(r, l->last)->next = element;
+  if (l->first == CELL_NONE)
+    l->first = element;
+  else
+    cell_at(r, l->last)->next = element;
   l->last = element;
   const span inside = cell_at(r, element)->where;
   if (inside.end > l->where.end) l->where.end = inside.end;
@@ -219,18 +221,19 @@ static uint32_t open_parentheses(const infix_reader *r) { return r->parentheses.
 static step report_unclosed(infix_reader *r) {
   const uint32_t missing = open_parentheses(r);
   const span where = r->entries.items[r->parentheses.items[0]].where;
-  diag *g = missing == 1
-                ? diag_add(r->d, DIAG_E101, where, "this parenthesis is never closed")
-                : diag_add(r->d, DIAG_E101, where,
-                           "this parenthesis and %u more are never closed", missing - 1);
+  diag *g = missing == 1 ? diag_add(r->d, DIAG_E101, where, "this parenthesis is never closed")
+                         : diag_add(r->d, DIAG_E101, where,
+                                    "this parenthesis and %u more are never closed", missing - 1);
   const token_kind kind = r->now.kind;
   diag_relate(r->d, g, r->now.where, "%s",
               kind == TOKEN_STOP          ? "the clause ends here"
               : kind == TOKEN_ARROW       ? "its body starts here"
               : kind == TOKEN_END_OF_TEXT ? "the text ends here"
                                           : "the next clause seems to start here");
-  if (missing == 1) diag_hint(r->d, g, "add a `)` before there");
-  else diag_hint(r->d, g, "add %u `)` before there", missing);
+  if (missing == 1)
+    diag_hint(r->d, g, "add a `)` before there");
+  else
+    diag_hint(r->d, g, "add %u `)` before there", missing);
   return STEP_FAILED;
 }
 
@@ -244,8 +247,10 @@ static step report_foreign(infix_reader *r) {
   if (r->now.kind == TOKEN_BAD) return STEP_FAILED;
   const char c = r->t->source->bytes[r->now.where.start];
   diag *g = diag_add(r->d, DIAG_E104, r->now.where, "`%c` has no meaning here", c);
-  if (c == '"') diag_hint(r->d, g, "names are quoted with `'`");
-  else if (c == '[' || c == ']') diag_hint(r->d, g, "GDL has no lists");
+  if (c == '"')
+    diag_hint(r->d, g, "names are quoted with `'`");
+  else if (c == '[' || c == ']')
+    diag_hint(r->d, g, "GDL has no lists");
   return STEP_FAILED;
 }
 
@@ -275,8 +280,8 @@ static const char *hint_for_operator(slice words) {
 
 static void report_operator(infix_reader *r) {
   const slice words = words_of(r, r->now.where);
-  diag *g = diag_add(r->d, DIAG_E105, r->now.where, "GDL has no operator `%.*s`",
-                     (int)words.length, words.start);
+  diag *g = diag_add(r->d, DIAG_E105, r->now.where, "GDL has no operator `%.*s`", (int)words.length,
+                     words.start);
   diag_hint(r->d, g, "%s", hint_for_operator(words));
 }
 
@@ -383,8 +388,7 @@ static step report_no_head(infix_reader *r) {
 
 /* The clause ends after `:-`: a rule without conditions. */
 static bool is_empty_body(const infix_reader *r) {
-  return is_open(r, ENTRY_ARROW) &&
-         (r->now.kind == TOKEN_STOP || r->now.kind == TOKEN_END_OF_TEXT);
+  return is_open(r, ENTRY_ARROW) && (r->now.kind == TOKEN_STOP || r->now.kind == TOKEN_END_OF_TEXT);
 }
 
 static step finish_or_report(infix_reader *r) {
@@ -556,8 +560,7 @@ static void name_fresh_variables(infix_reader *r) {
 static void write_clause(infix_reader *r, cell_id root) {
   for (cell_id c = root;;) {
     const cell *now = cell_at(r, c);
-    if (now->symbol == SYM_NONE)
-      vec_push(r->scratch, &r->lists, ((writing){c, r->t->nodes.count}));
+    if (now->symbol == SYM_NONE) vec_push(r->scratch, &r->lists, ((writing){c, r->t->nodes.count}));
     parse_push_node(r->t, r->keep, now->symbol, now->where);
     cell_id next = now->symbol == SYM_NONE ? now->first : now->next;
     while (next == CELL_NONE && r->lists.count) {
@@ -616,8 +619,10 @@ static void read_clause(infix_reader *r) {
   step next = STEP_OPERAND;
   while (next == STEP_OPERAND || next == STEP_OPERATOR)
     next = next == STEP_OPERAND ? read_operand(r) : read_operator(r);
-  if (next == STEP_DONE) finish_clause(r);
-  else skip_clause(r);
+  if (next == STEP_DONE)
+    finish_clause(r);
+  else
+    skip_clause(r);
 }
 
 void prolog_parse(tree *t, arena *keep, diag_sink *d) {

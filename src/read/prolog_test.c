@@ -40,7 +40,8 @@ static void operators_bind_in_their_order(void **state) {
 static void a_clause_ends_with_its_line(void **state) {
   read_fixture *f = *state;
   assert_reads(f, "role(x)\nrole(o)\nterminal\n", "(role x) (role o) terminal");
-  assert_reads(f, "h(x) :-\n a\n , b\n and c &\n d\nterminal <=\n  e", "(<= (h x) a b c d) (<= terminal e)");
+  assert_reads(f, "h(x) :-\n a\n , b\n and c &\n d\nterminal <=\n  e",
+               "(<= (h x) a b c d) (<= terminal e)");
   assert_reads(f, "p(a,\n  b\n , c)\n.\nq(x)\n++(1)\n", "(p a b c) (q x) (++ 1)");
   assert_reads(f, "role(x)\r\nrole(o)\rrole(p)", "(role x) (role o) (role p)");
 }
@@ -97,7 +98,7 @@ static void keeps_comments_of_all_kinds(void **state) {
 static void spans_are_of_the_text(void **state) {
   read_fixture *f = *state;
   assert_true(read_text(f, "p(X) :- q, (r or s) ."));
-  static const span expected[] = {{0, 21}, {5, 7},  {0, 4},   {0, 1},   {2, 3},
+  static const span expected[] = {{0, 21}, {5, 7},   {0, 4},   {0, 1},   {2, 3},
                                   {8, 9},  {11, 19}, {14, 16}, {12, 13}, {17, 18}};
   assert_int_equal(f->t.nodes.count, 10);
   for (uint32_t i = 0; i < 10; i++) {
@@ -177,9 +178,10 @@ static void bytes_that_mean_nothing_are_told(void **state) {
 
 static void a_text_may_be_cut_anywhere(void **state) {
   read_fixture *f = *state;
-  read_every_beginning(f, "% head\nrole(x). role(o)\ninit(cell(1,'a b',b)). /* c\n */\n"
-                          "legal(P,mark(M,_)) :- true(control(P)), ~(a or b & ?'n++' != -1),\n"
-                          "    not \\+ c, not(d) % why\n    and e.\nterminal <= line(x) | \xc3\xa9\n");
+  read_every_beginning(f,
+                       "% head\nrole(x). role(o)\ninit(cell(1,'a b',b)). /* c\n */\n"
+                       "legal(P,mark(M,_)) :- true(control(P)), ~(a or b & ?'n++' != -1),\n"
+                       "    not \\+ c, not(d) % why\n    and e.\nterminal <= line(x) | \xc3\xa9\n");
 }
 
 static void repeat(read_fixture *f, const char *start, const char *middle, const char *end) {

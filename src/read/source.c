@@ -102,8 +102,10 @@ static uint32_t line_of(const source *s, uint32_t offset) {
   uint32_t high = s->line_count;
   while (high - low > 1) {
     const uint32_t middle = low + (high - low) / 2;
-    if (s->line_starts[middle] <= offset) low = middle;
-    else high = middle;
+    if (s->line_starts[middle] <= offset)
+      low = middle;
+    else
+      high = middle;
   }
   return low;
 }

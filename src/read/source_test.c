@@ -47,9 +47,17 @@ static void tells_utf8_from_other_bytes(void **state) {
   static const struct {
     const char *bytes;
     uint32_t length;
-  } cases[] = {{"a", 1}, {"\xc3\xa9", 2}, {"\xe2\x82\xac", 3}, {"\xf0\x9f\x8e\xb2", 4},
-               {"\x80", 0}, {"\xc0\xaf", 0}, {"\xc3", 0}, {"\xe0\x80\x80", 0},
-               {"\xed\xa0\x80", 0}, {"\xf4\x90\x80\x80", 0}, {"\xff", 0}};
+  } cases[] = {{"a", 1},
+               {"\xc3\xa9", 2},
+               {"\xe2\x82\xac", 3},
+               {"\xf0\x9f\x8e\xb2", 4},
+               {"\x80", 0},
+               {"\xc0\xaf", 0},
+               {"\xc3", 0},
+               {"\xe0\x80\x80", 0},
+               {"\xed\xa0\x80", 0},
+               {"\xf4\x90\x80\x80", 0},
+               {"\xff", 0}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
     assert_int_equal(utf8_length(cases[i].bytes, cases[i].bytes + strlen(cases[i].bytes)),
                      cases[i].length);
@@ -93,12 +101,9 @@ static void refuses_a_file_of_four_gigabytes(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      a_test(lines_end_with_lf_crlf_or_cr),
-      a_test(columns_count_characters),
-      a_test(a_place_behind_the_end_is_the_end),
-      a_test(tells_utf8_from_other_bytes),
-      a_test(loads_a_file_with_any_bytes),
-      a_test(says_why_a_file_cannot_be_read),
+      a_test(lines_end_with_lf_crlf_or_cr),      a_test(columns_count_characters),
+      a_test(a_place_behind_the_end_is_the_end), a_test(tells_utf8_from_other_bytes),
+      a_test(loads_a_file_with_any_bytes),       a_test(says_why_a_file_cannot_be_read),
       a_test(refuses_a_file_of_four_gigabytes),
   };
   return cmocka_run_group_tests_name("source", tests, NULL, NULL);

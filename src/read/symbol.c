@@ -22,19 +22,19 @@ struct symbol_table {
 };
 
 static const char *const keyword_names[SYM_FIXED_COUNT] = {
-    [SYM_ROLE] = "role",     [SYM_INIT] = "init",         [SYM_TRUE] = "true",
-    [SYM_DOES] = "does",     [SYM_NEXT] = "next",         [SYM_LEGAL] = "legal",
-    [SYM_GOAL] = "goal",     [SYM_TERMINAL] = "terminal", [SYM_BASE] = "base",
-    [SYM_INPUT] = "input",   [SYM_SEES] = "sees",         [SYM_DISTINCT] = "distinct",
-    [SYM_NOT] = "not",       [SYM_AND] = "and",           [SYM_OR] = "or",
-    [SYM_RULE] = "<=",       [SYM_RANDOM] = "random",
+    [SYM_ROLE] = "role",   [SYM_INIT] = "init",         [SYM_TRUE] = "true",
+    [SYM_DOES] = "does",   [SYM_NEXT] = "next",         [SYM_LEGAL] = "legal",
+    [SYM_GOAL] = "goal",   [SYM_TERMINAL] = "terminal", [SYM_BASE] = "base",
+    [SYM_INPUT] = "input", [SYM_SEES] = "sees",         [SYM_DISTINCT] = "distinct",
+    [SYM_NOT] = "not",     [SYM_AND] = "and",           [SYM_OR] = "or",
+    [SYM_RULE] = "<=",     [SYM_RANDOM] = "random",
 };
 
 uint32_t keyword_arity(symbol_id keyword) {
   static const uint8_t arity[] = {
-      [SYM_ROLE] = 1, [SYM_INIT] = 1, [SYM_TRUE] = 1,     [SYM_DOES] = 2, [SYM_NEXT] = 1,
-      [SYM_LEGAL] = 2, [SYM_GOAL] = 2, [SYM_TERMINAL] = 0, [SYM_BASE] = 1, [SYM_INPUT] = 2,
-      [SYM_SEES] = 2,
+      [SYM_ROLE] = 1, [SYM_INIT] = 1,  [SYM_TRUE] = 1, [SYM_DOES] = 2,
+      [SYM_NEXT] = 1, [SYM_LEGAL] = 2, [SYM_GOAL] = 2, [SYM_TERMINAL] = 0,
+      [SYM_BASE] = 1, [SYM_INPUT] = 2, [SYM_SEES] = 2,
   };
   assert(symbol_is_keyword_relation(keyword));
   return arity[keyword];

@@ -12,10 +12,23 @@
 typedef uint32_t symbol_id;
 
 enum {
-  SYM_ROLE, SYM_INIT, SYM_TRUE, SYM_DOES, SYM_NEXT, SYM_LEGAL, SYM_GOAL, SYM_TERMINAL,
-  SYM_BASE, SYM_INPUT, SYM_SEES, /* the keywords that name relations */
-  SYM_DISTINCT, SYM_NOT, SYM_AND, SYM_OR, SYM_RULE, /* the logical ones; SYM_RULE is `<=` */
-  SYM_RANDOM,                                       /* the role that nature plays */
+  SYM_ROLE,
+  SYM_INIT,
+  SYM_TRUE,
+  SYM_DOES,
+  SYM_NEXT,
+  SYM_LEGAL,
+  SYM_GOAL,
+  SYM_TERMINAL,
+  SYM_BASE,
+  SYM_INPUT,
+  SYM_SEES, /* the keywords that name relations */
+  SYM_DISTINCT,
+  SYM_NOT,
+  SYM_AND,
+  SYM_OR,
+  SYM_RULE,   /* the logical ones; SYM_RULE is `<=` */
+  SYM_RANDOM, /* the role that nature plays */
   SYM_FIXED_COUNT
 };
 
@@ -26,8 +39,8 @@ typedef struct symbol_table symbol_table;
 symbol_table *symbols_new(arena *keep); /* holds the keywords already */
 symbol_id symbol_intern(symbol_table *t, slice name);
 symbol_id symbol_find(const symbol_table *t, slice name); /* or SYM_NONE */
-slice symbol_name(const symbol_table *t, symbol_id s);   /* as first written */
-slice symbol_folded(const symbol_table *t, symbol_id s); /* in lower case */
+slice symbol_name(const symbol_table *t, symbol_id s);    /* as first written */
+slice symbol_folded(const symbol_table *t, symbol_id s);  /* in lower case */
 uint32_t symbol_count(const symbol_table *t);
 
 static inline bool symbol_is_keyword_relation(symbol_id s) { return s <= SYM_SEES; }

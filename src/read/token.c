@@ -8,26 +8,28 @@ enum { BAD, BLANK, LINE_END, LETTER, CAPITAL, DIGIT, QUOTE, ASK, MARK, SINGLE, F
 
 /* What a byte may begin; one row for 16 bytes. */
 enum {
-  X = BAD, _ = BLANK, N = LINE_END, A = LETTER, C = CAPITAL, D = DIGIT, Q = QUOTE, V = ASK,
-  M = MARK, S = SINGLE, F = FOREIGN, H = HIGH
+  X = BAD,
+  _ = BLANK,
+  N = LINE_END,
+  A = LETTER,
+  C = CAPITAL,
+  D = DIGIT,
+  Q = QUOTE,
+  V = ASK,
+  M = MARK,
+  S = SINGLE,
+  F = FOREIGN,
+  H = HIGH
 };
 static const uint8_t class_of[256] = {
-    X, X, X, X, X, X, X, X, X, _, N, _, _, N, X, X,
-    X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X,
-    _, M, F, M, M, S, S, Q, S, S, M, M, S, M, S, M,
-    D, D, D, D, D, D, D, D, D, D, M, S, M, M, M, V,
-    M, C, C, C, C, C, C, C, C, C, C, C, C, C, C, C,
-    C, C, C, C, C, C, C, C, C, C, C, F, M, F, M, C,
-    F, A, A, A, A, A, A, A, A, A, A, A, A, A, A, A,
-    A, A, A, A, A, A, A, A, A, A, A, F, S, F, S, X,
-    H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H,
-    H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H,
-    H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H,
-    H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H,
-    H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H,
-    H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H,
-    H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H,
-    H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H,
+    X, X, X, X, X, X, X, X, X, _, N, _, _, N, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X,
+    _, M, F, M, M, S, S, Q, S, S, M, M, S, M, S, M, D, D, D, D, D, D, D, D, D, D, M, S, M, M, M, V,
+    M, C, C, C, C, C, C, C, C, C, C, C, C, C, C, C, C, C, C, C, C, C, C, C, C, C, C, F, M, F, M, C,
+    F, A, A, A, A, A, A, A, A, A, A, A, A, A, A, A, A, A, A, A, A, A, A, A, A, A, A, F, S, F, S, X,
+    H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H,
+    H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H,
+    H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H,
+    H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H,
 };
 
 static inline int class_at(const char *at) { return class_of[(uint8_t)*at]; }
@@ -77,9 +79,12 @@ static bool begins_line_comment(const tokenizer *z) {
 }
 
 static bool skip_comment(tokenizer *z) {
-  if (begins_line_comment(z)) z->at = parse_line_comment(z->t, z->keep, z->at);
-  else if (z->at[0] == '/' && z->at[1] == '*') skip_block_comment(z);
-  else return false;
+  if (begins_line_comment(z))
+    z->at = parse_line_comment(z->t, z->keep, z->at);
+  else if (z->at[0] == '/' && z->at[1] == '*')
+    skip_block_comment(z);
+  else
+    return false;
   return true;
 }
 
@@ -106,10 +111,14 @@ static bool skip_blanks(tokenizer *z) {
   const char *line = z->line;
   while (z->at < z->end) {
     const int class = class_at(z->at);
-    if (class == BLANK) z->at++;
-    else if (class == LINE_END) skip_line_end(z);
-    else if (class == BAD) skip_bad_bytes(z);
-    else if (class == HIGH ? !skip_odd_bytes(z) : !skip_comment(z)) break;
+    if (class == BLANK)
+      z->at++;
+    else if (class == LINE_END)
+      skip_line_end(z);
+    else if (class == BAD)
+      skip_bad_bytes(z);
+    else if (class == HIGH ? !skip_odd_bytes(z) : !skip_comment(z))
+      break;
   }
   return z->line != line;
 }
@@ -119,9 +128,12 @@ static bool skip_blanks(tokenizer *z) {
 static void skip_word_bytes(tokenizer *z) {
   for (;;) {
     const int class = class_at(z->at);
-    if (class == LETTER || class == CAPITAL || class == DIGIT) z->at++;
-    else if (class == HIGH && !parse_odd_bytes(z->at, z->end)) z->at += utf8_length(z->at, z->end);
-    else return;
+    if (class == LETTER || class == CAPITAL || class == DIGIT)
+      z->at++;
+    else if (class == HIGH && !parse_odd_bytes(z->at, z->end))
+      z->at += utf8_length(z->at, z->end);
+    else
+      return;
   }
 }
 
@@ -149,9 +161,8 @@ static void skip_number(tokenizer *z) {
 
 static token name_token(tokenizer *z, const char *from, slice name) {
   const token_kind kind = name.start[0] == '?' ? TOKEN_VARIABLE : TOKEN_NAME;
-  return (token){.kind = kind,
-                 .symbol = symbol_intern(z->t->symbols, name),
-                 .where = span_from(z, from)};
+  return (token){
+      .kind = kind, .symbol = symbol_intern(z->t->symbols, name), .where = span_from(z, from)};
 }
 
 static token_kind kind_of_word(slice word) {
@@ -162,8 +173,10 @@ static token_kind kind_of_word(slice word) {
 
 static token read_word(tokenizer *z) {
   const char *from = z->at;
-  if (class_at(from) == DIGIT) skip_number(z);
-  else skip_word(z);
+  if (class_at(from) == DIGIT)
+    skip_number(z);
+  else
+    skip_word(z);
   const slice word = {from, (size_t)(z->at - from)};
   token made = name_token(z, from, word);
   made.kind = kind_of_word(word);
@@ -255,7 +268,7 @@ static token_kind kind_of_marks(slice marks) {
   static const struct {
     const char *marks;
     token_kind kind;
-  } known[] = {{":-", TOKEN_ARROW},    {"<=", TOKEN_ARROW},    {"<-", TOKEN_ARROW},
+  } known[] = {{":-", TOKEN_ARROW},    {"<=", TOKEN_ARROW},     {"<-", TOKEN_ARROW},
                {"!=", TOKEN_DISTINCT}, {"\\=", TOKEN_DISTINCT}, {"\\+", TOKEN_NOT}};
   for (size_t i = 0; i < sizeof known / sizeof *known; i++)
     if (slice_equals(marks, known[i].marks)) return known[i].kind;

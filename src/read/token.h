@@ -27,10 +27,10 @@ typedef struct token {
   token_kind kind;
   symbol_id symbol; /* of names and variables, and of `and`, `or`, `not` as words */
   span where;
-  uint32_t column;     /* from 1, in bytes */
-  bool is_word;        /* `and`, `or`, `not`: written in letters */
-  bool is_first;       /* on its line, or in the text */
-  bool touches;        /* nothing stands between the token before and this one */
+  uint32_t column; /* from 1, in bytes */
+  bool is_word;    /* `and`, `or`, `not`: written in letters */
+  bool is_first;   /* on its line, or in the text */
+  bool touches;    /* nothing stands between the token before and this one */
 } token;
 
 typedef struct tokenizer {

@@ -8,8 +8,10 @@ bool tree_read(tree *t, const source *s, symbol_table *symbols, arena *keep, dia
   const uint32_t errors_before = d->errors;
   *t = (tree){.source = s, .symbols = symbols};
   t->notation = notation_guess((slice){s->bytes, s->length});
-  if (t->notation == NOTATION_KIF) kif_parse(t, keep, d);
-  else prolog_parse(t, keep, d);
+  if (t->notation == NOTATION_KIF)
+    kif_parse(t, keep, d);
+  else
+    prolog_parse(t, keep, d);
   return d->errors == errors_before;
 }
 
@@ -35,8 +37,8 @@ static bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 static bool is_line_end(char c) { return c == '\n' || c == '\r'; }
 
 static bool is_word_byte(char c) {
-  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-         c == '_' || c == '-' || c == '+' || c == '?' || (uint8_t)c >= 0x80;
+  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
+         c == '-' || c == '+' || c == '?' || (uint8_t)c >= 0x80;
 }
 
 /* The bytes of a byte order mark at the start. */

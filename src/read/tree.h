@@ -31,7 +31,7 @@ typedef struct tree {
    after it is in the tree.  False when there was an error. */
 bool tree_read(tree *t, const source *s, symbol_table *symbols, arena *keep, diag_sink *d);
 
-notation notation_guess(slice words); /* a NUL must follow */
+notation notation_guess(slice words);  /* a NUL must follow */
 const char *notation_name(notation n); /* "kif", "prolog" */
 
 static inline const node *tree_node(const tree *t, node_id n) { return &t->nodes.items[n]; }

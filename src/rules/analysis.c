@@ -19,8 +19,11 @@ static void list_edges(const program *p, relation_id head, edge_list *list, aren
     for (uint32_t i = it->body; i < it->body + it->body_count; i++) {
       const literal *l = &p->literals.items[i];
       if (l->kind == LITERAL_DISTINCT) continue;
-      const dependency e = {.head = head, .body = atom_relation(p, l->atom),
-                            .negative = l->kind == LITERAL_NEGATIVE, .clause = c, .literal = i};
+      const dependency e = {.head = head,
+                            .body = atom_relation(p, l->atom),
+                            .negative = l->kind == LITERAL_NEGATIVE,
+                            .clause = c,
+                            .literal = i};
       const uint64_t key = (uint64_t)e.body << 33 | (uint64_t)e.negative << 32 | list->all.count;
       vec_push(scratch, &list->all, e);
       vec_push(scratch, &list->keys, key);

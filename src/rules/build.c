@@ -207,8 +207,7 @@ static bool report_literal_arguments(builder *b, node_id atom, symbol_id keyword
     if (inner == SYM_NOT && stands_in_heads_only(keyword))
       diag_hint(b->d, g, "say what is, not what is not; or give it another name");
     else if (inner == SYM_NOT)
-      diag_hint(b->d, g,
-                is_infix(b) ? "write not %s(...) instead" : "write (not (%s ...)) instead",
+      diag_hint(b->d, g, is_infix(b) ? "write not %s(...) instead" : "write (not (%s ...)) instead",
                 name_text(b, keyword));
     else
       diag_hint(b->d, g, "%s takes terms; combine literals outside of it", name_text(b, keyword));
@@ -303,7 +302,8 @@ static bool has_operands(builder *b, node_id n, symbol_id name) {
 
 static void read_distinct(builder *b, node_id n, rule *r) {
   if (argument_count(b, n) != 2) {
-    diag_add(b->d, DIAG_E111, where(b, n), "distinct takes two terms, not %u", argument_count(b, n));
+    diag_add(b->d, DIAG_E111, where(b, n), "distinct takes two terms, not %u",
+             argument_count(b, n));
     return;
   }
   const term_id atom = read_arguments(b, n, SYM_DISTINCT, r);
@@ -376,8 +376,8 @@ static bool head_is_allowed(builder *b, node_id n, symbol_id name) {
     return false;
   }
   if (!symbol_is_logical(name) && !reads_the_state(b, n, name)) return true;
-  diag *g = diag_add(b->d, DIAG_E201, where(b, n), "%s cannot be the head of a rule",
-                     name_text(b, name));
+  diag *g =
+      diag_add(b->d, DIAG_E201, where(b, n), "%s cannot be the head of a rule", name_text(b, name));
   diag_hint(b->d, g, "%s",
             name == SYM_TRUE   ? "what holds at the start is written with init, what holds after "
                                  "a move with next"
@@ -395,7 +395,10 @@ static void forget_variables(builder *b, const rule *r) {
 /* Reads one rule: a head, and conditions up to `end`. */
 static void read_rule(builder *b, node_id whole, node_id head, node_id end) {
   program *p = b->p;
-  rule r = {.node = whole, .head_node = head, .head = TERM_NONE, .body = p->formulas.count,
+  rule r = {.node = whole,
+            .head_node = head,
+            .head = TERM_NONE,
+            .body = p->formulas.count,
             .variables = p->variable_names.count};
   const uint32_t errors = b->d->errors;
   const symbol_id name = atom_name(b, head);
@@ -460,8 +463,8 @@ bool rules_build(program *p, const tree *t, arena *keep, diag_sink *d) {
   p->tree = t;
   arena *scratch = arena_new();
   const uint32_t errors = d->errors;
-  builder b = {.p = p, .t = t, .scratch = scratch, .d = d,
-               .number_of_variable = no_variables(p, scratch)};
+  builder b = {
+      .p = p, .t = t, .scratch = scratch, .d = d, .number_of_variable = no_variables(p, scratch)};
   note_faults(&b);
   for (node_id n = 0; n < t->nodes.count; n = node_after(t, n))
     if (!is_damaged(&b, n)) read_form(&b, n);

@@ -68,8 +68,10 @@ static void refuses_variables_as_atoms(void **state) {
 static void hints_are_in_the_notation_of_the_text(void **state) {
   rules_fixture *f = *state;
   assert_false(build_text(f, "role(x).\nterminal :- Terminal."));
-  assert_fault(f, DIAG_E405, 2, 13, "Terminal", "the variable Terminal stands where an atom must be");
-  assert_string_equal(fault(f, DIAG_E405, 0)->hint, "name the relation, for example true(Terminal)");
+  assert_fault(f, DIAG_E405, 2, 13, "Terminal",
+               "the variable Terminal stands where an atom must be");
+  assert_string_equal(fault(f, DIAG_E405, 0)->hint,
+                      "name the relation, for example true(Terminal)");
 }
 
 static void refuses_a_rule_without_a_head(void **state) {

@@ -59,8 +59,9 @@ static bool rule_is_too_wide(expansion *e) {
   for (uint32_t f = r->body; f < r->body_end; f = p->formulas.items[f].after)
     total = capped(total * alternatives(p, f, false));
   if (total <= RULE_CLAUSES_MAX) return false;
-  diag *g = diag_add(e->d, DIAG_E112, program_span(p, r->node),
-                     "the `or`s of this rule multiply to more than %d alternatives", RULE_CLAUSES_MAX);
+  diag *g =
+      diag_add(e->d, DIAG_E112, program_span(p, r->node),
+               "the `or`s of this rule multiply to more than %d alternatives", RULE_CLAUSES_MAX);
   diag_hint(e->d, g, "give some of the disjunctions a relation of their own");
   return true;
 }
@@ -231,7 +232,8 @@ static void expand(expansion *e, obligation_vec pending) {
   while (pending.count) {
     const obligation o = vec_pop(&pending);
     const formula f = e->p->formulas.items[o.formula];
-    const bool has_one_operand = !is_leaf(&f) && e->p->formulas.items[o.formula + 1].after == f.after;
+    const bool has_one_operand =
+        !is_leaf(&f) && e->p->formulas.items[o.formula + 1].after == f.after;
     if (is_leaf(&f)) {
       add_leaf(e, &f, o.negated);
     } else if (f.kind == FORMULA_NOT) {

@@ -21,8 +21,11 @@ void program_derive(program *derived, const program *from, arena *keep) {
 
 clause_id program_add_clause(program *p, term_id head, rule_id from, const literal *body,
                              uint32_t body_count, uint32_t variable_count) {
-  const clause c = {.head = head, .rule = from, .body = p->literals.count,
-                    .body_count = body_count, .variable_count = variable_count};
+  const clause c = {.head = head,
+                    .rule = from,
+                    .body = p->literals.count,
+                    .body_count = body_count,
+                    .variable_count = variable_count};
   vec_append(p->keep, &p->literals, body, body_count);
   vec_push(p->keep, &p->clauses, c);
   return p->clauses.count - 1;
@@ -275,9 +278,12 @@ static void print_connective_prolog(const program *p, uint32_t at, const symbol_
 static void print_formula(const program *p, uint32_t at, notation n, const symbol_id *names,
                           text *out) {
   const formula *f = &p->formulas.items[at];
-  if (f->kind == FORMULA_ATOM || f->kind == FORMULA_DISTINCT) print_atom(p, f->atom, n, names, out);
-  else if (n == NOTATION_KIF) print_connective_kif(p, at, names, out);
-  else print_connective_prolog(p, at, names, out);
+  if (f->kind == FORMULA_ATOM || f->kind == FORMULA_DISTINCT)
+    print_atom(p, f->atom, n, names, out);
+  else if (n == NOTATION_KIF)
+    print_connective_kif(p, at, names, out);
+  else
+    print_connective_prolog(p, at, names, out);
 }
 
 static void print_before_body(notation n, term_id head, const program *p, const symbol_id *names,
@@ -288,13 +294,17 @@ static void print_before_body(notation n, term_id head, const program *p, const 
 }
 
 static void print_after_body(notation n, bool is_fact, text *out) {
-  if (n == NOTATION_PROLOG) text_add_char(out, '.');
-  else if (!is_fact) text_add_char(out, ')');
+  if (n == NOTATION_PROLOG)
+    text_add_char(out, '.');
+  else if (!is_fact)
+    text_add_char(out, ')');
 }
 
 static void print_between(notation n, bool is_first, text *out) {
-  if (n == NOTATION_KIF) text_add_char(out, ' ');
-  else if (!is_first) text_add(out, ", ");
+  if (n == NOTATION_KIF)
+    text_add_char(out, ' ');
+  else if (!is_first)
+    text_add(out, ", ");
 }
 
 static void print_rule(const program *p, const rule *r, notation n, const symbol_id *names,
@@ -324,8 +334,10 @@ void clause_print(const program *p, clause_id id, notation n, text *out) {
   for (uint32_t i = 0; i < c->body_count; i++) {
     const literal *l = &p->literals.items[c->body + i];
     print_between(n, i == 0, out);
-    if (l->kind == LITERAL_NEGATIVE) print_negated(p, l->atom, n, names, out);
-    else print_atom(p, l->atom, n, names, out);
+    if (l->kind == LITERAL_NEGATIVE)
+      print_negated(p, l->atom, n, names, out);
+    else
+      print_atom(p, l->atom, n, names, out);
   }
   print_after_body(n, is_fact, out);
 }

@@ -108,8 +108,8 @@ void program_index_relations(program *p);
 /* Adds the clauses of some relations of `from`; or of all, when `is_wanted` is NULL. */
 void program_copy_clauses(program *to, const program *from, const bool *is_wanted);
 
-/* By relation: a question that a game is asked (roles, start, moves, next state, goals, end, sights)
-   depends on it. */
+/* By relation: a question that a game is asked (roles, start, moves, next state, goals, end,
+   sights) depends on it. */
 bool *program_needed(const program *p, arena *keep);
 
 /* Do rules tell what roles see (GDL-II)?  Then they know nothing else of the state. */

@@ -260,7 +260,8 @@ static void print_prolog(const term_table *t, term_id id, const symbol_id *varia
   text_add_char(out, ')');
 }
 
-void term_print(const term_table *t, term_id id, notation n, const symbol_id *variables, text *out) {
+void term_print(const term_table *t, term_id id, notation n, const symbol_id *variables,
+                text *out) {
   const term *it = term_get(t, id);
   if (it->is_variable)
     print_variable(t, it->name, n, variables, out);

@@ -36,14 +36,14 @@ typedef struct player {
   const machine *m;
   machine_workspace *w;
   arena *keep;
-  const void *start;  /* where playouts begin; NULL, as at first: at the start of the game */
-  void *position;     /* where the last playout ended */
-  VEC(move_id) line;  /* of the last playout: length * role_count moves */
-  VEC(move_id) moves; /* scratch */
-  uint32_t length;    /* steps of the last playout */
-  int32_t *goals;     /* by role, after PLAYOUT_TERMINAL; GOAL_NONE: `random` has not just one */
+  const void *start;    /* where playouts begin; NULL, as at first: at the start of the game */
+  void *position;       /* where the last playout ended */
+  VEC(move_id) line;    /* of the last playout: length * role_count moves */
+  VEC(move_id) moves;   /* scratch */
+  uint32_t length;      /* steps of the last playout */
+  int32_t *goals;       /* by role, after PLAYOUT_TERMINAL; GOAL_NONE: `random` has not just one */
   play_choices choices; /* of the last playout */
-  game_fault fault;   /* after PLAYOUT_FAULTY; points into this player */
+  game_fault fault;     /* after PLAYOUT_FAULTY; points into this player */
 } player;
 
 void player_init(player *p, const machine *m, machine_workspace *w, arena *keep);
@@ -76,7 +76,7 @@ typedef struct playout_summary {
   uint64_t shortest, longest;
   play_choices choices; /* `lanes` does not count them */
   role_score *roles;
-  uint64_t too_long; /* not counted: max_steps was reached */
+  uint64_t too_long;                        /* not counted: max_steps was reached */
   uint64_t faults[FAULT_SEVERAL_GOALS + 1]; /* not counted, by kind */
   uint64_t first_fault; /* the number of the first faulty playout; on `lanes`, of its part */
   game_fault fault;     /* of that playout; FAULT_NONE: there was none */

@@ -1,5 +1,5 @@
-#include "search/playout.h"
 #include "machine/machine_fixture.h"
+#include "search/playout.h"
 
 /* Two dice that are thrown until both show the same; the moves decide. */
 static const char dice[] =
@@ -38,9 +38,10 @@ static void counts_states_in_which_several_choose_at_once(void **state) {
 
 static void counts_states_in_which_one_or_none_has_a_choice(void **state) {
   machine_fixture *f = *state;
-  open_game(f, "(role a) (role b) (init (step 0)) (after 0 1) (after 1 2) (goal a 1) (goal b 1)\n"
-               "(<= (next (step ?y)) (true (step ?x)) (after ?x ?y)) (<= terminal (true (step 2)))\n"
-               "(legal a x) (legal b x) (<= (legal b y) (true (step 0)))");
+  open_game(f,
+            "(role a) (role b) (init (step 0)) (after 0 1) (after 1 2) (goal a 1) (goal b 1)\n"
+            "(<= (next (step ?y)) (true (step ?x)) (after ?x ?y)) (<= terminal (true (step 2)))\n"
+            "(legal a x) (legal b x) (<= (legal b y) (true (step 0)))");
   const playout_summary s = played(f, (playout_options){.seed = 7, .count = 10});
   assert_int_equal(s.choices.by_one, 10);
   assert_int_equal(s.choices.by_none, 10);
@@ -134,7 +135,8 @@ static void a_playout_that_is_too_long_is_given_up(void **state) {
 static void trouble_stops_all_threads(void **state) {
   machine_fixture *f = *state;
   playout_summary s;
-  open_game(f, "(role a) (legal a x) (<= (goal a 1) p) (<= p (not p)) (<= terminal (not (true y)))");
+  open_game(f,
+            "(role a) (legal a x) (<= (goal a 1) p) (<= p (not p)) (<= terminal (not (true y)))");
   const playout_options o = {.threads = 3};
   assert_false(playouts_run(&s, f->m, &o, NULL, f->keep, &f->d));
   assert_int_equal(s.playouts, 0);

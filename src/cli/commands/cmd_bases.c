@@ -8,8 +8,9 @@
 
 static const command_help help = {
     .usage = "tabia bases [OPTION] GAME",
-    .details = "Prints a base fact for every fluent that may ever be true and an input fact for every\n"
-               "move that may ever be made.",
+    .details =
+        "Prints a base fact for every fluent that may ever be true and an input fact for every\n"
+        "move that may ever be made.",
     .example = "tabia bases tic-tac-toe",
 };
 
@@ -75,8 +76,10 @@ static int run_loaded(loaded_game *g, const bases_command *c) {
       bases_compute_alone(&b, &g->program, (bases_method)c->method, g->keep, &limits, &g->diags);
   progress_done(&p);
   status = game_report_late_warnings(g, &limits);
-  if (done && c->as_json) put_as_json(&b, g->program.terms, g->scratch);
-  else if (done) put_as_text(&b, g->program.terms, g->scratch);
+  if (done && c->as_json)
+    put_as_json(&b, g->program.terms, g->scratch);
+  else if (done)
+    put_as_text(&b, g->program.terms, g->scratch);
   bases_free(&b);
   return status;
 }

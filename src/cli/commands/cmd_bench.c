@@ -15,7 +15,9 @@ static const command_help help = {
 };
 
 int cmd_bench(int argc, char **argv) {
-  bench_options o = {.megabytes = 100, .seconds = 2, .seed = 1,
+  bench_options o = {.megabytes = 100,
+                     .seconds = 2,
+                     .seed = 1,
                      .limits = {.time_limit = 60, .memory_limit = "4G"}};
   const option options[] = {
       NUMBER_OPTION("megabytes", &o.megabytes, "N", "read: size of the rulesheet (100)", .least = 1,
@@ -37,5 +39,6 @@ int cmd_bench(int argc, char **argv) {
   if (strcmp(given.items[0], "play") == 0 && given.count > 1)
     return bench_play(&o, &help, vec_from(&given, 1), given.count - 1);
   return usage_error(&help, "`bench %s` needs %s", given.items[0],
-                     strcmp(given.items[0], "play") == 0 ? "a game" : "to be `read` or `play GAME...`");
+                     strcmp(given.items[0], "play") == 0 ? "a game"
+                                                         : "to be `read` or `play GAME...`");
 }

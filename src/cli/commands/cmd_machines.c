@@ -6,8 +6,9 @@
 
 static const command_help help = {
     .usage = "tabia machines [OPTION]",
-    .details = "Lists the machines that can run a game, from the fastest to the slowest.  All give the\n"
-               "same answers; not every game can be run on every machine.",
+    .details =
+        "Lists the machines that can run a game, from the fastest to the slowest.  All give the\n"
+        "same answers; not every game can be run on every machine.",
     .example = "tabia machines",
 };
 
@@ -39,7 +40,9 @@ int cmd_machines(int argc, char **argv) {
   int status;
   if (!options_parse(&help, options, argc, argv, &given, &status)) return status;
   if (!arguments_expect(&help, &given, 0, 0, &status)) return status;
-  if (as_json) list_as_json();
-  else list_as_text();
+  if (as_json)
+    list_as_json();
+  else
+    list_as_text();
   return EXIT_YES;
 }

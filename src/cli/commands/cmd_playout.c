@@ -5,8 +5,9 @@
 
 static const command_help help = {
     .usage = "tabia playout [OPTION] GAME",
-    .details = "Plays random games and tells how long they are, who wins, and how fast it went.  A game\n"
-               "in which a role cannot move, or ends with several goals or none, is not counted.",
+    .details =
+        "Plays random games and tells how long they are, who wins, and how fast it went.  A game\n"
+        "in which a role cannot move, or ends with several goals or none, is not counted.",
     .example = "tabia playout -n 100 tic-tac-toe",
 };
 
@@ -32,8 +33,8 @@ static void put_as_text(const machine *m, const playout_summary *s) {
   printf("%llu playout%s, %llu state%s in %.3f s on %s: %.0f playouts, %.0f states a second\n",
          (unsigned long long)s->playouts, plural(s->playouts), (unsigned long long)s->states,
          plural(s->states), s->time, m->ops->name, playouts_a_second, playouts_states_a_second(s));
-  printf("length: mean %.5f, deviation %.3f, shortest %llu, longest %llu\n", playouts_mean_length(s),
-         playouts_length_deviation(s), (unsigned long long)s->shortest,
+  printf("length: mean %.5f, deviation %.3f, shortest %llu, longest %llu\n",
+         playouts_mean_length(s), playouts_length_deviation(s), (unsigned long long)s->shortest,
          (unsigned long long)s->longest);
   for (uint32_t i = 0; i < m->role_count; i++)
     if (playouts_has_goals(s, m, i)) put_role(m, s, i);
@@ -60,8 +61,10 @@ static int play(running_game *g, playout_command *c) {
   c->play.progress = &p;
   const bool done = playouts_run(&s, g->m, &c->play, &g->budget, g->game.scratch, &g->game.diags);
   progress_done(&p);
-  if (c->as_json) put_as_json(g->m, &s, g->game.scratch);
-  else put_as_text(g->m, &s);
+  if (c->as_json)
+    put_as_json(g->m, &s, g->game.scratch);
+  else
+    put_as_text(g->m, &s);
   const int fault = playouts_show_fault(g, &s, c->play.seed);
   return done ? fault : game_show_late(g);
 }

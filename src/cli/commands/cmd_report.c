@@ -1,16 +1,17 @@
 /* tabia report: all that is quickly known about a game, on one page. */
+#include "circuit/circuit.h"
 #include "cli/command.h"
 #include "cli/machine_speeds.h"
-#include "circuit/circuit.h"
 #include "ground/ground.h"
 
 #include <string.h>
 
 static const command_help help = {
     .usage = "tabia report [OPTION] GAME",
-    .details = "Tells on one page whether the rules are sound, what the game is like, how large its\n"
-               "rules are without variables and as gates, who wins at random, and how fast each machine\n"
-               "plays it here.",
+    .details =
+        "Tells on one page whether the rules are sound, what the game is like, how large its\n"
+        "rules are without variables and as gates, who wins at random, and how fast each machine\n"
+        "plays it here.",
     .example = "tabia report tic-tac-toe",
 };
 
@@ -223,8 +224,10 @@ static int make_report(running_game *g, report_command *c) {
   progress_say(&p, "playing on every machine");
   if (!budget_check_now(&g->budget)) find_speeds(&r, g);
   progress_done(&p);
-  if (c->as_json) put_as_json(&r);
-  else put_as_text(&r);
+  if (c->as_json)
+    put_as_json(&r);
+  else
+    put_as_text(&r);
   const int fault = playouts_show_fault(g, &r.played, c->play.seed);
   return done && g->budget.end == BUDGET_LEFT ? fault : game_show_late(g);
 }

@@ -201,16 +201,11 @@ typedef struct show_stage {
 } show_stage;
 
 static const show_stage stages[] = {
-    {"terms", LOAD_TREE, false, show_terms},
-    {"rules", LOAD_PROGRAM, false, show_rules},
-    {"clauses", LOAD_PROGRAM, false, show_clauses},
-    {"deps", LOAD_ANALYSIS, true, show_deps},
-    {"mini", LOAD_PROGRAM, false, show_clauses},
-    {"strata", LOAD_PROGRAM, false, show_strata},
-    {"normal", LOAD_PROGRAM, false, show_normal},
-    {"labels", LOAD_PROGRAM, false, show_labels},
-    {"inverted", LOAD_PROGRAM, false, show_inverted},
-    {"c", LOAD_PROGRAM, false, show_c},
+    {"terms", LOAD_TREE, false, show_terms},          {"rules", LOAD_PROGRAM, false, show_rules},
+    {"clauses", LOAD_PROGRAM, false, show_clauses},   {"deps", LOAD_ANALYSIS, true, show_deps},
+    {"mini", LOAD_PROGRAM, false, show_clauses},      {"strata", LOAD_PROGRAM, false, show_strata},
+    {"normal", LOAD_PROGRAM, false, show_normal},     {"labels", LOAD_PROGRAM, false, show_labels},
+    {"inverted", LOAD_PROGRAM, false, show_inverted}, {"c", LOAD_PROGRAM, false, show_c},
 };
 
 static const show_stage *find_stage(const char *name) {

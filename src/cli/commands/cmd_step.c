@@ -11,9 +11,10 @@
 
 static const command_help help = {
     .usage = "tabia step [OPTION] GAME",
-    .details = "Writes the first state, then reads joint moves from standard input, one a line with a\n"
-               "move for each role in their order, and writes the state after each.  A state is\n"
-               "lines `true F`, `legal R M`, `goal R N`, `terminal`, `sees R P`, then an empty line.",
+    .details =
+        "Writes the first state, then reads joint moves from standard input, one a line with a\n"
+        "move for each role in their order, and writes the state after each.  A state is\n"
+        "lines `true F`, `legal R M`, `goal R N`, `terminal`, `sees R P`, then an empty line.",
     .example = "echo '(take a 1) noop' | tabia step nim",
 };
 
@@ -83,8 +84,10 @@ static void put_as_json(const stepper *x) {
 static bool put_state(stepper *x) {
   const running_game *g = x->g;
   if (!state_view_read(&x->view, g->m, g->w, x->position, x->scratch)) return false;
-  if (x->as_json) put_as_json(x);
-  else put_as_text(x);
+  if (x->as_json)
+    put_as_json(x);
+  else
+    put_as_text(x);
   fflush(stdout);
   return true;
 }
@@ -148,8 +151,7 @@ static const char *canonical(term_words t, arena *keep) {
   return out;
 }
 
-static bool reject(const stepper *x, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
+static bool reject(const stepper *x, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Always false. */
 static bool reject(const stepper *x, const char *format, ...) {

@@ -6,10 +6,11 @@
 
 static const command_help help = {
     .usage = "tabia trace [OPTION] GAME",
-    .details = "Plays one game and writes it as JSON lines: for each state the number of fluents and of\n"
-               "the legal moves of each role with their SHA-1, the goals, and the moves made.  The seed\n"
-               "decides the moves; with --lane, it is the first game that `tabia playout --machine lanes`\n"
-               "plays there with that seed.  `tabia verify` checks such a trace.",
+    .details =
+        "Plays one game and writes it as JSON lines: for each state the number of fluents and of\n"
+        "the legal moves of each role with their SHA-1, the goals, and the moves made.  The seed\n"
+        "decides the moves; with --lane, it is the first game that `tabia playout --machine lanes`\n"
+        "plays there with that seed.  `tabia verify` checks such a trace.",
     .example = "tabia trace tic-tac-toe --seed 2",
 };
 
@@ -20,8 +21,7 @@ static void put_line(void *context, const char *line) {
 
 static int write_trace(running_game *g, const trace_options *o) {
   game_fault fault;
-  const trace_end end =
-      trace_write(g->m, g->w, o, put_line, NULL, g->game.scratch, &fault);
+  const trace_end end = trace_write(g->m, g->w, o, put_line, NULL, g->game.scratch, &fault);
   if (end == TRACE_TROUBLE) return game_trouble(g, g->w);
   if (end == TRACE_STEP_LIMIT)
     fprintf(stderr, "tabia: stopped after %llu step%s; --max-steps allows more\n",

@@ -86,8 +86,10 @@ static int verify_trace(running_game *g, const char *path, bool as_json) {
   if (!load_trace(g, path, &trace)) return EXIT_CANNOT_READ;
   trace_report r;
   trace_verify(&r, g->m, g->w, trace.bytes, trace.length, g->game.scratch);
-  if (as_json) put_report_as_json(g, path, &r);
-  else put_report(path, &r);
+  if (as_json)
+    put_report_as_json(g, path, &r);
+  else
+    put_report(path, &r);
   const int status = status_of(g, r.verdict);
   arena_clear(g->game.scratch);
   return status;
@@ -174,7 +176,8 @@ static int compare_machine(running_game *g, const machine_ops *kind, const verif
   if (!m) {
     if (c->as_json)
       put_comparison_as_json(g, kind->name, NULL, false);
-    else printf("%s: cannot run this game\n", kind->name);
+    else
+      printf("%s: cannot run this game\n", kind->name);
     return show_reason(g, said);
   }
   const int status = compare_opened(g, m, c);

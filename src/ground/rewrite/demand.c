@@ -14,8 +14,8 @@
 typedef struct demander {
   const flat_program *f;
   const rewriting *from;
-  bitset chosen;  /* flat relations */
-  bitset *bound;  /* by flat relation: its columns that every use binds */
+  bitset chosen; /* flat relations */
+  bitset *bound; /* by flat relation: its columns that every use binds */
   arena *scratch;
 } demander;
 
@@ -87,8 +87,8 @@ static bool binds_any_column(const demander *m, const flat_literal *l, bitset kn
 
 /* The variables that the literals of the body bind, if those bind a column at all; else also those
    that only the wanted head brings.  What is merely handed through would multiply the wanted
-   arguments by values that have nothing to do with the others; with `hands_on` it is, for lists that
-   grow on the way. */
+   arguments by values that have nothing to do with the others; with `hands_on` it is, for lists
+   that grow on the way. */
 static bitset relied_on(const demander *m, const flat_clause *c, uint32_t use) {
   bitset bound_here = bitset_new(m->scratch, c->variable_count);
   for (uint32_t i = 0; i < c->body_count; i++)
@@ -166,7 +166,9 @@ static bool is_result(const demander *m, flat_id r) {
 }
 
 static demander demander_new(const rewriting *from, const bool *chosen, arena *scratch) {
-  demander m = {.f = &from->program, .from = from, .scratch = scratch,
+  demander m = {.f = &from->program,
+                .from = from,
+                .scratch = scratch,
                 .chosen = bitset_new(scratch, from->program.relations.count)};
   const bitset complete = needed_complete(&m);
   for (flat_id r = 0; r < m.f->relations.count; r++)
@@ -226,7 +228,8 @@ static uint32_t count_new(const demander *m, const flat_literal *l, bitset wante
   add_literal_variables(m, l, &mine);
   uint32_t count = 0;
   for (uint32_t v = 0; v < covered.size; v++)
-    count += bitset_has(mine, v) && !bitset_has(covered, v) && bitset_has(wanted, v) == among_wanted;
+    count +=
+        bitset_has(mine, v) && !bitset_has(covered, v) && bitset_has(wanted, v) == among_wanted;
   return count;
 }
 
@@ -240,7 +243,8 @@ static uint32_t best_support(const demander *m, const flat_clause *c, uint32_t u
     const flat_literal *l = literal_of(m, c, i);
     const uint32_t gained = count_new(m, l, wanted, covered, true);
     if (gained == 0) continue;
-    const int32_t score = 1000 + (int32_t)gained * 4 - (int32_t)count_new(m, l, wanted, covered, false);
+    const int32_t score =
+        1000 + (int32_t)gained * 4 - (int32_t)count_new(m, l, wanted, covered, false);
     if (best != ID_NONE && score <= most) continue;
     best = i;
     most = score;
@@ -251,7 +255,8 @@ static uint32_t best_support(const demander *m, const flat_clause *c, uint32_t u
 static bitset wanted_variables(const demander *m, const flat_clause *c, const flat_literal *l) {
   bitset wanted = bitset_new(m->scratch, c->variable_count);
   for (uint32_t i = 0; i < arity_of(m, l->relation); i++)
-    if (bitset_has(m->bound[l->relation], i)) add_arg_variables(m, flat_args(m->f, l->args)[i], &wanted);
+    if (bitset_has(m->bound[l->relation], i))
+      add_arg_variables(m, flat_args(m->f, l->args)[i], &wanted);
   return wanted;
 }
 

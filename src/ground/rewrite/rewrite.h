@@ -20,12 +20,13 @@ typedef enum relation_origin {
 } relation_origin;
 
 typedef struct rewriting {
-  flat_program program; /* relations and clauses of the original keep their numbers; new ones follow */
-  relation_origin *origin;   /* by flat relation */
-  bool *is_open;             /* by flat relation: kept in ground rules, its negation not evaluated */
+  flat_program
+      program; /* relations and clauses of the original keep their numbers; new ones follow */
+  relation_origin *origin; /* by flat relation */
+  bool *is_open;           /* by flat relation: kept in ground rules, its negation not evaluated */
   flat_clause_id *came_from; /* by flat clause: the clause of the original */
-  bool *is_guarded;          /* by flat clause: its first literal says that the head is wanted, which
-                                holds for every fact of the head; NULL: none is */
+  bool *is_guarded; /* by flat clause: its first literal says that the head is wanted, which
+                       holds for every fact of the head; NULL: none is */
   bool hands_on; /* demand: what is wanted of a head is handed on to its body, even where the body
                     binds some arguments by itself */
 } rewriting;

@@ -16,7 +16,8 @@ void rewriting_none(rewriting *w, const flat_program *f, const bool *is_open, ar
 void rewriter_copy(rewriter *w, rewriting *result, const rewriting *from, arena *keep) {
   const flat_program *f = &from->program;
   *w = (rewriter){.result = result, .keep = keep};
-  *result = (rewriting){.program = {.source = f->source, .terms = f->terms,
+  *result = (rewriting){.program = {.source = f->source,
+                                    .terms = f->terms,
                                     .relations_from = f->relations_from,
                                     .relations_by_source = f->relations_by_source}};
   flat_program *copy = &result->program;
@@ -67,8 +68,11 @@ flat_id rewriter_add_relation(rewriter *w, relation_origin origin, uint32_t arit
   flat_program *f = &w->result->program;
   term_id *holes = arena_new_array(w->keep, term_id, arity);
   for (uint32_t i = 0; i < arity; i++) holes[i] = term_variable(f->terms, i);
-  const flat_relation r = {.relation = RELATION_NONE, .arity = arity, .is_exact = true,
-                           .skeleton = term_compound(f->terms, fresh_name(w, origin), holes, arity)};
+  const flat_relation r = {.relation = RELATION_NONE,
+                           .arity = arity,
+                           .is_exact = true,
+                           .skeleton =
+                               term_compound(f->terms, fresh_name(w, origin), holes, arity)};
   vec_push(w->keep, &f->relations, r);
   vec_push(w->keep, &w->origin, origin);
   vec_push(w->keep, &w->is_open, is_open);
@@ -80,8 +84,11 @@ flat_clause_id rewriter_add_clause(rewriter *w, flat_literal head, const flat_li
                                    uint32_t body_count, uint32_t variable_count,
                                    flat_clause_id came_from) {
   flat_program *f = &w->result->program;
-  const flat_clause c = {.head = head.relation, .head_args = head.args, .body = f->literals.count,
-                         .body_count = body_count, .variable_count = variable_count,
+  const flat_clause c = {.head = head.relation,
+                         .head_args = head.args,
+                         .body = f->literals.count,
+                         .body_count = body_count,
+                         .variable_count = variable_count,
                          .source = f->clauses.items[came_from].source};
   vec_append(w->keep, &f->literals, body, body_count);
   vec_push(w->keep, &f->clauses, c);

@@ -49,9 +49,7 @@ static const lane_engine avx2_engine = {"avx2", has_avx2, ENGINE_STEPS(avx2)};
 #define KERNEL_COUNTS(r) (avx512_row) _mm512_popcnt_epi64((__m512i)(r))
 #include "machine/lanes/lane_kernel.h"
 
-static bool has_avx512(void) {
-  return cpu_has_avx512f() && cpu_has_avx512_popcount();
-}
+static bool has_avx512(void) { return cpu_has_avx512f() && cpu_has_avx512_popcount(); }
 
 static const lane_engine avx512_engine = {"avx512", has_avx512, ENGINE_STEPS(avx512)};
 

@@ -11,8 +11,8 @@
 
 typedef struct lane_part {
   uint64_t seed, number;
-  uint64_t starts;    /* games */
-  uint64_t max_steps; /* after which a game is given up; 0: never */
+  uint64_t starts;       /* games */
+  uint64_t max_steps;    /* after which a game is given up; 0: never */
   const uint64_t *start; /* the position in which its games begin; NULL: that of the game */
 } lane_part;
 

@@ -42,9 +42,9 @@ typedef struct workspace {
   const reference *machine;
   arena *keep;
   solver *solver;
-  arena *map_keep;   /* of the two maps */
-  id_vec name_of;    /* by term of the solver; TERM_NONE: not asked yet */
-  id_vec term_of;    /* by name */
+  arena *map_keep;    /* of the two maps */
+  id_vec name_of;     /* by term of the solver; TERM_NONE: not asked yet */
+  id_vec term_of;     /* by name */
   uint32_t *position; /* what the solver's state is; its count is UINT32_MAX before the first */
   move_id *joint;     /* what the solver's moves are; the first is MOVE_NONE when there are none */
   id_vec terms;       /* scratch */
@@ -174,8 +174,7 @@ static void set_moves(workspace *w, const move_id *joint) {
   const uint32_t roles = w->machine->base.role_count;
   if (memcmp(w->joint, joint, roles * sizeof *joint) == 0) return;
   w->terms.count = 0;
-  for (uint32_t i = 0; i < roles; i++)
-    w->terms.items[w->terms.count++] = does_atom(w, i, joint[i]);
+  for (uint32_t i = 0; i < roles; i++) w->terms.items[w->terms.count++] = does_atom(w, i, joint[i]);
   solver_set_moves(w->solver, w->terms.items, roles);
   memcpy(w->joint, joint, roles * sizeof *joint);
 }
@@ -193,8 +192,7 @@ static int compare_numbers(const void *left, const void *right) {
   return a < b ? -1 : a > b;
 }
 
-static void write_position(uint32_t *position, const uint32_t *names, uint32_t count,
-                           size_t size) {
+static void write_position(uint32_t *position, const uint32_t *names, uint32_t count, size_t size) {
   memset(position, 0, size);
   position[0] = count;
   if (count) memcpy(position + 1, names, count * sizeof *names);
@@ -243,8 +241,7 @@ static void collect_for_role(workspace *w, const question *q, uint32_t role) {
   w->terms.count = 0;
   for (uint32_t i = 0; q && i < q->answer_count; i++)
     if (row_is_of_role(w, q, i, role)) vec_push(w->keep, &w->terms, row_value(q, i));
-  qsort_r(w->terms.items, w->terms.count, sizeof(term_id), compare_terms,
-          solver_terms(w->solver));
+  qsort_r(w->terms.items, w->terms.count, sizeof(term_id), compare_terms, solver_terms(w->solver));
 }
 
 static uint32_t give_names(workspace *w, uint32_t *names, uint32_t capacity) {
@@ -307,7 +304,9 @@ static uint32_t goals(const machine *m, machine_workspace *base, const void *pos
 static bool fits(workspace *w, const question *q) {
   if (q->answer_count <= w->machine->room) return true;
   w->base.trouble = (machine_trouble){
-      .is_there = true, .kind = DIAG_E820, .where = SPAN_NONE,
+      .is_there = true,
+      .kind = DIAG_E820,
+      .where = SPAN_NONE,
       .message = "a state has more fluents than a position of this machine has room for"};
   return false;
 }
@@ -337,8 +336,7 @@ static uint32_t sees(const machine *m, machine_workspace *base, const void *posi
   return give_names(w, sights, capacity);
 }
 
-static uint32_t fluents(const machine *m, const void *position, fluent_id *ids,
-                        uint32_t capacity) {
+static uint32_t fluents(const machine *m, const void *position, fluent_id *ids, uint32_t capacity) {
   const uint32_t *names = position;
   (void)m;
   for (uint32_t i = 0; i < names[0] && i < capacity; i++) ids[i] = names[i + 1];
@@ -366,8 +364,7 @@ static void set_roles(reference *m, const program *p, workspace *w, const questi
   const uint32_t count = q->answer_count;
   m->role_terms = arena_new_array(m->keep, term_id, count);
   for (uint32_t i = 0; i < count; i++)
-    m->role_terms[i] =
-        carry(&m->terms, solver_terms(w->solver), q->answers.items[i], m->keep);
+    m->role_terms[i] = carry(&m->terms, solver_terms(w->solver), q->answers.items[i], m->keep);
   program_order_roles(p, &m->terms, m->role_terms, count);
   const char **roles = arena_new_array(m->keep, const char *, count);
   for (uint32_t i = 0; i < count; i++) roles[i] = term_text(&m->terms, m->role_terms[i], m->keep);

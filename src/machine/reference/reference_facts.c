@@ -5,8 +5,8 @@
 #include <string.h>
 
 void facts_init(fact_store *f, const term_table *terms, arena *keep) {
-  *f = (fact_store){.terms = terms, .keep = keep, .place_of = f->place_of,
-                    .place_size = f->place_size};
+  *f = (fact_store){
+      .terms = terms, .keep = keep, .place_of = f->place_of, .place_size = f->place_size};
 }
 
 /* ---- groups ---- */
@@ -40,8 +40,8 @@ static fact_group *group_to_fill(fact_store *f, symbol_id name, uint32_t arity) 
   id_table_reserve(&f->group_index, f->keep, hash_of_group, f);
   const uint32_t at = group_slot(f, name, arity);
   if (f->group_index.slots[at] != ID_NONE) return &f->groups.items[f->group_index.slots[at]];
-  const fact_group fresh = {.name = name, .arity = arity,
-                            .indexes = arena_zero_array(f->keep, fact_index *, arity)};
+  const fact_group fresh = {
+      .name = name, .arity = arity, .indexes = arena_zero_array(f->keep, fact_index *, arity)};
   vec_push(f->keep, &f->groups, fresh);
   id_table_put(&f->group_index, at, f->groups.count - 1);
   return &vec_last(&f->groups);
@@ -107,8 +107,10 @@ static fact_index *make_index(fact_store *f, const fact_group *g, uint32_t argum
     id_table_reserve(&index->first, f->keep, hash_of_fact, &c);
     const uint32_t at = value_slot(&c, &index->first, value_of(&c, i));
     index->next[i] = index->first.slots[at];
-    if (index->next[i] == ID_NONE) id_table_put(&index->first, at, i);
-    else index->first.slots[at] = i;
+    if (index->next[i] == ID_NONE)
+      id_table_put(&index->first, at, i);
+    else
+      index->first.slots[at] = i;
   }
   return index;
 }

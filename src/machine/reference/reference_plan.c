@@ -49,8 +49,10 @@ static ref_condition condition_of(const program *p, const literal *l) {
 static void add_rule(ref_rules *r, clause_id id, arena *keep) {
   const program *p = r->program;
   const clause *c = &p->clauses.items[id];
-  ref_clause rule = {.relation = atom_relation(p, c->head), .head = c->head,
-                     .variable_count = c->variable_count, .origin = id};
+  ref_clause rule = {.relation = atom_relation(p, c->head),
+                     .head = c->head,
+                     .variable_count = c->variable_count,
+                     .origin = id};
   rule.body = arena_new_array(keep, ref_condition, c->body_count + 1);
   if (lacks_role(p, c)) {
     const term_id role = term_arg(p->terms, c->head, 0);
@@ -317,8 +319,11 @@ static step_kind kind_of_step(const planner *x, const ref_condition *c, uint32_t
 
 static ref_step make_step(const planner *x, const ref_condition *c) {
   const id_vec free = free_variables(x, c->atom);
-  ref_step s = {.kind = kind_of_step(x, c, free.count), .relation = c->relation, .atom = c->atom,
-                .free = free.items, .free_count = free.count};
+  ref_step s = {.kind = kind_of_step(x, c, free.count),
+                .relation = c->relation,
+                .atom = c->atom,
+                .free = free.items,
+                .free_count = free.count};
   if (c->kind != LITERAL_DISTINCT) s.layer = x->rules->relations[c->relation].layer;
   return s;
 }
@@ -372,7 +377,9 @@ ref_plan *ref_plan_new(const ref_rules *r, const ref_clause *c, bitset bound, ar
   planner x = {.rules = r, .clause = c, .terms = r->terms, .keep = keep};
   x.bound = copy_of(bound, keep);
   x.used = bitset_new(keep, c->body_count);
-  if (c->body_count <= ORDERED_MAX) order_conditions(&x, p);
-  else order_very_many(&x, p);
+  if (c->body_count <= ORDERED_MAX)
+    order_conditions(&x, p);
+  else
+    order_very_many(&x, p);
   return p;
 }

@@ -36,10 +36,10 @@ typedef struct ref_clause {
 
 typedef struct ref_relation {
   ref_layer layer;
-  bool is_listed;       /* all that is known of it are facts */
-  uint32_t first_rule;  /* rules first_rule ..+ rule_count-1 define it, besides its facts */
+  bool is_listed;      /* all that is known of it are facts */
+  uint32_t first_rule; /* rules first_rule ..+ rule_count-1 define it, besides its facts */
   uint32_t rule_count;
-  uint64_t needs;       /* arguments that have no meaning unless given, one bit each */
+  uint64_t needs; /* arguments that have no meaning unless given, one bit each */
 } ref_relation;
 
 typedef struct ref_rules {
@@ -56,13 +56,13 @@ typedef struct ref_rules {
 void ref_rules_build(ref_rules *r, const program *p, term_table *terms, arena *keep);
 
 typedef enum step_kind {
-  STEP_FACTS,    /* look up facts, and bind variables */
-  STEP_FACT,     /* nothing left to bind: is it a fact? */
-  STEP_NO_FACT,  /* is there no such fact? */
-  STEP_ASK,      /* read the answers to a question */
-  STEP_DENY,     /* has the question no answer? */
+  STEP_FACTS,   /* look up facts, and bind variables */
+  STEP_FACT,    /* nothing left to bind: is it a fact? */
+  STEP_NO_FACT, /* is there no such fact? */
+  STEP_ASK,     /* read the answers to a question */
+  STEP_DENY,    /* has the question no answer? */
   STEP_DISTINCT,
-  STEP_UNSAFE    /* a distinct whose variables nothing binds */
+  STEP_UNSAFE /* a distinct whose variables nothing binds */
 } step_kind;
 
 typedef struct ref_step {

@@ -36,8 +36,8 @@ struct solver {
 static void fail(solver *s, diag_kind kind, const ref_clause *c, const char *message) {
   const program *p = s->rules->program;
   if (s->trouble->is_there) return;
-  *s->trouble = (machine_trouble){.is_there = true, .kind = kind, .where = SPAN_NONE,
-                                  .message = message};
+  *s->trouble =
+      (machine_trouble){.is_there = true, .kind = kind, .where = SPAN_NONE, .message = message};
   if (!c) return;
   const rule_id r = p->clauses.items[c->origin].rule;
   if (r != RULE_NONE) s->trouble->where = program_span(p, p->rules.items[r].node);
@@ -135,8 +135,8 @@ static cursor facts_of_group(const solver *s, fact_store *f, fact_group *g, term
     const term_id value = known_value(s, term_arg(s->terms, pattern, i), bindings);
     if (value == TERM_NONE) continue;
     const fact_index *index = facts_index(f, g, i);
-    return (cursor){.facts = &g->facts, .next = index->next,
-                    .at = fact_index_first(f, g, index, i, value)};
+    return (cursor){
+        .facts = &g->facts, .next = index->next, .at = fact_index_first(f, g, index, i, value)};
   }
   return all_of(g);
 }
@@ -153,8 +153,10 @@ static cursor facts_for(const solver *s, fact_store *f, term_id pattern, const t
 static term_id next_fact(cursor *c) {
   if (c->at == ID_NONE) return TERM_NONE;
   const uint32_t at = c->at;
-  if (c->next) c->at = c->next[at];
-  else c->at = at + 1 < c->facts->count ? at + 1 : ID_NONE;
+  if (c->next)
+    c->at = c->next[at];
+  else
+    c->at = at + 1 < c->facts->count ? at + 1 : ID_NONE;
   return c->facts->items[at];
 }
 
@@ -384,8 +386,7 @@ static void try_rule(solver *s, question *q, uint32_t rule) {
 static void expand(solver *s, question *q) {
   const ref_relation *r = &s->rules->relations[q->relation];
   answer_from_facts(s, q);
-  for (uint32_t i = 0; i < r->rule_count && !q->is_complete; i++)
-    try_rule(s, q, r->first_rule + i);
+  for (uint32_t i = 0; i < r->rule_count && !q->is_complete; i++) try_rule(s, q, r->first_rule + i);
 }
 
 /* ---- when nothing is left to do ---- */
@@ -397,7 +398,8 @@ static void work(solver *s) {
       read_on(s, vec_pop(&t->to_read));
     else if (t->to_expand.count)
       expand(s, vec_pop(&t->to_expand));
-    else return;
+    else
+      return;
   }
 }
 

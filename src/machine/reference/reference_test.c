@@ -2,16 +2,17 @@
 
 /* ---- a game ---- */
 
-static const char switches[] = "(role robot) (init (off 1)) (init (off 2))\n"
-                               "(<= (legal robot (press ?x)) (true (off ?x)))\n"
-                               "(<= (legal robot wait) (role robot))\n"
-                               "(<= (next (on ?x)) (does robot (press ?x)))\n"
-                               "(<= (next (on ?x)) (true (on ?x)))\n"
-                               "(<= (next (off ?x)) (true (off ?x)) (not (does robot (press ?x))))\n"
-                               "(<= terminal (not (some off)))\n"
-                               "(<= (some off) (true (off ?x)))\n"
-                               "(<= (goal robot 100) (not (some off)))\n"
-                               "(<= (goal robot 0) (some off))\n";
+static const char switches[] =
+    "(role robot) (init (off 1)) (init (off 2))\n"
+    "(<= (legal robot (press ?x)) (true (off ?x)))\n"
+    "(<= (legal robot wait) (role robot))\n"
+    "(<= (next (on ?x)) (does robot (press ?x)))\n"
+    "(<= (next (on ?x)) (true (on ?x)))\n"
+    "(<= (next (off ?x)) (true (off ?x)) (not (does robot (press ?x))))\n"
+    "(<= terminal (not (some off)))\n"
+    "(<= (some off) (true (off ?x)))\n"
+    "(<= (goal robot 100) (not (some off)))\n"
+    "(<= (goal robot 0) (some off))\n";
 
 static void starts_with_the_init_facts(void **state) {
   machine_fixture *f = *state;
@@ -44,8 +45,7 @@ static void equal_states_are_equal_bytes(void **state) {
   open_game(f, switches);
   make_move(f, "(press 2)");
   make_move(f, "(press 1)");
-  void *first = memcpy(arena_alloc(f->keep, f->m->position_size), f->position,
-                       f->m->position_size);
+  void *first = memcpy(arena_alloc(f->keep, f->m->position_size), f->position, f->m->position_size);
   machine_start(f->m, f->position);
   make_move(f, "(press 1)");
   assert_memory_not_equal(first, f->position, f->m->position_size);
@@ -164,9 +164,10 @@ static void an_unbound_role_stands_for_every_role(void **state) {
 
 static void an_unbound_variable_under_negation_means_there_is_none(void **state) {
   machine_fixture *f = *state;
-  open_game(f, "(role r) (init (on 1)) (p 1 2) (<= (q ?x ?y) (p ?x ?y))\n"
-               "(<= (legal r no-fluent) (not (true (off ?x)))) (<= (legal r no) (not (true (on ?x))))\n"
-               "(<= (legal r no-q) (not (q 2 ?y))) (<= (legal r no-q1) (not (q 1 ?y)))");
+  open_game(
+      f, "(role r) (init (on 1)) (p 1 2) (<= (q ?x ?y) (p ?x ?y))\n"
+         "(<= (legal r no-fluent) (not (true (off ?x)))) (<= (legal r no) (not (true (on ?x))))\n"
+         "(<= (legal r no-q) (not (q 2 ?y))) (<= (legal r no-q1) (not (q 1 ?y)))");
   assert_string_equal(moves_now(f, 0), "no-fluent no-q");
 }
 
@@ -209,16 +210,18 @@ static const char *long_chain(machine_fixture *f, uint32_t length, const char *r
 
 static void deep_recursion_does_not_overflow_the_stack(void **state) {
   machine_fixture *f = *state;
-  open_game(f, long_chain(f, 100000, "(role r) (<= (reached n0) (role r))\n"
-                                     "(<= (reached ?x) (succ ?y ?x) (reached ?y))\n"
-                                     "(<= (legal r go) (reached last))"));
+  open_game(f, long_chain(f, 100000,
+                          "(role r) (<= (reached n0) (role r))\n"
+                          "(<= (reached ?x) (succ ?y ?x) (reached ?y))\n"
+                          "(<= (legal r go) (reached last))"));
   assert_string_equal(moves_now(f, 0), "go");
 }
 
 static void deep_recursion_through_negation_does_not_either(void **state) {
   machine_fixture *f = *state;
-  open_game(f, long_chain(f, 1000, "(role r) (<= (odd ?x) (succ ?y ?x) (not (odd ?y)))\n"
-                                   "(<= (legal r go) (not (odd last)))"));
+  open_game(f, long_chain(f, 1000,
+                          "(role r) (<= (odd ?x) (succ ?y ?x) (not (odd ?y)))\n"
+                          "(<= (legal r go) (not (odd last)))"));
   assert_string_equal(moves_now(f, 0), "go");
 }
 
@@ -251,8 +254,9 @@ static void the_memory_limit_is_kept(void **state) {
 
 static void a_state_that_outgrows_its_position_is_told(void **state) {
   machine_fixture *f = *state;
-  open_game(f, long_chain(f, 40, "(role r) (legal r go) (goal r 1)\n"
-                                 "(<= (next (at ?x ?y)) (succ ?x ?a) (succ ?y ?b))"));
+  open_game(f, long_chain(f, 40,
+                          "(role r) (legal r go) (goal r 1)\n"
+                          "(<= (next (at ?x ?y)) (succ ?x ?a) (succ ?y ?b))"));
   make_move(f, "go");
   assert_trouble(f, DIAG_E820, 0);
 }
