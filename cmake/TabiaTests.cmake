@@ -70,6 +70,7 @@ endforeach()
 
 add_script_test(readme source tests/readme)
 add_script_test(layers source tests/layers)
+add_script_test(format source tests/format)
 add_script_test(manual source tests/manual)
 add_script_test(install source tests/install)
 

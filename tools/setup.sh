@@ -69,7 +69,7 @@ build_needs=(
   libcmocka-dev:library:cmocka libxxhash-dev:library:libxxhash libjansson-dev:library:jansson
   libcadical-dev:file:/usr/include/ccadical.h g++:file:/usr/lib/gcc/*/*/libstdc++.so
 )
-clang_needs=(clang:command:clang)
+clang_needs=(clang:command:clang clang-format:command:clang-format)
 method_needs=(gringo:command:gringo swi-prolog-nox:command:swipl
   berkeley-abc:command:berkeley-abc) # what tabia is compared with
 long_needs=(
