@@ -13,8 +13,9 @@
 #include "ground/ground.h"
 
 /* Grounds with gringo (grounding-asp), or with tabled Prolog (grounding-tabling).  The result is in
-   normal form (ground_normal_form.h).  gringo has one way to find the fluents and moves; BASES_ITERATIVE gives
-   the same ones.  False: the program is not there (E807), failed (E808), or a limit was reached. */
+   normal form (ground_normal_form.h).  gringo has one way to find the fluents and moves;
+   BASES_ITERATIVE gives the same ones.  False: the program is not there (E807), failed (E808), or a
+   limit was reached. */
 bool ground_with_gringo(ground_program *g, const program *p, bases_method m, arena *keep,
                         budget *limits, diag_sink *d);
 bool ground_with_prolog(ground_program *g, const program *p, bases_method m, arena *keep,

@@ -1,8 +1,8 @@
 #include "ground/ground.h"
 
 #include "ground/external.h"
-#include "ground/simplify/ground_strata.h"
 #include "ground/instantiate.h"
+#include "ground/simplify/ground_strata.h"
 #include "ground/simplify/simplify.h"
 
 #include <string.h>

@@ -4,9 +4,9 @@
    are assumed in a state, one legal step is made from it, and each must hold again.  Those that
    may fail are dropped and the rest is tried anew, until all that are left follow from each other.
    Fluents of one name are taken first, the fewest first, so that turn markers and step counters are
-   there when the board is asked about (core_proofs.h), and what arguments determine; then all that is
-   left together. What is left holds in the initial state and in every state that can follow: it is
-   its own proof, and anyone can check it with one question for each fact.
+   there when the board is asked about (core_proofs.h), and what arguments determine; then all that
+   is left together. What is left holds in the initial state and in every state that can follow: it
+   is its own proof, and anyone can check it with one question for each fact.
 
    On that rests the second question: can a condition hold in a reachable state?  'No' is a proof;
    everything else means that nothing is known. */

@@ -2,7 +2,8 @@
 
    A position is a flat block of `position_size` bytes that the caller owns: it may be copied with
    memcpy, compared with memcmp, hashed and kept in tables; equal states of one machine are equal
-   blocks.  Positions of different machines have nothing in common: compare their texts (state_view.h).
+   blocks.  Positions of different machines have nothing in common: compare their texts
+   (state_view.h).
 
    A machine does not change after opening, so threads share one machine.  Each thread brings its
    positions and its own workspace, which holds whatever the machine needs while it thinks.

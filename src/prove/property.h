@@ -13,7 +13,8 @@
      unreachable F     the fluent F (or formula, claim.h) holds in no reachable state
      invariant E       the formula E holds in every reachable state
 
-   A property that is about states is a question whether some state can be reached (target_circuit.h). */
+   A property that is about states is a question whether some state can be reached
+   (target_circuit.h). */
 #ifndef TABIA_PROVE_PROPERTY_H
 #define TABIA_PROVE_PROPERTY_H
 

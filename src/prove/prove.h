@@ -7,8 +7,8 @@
 #define TABIA_PROVE_PROVE_H
 
 #include "prove/target_circuit.h"
-#include "states/stepper.h"
 #include "prove/witness.h"
+#include "states/stepper.h"
 
 /* What the method `abstract` may use. */
 typedef struct abstract_options {

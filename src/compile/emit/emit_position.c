@@ -2,8 +2,8 @@
 
    A position has the bits of all relations with few possible fluents, then a list for each of the
    others.  Only the part of a list that is in use is compared and copied. */
-#include "compile/rules/keyword_columns.h"
 #include "compile/emit/emit_parts.h"
+#include "compile/rules/keyword_columns.h"
 
 bool emit_has_kept(const emitter *e) {
   for (uint32_t g = 0; g < e->v->group_count; g++)

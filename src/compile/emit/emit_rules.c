@@ -1,7 +1,7 @@
 /* Rules as C: for each firing a function that runs through the facts of its relation, with all
    rules that they trigger inside; for each passed relation a function of its columns. */
-#include "compile/rules/distincts.h"
 #include "compile/emit/emit_parts.h"
+#include "compile/rules/distincts.h"
 
 #include <string.h>
 

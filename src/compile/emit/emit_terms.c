@@ -1,6 +1,6 @@
 /* Fluents, moves and sights: their numbers, and their texts. */
-#include "compile/rules/keyword_columns.h"
 #include "compile/emit/emit_parts.h"
+#include "compile/rules/keyword_columns.h"
 #include "rules/goal_value.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 #include "compile/plan/inline_relations.h"
 
-#include "compile/rules/distincts.h"
 #include "compile/plan/literal_order.h"
+#include "compile/rules/distincts.h"
 
 #include <assert.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 #include "compile/plan/storage.h"
 
-#include "compile/rules/keyword_columns.h"
 #include "compile/decline.h"
+#include "compile/rules/keyword_columns.h"
 #include "datalog/flat_roles.h"
 
 #include <stdlib.h>

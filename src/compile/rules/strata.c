@@ -1,10 +1,10 @@
 #include "compile/rules/strata.h"
 
-#include "compile/rules/split_by_moves.h"
 #include "compile/decline.h"
+#include "compile/rules/demanded_relations.h"
 #include "compile/rules/distincts.h"
 #include "compile/rules/frozen_fluents.h"
-#include "compile/rules/demanded_relations.h"
+#include "compile/rules/split_by_moves.h"
 #include "compile/rules/split_by_value.h"
 #include "datalog/engine.h"
 #include "ground/bases.h"

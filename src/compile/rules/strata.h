@@ -39,8 +39,8 @@ typedef struct strata {
 bool strata_build(strata *s, const program *p, arena *keep, budget *limits, diag_sink *d);
 
 /* The same with some relations (by flat relation of `plain`) restricted to what is asked of them;
-   `hands_on`: see ground/rewrite/rewrite.h.  False: they cannot be, or a limit was reached.  `from` must
-   outlive the result. */
+   `hands_on`: see ground/rewrite/rewrite.h.  False: they cannot be, or a limit was reached.  `from`
+   must outlive the result. */
 bool strata_restrict(strata *s, const strata *from, const bool *wanted, bool hands_on, arena *keep,
                      budget *limits);
 

@@ -1,5 +1,5 @@
-#include "ground/others/methods_fixture.h"
 #include "ground/others/ground_normal_form.h"
+#include "ground/others/methods_fixture.h"
 
 /* The rules in normal form; `base` and `input` say what is given. */
 static const char *normal(rules_fixture *f, const char *rules) {

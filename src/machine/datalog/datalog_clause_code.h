@@ -97,9 +97,10 @@ typedef struct dl_step {
 } dl_step;
 
 typedef struct dl_code {
-  uint64_t needs, denies; /* bits (datalog_clause_filter.h) without which, or with which, nothing follows */
-  flat_clause_id clause;  /* of dl_rules.dynamic */
-  uint32_t head;          /* rows of the model */
+  uint64_t needs,
+      denies; /* bits (datalog_clause_filter.h) without which, or with which, nothing follows */
+  flat_clause_id clause; /* of dl_rules.dynamic */
+  uint32_t head;         /* rows of the model */
   dl_key head_key;
   dl_check *checks; /* before the first step */
   uint32_t check_count;

@@ -1,7 +1,7 @@
 #include "machine/datalog/datalog_counting.h"
 
-#include "machine/datalog/datalog_literal_order.h"
 #include "machine/datalog/datalog_acyclic_recursion.h"
+#include "machine/datalog/datalog_literal_order.h"
 
 enum { TALLIES_MAX = 1 << 21 }; /* places of all that is kept in a model */
 

@@ -5,8 +5,9 @@
    facts that a clause reads come or go, only the ways that use them are looked for.  (Counting:
    Gupta, Mumick and Subrahmanian, 'Maintaining views incrementally', 1993.)
 
-   A recursive component can be kept if no fact can follow from itself (datalog_acyclic_recursion.h): else two
-   facts could go on supporting each other.  Every component that is read must be kept, too. */
+   A recursive component can be kept if no fact can follow from itself
+   (datalog_acyclic_recursion.h): else two facts could go on supporting each other.  Every component
+   that is read must be kept, too. */
 #ifndef TABIA_MACHINE_DATALOG_DATALOG_COUNTING_H
 #define TABIA_MACHINE_DATALOG_DATALOG_COUNTING_H
 

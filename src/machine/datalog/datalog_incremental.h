@@ -1,8 +1,8 @@
 /* A model when its state changes a little: what is kept right, and what is forgotten.
 
    A component whose facts were asked for in two states on end, the second near the first, gets a
-   tally (datalog_counting.h) and is kept until a state comes in which nobody asks for it.  Others are
-   forgotten when something that they read has changed.
+   tally (datalog_counting.h) and is kept until a state comes in which nobody asks for it.  Others
+   are forgotten when something that they read has changed.
 
    Relations change one after another, each after all that it reads; what goes is taken away before
    what comes is added.  So a clause sees one of its relations change at a time.

@@ -1,7 +1,6 @@
 #include "machine/datalog/datalog_names.h"
 #include "rules/term_copy.h"
 
-
 #include <pthread.h>
 
 struct dl_names {

@@ -1,8 +1,8 @@
 #include "machine/datalog/datalog_plan.h"
 
 #include "base/graph.h"
-#include "machine/datalog/datalog_literal_order.h"
 #include "machine/datalog/datalog_counting.h"
+#include "machine/datalog/datalog_literal_order.h"
 
 static const symbol_id keyword_of[DL_QUESTION_COUNT] = {SYM_TERMINAL, SYM_LEGAL, SYM_GOAL, SYM_NEXT,
                                                         SYM_SEES};

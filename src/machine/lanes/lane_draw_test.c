@@ -1,7 +1,7 @@
 /* Numbers made of conjunctions against plain arithmetic, 64 cases at once. */
 #include "base/base_fixture.h"
-#include "machine/lanes/random_aig_fixture.h"
 #include "machine/lanes/lane_draw.h"
+#include "machine/lanes/random_aig_fixture.h"
 
 enum { CASES = 64, BITS_MAX = 32, ROWS_MAX = 100 };
 

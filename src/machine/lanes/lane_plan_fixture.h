@@ -2,8 +2,8 @@
 #ifndef TABIA_MACHINE_LANES_LANE_PLAN_FIXTURE_H
 #define TABIA_MACHINE_LANES_LANE_PLAN_FIXTURE_H
 
-#include "machine/lanes/random_aig_fixture.h"
 #include "machine/lanes/lane_code.h"
+#include "machine/lanes/random_aig_fixture.h"
 
 typedef struct random_plan {
   aig g;

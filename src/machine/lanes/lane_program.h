@@ -1,8 +1,8 @@
 /* Straight-line programs for a bundle of games, one bit each.
 
    A slot holds a row: one bit for each lane.  An operation reads three slots and writes one; what
-   it computes is a truth table (machine/lanes/truth_tables.h).  Operations are in phases, which run one after
-   another:
+   it computes is a truth table (machine/lanes/truth_tables.h).  Operations are in phases, which run
+   one after another:
 
      terminal   has the game ended?
      goals      run only when some lane has

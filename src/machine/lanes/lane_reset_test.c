@@ -1,7 +1,7 @@
 /* Latches go back to their first value where a game begins, and are as before elsewhere. */
 #include "base/base_fixture.h"
-#include "machine/lanes/random_aig_fixture.h"
 #include "machine/lanes/lane_reset.h"
+#include "machine/lanes/random_aig_fixture.h"
 
 enum { LATCHES = 60 };
 

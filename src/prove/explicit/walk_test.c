@@ -1,7 +1,7 @@
 #include "base/rng.h"
 #include "prove/prove_fixture.h"
-#include "states/walk.h"
 #include "search/perft.h"
+#include "states/walk.h"
 
 #include <signal.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-#include "prove/symbolic/mutex_groups.h"
 #include "prove/prove_fixture.h"
+#include "prove/symbolic/mutex_groups.h"
 
 static bool has_name(const circuit *c, uint32_t fluent, const char *name) {
   const symbol_id own = term_get(c->terms, c->fluents.items[fluent].term)->name;

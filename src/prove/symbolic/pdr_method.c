@@ -1,7 +1,7 @@
 /* The method `pdr`, with the facts that are known and without: they help some games and hinder
    others. */
-#include "prove/symbolic/pdr.h"
 #include "prove/prove.h"
+#include "prove/symbolic/pdr.h"
 
 static const char method[] = "pdr";
 
