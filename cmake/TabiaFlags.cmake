@@ -1,9 +1,13 @@
-# How every C file is compiled.
+# How every file is compiled.  All are C but src/sat/sat_core.cpp, which meets the solver.
 
 set(CMAKE_C_STANDARD 17)
 set(CMAKE_C_STANDARD_REQUIRED ON)
 set(CMAKE_C_EXTENSIONS OFF)
 set(CMAKE_C_VISIBILITY_PRESET hidden)
+set(CMAKE_CXX_STANDARD 17)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_CXX_VISIBILITY_PRESET hidden)
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 
@@ -15,6 +19,10 @@ set(CMAKE_C_FLAGS_DEBUG "-O0 -g3")
 set(CMAKE_C_FLAGS_ASSERTS "-O2 -g")                         # as Release, asserts kept
 set(CMAKE_C_FLAGS_CHECKED "-O1 -g1 -fno-omit-frame-pointer") # under a sanitizer
 
+foreach(type RELEASE DEBUG ASSERTS CHECKED)
+  set(CMAKE_CXX_FLAGS_${type} "${CMAKE_C_FLAGS_${type}}")
+endforeach()
+
 # Our own code is held to these; generated code is not.
 set(TABIA_WARNINGS
     -Wall -Wextra -Wpedantic -Wstrict-prototypes -Wmissing-prototypes
@@ -22,8 +30,10 @@ set(TABIA_WARNINGS
     -Wformat=2 -Wdouble-promotion)
 # Types have plain names (`rule`, `text`) that a local may take over; gcc alone minds that.
 list(APPEND TABIA_WARNINGS $<IF:$<C_COMPILER_ID:GNU>,-Wshadow=local,-Wshadow>)
+set(TABIA_CXX_WARNINGS -Wall -Wextra -Wpedantic -Wcast-qual -Wshadow)
 if(TABIA_WERROR)
   list(APPEND TABIA_WARNINGS -Werror)
+  list(APPEND TABIA_CXX_WARNINGS -Werror)
 endif()
 
 # What clang writes by default valgrind cannot read.

@@ -1,12 +1,14 @@
 # libtabia: every folder of src but the program's own.
 
-file(GLOB_RECURSE library_files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/*.c")
+file(GLOB_RECURSE library_files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/*.c"
+     "${PROJECT_SOURCE_DIR}/src/*.cpp")
 list(FILTER library_files EXCLUDE REGEX "/src/cli/|_(test|fuzz)\\.c$")
 
 add_library(tabia_objects OBJECT ${library_files} "${TABIA_GENERATED}/version.c"
             "${TABIA_GENERATED}/runtime_text.c")
 target_include_directories(tabia_objects PUBLIC src include)
-target_compile_options(tabia_objects PRIVATE ${TABIA_WARNINGS})
+target_compile_options(tabia_objects PRIVATE
+  "$<$<COMPILE_LANGUAGE:C>:${TABIA_WARNINGS}>" "$<$<COMPILE_LANGUAGE:CXX>:${TABIA_CXX_WARNINGS}>")
 target_link_libraries(tabia_objects PUBLIC PkgConfig::XXHASH PkgConfig::JANSSON tabia_solver Threads::Threads m ${CMAKE_DL_LIBS})
 
 # What the program and the tests link: all names can be reached.
@@ -14,12 +16,13 @@ add_library(tabia_internal STATIC)
 target_link_libraries(tabia_internal PUBLIC tabia_objects)
 
 # What is installed: one object whose hidden names are made local, so that a program which links
-# libtabia.a meets only the names of tabia.h.
+# libtabia.a meets only the names of tabia.h.  What C++ shares among objects by name must lose its
+# groups first, or a program in C++ would be given half of one.
 set(public_object "${PROJECT_BINARY_DIR}/public/tabia.o")
 add_custom_command(
   OUTPUT "${public_object}"
   COMMAND ${CMAKE_COMMAND} -E make_directory "${PROJECT_BINARY_DIR}/public"
-  COMMAND ${CMAKE_LINKER} -r -o "${public_object}" $<TARGET_OBJECTS:tabia_objects>
+  COMMAND ${CMAKE_LINKER} -r --force-group-allocation -o "${public_object}" $<TARGET_OBJECTS:tabia_objects>
   COMMAND ${CMAKE_OBJCOPY} --localize-hidden "${public_object}"
   DEPENDS tabia_objects $<TARGET_OBJECTS:tabia_objects>
   COMMENT "Hiding the library's inner names"

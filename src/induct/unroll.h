@@ -13,7 +13,7 @@
 #define TABIA_INDUCT_UNROLL_H
 
 #include "induct/move_groups.h"
-#include "induct/sat.h"
+#include "sat/sat.h"
 
 typedef struct unrolling unrolling;
 

@@ -13,7 +13,7 @@ enum { LITERALS_A_FACT = 100, CONFLICTS_TOGETHER_MAX = 2000 };
 /* ---- together ---- */
 
 static clauses_answer ask_together(checker *k, const section *s, const claim_facts *facts,
-                                   int conflicts_max) {
+                                   uint32_t conflicts_max) {
   ground_clauses c;
   ground_clauses_init(&c, k->g, k->b, k->keep);
   ground_clauses_add_moment(&c);
@@ -137,7 +137,7 @@ bool section_step_holds(checker *k, const section *s) {
     const claim_facts left = facts_that_may_break(k, s);
     const bool is_timely = !budget_check_now(k->b);
     if (!left.count) return true;
-    if (is_timely) answer = ask_together(k, s, &left, -1);
+    if (is_timely) answer = ask_together(k, s, &left, 0);
   }
   return answer == ANSWER_NONE || checker_complain(k, "a step may break a fact", NULL);
 }

@@ -1,22 +1,11 @@
 #include "prove/ground_clauses.h"
 
-#include <ccadical.h>
-
 /* ---- clauses ---- */
 
-enum { CLAUSES_BETWEEN_LOOKS = 1 << 14, CALLS_BETWEEN_LOOKS = 1 << 8 };
-
-static int is_out_of_budget(void *state) {
-  ground_clauses *c = state;
-  return budget_check_now(c->b) || growth_is_spent(&c->growth, CALLS_BETWEEN_LOOKS);
-}
-
-clause_literal clauses_new_variable(ground_clauses *c) { return ++c->variables; }
+clause_literal clauses_new_variable(ground_clauses *c) { return sat_variable(c->solver); }
 
 void clauses_add(ground_clauses *c, const clause_literal *clause, uint32_t count) {
-  for (uint32_t i = 0; i < count; i++) ccadical_add(c->solver, clause[i]);
-  ccadical_add(c->solver, 0);
-  growth_is_spent(&c->growth, CLAUSES_BETWEEN_LOOKS);
+  sat_add(c->solver, clause, count);
 }
 
 static void add_two(ground_clauses *c, clause_literal a, clause_literal b) {
@@ -31,38 +20,35 @@ void clauses_equate(ground_clauses *c, clause_literal a, clause_literal b) {
 clause_literal clauses_any(ground_clauses *c, const clause_literal *all, uint32_t count) {
   const clause_literal any = clauses_new_variable(c);
   for (uint32_t i = 0; i < count; i++) add_two(c, -all[i], any);
-  for (uint32_t i = 0; i < count; i++) ccadical_add(c->solver, all[i]);
-  ccadical_add(c->solver, -any);
-  ccadical_add(c->solver, 0);
+  for (uint32_t i = 0; i < count; i++) sat_put(c->solver, all[i]);
+  sat_put(c->solver, -any);
+  sat_put(c->solver, 0);
   return any;
 }
 
 clause_literal clauses_all(ground_clauses *c, const clause_literal *all, uint32_t count) {
   const clause_literal every = clauses_new_variable(c);
   for (uint32_t i = 0; i < count; i++) add_two(c, all[i], -every);
-  for (uint32_t i = 0; i < count; i++) ccadical_add(c->solver, -all[i]);
-  ccadical_add(c->solver, every);
-  ccadical_add(c->solver, 0);
+  for (uint32_t i = 0; i < count; i++) sat_put(c->solver, -all[i]);
+  sat_put(c->solver, every);
+  sat_put(c->solver, 0);
   return every;
 }
 
 static void define_asked(ground_clauses *c);
 
-clauses_answer clauses_ask(ground_clauses *c, clause_literal l, int conflicts_max) {
-  enum { HAS_MODEL = 10, HAS_NONE = 20 };
-  int answer;
+clauses_answer clauses_ask(ground_clauses *c, clause_literal l, uint32_t conflicts_max) {
+  sat_answer answer;
   define_asked(c);
   if (c->defined < c->asked.count) return ANSWER_UNKNOWN;
   do {
-    ccadical_limit(c->solver, "conflicts", conflicts_max);
-    ccadical_assume(c->solver, l);
-    answer = ccadical_solve(c->solver);
-  } while (answer == HAS_MODEL && ground_clauses_make_least(c));
-  return answer == HAS_MODEL ? ANSWER_MODEL : answer == HAS_NONE ? ANSWER_NONE : ANSWER_UNKNOWN;
+    answer = sat_solve(c->solver, &l, 1, conflicts_max);
+  } while (answer == SAT_YES && ground_clauses_make_least(c));
+  return answer == SAT_YES ? ANSWER_MODEL : answer == SAT_NO ? ANSWER_NONE : ANSWER_UNKNOWN;
 }
 
 bool clauses_refute(ground_clauses *c, clause_literal l) {
-  return clauses_ask(c, l, -1) == ANSWER_NONE;
+  return clauses_ask(c, l, 0) == ANSWER_NONE;
 }
 
 /* ---- rules ---- */
@@ -79,11 +65,7 @@ static void find_inputs(ground_clauses *c) {
 }
 
 static void begin_clauses(ground_clauses *c) {
-  c->solver = ccadical_init();
-  c->variables = 0;
-  ccadical_set_option(c->solver, "quiet", 1);
-  c->growth = growth_begin(c->b);
-  if (c->b) ccadical_set_terminate(c->solver, c, is_out_of_budget);
+  c->solver = sat_new(c->b, c->keep);
   c->truth = clauses_new_variable(c);
   clauses_add(c, &c->truth, 1);
 }
@@ -94,10 +76,10 @@ void ground_clauses_init(ground_clauses *c, const ground_program *g, budget *b, 
   find_inputs(c);
 }
 
-void ground_clauses_free(ground_clauses *c) { ccadical_release(c->solver); }
+void ground_clauses_free(ground_clauses *c) { sat_free(c->solver); }
 
 void ground_clauses_renew(ground_clauses *c) {
-  ccadical_release(c->solver);
+  sat_free(c->solver);
   begin_clauses(c);
   c->moments.count = c->asked.count = c->defined = c->least = 0;
 }

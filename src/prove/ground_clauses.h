@@ -9,8 +9,9 @@
 #define TABIA_PROVE_GROUND_CLAUSES_H
 
 #include "ground/ground.h"
+#include "sat/sat.h"
 
-typedef int32_t clause_literal; /* never 0 */
+typedef sat_literal clause_literal;
 typedef VEC(clause_literal) literal_vec;
 
 /* The variables of one moment. */
@@ -30,9 +31,7 @@ typedef struct ground_clauses {
   const ground_program *g;
   arena *keep;
   budget *b;
-  growth_watch growth; /* of the solver */
-  void *solver;
-  int32_t variables;
+  sat_solver *solver;
   clause_literal truth;
   VEC(ground_moment) moments;
   uint32_t *fluent_of;   /* by atom: it is `true` of that fluent, or ID_NONE */
@@ -79,9 +78,9 @@ void clauses_equate(ground_clauses *c, clause_literal a, clause_literal b);
 clause_literal clauses_any(ground_clauses *c, const clause_literal *all, uint32_t count);
 clause_literal clauses_all(ground_clauses *c, const clause_literal *all, uint32_t count);
 
-/* Is there a model in which the literal holds?  `conflicts_max` of the solver, -1: any number. */
+/* Is there a model in which the literal holds?  `conflicts_max` of the solver, 0: any number. */
 typedef enum clauses_answer { ANSWER_UNKNOWN, ANSWER_MODEL, ANSWER_NONE } clauses_answer;
-clauses_answer clauses_ask(ground_clauses *c, clause_literal l, int conflicts_max);
+clauses_answer clauses_ask(ground_clauses *c, clause_literal l, uint32_t conflicts_max);
 
 /* True: it is certain that there is none. */
 bool clauses_refute(ground_clauses *c, clause_literal l);

@@ -3,8 +3,6 @@
 #include "prove/alike_moves.h"
 #include "prove/needed_fluents.h"
 
-#include <ccadical.h>
-
 /* A question that is harder than this is left open. */
 enum { CONFLICTS_MAX = 2000, CONFLICTS_LEGAL_MAX = 100000 };
 
@@ -21,7 +19,7 @@ struct near_step {
   uint32_t *moves_of;      /* the moves of each group */
   id_vec asked_fluents, asked_atoms;
   uint32_t defined_atoms; /* of those asked for */
-  int conflicts_max;
+  uint32_t conflicts_max;
 };
 
 near_step *near_step_new(const ground_program *g, budget *b, arena *keep) {
@@ -260,10 +258,7 @@ void near_step_be_legal(near_step *n) {
 }
 
 bool near_step_refutes(near_step *n, clause_literal l) {
-  enum { HAS_NONE = 20 };
   if (budget_check_now(n->c.b))
     return false; /* the clauses may be cut short, and so say too much */
-  ccadical_limit(n->c.solver, "conflicts", n->conflicts_max);
-  ccadical_assume(n->c.solver, l);
-  return ccadical_solve(n->c.solver) == HAS_NONE;
+  return sat_solve(n->c.solver, &l, 1, n->conflicts_max) == SAT_NO;
 }

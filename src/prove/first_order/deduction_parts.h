@@ -5,8 +5,8 @@
 #ifndef TABIA_PROVE_FIRST_ORDER_DEDUCTION_PARTS_H
 #define TABIA_PROVE_FIRST_ORDER_DEDUCTION_PARTS_H
 
-#include "induct/sat.h"
 #include "prove/first_order/deduction.h"
+#include "sat/sat.h"
 
 enum {
   SETS_MAX = 4,

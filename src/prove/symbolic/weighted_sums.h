@@ -3,7 +3,7 @@
 #define TABIA_PROVE_SYMBOLIC_WEIGHTED_SUMS_H
 
 #include "base/vec.h"
-#include "induct/sat.h"
+#include "sat/sat.h"
 
 typedef struct weighted_literal {
   sat_literal literal;

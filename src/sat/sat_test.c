@@ -1,9 +1,10 @@
-#include "induct/sat.h"
+#include "sat/sat.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/resource.h>
 
 #include <cmocka.h>
 
@@ -44,10 +45,38 @@ static void there_may_be_enough(void **state) {
   arena_free(keep);
 }
 
+static bool is_under_sanitizer(void) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  return true; /* these take address space without end */
+#else
+  return false;
+#endif
+}
+
+static void a_system_without_memory_is_an_unknown_answer(void **state) {
+  (void)state;
+  if (is_under_sanitizer()) skip();
+  struct rlimit before;
+  arena *keep = arena_new();
+  budget b = budget_new(0, 0);
+  sat_solver *s = sat_new(&b, keep);
+  getrlimit(RLIMIT_AS, &before);
+  setrlimit(RLIMIT_AS, &(struct rlimit){memory_now(), before.rlim_max});
+  add_chain(s, MANY);
+  const sat_answer answer = sat_solve(s, NULL, 0, 0);
+  setrlimit(RLIMIT_AS, &before);
+  assert_int_equal(answer, SAT_UNKNOWN);
+  assert_int_equal(b.end, BUDGET_MEMORY);
+  assert_int_equal(sat_solve(s, NULL, 0, 0), SAT_UNKNOWN); /* also with memory again */
+  sat_free(s);
+  arena_free(keep);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_memory_of_the_solver_counts),
       cmocka_unit_test(there_may_be_enough),
+      cmocka_unit_test(a_system_without_memory_is_an_unknown_answer),
   };
-  return cmocka_run_group_tests_name("induct/sat", tests, NULL, NULL);
+  return cmocka_run_group_tests_name("sat/sat", tests, NULL, NULL);
 }

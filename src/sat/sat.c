@@ -1,11 +1,11 @@
-#include "induct/sat.h"
+#include "sat/sat.h"
 
-#include <ccadical.h>
+#include "sat/sat_core.h"
 
 enum { CLAUSES_BETWEEN_LOOKS = 1 << 14, CALLS_BETWEEN_LOOKS = 1 << 8 };
 
 struct sat_solver {
-  CCaDiCaL *core;
+  sat_core core;
   budget *limits;
   growth_watch growth;
   sat_counts counts;
@@ -16,31 +16,45 @@ static int is_out_of_budget(void *state) {
   return budget_check_now(s->limits) || growth_is_spent(&s->growth, CALLS_BETWEEN_LOOKS);
 }
 
+/* A solver that has failed has no memory left: that is the end of the budget, too. */
+static void note_failure(const sat_solver *s) {
+  if (s->core.has_failed && s->limits && s->limits->end == BUDGET_LEFT)
+    s->limits->end = BUDGET_MEMORY;
+}
+
 sat_solver *sat_new(budget *limits, arena *keep) {
   sat_solver *s = arena_alloc_zero(keep, sizeof *s);
-  *s = (sat_solver){.core = ccadical_init(), .limits = limits, .growth = growth_begin(limits)};
-  ccadical_set_option(s->core, "quiet", 1);
-  if (limits) ccadical_set_terminate(s->core, s, is_out_of_budget);
+  *s = (sat_solver){.limits = limits, .growth = growth_begin(limits)};
+  sat_core_init(&s->core);
+  sat_core_set_option(&s->core, "quiet", 1);
+  if (limits) sat_core_set_stop(&s->core, is_out_of_budget, s);
+  note_failure(s);
   return s;
 }
 
 void sat_free(sat_solver *s) {
-  if (s) ccadical_release(s->core);
+  if (s) sat_core_free(&s->core);
 }
 
 void sat_prefer_false(sat_solver *s) {
-  ccadical_set_option(s->core, "phase", 0);
-  ccadical_set_option(s->core, "forcephase", 1);
-  ccadical_set_option(s->core, "lucky", 0);
+  sat_core_set_option(&s->core, "phase", 0);
+  sat_core_set_option(&s->core, "forcephase", 1);
+  sat_core_set_option(&s->core, "lucky", 0);
 }
 
 sat_literal sat_variable(sat_solver *s) { return (sat_literal)++s->counts.variables; }
 
-void sat_add(sat_solver *s, const sat_literal *clause, uint32_t count) {
-  for (uint32_t i = 0; i < count; i++) ccadical_add(s->core, clause[i]);
-  ccadical_add(s->core, 0);
+void sat_put(sat_solver *s, sat_literal l) {
+  sat_core_put(&s->core, l);
+  if (l != 0) return;
   s->counts.clauses++;
+  note_failure(s);
   growth_is_spent(&s->growth, CLAUSES_BETWEEN_LOOKS);
+}
+
+void sat_add(sat_solver *s, const sat_literal *clause, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++) sat_put(s, clause[i]);
+  sat_put(s, 0);
 }
 
 void sat_add_1(sat_solver *s, sat_literal a) { sat_add(s, &a, 1); }
@@ -57,19 +71,18 @@ sat_answer sat_solve(sat_solver *s, const sat_literal *assumptions, uint32_t cou
                      uint32_t conflicts) {
   if (is_out_of_budget(s)) return SAT_UNKNOWN;
   s->counts.questions++;
-  for (uint32_t i = 0; i < count; i++) ccadical_assume(s->core, assumptions[i]);
-  if (conflicts) ccadical_limit(s->core, "conflicts", (int)conflicts);
-  const int answer = ccadical_solve(s->core);
+  const int answer = sat_core_solve(&s->core, assumptions, count, conflicts);
+  note_failure(s);
   return answer == 10 ? SAT_YES : answer == 20 ? SAT_NO : SAT_UNKNOWN;
 }
 
 /* Versions of the solver differ in what they give back for a negative literal. */
 bool sat_value(const sat_solver *s, sat_literal l) {
-  return l > 0 ? ccadical_val(s->core, l) > 0 : !(ccadical_val(s->core, -l) > 0);
+  return l > 0 ? sat_core_value(&s->core, l) > 0 : !(sat_core_value(&s->core, -l) > 0);
 }
 
 bool sat_was_used(const sat_solver *s, sat_literal assumption) {
-  return ccadical_failed(s->core, assumption) != 0;
+  return sat_core_failed(&s->core, assumption);
 }
 
 sat_counts sat_count(const sat_solver *s) { return s->counts; }

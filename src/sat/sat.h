@@ -4,8 +4,8 @@
    is asked under assumptions and can be asked again and again; between questions clauses can be
    added.  It stops when the budget is spent or a limit on conflicts is reached: then the answer is
    'unknown', which is never an answer that anything is built on. */
-#ifndef TABIA_INDUCT_SAT_H
-#define TABIA_INDUCT_SAT_H
+#ifndef TABIA_SAT_SAT_H
+#define TABIA_SAT_SAT_H
 
 #include "base/budget.h"
 
@@ -22,6 +22,7 @@ void sat_free(sat_solver *s); /* before its arena; NULL is allowed */
 void sat_prefer_false(sat_solver *s);
 
 sat_literal sat_variable(sat_solver *s); /* a new one */
+void sat_put(sat_solver *s, sat_literal l); /* the next of a clause; 0 ends it */
 void sat_add(sat_solver *s, const sat_literal *clause, uint32_t count);
 void sat_add_1(sat_solver *s, sat_literal a);
 void sat_add_2(sat_solver *s, sat_literal a, sat_literal b);
