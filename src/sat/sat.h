@@ -21,7 +21,7 @@ void sat_free(sat_solver *s); /* before its arena; NULL is allowed */
 /* Models in which little holds are tried first; to be called before the first clause. */
 void sat_prefer_false(sat_solver *s);
 
-sat_literal sat_variable(sat_solver *s); /* a new one */
+sat_literal sat_variable(sat_solver *s);    /* a new one */
 void sat_put(sat_solver *s, sat_literal l); /* the next of a clause; 0 ends it */
 void sat_add(sat_solver *s, const sat_literal *clause, uint32_t count);
 void sat_add_1(sat_solver *s, sat_literal a);
