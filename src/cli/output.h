@@ -3,6 +3,7 @@
 #define TABIA_CLI_OUTPUT_H
 
 #include "base/text.h"
+#include "base/whole_file.h"
 #include "cli/options.h"
 
 /* The option -o, for a path that is NULL by default. */
@@ -10,15 +11,15 @@
   STRING_OPTION("output", path, "FILE", "write there instead of standard output (-)", .letter = 'o')
 
 /* Writes a whole text to `path`, or to standard output when that is NULL or "-".  A file appears
-   complete or not at all: it is written beside its place and then moved there.  False: a message
+   whole or not at all (whole_file.h).  False: a message
    was shown, or will be when the program ends, as it is whenever standard output fails. */
 bool output_write(const char *path, const text *content);
 
 /* The same for a text that comes in pieces, between these two. */
 typedef struct output {
-  const char *path;    /* NULL: standard output */
-  const char *written; /* the path of the file that is being written; or NULL */
-  FILE *file;          /* NULL: it could not be opened */
+  const char *path; /* NULL: standard output */
+  whole_file whole; /* where there is a path */
+  FILE *file;       /* NULL: it could not be opened */
   bool is_failing;
   arena *keep;
 } output;

@@ -3,12 +3,10 @@
 #include "cli/command.h"
 #include "cli/game_load.h"
 #include "cli/options.h"
+#include "cli/output.h"
 #include "read/format.h"
 
-#include <errno.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 static const command_help help = {
@@ -54,47 +52,6 @@ static bool says_the_same(loaded_game *g, const text *result) {
   return same;
 }
 
-/* ---- writing in place ---- */
-
-static int cannot_write(const char *path) {
-  fprintf(stderr, "tabia: cannot write %s: %s\n", path, strerror(errno));
-  return EXIT_CANNOT_READ;
-}
-
-static bool write_all(int file, const char *bytes, size_t length) {
-  while (length) {
-    const ssize_t written = write(file, bytes, length);
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) return false;
-    bytes += written;
-    length -= (size_t)written;
-  }
-  return true;
-}
-
-/* Writes a file beside and puts it in the other's place, so that a full disk loses nothing. */
-static bool replace_file(const char *path, const text *result, char *beside) {
-  struct stat about;
-  const int file = stat(path, &about) == 0 ? mkstemp(beside) : -1;
-  if (file < 0) return false;
-  bool ok =
-      fchmod(file, about.st_mode & 07777) == 0 && write_all(file, result->bytes, result->length);
-  ok = close(file) == 0 && ok;
-  ok = ok && rename(beside, path) == 0;
-  if (!ok) unlink(beside);
-  return ok;
-}
-
-static int write_in_place(loaded_game *g, const text *result) {
-  char *path = realpath(g->source.name, NULL); /* a link stays a link */
-  if (!path) return cannot_write(g->source.name);
-  text beside = text_new(g->scratch);
-  text_add_format(&beside, "%s.XXXXXX", path);
-  const bool ok = replace_file(path, result, beside.bytes);
-  free(path);
-  return ok ? EXIT_YES : cannot_write(g->source.name);
-}
-
 /* ---- the command ---- */
 
 static bool is_changed(const loaded_game *g, const text *result) {
@@ -112,7 +69,8 @@ static int deliver(loaded_game *g, const fmt_options *o, const text *result) {
     fwrite(result->bytes, 1, result->length, stdout);
     return EXIT_YES;
   }
-  return is_changed(g, result) ? write_in_place(g, result) : EXIT_YES;
+  if (!is_changed(g, result) || output_write(g->source.name, result)) return EXIT_YES;
+  return EXIT_CANNOT_READ;
 }
 
 static bool has_syntax_errors(const loaded_game *g) {

@@ -1,0 +1,33 @@
+/* A file that appears whole or not at all.
+
+   It is written beside its place under a random name that did not exist before (O_EXCL), so that a
+   link which somebody planted is never written through; then it is synced and moved to its place.
+   A file that was there keeps its mode, and its owner and group where we may give them.  A symbolic
+   link stays a link: what it points at is replaced.  Devices and pipes are written to directly.
+
+     whole_file f;
+     if (!whole_file_begin(&f, path, keep)) return complain(path, strerror(errno));
+     const bool is_complete = write_it(f.file);
+     if (!whole_file_end(&f, is_complete)) return complain(path, strerror(errno)); */
+#ifndef TABIA_BASE_WHOLE_FILE_H
+#define TABIA_BASE_WHOLE_FILE_H
+
+#include "base/arena.h"
+
+#include <stdio.h>
+
+typedef struct whole_file {
+  FILE *file;       /* to write to */
+  const char *path; /* its place, with links followed */
+  const char *part; /* what is written; NULL: the device or pipe itself */
+} whole_file;
+
+/* False: it cannot be written; errno says why.  Else whole_file_end is due. */
+bool whole_file_begin(whole_file *f, const char *path, arena *keep);
+
+/* Moves the file to its place; where it is not complete or something failed, it goes, and what
+   stood there before stays.  False: nothing was put there; errno says why, as the caller left it
+   where it says that the file is not complete. */
+bool whole_file_end(whole_file *f, bool is_complete);
+
+#endif
