@@ -1,6 +1,6 @@
 #include "compile/c_build.h"
 
-#include "ground/external.h"
+#include "base/process.h"
 
 #include <string.h>
 
@@ -37,9 +37,9 @@ bool c_build(const text *whole, const c_build_options *o, arena *keep, budget *l
   arguments[count++] = "-";
   arguments[count++] = "-o";
   arguments[count++] = o->output;
-  const external_command command = {"gcc", arguments};
-  external *e = external_start(&command, whole, keep, limits, d);
-  if (!e) return false;
-  while (external_next(e) != EOF) continue;
-  return external_end(e, true);
+  const process_command command = {.package = "gcc", .arguments = arguments};
+  process *cc = process_start(&command, whole, keep, limits, d);
+  if (!cc) return false;
+  while (process_next(cc) != EOF) continue;
+  return process_end(cc, true);
 }

@@ -150,7 +150,7 @@ static bool read_literals(aspif *a, uint32_t count) {
 }
 
 static bool skip_line(aspif *a) {
-  for (int byte; (byte = external_next(a->r.from)) != EOF;)
+  for (int byte; (byte = process_next(a->r.from)) != EOF;)
     if (byte == '\n') return true;
   return false;
 }
@@ -173,7 +173,7 @@ static bool read_atom(aspif *a, int *letter, term_id *atom) {
   const program *p = a->b->p;
   relation_id relation;
   uint32_t count;
-  *letter = external_next(a->r.from);
+  *letter = process_next(a->r.from);
   if (!code_read_number(&a->r, &relation) || relation >= p->relations.count) return false;
   if (!code_read_arguments(&a->r, &count)) return false;
   a->r.stack.count -= count;
@@ -238,12 +238,12 @@ static bool read_statements(aspif *a) {
 
 static bool run_gringo(readback *b, const text *words, budget *limits, diag_sink *d) {
   static const char *const arguments[] = {"gringo", "--warn", "none", "-", NULL};
-  static const external_command command = {.package = "gringo", .arguments = arguments};
-  external *e = external_start(&command, words, b->scratch, limits, d);
-  if (!e) return false;
-  aspif a = {.r = {.from = e, .terms = b->p->terms, .scratch = b->scratch}, .b = b};
+  static const process_command command = {.package = "gringo", .arguments = arguments};
+  process *run = process_start(&command, words, b->scratch, limits, d);
+  if (!run) return false;
+  aspif a = {.r = {.from = run, .terms = b->p->terms, .scratch = b->scratch}, .b = b};
   const bool is_understood = read_statements(&a);
-  return external_end(e, is_understood);
+  return process_end(run, is_understood);
 }
 
 bool ground_with_gringo(ground_program *g, const program *p, bases_method m, arena *keep,

@@ -127,16 +127,16 @@ void code_atom(const program *p, char letter, term_id atom, text *out) {
 /* ---- reading ---- */
 
 bool code_read_byte(code_reader *r, char byte) {
-  if (external_peek(r->from) != byte) return false;
-  external_next(r->from);
+  if (process_peek(r->from) != byte) return false;
+  process_next(r->from);
   return true;
 }
 
 bool code_read_number(code_reader *r, uint32_t *number) {
   uint64_t value = 0;
-  if (!isdigit(external_peek(r->from))) return false;
-  while (isdigit(external_peek(r->from)) && value <= UINT32_MAX)
-    value = value * 10 + (uint64_t)(external_next(r->from) - '0');
+  if (!isdigit(process_peek(r->from))) return false;
+  while (isdigit(process_peek(r->from)) && value <= UINT32_MAX)
+    value = value * 10 + (uint64_t)(process_next(r->from) - '0');
   *number = (uint32_t)value;
   return value < UINT32_MAX;
 }

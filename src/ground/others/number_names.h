@@ -7,6 +7,7 @@
 #ifndef TABIA_GROUND_OTHERS_NUMBER_NAMES_H
 #define TABIA_GROUND_OTHERS_NUMBER_NAMES_H
 
+#include "base/process.h"
 #include "ground/external.h"
 
 /* What decides how a relation is written. */
@@ -36,7 +37,7 @@ void code_atom(const program *p, char letter, term_id atom, text *out);
 
 /* What a program printed, read while it runs. */
 typedef struct code_reader {
-  external *from;
+  process *from;
   term_table *terms;
   id_vec stack; /* arguments of the compounds that are open */
   arena *scratch;

@@ -103,7 +103,7 @@ static bool read_end(instance_reader *x) {
 }
 
 static bool read_line(instance_reader *x) {
-  switch (external_next(x->r.from)) {
+  switch (process_next(x->r.from)) {
     case 'c': return read_instance(x);
     case 'r': return read_fact(x);
     case 't': return read_fluent(x);
@@ -135,16 +135,16 @@ static bool run_prolog(readback *b, const text *words, budget *limits, diag_sink
   const char *const arguments[] = {
       "swipl", "-q", "-f",   "none", "--no-packs", "--on-error=halt", stacks,
       tables,  "-g", "main", "-t",   "halt",       "/dev/stdin",      NULL};
-  const external_command command = {.package = "swi-prolog-nox", .arguments = arguments};
-  external *e = external_start(&command, words, b->scratch, limits, d);
-  if (!e) return false;
-  instance_reader x = {.r = {.from = e, .terms = b->p->terms, .scratch = b->scratch},
+  const process_command command = {.package = "swi-prolog-nox", .arguments = arguments};
+  process *run = process_start(&command, words, b->scratch, limits, d);
+  if (!run) return false;
+  instance_reader x = {.r = {.from = run, .terms = b->p->terms, .scratch = b->scratch},
                        .b = b,
                        .printed = arena_zero_array(b->scratch, bitset, b->p->clauses.count),
                        .bindings = arena_new_array(b->scratch, term_id, most_variables(b->p))};
   coded_relations_init(&x.relations, b->p, b->scratch);
   const bool is_understood = read_lines(&x);
-  return external_end(e, is_understood);
+  return process_end(run, is_understood);
 }
 
 bool ground_with_prolog(ground_program *g, const program *p, bases_method m, arena *keep,
