@@ -5,7 +5,9 @@ file(GLOB_RECURSE library_files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/*.c
 list(FILTER library_files EXCLUDE REGEX "/src/cli/|_(test|fuzz)\\.c$")
 
 add_library(tabia_objects OBJECT ${library_files} "${TABIA_GENERATED}/version.c"
-            "${TABIA_GENERATED}/runtime_text.c")
+            "${TABIA_GENERATED}/runtime_text.c" "${TABIA_GENERATED}/builtin_table.c")
+set_source_files_properties("${TABIA_GENERATED}/builtin_table.c" PROPERTIES
+                            COMPILE_OPTIONS -Wno-overlength-strings)
 target_include_directories(tabia_objects PUBLIC src include)
 target_compile_options(tabia_objects PRIVATE
   "$<$<COMPILE_LANGUAGE:C>:${TABIA_WARNINGS}>" "$<$<COMPILE_LANGUAGE:CXX>:${TABIA_CXX_WARNINGS}>")

@@ -5,9 +5,9 @@ list(FILTER program_files EXCLUDE REGEX "_(test|fuzz)\\.c$")
 list(REMOVE_ITEM program_files "${PROJECT_SOURCE_DIR}/src/cli/main.c")
 
 # All but main(), so that tests can link it.
-add_library(tabia_cli STATIC ${program_files} "${TABIA_GENERATED}/builtin_table.c")
+add_library(tabia_cli STATIC ${program_files})
 target_link_libraries(tabia_cli PUBLIC tabia_internal)
-target_compile_options(tabia_cli PRIVATE ${TABIA_WARNINGS} -Wno-overlength-strings)
+target_compile_options(tabia_cli PRIVATE ${TABIA_WARNINGS})
 
 add_executable(tabia_program src/cli/main.c)
 target_link_libraries(tabia_program PRIVATE tabia_cli)

@@ -60,6 +60,9 @@ typedef enum tabia_status {
 /* A few words, such as "a limit was reached". */
 TABIA_API const char *tabia_status_text(tabia_status s);
 
+/* Is handed a text piece by piece; `bytes` is not ended by NUL. */
+typedef void tabia_put(void *context, const char *bytes, size_t length);
+
 /* What functions have to say: errors, warnings and notes, in the order in which they came.  A note
    belongs to the message before it and shows a second place. */
 typedef struct tabia_messages tabia_messages;
@@ -100,40 +103,152 @@ TABIA_API void tabia_limits_set_bytes(tabia_limits *l, size_t bytes);     /* 0: 
 /* The call stops soon after *flag is not 0 any more: for signal handlers and other threads. */
 TABIA_API void tabia_limits_set_interrupt(tabia_limits *l, const volatile sig_atomic_t *flag);
 
+/* ======== options ======== */
+
+/* Choices by name, for functions that say which names they know and which values each can have:
+   "format=kif|prolog|json" means that the option `format` has one of three values, the first unless
+   another is set; a value in capitals, as in "depth=N", stands for any text.  There, an unknown
+   name or value is TABIA_MISUSE, and the message proposes one; NULL in place of options chooses
+   nothing. */
+typedef struct tabia_options tabia_options;
+
+TABIA_API tabia_options *tabia_options_new(void);
+TABIA_API void tabia_options_free(tabia_options *o);
+TABIA_API void tabia_options_set(tabia_options *o, const char *name, const char *value);
+/* NULL: it is not set.  Good until it is set anew. */
+TABIA_API const char *tabia_options_get(const tabia_options *o, const char *name);
+
+/* ======== built-in games ======== */
+
+/* Games of our own, sorted by name.  Those that begin with "faulty/" are examples of faults, one
+   for each check. */
+TABIA_API uint32_t tabia_game_count(void);
+TABIA_API const char *tabia_game_name(uint32_t i); /* NULL if i is out of range */
+TABIA_API const char *tabia_game_text(uint32_t i, size_t *length);
+TABIA_API bool tabia_game_is_faulty(uint32_t i);
+/* The number of the game of that name; the count if there is none. */
+TABIA_API uint32_t tabia_game_find(const char *name);
+
 /* ======== rules ======== */
 
-/* A rulesheet in the Game Description Language, in KIF or in infix notation (`p(X) :- q(X).`), told
-   apart by looking. */
+/* A rulesheet in the Game Description Language, in KIF or in infix notation (`p(X) :- q(X).`),
+   recognised by its text. */
 typedef struct tabia_rules tabia_rules;
 
-/* Reads a file ("-" is standard input) or a text of `length` bytes, which `name` stands for in
-   messages.  TABIA_UNREADABLE: there is no such file; TABIA_FAULTY: the text is not in the
-   language.  Rules that are in the language but make no sound game are read: see below. */
+/* Reads a file ("-" is standard input), a built-in game (tabia_rules_read: a file of that name goes
+   before it), or a text of `length` bytes, which is called `name` in messages.  TABIA_UNREADABLE:
+   there is no such file, and *rules is NULL.  TABIA_FAULTY: the text is not in the language; there
+   is an object all the same, for editors: it can be asked for its text, for information and for
+   faults, and whatever needs whole rules fails with the same messages.  Rules that are in the
+   language but make no sound game are read: see tabia_rules_check. */
+TABIA_API tabia_status tabia_rules_read(tabia_rules **rules, const char *name, tabia_messages *log);
 TABIA_API tabia_status tabia_rules_read_file(tabia_rules **rules, const char *path,
                                              tabia_messages *log);
 TABIA_API tabia_status tabia_rules_read_text(tabia_rules **rules, const char *name,
                                              const char *text, size_t length, tabia_messages *log);
 TABIA_API void tabia_rules_free(tabia_rules *rules);
 TABIA_API const char *tabia_rules_name(const tabia_rules *rules);
+TABIA_API const char *tabia_rules_text(const tabia_rules *rules, size_t *length);
+TABIA_API const char *tabia_rules_notation(const tabia_rules *rules); /* "kif" or "prolog" */
+TABIA_API bool tabia_rules_is_whole(const tabia_rules *rules); /* the text is in the language */
 
 /* Every fault of the rules, in one run.  TABIA_FAULTY: there is an error among them; warnings
    alone are TABIA_OK.  Rules with errors may still be played, as far as they have a meaning. */
 TABIA_API tabia_status tabia_rules_check(const tabia_rules *rules, tabia_messages *log);
 
-/* Is handed a text piece by piece; `bytes` is not ended by NUL. */
-typedef void tabia_put(void *context, const char *bytes, size_t length);
+/* Lays the rules out in a notation: "kif", "prolog", or "same" as it is.  Comments stay where they
+   are.  The result says the same as the rules, which is checked. */
+TABIA_API tabia_status tabia_rules_format(const tabia_rules *rules, const char *notation,
+                                          tabia_put *put, void *context, tabia_messages *log);
 
-/* Writes the rules without variables.  `method`: "native", "asp" (gringo must be installed) or
-   "prolog" (SWI-Prolog must be); `format`: "kif", "prolog", "asp" or "json".  Unknown words are
-   TABIA_MISUSE. */
-TABIA_API tabia_status tabia_rules_write_ground(const tabia_rules *rules, const char *method,
-                                                const char *format, const tabia_limits *limits,
-                                                tabia_put *put, void *context, tabia_messages *log);
+/* ---- information ---- */
 
-/* Writes the circuit that the ground rules make; `format`: "text", "dot" or "json". */
-TABIA_API tabia_status tabia_rules_write_circuit(const tabia_rules *rules, const char *format,
-                                                 const tabia_limits *limits, tabia_put *put,
-                                                 void *context, tabia_messages *log);
+/* What a rulesheet is like, found without grounding it.  It keeps nothing of the rules. */
+typedef struct tabia_info tabia_info;
+
+TABIA_API tabia_info *tabia_info_new(const tabia_rules *rules);
+TABIA_API void tabia_info_free(tabia_info *info);
+
+typedef enum tabia_property {
+  TABIA_IS_STRATIFIED,           /* no relation depends on its own negation */
+  TABIA_IS_ALLOWED,              /* every variable is bound by a positive condition */
+  TABIA_IS_RECURSION_RESTRICTED, /* recursion makes no terms without end */
+  TABIA_IS_BOUNDED,              /* there are finitely many ground rules */
+  TABIA_HAS_ROLE_RULES,          /* roles are given by rules, which are not run here */
+  TABIA_HAS_PERCEPTS,            /* GDL-II: a relation `sees` */
+  TABIA_HAS_RANDOM               /* a role `random` */
+} tabia_property;
+
+TABIA_API bool tabia_info_is(const tabia_info *info, tabia_property what);
+
+typedef enum tabia_figure {
+  TABIA_COUNT_RULES,   /* with conditions */
+  TABIA_COUNT_FACTS,   /* without */
+  TABIA_COUNT_CLAUSES, /* after `or` is expanded */
+  TABIA_COUNT_STRATA,
+  TABIA_LARGEST_RULE_LINE, /* 0: there is no rule; and its conditions and variables */
+  TABIA_LARGEST_RULE_CONDITIONS,
+  TABIA_LARGEST_RULE_VARIABLES
+} tabia_figure;
+
+TABIA_API uint32_t tabia_info_figure(const tabia_info *info, tabia_figure what);
+
+TABIA_API uint32_t tabia_info_role_count(const tabia_info *info);
+TABIA_API const char *tabia_info_role(const tabia_info *info, uint32_t i); /* NULL: out of range */
+
+/* Relations that have rules or are used; `i` is below the count. */
+TABIA_API uint32_t tabia_info_relation_count(const tabia_info *info);
+TABIA_API const char *tabia_info_relation_name(const tabia_info *info, uint32_t i);
+TABIA_API uint32_t tabia_info_relation_arity(const tabia_info *info, uint32_t i);
+TABIA_API uint32_t tabia_info_relation_stratum(const tabia_info *info, uint32_t i);
+TABIA_API uint32_t tabia_info_relation_rules(const tabia_info *info, uint32_t i);
+TABIA_API uint32_t tabia_info_relation_facts(const tabia_info *info, uint32_t i);
+/* "static": the same in every state; "dynamic": depends on `true` or `does`. */
+TABIA_API const char *tabia_info_relation_kind(const tabia_info *info, uint32_t i);
+/* "permanent": true in every state; "persistent": once true, true to the end; "ephemeral". */
+TABIA_API const char *tabia_info_relation_lifetime(const tabia_info *info, uint32_t i);
+TABIA_API bool tabia_info_relation_is_recursive(const tabia_info *info, uint32_t i);
+
+/* ---- stages ---- */
+
+/* What rules become on their way to a machine, and what they are for other programs, as text:
+
+     terms                        names and lists as they were read
+     rules, clauses               rules with their variables numbered; without `or`
+     deps                         which relation depends on which
+     bases                        every fluent and every move that there can be
+     ground                       rules without variables
+     circuit                      gates
+     frame                        rules about what ceases, in place of frame rules
+     strata, normal, labels, inverted, c    the steps of the compiler
+     asp, prolog, prolog-grounder, aiger    for gringo, SWI-Prolog and model checkers
+
+   tabia_stage_options tells the options of each. */
+TABIA_API uint32_t tabia_stage_count(void);
+TABIA_API const char *tabia_stage_name(uint32_t i);    /* NULL if i is out of range */
+TABIA_API const char *tabia_stage_summary(uint32_t i); /* one line */
+TABIA_API const char *tabia_stage_options(uint32_t i); /* "format=text|dot|json"; "": none */
+
+/* Writes a stage.  TABIA_MISUSE: there is no such stage or option. */
+TABIA_API tabia_status tabia_rules_write(const tabia_rules *rules, const char *stage,
+                                         const tabia_options *options, const tabia_limits *limits,
+                                         tabia_put *put, void *context, tabia_messages *log);
+
+/* Grounds by the native method and by another, "asp" (gringo must be installed) or "prolog"
+   (SWI-Prolog must be), and compares the results.  TABIA_FAULTY: they differ, and a message tells
+   the first difference. */
+TABIA_API tabia_status tabia_rules_compare_methods(const tabia_rules *rules, const char *method,
+                                                   const tabia_limits *limits, tabia_messages *log);
+
+/* Builds the game with the C compiler of the system, and writes what it made.  Options:
+   "product=object|shared encoding=original|direct|pruned knowledge-base=dense|hash|trie level=N",
+   the level being that of optimisation, 0 to 3 (2). */
+TABIA_API tabia_status tabia_rules_build(const tabia_rules *rules, const tabia_options *options,
+                                         const tabia_limits *limits, tabia_put *put, void *context,
+                                         tabia_messages *log);
+/* A header that the stage `c` includes: "tabia_game.h" or "tabia_runtime.h"; NULL: there is none
+   of that name. */
+TABIA_API const char *tabia_game_header(const char *name);
 
 /* ======== machines ======== */
 

@@ -66,7 +66,7 @@ static bool put_game(const game *g, FILE *out) {
 }
 
 static int put_table(const game *games, size_t count, FILE *out) {
-  fputs("#include \"cli/builtin.h\"\n\nconst builtin_game builtin_table[] = {\n", out);
+  fputs("#include \"api/builtin.h\"\n\nconst builtin_game builtin_table[] = {\n", out);
   for (size_t i = 0; i < count; i++)
     if (!put_game(&games[i], out)) return stop("cannot read", games[i].path);
   fprintf(out, " {0, 0, 0}};\n\nconst size_t builtin_table_size = %zu;\n", count);

@@ -7,6 +7,8 @@
 #include "rules/check.h"
 #include "tabia.h"
 
+#include <stdatomic.h>
+
 struct tabia_limits {
   arena *keep;
   double seconds; /* 0: no limit */
@@ -21,11 +23,6 @@ tabia_status api_failure(const budget *b);
 
 /* ---- rules ---- */
 
-struct tabia_rules {
-  arena *keep;
-  source source;
-};
-
 /* Rules that were read for one purpose. */
 typedef struct reading {
   arena *keep; /* all of it, this too */
@@ -35,8 +32,21 @@ typedef struct reading {
   diag_sink diags;
 } reading;
 
+struct tabia_rules {
+  arena *keep;
+  source source;
+  notation notation;
+  bool is_whole;
+  _Atomic(reading *) *first; /* holds what was read at first, until somebody takes it; or NULL */
+};
+
+/* Everybody gets a reading of his own, for stages add to its terms.  The text may have errors,
+   which are in its diagnostics. */
 reading *reading_new(const tabia_rules *rules);
-void reading_free(reading *r);
+
+/* NULL: there are errors, which are told. */
+reading *reading_whole(const tabia_rules *rules, tabia_messages *log);
+void reading_free(reading *r); /* NULL is allowed */
 
 /* ---- messages ---- */
 

@@ -18,6 +18,7 @@ typedef struct api_fixture {
   tabia_limits *limits;
   tabia_rules *rules;
   tabia_machine *machine;
+  tabia_options *options;
   char words[1 << 16]; /* what was put */
   size_t length;
 } api_fixture;
@@ -46,6 +47,7 @@ static inline int set_up(void **state) {
   api_fixture *f = test_calloc(1, sizeof *f);
   f->log = tabia_messages_new();
   f->limits = tabia_limits_new();
+  f->options = tabia_options_new();
   *state = f;
   return 0;
 }
@@ -54,6 +56,7 @@ static inline int tear_down(void **state) {
   api_fixture *f = *state;
   tabia_machine_close(f->machine);
   tabia_rules_free(f->rules);
+  tabia_options_free(f->options);
   tabia_limits_free(f->limits);
   tabia_messages_free(f->log);
   test_free(f);
@@ -61,6 +64,7 @@ static inline int tear_down(void **state) {
 }
 
 static inline tabia_status read_text(api_fixture *f, const char *words) {
+  tabia_rules_free(f->rules);
   return tabia_rules_read_text(&f->rules, "test", words, strlen(words), f->log);
 }
 
@@ -81,6 +85,12 @@ static inline void collect(void *context, const char *bytes, size_t length) {
   memcpy(f->words + f->length, bytes, length);
   f->length += length;
   f->words[f->length] = '\0';
+}
+
+/* The text of a stage, with the options of the fixture. */
+static inline tabia_status write_stage(api_fixture *f, const char *stage) {
+  f->length = 0;
+  return tabia_rules_write(f->rules, stage, f->options, f->limits, collect, f, f->log);
 }
 
 static inline void assert_says(api_fixture *f, const char *part) {

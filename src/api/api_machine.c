@@ -53,7 +53,8 @@ tabia_status tabia_machine_open(tabia_machine **out, const tabia_rules *rules, c
   *out = NULL;
   if (!is_known(kind, log)) return TABIA_MISUSE;
   budget b = api_budget(limits);
-  reading *r = reading_new(rules);
+  reading *r = reading_whole(rules, log);
+  if (!r) return TABIA_FAULTY;
   tabia_machine *m = arena_alloc_zero(r->keep, sizeof *m);
   m->rules = r;
   open_within(m, kind, &b);

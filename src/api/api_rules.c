@@ -1,8 +1,10 @@
 #include "api/api.h"
 
-#include "circuit/circuit.h"
+#include "api/builtin.h"
+#include "rules/relayout.h"
 
 #include <string.h>
+#include <sys/stat.h>
 
 /* ---- limits ---- */
 
@@ -38,7 +40,7 @@ tabia_status api_failure(const budget *b) {
 
 /* ---- reading ---- */
 
-reading *reading_new(const tabia_rules *rules) {
+static reading *read_again(const tabia_rules *rules) {
   arena *keep = arena_new();
   reading *r = arena_alloc_zero(keep, sizeof *r);
   const source *from = &rules->source;
@@ -51,39 +53,80 @@ reading *reading_new(const tabia_rules *rules) {
   return r;
 }
 
-void reading_free(reading *r) { arena_free(r->keep); }
-
-/* Tells what is wrong with the text, and gives it out only if nothing is. */
-static tabia_status finish_reading(tabia_rules **out, tabia_rules *rules, tabia_messages *log) {
-  reading *r = reading_new(rules);
-  const bool is_sound = r->diags.errors == 0;
-  if (!is_sound) api_tell(log, &r->diags, &r->source);
-  reading_free(r);
-  if (is_sound)
-    *out = rules;
-  else
-    tabia_rules_free(rules);
-  return is_sound ? TABIA_OK : TABIA_FAULTY;
+reading *reading_new(const tabia_rules *rules) {
+  reading *first = atomic_exchange(rules->first, NULL);
+  return first ? first : read_again(rules);
 }
 
-static tabia_rules *rules_new(void) {
+reading *reading_whole(const tabia_rules *rules, tabia_messages *log) {
+  reading *r = reading_new(rules);
+  if (!r->diags.errors) return r;
+  api_tell(log, &r->diags, &r->source);
+  reading_free(r);
+  return NULL;
+}
+
+void reading_free(reading *r) {
+  if (r) arena_free(r->keep);
+}
+
+/* ---- rules ---- */
+
+static tabia_rules *rules_new(const char *name) {
   arena *keep = arena_new();
   tabia_rules *rules = arena_alloc_zero(keep, sizeof *rules);
   rules->keep = keep;
+  rules->source = source_of(arena_copy_text(keep, name, strlen(name)), "", 0);
+  rules->first = arena_alloc_zero(keep, sizeof *rules->first);
   return rules;
 }
 
-tabia_status tabia_rules_read_file(tabia_rules **out, const char *path, tabia_messages *log) {
-  tabia_rules *rules = rules_new();
+/* What was read is kept for the first that asks for it. */
+static tabia_status finish_reading(tabia_rules **out, tabia_rules *rules, tabia_messages *log) {
+  reading *r = read_again(rules);
+  rules->is_whole = r->diags.errors == 0;
+  rules->notation = r->tree.notation;
+  if (!rules->is_whole) api_tell(log, &r->diags, &r->source);
+  atomic_store(rules->first, r);
+  *out = rules;
+  return rules->is_whole ? TABIA_OK : TABIA_FAULTY;
+}
+
+static bool is_file(const char *path) {
+  struct stat about;
+  return stat(path, &about) == 0 && !S_ISDIR(about.st_mode);
+}
+
+static void suggest_builtin(diag_sink *d, const char *name) {
+  diag *last = d->all.count ? &vec_last(&d->all) : NULL;
+  const char *nearest = builtin_game_nearest(name);
+  if (last && !last->hint && nearest)
+    diag_hint(d, last, "did you mean the built-in game `%s`?", nearest);
+}
+
+static tabia_status read_file(tabia_rules **out, const char *path, bool is_game,
+                              tabia_messages *log) {
+  tabia_rules *rules = rules_new(path);
   diag_sink d;
   *out = NULL;
   diag_sink_init(&d, rules->keep);
-  const char *name = arena_copy_text(rules->keep, path, strlen(path));
-  if (source_load(&rules->source, name, rules->keep, &d)) return finish_reading(out, rules, log);
-  rules->source = source_of(name, "", 0);
-  api_tell(log, &d, &rules->source);
+  const source unread = rules->source;
+  if (source_load(&rules->source, unread.name, rules->keep, &d))
+    return finish_reading(out, rules, log);
+  if (is_game) suggest_builtin(&d, path);
+  api_tell(log, &d, &unread);
   tabia_rules_free(rules);
   return TABIA_UNREADABLE;
+}
+
+tabia_status tabia_rules_read_file(tabia_rules **out, const char *path, tabia_messages *log) {
+  return read_file(out, path, false, log);
+}
+
+tabia_status tabia_rules_read(tabia_rules **out, const char *name, tabia_messages *log) {
+  const builtin_game *game = builtin_game_find(name);
+  if (!game || is_file(name)) return read_file(out, name, true, log);
+  return tabia_rules_read_text(out, name, game->text, game->length, log);
 }
 
 tabia_status tabia_rules_read_text(tabia_rules **out, const char *name, const char *words,
@@ -93,17 +136,30 @@ tabia_status tabia_rules_read_text(tabia_rules **out, const char *name, const ch
     api_tell_error(log, "%s is too long", name);
     return TABIA_UNREADABLE;
   }
-  tabia_rules *rules = rules_new();
-  rules->source = source_of(arena_copy_text(rules->keep, name, strlen(name)),
-                            arena_copy_text(rules->keep, words, length), (uint32_t)length);
+  tabia_rules *rules = rules_new(name);
+  rules->source =
+      source_of(rules->source.name, arena_copy_text(rules->keep, words, length), (uint32_t)length);
   return finish_reading(out, rules, log);
 }
 
 void tabia_rules_free(tabia_rules *rules) {
-  if (rules) arena_free(rules->keep);
+  if (!rules) return;
+  reading_free(atomic_load(rules->first));
+  arena_free(rules->keep);
 }
 
 const char *tabia_rules_name(const tabia_rules *rules) { return rules->source.name; }
+
+const char *tabia_rules_text(const tabia_rules *rules, size_t *length) {
+  *length = rules->source.length;
+  return rules->source.bytes;
+}
+
+const char *tabia_rules_notation(const tabia_rules *rules) {
+  return notation_name(rules->notation);
+}
+
+bool tabia_rules_is_whole(const tabia_rules *rules) { return rules->is_whole; }
 
 tabia_status tabia_rules_check(const tabia_rules *rules, tabia_messages *log) {
   reading *r = reading_new(rules);
@@ -118,74 +174,37 @@ tabia_status tabia_rules_check(const tabia_rules *rules, tabia_messages *log) {
   return status;
 }
 
-/* ---- writing ---- */
+/* ---- layout ---- */
 
-/* The number of a word in a list that NULL ends; or its length, and a message. */
-static uint32_t find_word(const char *const *words, const char *word, const char *what,
-                          tabia_messages *log) {
-  uint32_t i = 0;
-  while (words[i] && strcmp(words[i], word) != 0) i++;
-  if (!words[i]) api_tell_error(log, "there is no %s `%s`", what, word);
-  return i;
+static bool find_notation(const char *word, notation same, notation *n, tabia_messages *log) {
+  *n = strcmp(word, "prolog") == 0 ? NOTATION_PROLOG : NOTATION_KIF;
+  if (strcmp(word, "same") == 0) *n = same;
+  if (strcmp(word, "same") == 0 || strcmp(word, notation_name(*n)) == 0) return true;
+  api_tell_error(log, "there is no notation `%s`: it is kif, prolog or same", word);
+  return false;
 }
 
-/* The ground rules of a game, in the memory of what was read. */
-typedef struct grounding {
-  reading *r;
-  budget b;
-  ground_program ground;
-} grounding;
-
-static bool grounding_open(grounding *g, const tabia_rules *rules, ground_options how,
-                           const tabia_limits *limits) {
-  ground_stats unused;
-  g->r = reading_new(rules);
-  g->b = api_budget(limits);
-  budget_watch(&g->b, g->r->keep);
-  return ground_rules(&g->ground, &g->r->program, how, g->r->keep, &g->b, &g->r->diags, &unused);
-}
-
-static tabia_status grounding_close(grounding *g, bool ok, tabia_messages *log) {
-  if (!ok) api_tell(log, &g->r->diags, &g->r->source);
-  reading_free(g->r);
-  return ok ? TABIA_OK : api_failure(&g->b);
-}
-
-tabia_status tabia_rules_write_ground(const tabia_rules *rules, const char *method,
-                                      const char *format, const tabia_limits *limits,
-                                      tabia_put *put, void *context, tabia_messages *log) {
-  static const char *const formats[] = {"kif", "prolog", "asp", "json", NULL};
-  enum { JSON = 3, FORMATS };
-  const uint32_t form = find_word(formats, format, "format", log);
-  ground_options how = {.optimise = true};
-  grounding g;
-  if (form == FORMATS) return TABIA_MISUSE;
-  if (!ground_method_find(method, &how.method)) {
-    api_tell_error(log, "there is no method `%s`", method);
-    return TABIA_MISUSE;
+static tabia_status lay_out(reading *r, notation n, text *result, tabia_messages *log) {
+  if (!rules_can_be_laid_out(&r->program, n, &r->diags)) {
+    api_tell(log, &r->diags, &r->source);
+    return TABIA_FAULTY;
   }
-  const bool ok = grounding_open(&g, rules, how, limits);
-  const text_sink to = {put, context};
-  if (ok && form == JSON) ground_write_json(&g.ground, to);
-  if (ok && form != JSON) ground_print(&g.ground, (ground_format)form, to);
-  return grounding_close(&g, ok, log);
+  if (rules_lay_out(&r->program, n, result)) return TABIA_OK;
+  api_tell_error(log,
+                 "%s is left alone: the result would not say the same, which is a fault of "
+                 "tabia; please report it",
+                 r->source.name);
+  return TABIA_FAULTY;
 }
 
-tabia_status tabia_rules_write_circuit(const tabia_rules *rules, const char *format,
-                                       const tabia_limits *limits, tabia_put *put, void *context,
-                                       tabia_messages *log) {
-  static const char *const formats[] = {"text", "dot", "json", NULL};
-  enum { JSON = 2, FORMATS };
-  const uint32_t form = find_word(formats, format, "format", log);
-  const ground_options how = {.optimise = true};
-  grounding g;
-  circuit c;
-  if (form == FORMATS) return TABIA_MISUSE;
-  const bool ok = grounding_open(&g, rules, how, limits) &&
-                  circuit_build(&c, &g.ground, g.r->keep, &g.b, &g.r->diags);
-  text out = text_new(g.r->keep);
-  if (ok && form == JSON) circuit_write_json(&c, &out);
-  if (ok && form != JSON) circuit_print(&c, (circuit_format)form, &out);
-  if (ok) put(context, text_string(&out), out.length);
-  return grounding_close(&g, ok, log);
+tabia_status tabia_rules_format(const tabia_rules *rules, const char *notation_word, tabia_put *put,
+                                void *context, tabia_messages *log) {
+  notation n;
+  if (!find_notation(notation_word, rules->notation, &n, log)) return TABIA_MISUSE;
+  reading *r = reading_new(rules);
+  text result = text_new(r->keep);
+  const tabia_status status = lay_out(r, n, &result, log);
+  if (status == TABIA_OK) put(context, text_string(&result), result.length);
+  reading_free(r);
+  return status;
 }

@@ -16,7 +16,6 @@ static void a_missing_file_is_unreadable(void **state) {
 static void a_text_that_is_no_gdl_has_a_place(void **state) {
   api_fixture *f = *state;
   assert_int_equal(read_text(f, "(role robot)\n (init (at 0)"), TABIA_FAULTY);
-  assert_null(f->rules);
   assert_string_equal(tabia_message_code(f->log, 0), "E101");
   assert_int_equal(tabia_message_severity(f->log, 0), TABIA_ERROR);
   assert_int_equal(tabia_message_line(f->log, 0), 2);
@@ -46,6 +45,7 @@ static void nobody_need_listen(void **state) {
   api_fixture *f = *state;
   assert_int_equal(tabia_rules_read_file(&f->rules, "no/such.kif", NULL), TABIA_UNREADABLE);
   assert_int_equal(tabia_rules_read_text(&f->rules, "test", "(", 1, NULL), TABIA_FAULTY);
+  assert_non_null(f->rules);
   assert_int_equal(read_text(f, faulty_game), TABIA_OK);
   assert_int_equal(tabia_rules_check(f->rules, NULL), TABIA_FAULTY);
 }
@@ -59,45 +59,58 @@ static void messages_can_be_cleared(void **state) {
   assert_int_equal(tabia_messages_count(f->log), 1);
 }
 
-static void rules_are_written_ground(void **state) {
+static void a_text_that_cannot_be_read_whole_can_be_asked(void **state) {
   api_fixture *f = *state;
-  assert_int_equal(read_text(f, COUNTING_GAME), TABIA_OK);
-  assert_int_equal(tabia_rules_write_ground(f->rules, "native", "kif", NULL, collect, f, f->log),
-                   TABIA_OK);
-  assert_non_null(strstr(f->words, "(next (at 3))"));
-  assert_null(strchr(f->words, '?'));
+  size_t length;
+  assert_int_equal(read_text(f, "(role robot)\n(init (at 0)"), TABIA_FAULTY);
+  assert_false(tabia_rules_is_whole(f->rules));
+  assert_string_equal(tabia_rules_text(f->rules, &length), "(role robot)\n(init (at 0)");
+  assert_int_equal(length, 25);
+  tabia_info *info = tabia_info_new(f->rules);
+  assert_string_equal(tabia_info_role(info, 0), "robot");
+  tabia_info_free(info);
+  assert_int_equal(tabia_rules_check(f->rules, NULL), TABIA_FAULTY);
+  assert_int_equal(write_stage(f, "terms"), TABIA_FAULTY);
+  assert_non_null(strstr(f->words, "(role robot)"));
+  tabia_messages_clear(f->log);
+  assert_int_equal(write_stage(f, "ground"), TABIA_FAULTY);
+  assert_says(f, "[E101]");
+  assert_int_equal(tabia_machine_open(&f->machine, f->rules, "auto", NULL, f->log), TABIA_FAULTY);
+  assert_null(f->machine);
 }
 
-static void a_circuit_is_written(void **state) {
+static void a_built_in_game_is_read_by_its_name(void **state) {
   api_fixture *f = *state;
-  assert_int_equal(read_text(f, COUNTING_GAME), TABIA_OK);
-  assert_int_equal(tabia_rules_write_circuit(f->rules, "dot", NULL, collect, f, f->log), TABIA_OK);
-  assert_non_null(strstr(f->words, "digraph"));
+  size_t length;
+  assert_int_equal(tabia_rules_read(&f->rules, "nim", f->log), TABIA_OK);
+  assert_string_equal(tabia_rules_notation(f->rules), "kif");
+  const uint32_t i = tabia_game_find("nim");
+  assert_string_equal(tabia_game_name(i), "nim");
+  assert_non_null(tabia_game_text(i, &length));
+  assert_true(length > 100);
+  assert_false(tabia_game_is_faulty(i));
+  assert_true(tabia_game_is_faulty(tabia_game_find("faulty/unsafe-negation")));
+  assert_int_equal(tabia_game_find("no-such-game"), tabia_game_count());
+  assert_null(tabia_game_name(tabia_game_count()));
 }
 
-static void unknown_words_are_misuse(void **state) {
+static void a_name_that_is_nearly_a_game_gets_a_hint(void **state) {
   api_fixture *f = *state;
-  assert_int_equal(read_text(f, COUNTING_GAME), TABIA_OK);
-  assert_int_equal(tabia_rules_write_ground(f->rules, "native", "xml", NULL, collect, f, f->log),
-                   TABIA_MISUSE);
-  assert_says(f, "there is no format `xml`");
-  assert_int_equal(tabia_rules_write_ground(f->rules, "guess", "kif", NULL, collect, f, f->log),
-                   TABIA_MISUSE);
-  assert_says(f, "there is no method `guess`");
-  assert_int_equal(tabia_rules_write_circuit(f->rules, "kif", NULL, collect, f, f->log),
-                   TABIA_MISUSE);
-  assert_int_equal(f->length, 0);
+  assert_int_equal(tabia_rules_read(&f->rules, "tic-tac-to", f->log), TABIA_UNREADABLE);
+  assert_says(f, "did you mean the built-in game `tic-tac-toe`?");
 }
 
-static void grounding_keeps_to_its_limits(void **state) {
+static void rules_are_laid_out_in_either_notation(void **state) {
   api_fixture *f = *state;
-  assert_int_equal(tabia_rules_read_file(&f->rules, "games/chess.kif", f->log), TABIA_OK);
-  tabia_limits_set_bytes(f->limits, 1 << 20);
-  assert_int_equal(
-      tabia_rules_write_ground(f->rules, "native", "kif", f->limits, collect, f, f->log),
-      TABIA_LIMIT);
-  assert_says(f, "[E802]");
-  assert_null(tabia_message_hint(f->log, 0)); /* it would tell of an option of the program */
+  assert_int_equal(read_text(f, "(role   robot) ; one\n(<= (p ?x) (q ?x))"), TABIA_OK);
+  assert_int_equal(tabia_rules_format(f->rules, "prolog", collect, f, f->log), TABIA_OK);
+  assert_non_null(strstr(f->words, "p(X) :- q(X)."));
+  f->length = 0;
+  assert_int_equal(tabia_rules_format(f->rules, "same", collect, f, f->log), TABIA_OK);
+  assert_non_null(strstr(f->words, "(role robot) ; one"));
+  assert_int_equal(tabia_rules_format(f->rules, "latin", collect, f, f->log), TABIA_MISUSE);
+  assert_int_equal(read_text(f, "(role"), TABIA_FAULTY);
+  assert_int_equal(tabia_rules_format(f->rules, "kif", collect, f, f->log), TABIA_FAULTY);
 }
 
 int main(void) {
@@ -108,10 +121,10 @@ int main(void) {
       a_test(sound_rules_pass_the_check),
       a_test(nobody_need_listen),
       a_test(messages_can_be_cleared),
-      a_test(rules_are_written_ground),
-      a_test(a_circuit_is_written),
-      a_test(unknown_words_are_misuse),
-      a_test(grounding_keeps_to_its_limits),
+      a_test(a_text_that_cannot_be_read_whole_can_be_asked),
+      a_test(a_built_in_game_is_read_by_its_name),
+      a_test(a_name_that_is_nearly_a_game_gets_a_hint),
+      a_test(rules_are_laid_out_in_either_notation),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 #include "cli/game_load.h"
 
-#include "cli/builtin.h"
+#include "api/builtin.h"
 #include "cli/command.h"
 #include "cli/diag_show.h"
 

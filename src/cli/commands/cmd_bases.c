@@ -1,10 +1,10 @@
 /* tabia bases: what can be true, and what can be done. */
 #include "ground/bases.h"
 
-#include "base/json.h"
 #include "cli/command.h"
 #include "cli/game_load.h"
 #include "cli/limits.h"
+#include "ground/bases_print.h"
 
 static const command_help help = {
     .usage = "tabia bases [OPTION] GAME",
@@ -22,46 +22,6 @@ typedef struct bases_command {
   limit_options limits;
 } bases_command;
 
-static const char *term_words(const term_table *t, term_id id, arena *scratch) {
-  text out = text_new(scratch);
-  term_print(t, id, NOTATION_KIF, NULL, &out);
-  return text_string(&out);
-}
-
-static void put_as_text(const bases *b, const term_table *t, arena *scratch) {
-  uint32_t count;
-  const term_id *fluents = bases_atoms(b, SYM_TRUE, scratch, &count);
-  for (uint32_t i = 0; i < count; i++)
-    printf("(base %s)\n", term_words(t, term_arg(t, fluents[i], 0), scratch));
-  const term_id *moves = bases_atoms(b, SYM_DOES, scratch, &count);
-  for (uint32_t i = 0; i < count; i++)
-    printf("(input %s %s)\n", term_words(t, term_arg(t, moves[i], 0), scratch),
-           term_words(t, term_arg(t, moves[i], 1), scratch));
-}
-
-static void put_as_json(const bases *b, const term_table *t, arena *scratch) {
-  uint32_t count;
-  text out = text_new(scratch);
-  json_writer w = json_to(&out);
-  json_open_object(&w, NULL);
-  json_open_array(&w, "base");
-  const term_id *fluents = bases_atoms(b, SYM_TRUE, scratch, &count);
-  for (uint32_t i = 0; i < count; i++)
-    json_put_string(&w, NULL, term_words(t, term_arg(t, fluents[i], 0), scratch));
-  json_close_array(&w);
-  json_open_array(&w, "input");
-  const term_id *moves = bases_atoms(b, SYM_DOES, scratch, &count);
-  for (uint32_t i = 0; i < count; i++) {
-    json_open_array(&w, NULL);
-    json_put_string(&w, NULL, term_words(t, term_arg(t, moves[i], 0), scratch));
-    json_put_string(&w, NULL, term_words(t, term_arg(t, moves[i], 1), scratch));
-    json_close_array(&w);
-  }
-  json_close_array(&w);
-  json_close_object(&w);
-  puts(text_string(&out));
-}
-
 static int run_loaded(loaded_game *g, const bases_command *c) {
   int status;
   budget limits;
@@ -76,10 +36,11 @@ static int run_loaded(loaded_game *g, const bases_command *c) {
       bases_compute_alone(&b, &g->program, (bases_method)c->method, g->keep, &limits, &g->diags);
   progress_done(&p);
   status = game_report_late_warnings(g, &limits);
-  if (done && c->as_json)
-    put_as_json(&b, g->program.terms, g->scratch);
-  else if (done)
-    put_as_text(&b, g->program.terms, g->scratch);
+  if (done) {
+    text out = text_new(g->keep);
+    bases_print(&b, c->as_json ? BASES_AS_JSON : BASES_AS_KIF, g->scratch, &out);
+    fwrite(out.bytes, 1, out.length, stdout);
+  }
   bases_free(&b);
   return status;
 }

@@ -1,7 +1,6 @@
 /* tabia circuit: the ground rules as gates. */
-#include "circuit/circuit.h"
+#include "circuit/circuit_sizes.h"
 
-#include "base/json.h"
 #include "cli/command.h"
 #include "cli/game_load.h"
 #include "cli/limits.h"
@@ -26,45 +25,13 @@ typedef struct circuit_command {
   limit_options limits;
 } circuit_command;
 
-static void print_counts(const circuit *c, const ground_stats *s, text *out) {
-  text_add_format(out, "ground rules     %llu, literals %llu, in %.4f s\n",
-                  (unsigned long long)s->rules, (unsigned long long)s->literals, s->seconds_total);
-  text_add_format(out, "%-16s %9s %10s %9s %8s %9s\n", "pass", "gates", "inputs", "move sets",
-                  "latches", "seconds");
-  for (uint32_t i = 0; i < c->pass_count; i++) {
-    const circuit_count *n = &c->counts[i];
-    text_add_format(out, "%-16s %9u %10llu %9u %8u %9.4f\n", n->pass, n->gates,
-                    (unsigned long long)n->inputs, n->sets, n->latches, n->seconds);
-  }
-  if (c->parts.count)
-    text_add_format(out, "recursive parts  %u, with %u places\n", c->parts.count, c->places.count);
-}
-
-static void write_counts_json(const circuit *c, const ground_stats *s, text *out) {
-  json_writer w = json_to(out);
-  double seconds = 0;
-  for (uint32_t i = 0; i < c->pass_count; i++) seconds += c->counts[i].seconds;
-  json_open_object(&w, NULL);
-  json_open_object(&w, "ground");
-  json_put_integer(&w, "rules", (int64_t)s->rules);
-  json_put_integer(&w, "literals", (int64_t)s->literals);
-  json_put_number(&w, "seconds", s->seconds_total);
-  json_close_object(&w);
-  circuit_put_passes(c, &w);
-  json_put_number(&w, "seconds", seconds);
-  json_put_integer(&w, "recursive_parts", c->parts.count);
-  json_put_integer(&w, "places", c->places.count);
-  json_close_object(&w);
-  text_add_char(out, '\n');
-}
-
 static int write_circuit(const circuit_command *c, const circuit *built, const ground_stats *s,
                          arena *scratch) {
   text out = text_new(scratch);
   if (c->as_json)
-    write_counts_json(built, s, &out);
+    circuit_sizes_write_json(built, s, &out);
   else if (c->format == FORMAT_COUNTS)
-    print_counts(built, s, &out);
+    circuit_sizes_print(built, s, &out);
   else if (c->format == FORMAT_JSON)
     circuit_write_json(built, &out);
   else

@@ -6,12 +6,10 @@
 #include "cli/game_load.h"
 #include "cli/limits.h"
 #include "cli/output.h"
-#include "compile/c_build.h"
+#include "compile/built_code.h"
 #include "frame/encoding.h"
 
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static const command_help help = {
     .usage = "tabia compile [OPTION] GAME",
@@ -103,36 +101,11 @@ static void put_json(const compile_command *c, const compile_result *r, uint64_t
 
 /* ---- the command ---- */
 
-/* Lets the compiler write to `path`, and reads it from there. */
-static bool build_at(const char *path, const compile_command *c, compile_result *r, loaded_game *g,
-                     budget *b) {
-  text whole = text_new(g->keep);
-  c_write_whole(&r->game, &whole);
-  const c_build_options o = {.product = c->emit == EMIT_SHARED ? C_SHARED : C_OBJECT,
-                             .level = (uint32_t)c->level,
-                             .output = path};
-  const double begin = clock_now();
-  source object;
-  const bool ok =
-      c_build(&whole, &o, g->keep, b, &g->diags) && source_load(&object, path, g->keep, &g->diags);
-  r->build_seconds = clock_now() - begin;
-  if (ok) text_add_bytes(&r->object, object.bytes, object.length);
-  return ok;
-}
-
-/* The compiler writes to a file of its own: what goes wrong there is not the user's file. */
 static bool build_object(const compile_command *c, compile_result *r, loaded_game *g, budget *b) {
-  const char *folder = getenv("TMPDIR");
-  text path = text_new(g->keep);
-  text_add_format(&path, "%s/tabia-XXXXXX", folder ? folder : "/tmp");
-  const int file = mkstemp(path.bytes);
-  if (file < 0) {
-    diag_add(&g->diags, DIAG_E701, SPAN_NONE, "cannot make %s", text_string(&path));
-    return false;
-  }
-  close(file);
-  const bool ok = build_at(text_string(&path), c, r, g, b);
-  unlink(text_string(&path));
+  const double begin = clock_now();
+  const bool ok = c_build_code(&r->game, c->emit == EMIT_SHARED ? C_SHARED : C_OBJECT,
+                               (uint32_t)c->level, g->keep, b, &g->diags, &r->object);
+  r->build_seconds = clock_now() - begin;
   return ok;
 }
 

@@ -1,10 +1,10 @@
 /* tabia fmt: lays a rulesheet out, in either notation, without changing what it says. */
-#include "cli/builtin.h"
+#include "api/builtin.h"
 #include "cli/command.h"
 #include "cli/game_load.h"
 #include "cli/options.h"
 #include "cli/output.h"
-#include "read/format.h"
+#include "rules/relayout.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -25,32 +25,6 @@ typedef struct fmt_options {
   bool check;
   bool in_place;
 } fmt_options;
-
-/* ---- the rules stay as they are ---- */
-
-static const char *rules_text(const program *p, arena *keep) {
-  text out = text_new(keep);
-  for (rule_id r = 0; r < p->rules.count; r++) {
-    rule_print_numbered(p, r, NOTATION_KIF, &out);
-    text_add_char(&out, '\n');
-  }
-  return text_string(&out);
-}
-
-/* Reads the result again and compares. */
-static bool says_the_same(loaded_game *g, const text *result) {
-  arena *keep = arena_new();
-  diag_sink d;
-  diag_sink_init(&d, keep);
-  const source s = source_of("", result->bytes, (uint32_t)result->length);
-  tree t;
-  program p;
-  tree_read(&t, &s, symbols_new(keep), keep, &d);
-  rules_build(&p, &t, keep, &d);
-  const bool same = strcmp(rules_text(&p, keep), rules_text(&g->program, keep)) == 0;
-  arena_free(keep);
-  return same;
-}
 
 /* ---- the command ---- */
 
@@ -73,26 +47,14 @@ static int deliver(loaded_game *g, const fmt_options *o, const text *result) {
   return EXIT_CANNOT_READ;
 }
 
-static bool has_syntax_errors(const loaded_game *g) {
-  for (uint32_t i = 0; i < g->diags.all.count; i++)
-    if (strncmp(diag_infos[g->diags.all.items[i].kind].code, "E1", 2) == 0) return true;
-  return false;
-}
-
-/* In its own notation anything that reads can be laid out; the other one needs real rules. */
-static bool can_be_laid_out(const loaded_game *g, notation n) {
-  return !has_syntax_errors(g) && (n == g->tree.notation || g->diags.errors == 0);
-}
-
 static int format_loaded(loaded_game *g, const fmt_options *o) {
   const notation n = o->notation == NOTATION_SAME ? g->tree.notation : (notation)o->notation;
-  if (!can_be_laid_out(g, n)) {
+  if (!rules_can_be_laid_out(&g->program, n, &g->diags)) {
     game_report(g, false);
     return EXIT_NO;
   }
   text result = text_new(g->scratch);
-  tree_format(&g->tree, (format_options){.notation = n}, &result);
-  if (says_the_same(g, &result)) return deliver(g, o, &result);
+  if (rules_lay_out(&g->program, n, &result)) return deliver(g, o, &result);
   fprintf(stderr,
           "tabia: %s is left alone: the result would not say the same, which is a fault of "
           "tabia; please report it\n",

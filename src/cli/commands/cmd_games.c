@@ -1,6 +1,6 @@
 /* tabia games: what is inside the program. */
+#include "api/builtin.h"
 #include "base/json.h"
-#include "cli/builtin.h"
 #include "cli/command.h"
 #include "cli/options.h"
 

@@ -1,12 +1,12 @@
 /* tabia ground: the rules without variables. */
 #include "ground/ground.h"
 
-#include "base/json.h"
 #include "cli/command.h"
 #include "cli/game_load.h"
 #include "cli/limits.h"
 #include "cli/output.h"
 #include "frame/encoding.h"
+#include "ground/ground_stats.h"
 #include "ground/others/ground_compare.h"
 
 static const command_help help = {
@@ -36,58 +36,25 @@ typedef struct ground_command {
   limit_options limits;
 } ground_command;
 
-/* ---- statistics ---- */
-
-static void put_stats(const ground_command *c, const ground_stats *s) {
-  printf("method        %s\n", method_choices[c->method]);
-  printf("bases         %s\n", bases_choices[c->bases]);
-  printf("fluents       %u\n", s->fluents);
-  printf("moves         %u\n", s->moves);
-  printf("facts         %llu\n", (unsigned long long)s->facts);
-  printf("rules         %llu\n", (unsigned long long)s->rules);
-  printf("literals      %llu\n", (unsigned long long)s->literals);
-  printf("components    %llu\n", (unsigned long long)s->components);
-  printf("seconds       %.4f (bases %.4f, instantiate %.4f, simplify %.4f)\n", s->seconds_total,
-         s->seconds_bases, s->seconds_instantiate, s->seconds_simplify);
-  printf("peak memory   %.1f MB\n", (double)s->peak_bytes / 1e6);
-}
-
-static void write_seconds(json_writer *w, const ground_stats *s, const encoded_program *e) {
-  json_open_object(w, "seconds");
-  if (e->used != ENCODING_ORIGINAL) json_put_number(w, "encode", e->seconds);
-  json_put_number(w, "bases", s->seconds_bases);
-  json_put_number(w, "instantiate", s->seconds_instantiate);
-  json_put_number(w, "simplify", s->seconds_simplify);
-  json_put_number(w, "total", s->seconds_total);
-  json_close_object(w);
-}
-
-static void put_stats_json(const ground_command *c, const ground_stats *s, const encoded_program *e,
-                           arena *scratch) {
-  text out = text_new(scratch);
-  json_writer w = json_to(&out);
-  json_open_object(&w, NULL);
-  json_put_string(&w, "method", method_choices[c->method]);
-  json_put_string(&w, "bases", bases_choices[c->bases]);
-  json_put_string(&w, "encoding", frame_encoding_name(e->used));
-  json_put_integer(&w, "fluents", s->fluents);
-  json_put_integer(&w, "moves", s->moves);
-  json_put_integer(&w, "facts", (int64_t)s->facts);
-  if (s->instances) json_put_integer(&w, "instances", (int64_t)s->instances);
-  json_put_integer(&w, "rules", (int64_t)s->rules);
-  json_put_integer(&w, "literals", (int64_t)s->literals);
-  json_put_integer(&w, "components", (int64_t)s->components);
-  write_seconds(&w, s, e);
-  json_put_integer(&w, "peak_bytes", (int64_t)s->peak_bytes);
-  json_close_object(&w);
-  puts(text_string(&out));
-}
-
 /* ---- the command ---- */
 
 static ground_options options_of(const ground_command *c, ground_method method) {
   return (ground_options){
       .method = method, .bases = (bases_method)c->bases, .optimise = !c->no_optimise};
+}
+
+static void put_sizes(const ground_command *c, const ground_stats *s, const encoded_program *e,
+                      arena *keep) {
+  const ground_origin from = {.method = (ground_method)c->method,
+                              .bases = (bases_method)c->bases,
+                              .encoding = frame_encoding_name(e->used),
+                              .encode_seconds = e->seconds};
+  text out = text_new(keep);
+  if (c->as_json)
+    ground_stats_write_json(s, &from, &out);
+  else
+    ground_stats_print(s, &from, &out);
+  fwrite(out.bytes, 1, out.length, stdout);
 }
 
 static int write_rules(const ground_command *c, const ground_program *ground) {
@@ -113,10 +80,7 @@ static int ground_once(loaded_game *g, const ground_command *c, budget *b) {
     const int status = game_report_late_warnings(g, b);
     if (!done) return status;
   }
-  if (c->as_json)
-    put_stats_json(c, &stats, &e, g->scratch);
-  else if (c->only_stats)
-    put_stats(c, &stats);
+  if (c->as_json || c->only_stats) put_sizes(c, &stats, &e, g->keep);
   if ((c->as_json || c->only_stats) && !c->output) return EXIT_YES;
   return write_rules(c, &ground);
 }

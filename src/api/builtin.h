@@ -1,7 +1,7 @@
-/* The games inside the program: games/NAME.kif is `NAME`, games/faulty/NAME.kif is
+/* The games inside the library: games/NAME.kif is `NAME`, games/faulty/NAME.kif is
    `faulty/NAME`.  The table is made at build time and sorted by name. */
-#ifndef TABIA_CLI_BUILTIN_H
-#define TABIA_CLI_BUILTIN_H
+#ifndef TABIA_API_BUILTIN_H
+#define TABIA_API_BUILTIN_H
 
 #include <stdbool.h>
 #include <stddef.h>

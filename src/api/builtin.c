@@ -1,4 +1,4 @@
-#include "cli/builtin.h"
+#include "api/builtin.h"
 
 #include "base/spelling.h"
 

@@ -1,0 +1,33 @@
+/* Choices by name, and the lists that say which choices a function knows.
+
+   A list of choices is one text, which serves checking, reading and help alike:
+
+     "format=kif|prolog|json bases=onestep|declared|iterative depth=N"
+
+   After each name stand its values; the first is taken when nothing was chosen.  A value in
+   capitals stands for any text. */
+#ifndef TABIA_API_API_OPTIONS_H
+#define TABIA_API_API_OPTIONS_H
+
+#include "api/api.h"
+
+/* Is all that was chosen in the list?  False: a message says what is not; `of` is who asks. */
+bool api_options_fit(const tabia_options *o, const char *choices, const char *of,
+                     tabia_messages *log);
+
+/* The number of the value that was chosen for `name`, which must be in the list; 0 when none was.
+ */
+uint32_t api_option(const tabia_options *o, const char *choices, const char *name);
+
+/* Was this value chosen, or is it the first and nothing was? */
+bool api_option_is(const tabia_options *o, const char *choices, const char *name,
+                   const char *value);
+
+/* The text that was chosen, or `otherwise`; o may be NULL. */
+const char *api_option_text(const tabia_options *o, const char *name, const char *otherwise);
+
+/* Reads a number that is not negative.  False: it is none, and a message says so. */
+bool api_option_number(const tabia_options *o, const char *name, double *number,
+                       tabia_messages *log);
+
+#endif
