@@ -56,18 +56,17 @@ static void variables_stand_for_whole_terms(void **state) {
 /* `never` stands in the rules, and nothing leads to it; the lamp is never lit by day. */
 static void what_no_rule_gives_is_unreachable(void **state) {
   prove_fixture *f = *state;
-  budget b = budget_new(10, 0);
   read_game(f, lamp);
   const char *const asked[] = {"unreachable never", "unreachable (and day never)",
                                "unreachable (lamp day)", "invariant (not (lamp never))"};
   for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
     ask(f, asked[i]);
-    job_run(&f->j, prove_method_find("probe"), &b);
+    run_whole(f, "probe", 10);
     assert_int_equal(f->j.findings[0].kind, VERDICT_PROVED);
     assert_string_equal(f->j.findings[0].method, "grounding");
   }
   ask(f, "unreachable (or day never)");
-  job_run(&f->j, prove_method_find("probe"), &b);
+  run_whole(f, "probe", 10);
   assert_int_equal(f->j.findings[0].kind, VERDICT_REFUTED);
 }
 

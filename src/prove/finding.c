@@ -63,6 +63,13 @@ static void print_groups(const fact_set *s, const circuit *c, text *out) {
   if (left) text_add_format(out, "  and %u group%s more; --json has all\n", left, plural(left));
 }
 
+static void print_attempts(const finding *v, text *out) {
+  for (uint32_t i = 0; i < v->attempts.count; i++) {
+    const attempt *a = &v->attempts.items[i];
+    text_add_format(out, "  %s%s%s\n", a->method ? a->method : "", a->method ? ": " : "", a->words);
+  }
+}
+
 void finding_print(const property *p, const finding *v, const circuit *c, text *out) {
   arena *scratch = arena_new();
   text_add_format(out, "%s: %s", p->name, verdict_name(v->kind));
@@ -76,7 +83,10 @@ void finding_print(const property *p, const finding *v, const circuit *c, text *
     text_add_format(out, "  in the %s sense: %s\n", property_sense(p, c),
                     p->kind == PROPERTY_WINNABLE ? "all roles play for it"
                                                  : "whatever the others do");
-  if (v->reason) text_add_format(out, "  %s\n", v->reason);
+  if (v->kind == VERDICT_UNKNOWN)
+    print_attempts(v, out);
+  else if (v->reason)
+    text_add_format(out, "  %s\n", v->reason);
   if (v->groups) print_groups(v->groups, c, out);
   if (v->has_line) print_line(v, c, out, scratch);
   if (v->has_line && p->kind == PROPERTY_TERMINATES)
@@ -116,6 +126,26 @@ static void write_groups(const fact_set *s, const circuit *c, json_writer *w, ar
   json_close_array(w);
 }
 
+static void write_attempts(const finding *v, json_writer *w) {
+  json_open_array(w, "attempts");
+  for (uint32_t i = 0; i < v->attempts.count; i++) {
+    json_open_object(w, NULL);
+    json_put_string(w, "method", v->attempts.items[i].method);
+    json_put_string(w, "reason", v->attempts.items[i].words);
+    json_close_object(w);
+  }
+  json_close_array(w);
+}
+
+static void write_lists(const finding *v, json_writer *w) {
+  for (uint32_t i = 0; i < v->lists.count; i++) {
+    const name_list *l = &v->lists.items[i];
+    json_open_array(w, l->key);
+    for (uint32_t k = 0; k < l->names.count; k++) json_put_string(w, NULL, l->names.items[k]);
+    json_close_array(w);
+  }
+}
+
 void finding_write_json(const property *p, const finding *v, const circuit *c,
                         const char *certificate_file, json_writer *w) {
   arena *scratch = arena_new();
@@ -133,6 +163,8 @@ void finding_write_json(const property *p, const finding *v, const circuit *c,
     json_put_null(w, "witness");
   json_put_string(w, "certificate", finding_has_certificate(p, v) ? certificate_file : NULL);
   json_put_string(w, "reason", v->reason);
+  if (v->kind == VERDICT_UNKNOWN) write_attempts(v, w);
+  write_lists(v, w);
   if (v->groups) write_groups(v->groups, c, w, scratch);
   json_close_object(w);
   arena_free(scratch);

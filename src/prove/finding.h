@@ -9,6 +9,18 @@
 
 typedef enum verdict_kind { VERDICT_UNKNOWN, VERDICT_PROVED, VERDICT_REFUTED } verdict_kind;
 
+/* What a method that did not decide it has to say. */
+typedef struct attempt {
+  const char *method; /* NULL: it is no matter of a method */
+  const char *words;
+} attempt;
+
+/* Names of one sort: all of those of which `reason` names a few. */
+typedef struct name_list {
+  const char *key; /* in JSON */
+  VEC(const char *) names;
+} name_list;
+
 typedef struct finding {
   verdict_kind kind;
   const char *method; /* NULL: none came to an end */
@@ -26,6 +38,9 @@ typedef struct finding {
   bool is_bounded;              /* all lines of `depth` steps were, and none is longer */
   const fact_set *walked;       /* groups for which all states were looked at, too; or NULL */
   const fact_set *groups;       /* that were found and proved, of PROPERTY_MUTEX; or NULL */
+  bool may_grow;                /* more groups may be found */
+  VEC(name_list) lists;         /* of PROPERTY_DEAD: what is never used, what is not decided */
+  VEC(attempt) attempts;        /* of one that is not known */
   const char *reason;           /* why it is not known, or what there is to say besides; or NULL */
 } finding;
 

@@ -1,15 +1,16 @@
 #include "prove/prove.h"
 
-#include "induct/induct.h"
 #include "rules/analysis.h"
 
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
 /* How long a replay may take, whatever is left of the time: a line that was found should be shown.
  */
 static const double replay_seconds = 60;
+
+/* As good as no limit. */
+#define LONG_SECONDS 1e9
 
 /* ---- jobs ---- */
 
@@ -32,6 +33,7 @@ bool job_open(prove_job *j, const program *p, prove_options o, budget *b, diag_s
 
 void job_close(prove_job *j) {
   job_forget_walk(j);
+  if (j->has_judge) judge_close(&j->judge);
   if (j->has_stepper) stepper_free(&j->stepper);
   grounded_close(&j->g);
   arena_free(j->keep);
@@ -40,6 +42,7 @@ void job_close(prove_job *j) {
 void job_ask(prove_job *j, const property_vec *properties) {
   j->properties = *properties;
   j->findings = arena_zero_array(j->keep, finding, properties->count + 1);
+  j->is_told = arena_zero_array(j->keep, bool, properties->count + 1);
   if (j->has_rules_only) return;
   j->targets = question_targets(properties, j->keep);
   j->extras = question_extras(properties, &j->g, j->keep);
@@ -65,14 +68,60 @@ bool job_is_settled(const prove_job *j) {
   return true;
 }
 
+/* ---- telling ---- */
+
+static void tell(prove_job *j, uint32_t i) {
+  const prove_listener *l = &j->options.listener;
+  if (j->is_told[i]) return;
+  j->is_told[i] = true;
+  if (l->found) l->found(l->context, j, i);
+}
+
+/* "induction, at most 24 s, 3 of 7 open" */
+static const char *words_of_stage(prove_job *j, const char *method, double seconds) {
+  text words = text_new(j->keep);
+  uint32_t open = 0;
+  for (uint32_t i = 0; i < j->properties.count; i++) open += job_is_open(j, i);
+  text_add(&words, method);
+  if (seconds < LONG_SECONDS) text_add_format(&words, ", at most %.0f s", ceil(seconds));
+  text_add_format(&words, ", %u of %u open", open, j->properties.count);
+  return text_string(&words);
+}
+
+void job_tell_method(prove_job *j, const char *method, budget *b) {
+  const prove_listener *l = &j->options.listener;
+  const double seconds = budget_seconds_left(b);
+  b->stage = words_of_stage(j, method, seconds);
+  b->started = clock_now();
+  if (l->trying) l->trying(l->context, j, method, seconds);
+}
+
+void job_end(prove_job *j) {
+  for (uint32_t i = 0; i < j->properties.count; i++) {
+    finding *v = &j->findings[i];
+    if (job_is_open(j, i) && j->why_rules_only && !v->reason)
+      job_explain(j, i, NULL, "%s", j->why_rules_only);
+    if (job_is_open(j, i)) v->seconds = clock_now() - j->started;
+    tell(j, i);
+  }
+}
+
 /* ---- verdicts ---- */
 
+/* The machine is opened once; after trouble it is opened anew. */
+static bool open_judge(prove_job *j) {
+  j->replay_limits = budget_new(replay_seconds, 0);
+  if (!j->has_judge)
+    j->has_judge = judge_open(&j->judge, &j->g.circuit, j->program, &j->replay_limits, j->d);
+  if (!j->has_judge) judge_close(&j->judge);
+  return j->has_judge;
+}
+
 static bool replays(prove_job *j, uint32_t i, finding *v) {
-  budget b = budget_new(replay_seconds, 0);
-  witness_judge judge;
-  const bool ok = judge_open(&judge, &j->g.circuit, j->program, &b, j->d) &&
-                  judge_agrees(&judge, &j->properties.items[i], v, j->keep);
-  judge_close(&judge);
+  if (!open_judge(j)) return false;
+  const bool ok = judge_agrees(&j->judge, &j->properties.items[i], v, j->keep);
+  if (!ok) judge_close(&j->judge);
+  j->has_judge = ok;
   return ok;
 }
 
@@ -83,10 +132,12 @@ void job_settle(prove_job *j, uint32_t i, finding v) {
     v.certificate = NULL;
     v.is_bounded = false;
   }
-  if (v.has_line && !replays(j, i, &v))
-    job_explain(j, i, "%s found a line that machine `reference` does not confirm", v.method);
-  else
-    j->findings[i] = v;
+  if (v.has_line && !replays(j, i, &v)) {
+    job_explain(j, i, v.method, "found a line that machine `reference` does not confirm");
+    return;
+  }
+  j->findings[i] = v;
+  if (!v.may_grow) tell(j, i);
 }
 
 void job_reached(prove_job *j, uint32_t i, finding v) {
@@ -103,8 +154,8 @@ void job_never_reached(prove_job *j, uint32_t i, finding v) {
   job_settle(j, i, v);
 }
 
-/* What is asked about something that never holds can be plain from the ground rules. */
-static void settle_absent(prove_job *j) {
+/* What is asked about something that never holds. */
+void job_settle_absent(prove_job *j) {
   for (uint32_t i = 0; !j->has_rules_only && i < j->properties.count; i++) {
     const char *absent = j->properties.items[i].claim.absent;
     if (!absent || j->full.goals.items[j->targets[i]].holds != WIRE_FALSE) continue;
@@ -115,150 +166,38 @@ static void settle_absent(prove_job *j) {
   }
 }
 
-void job_explain(prove_job *j, uint32_t i, const char *format, ...) {
+static const char *words_of_attempts(const finding *v, arena *keep) {
+  text words = text_new(keep);
+  for (uint32_t i = 0; i < v->attempts.count; i++) {
+    const attempt *a = &v->attempts.items[i];
+    text_add_format(&words, "%s%s%s%s", i ? "; " : "", a->method ? a->method : "",
+                    a->method ? ": " : "", a->words);
+  }
+  return text_string(&words);
+}
+
+static attempt *attempt_by(finding *v, const char *method, arena *keep) {
+  for (uint32_t i = 0; i < v->attempts.count; i++)
+    if (v->attempts.items[i].method == method ||
+        (method && v->attempts.items[i].method && strcmp(v->attempts.items[i].method, method) == 0))
+      return &v->attempts.items[i];
+  vec_push(keep, &v->attempts, (attempt){.method = method});
+  return &vec_last(&v->attempts);
+}
+
+void job_explain(prove_job *j, uint32_t i, const char *method, const char *format, ...) {
   if (!job_is_open(j, i)) return;
   text words = text_new(j->keep);
   va_list list;
   va_start(list, format);
   text_add_format_list(&words, format, list);
   va_end(list);
-  j->findings[i].reason = text_string(&words);
+  attempt_by(&j->findings[i], method, j->keep)->words = text_string(&words);
+  j->findings[i].reason = words_of_attempts(&j->findings[i], j->keep);
 }
 
 const stepper *job_stepper(prove_job *j) {
   if (!j->has_stepper) stepper_init(&j->stepper, &j->reduced, j->keep);
   j->has_stepper = true;
   return &j->stepper;
-}
-
-typedef struct fact_watch {
-  prove_job *j;
-  budget *b;
-  uint32_t seen; /* facts that have been looked at */
-} fact_watch;
-
-/* All facts are wanted as long as anything is open, but a counter need not wait for them. */
-static bool watch_facts(void *context, const fact_set *proved) {
-  fact_watch *w = context;
-  termination_look(w->j, proved, w->seen, w->b);
-  w->seen = proved->all.count;
-  return job_is_settled(w->j);
-}
-
-const fact_set *job_facts(prove_job *j, budget *b) {
-  if (!j->has_facts) job_more_facts(j, b);
-  return &j->facts;
-}
-
-void job_more_facts(prove_job *j, budget *b) {
-  fact_watch watch = {.j = j, .b = b};
-  const induct_options o = {
-      .never_true = true, .seed = j->options.seed, .is_enough = watch_facts, .context = &watch};
-  induct_counts counts = {0};
-  induct_find_facts(&j->facts, &j->full, o, b, &counts);
-  j->has_facts = true;
-  j->has_all_facts = !budget_check_now(b) && !counts.is_cut_short;
-}
-
-/* ---- methods ---- */
-
-static void search_dead(prove_job *j, budget *b) {
-  prove_dead(j, DEAD_BY_PLAY | DEAD_BY_FACTS | DEAD_BY_WALK, b);
-}
-
-/* What induction looks for on the circuit need not be looked for in the rules again. */
-static void run_abstraction(prove_job *j, budget *b) {
-  const abstract_options asked = j->options.abstract;
-  j->options.abstract.mutexes = false;
-  prove_by_abstraction(j, b);
-  j->options.abstract = asked;
-}
-
-/* Nothing is open but groups, which have been looked for: what is left to do for them comes last.
- */
-static bool has_only_groups_to_find(const prove_job *j) {
-  for (uint32_t i = 0; i < j->properties.count; i++)
-    if (job_is_open(j, i) && !(j->has_facts && j->properties.items[i].kind == PROPERTY_MUTEX))
-      return false;
-  return true;
-}
-
-/* From cheap to dear.  Each gets a part of what is left, and no more seconds than it is likely to
-   make good use of.  What nothing else needs goes to the search for groups. */
-static void run_all(prove_job *j, budget *b) {
-  static const struct {
-    void (*run)(prove_job *j, budget *b);
-    double part, most;
-  } plan[] = {
-      {prove_by_play, 0.05, 0.25},    {prove_by_walk, 0.1, 60},      {prove_by_squeezing, 0.02, 1},
-      {prove_by_induction, 0.4, 600}, {prove_mutex, 0.3, 600},       {run_abstraction, 0.05, 5},
-      {prove_monotone, 0.3, 600},     {prove_termination, 0.4, 600}, {prove_by_play, 0.1, 60},
-      {prove_by_squeezing, 0.2, 30},  {prove_by_chance, 0.15, 60},   {search_dead, 0.3, 60},
-      {prove_by_pdr, 0.5, DBL_MAX},   {prove_by_bmc, 0.5, DBL_MAX},  {prove_by_walk, 1, DBL_MAX}};
-  for (size_t i = 0; i < sizeof plan / sizeof *plan && !has_only_groups_to_find(j); i++) {
-    const double seconds = fmin(0.02 + budget_seconds_left(b) * plan[i].part, plan[i].most);
-    budget part = budget_part(b, seconds);
-    if (budget_check_now(&part)) break;
-    plan[i].run(j, &part);
-  }
-  prove_mutex_further(j, b);
-}
-
-/* Groups are what induction finds on its way. */
-static void run_induction(prove_job *j, budget *b) {
-  prove_by_induction(j, b);
-  prove_monotone(j, b);
-  prove_mutex(j, b);
-  prove_dead(j, DEAD_BY_FACTS, b);
-  prove_mutex_further(j, b);
-}
-
-static void run_play(prove_job *j, budget *b) {
-  prove_dead(j, DEAD_BY_PLAY, b);
-  budget half = budget_part(b, budget_seconds_left(b) / 2);
-  prove_by_chance(j, &half);
-  prove_by_play(j, b);
-}
-
-static void run_walk(prove_job *j, budget *b) {
-  prove_by_walk(j, b);
-  prove_mutex_by_walk(j, b);
-  prove_dead(j, DEAD_BY_WALK, b);
-}
-
-static void run_pdr(prove_job *j, budget *b) {
-  prove_by_pdr(j, b);
-  prove_mutex_by_pdr(j, b);
-}
-
-const prove_method prove_methods[] = {
-    {"auto", "all of them, from cheap to dear", run_all, INPUT_EITHER},
-    {"probe", "play at random", run_play, INPUT_CIRCUIT},
-    {"squeeze", "play towards states with few moves", prove_by_squeezing, INPUT_CIRCUIT},
-    {"exhaustive", "look at every reachable state", run_walk, INPUT_CIRCUIT},
-    {"abstract", "first-order deduction from the rules", prove_by_abstraction, INPUT_RULES},
-    {"induction", "from k steps to the next", run_induction, INPUT_CIRCUIT},
-    {"termination", "a measure that every step makes smaller", prove_termination, INPUT_CIRCUIT},
-    {"pdr", "clauses that no step breaks", run_pdr, INPUT_CIRCUIT},
-    {"bmc", "all lines of 0, 1, 2, ... steps", prove_by_bmc, INPUT_CIRCUIT},
-    {0}};
-
-void job_end(prove_job *j) {
-  for (uint32_t i = 0; i < j->properties.count; i++) {
-    if (!job_is_open(j, i)) continue;
-    j->findings[i].seconds = clock_now() - j->started;
-    if (j->why_rules_only && !j->findings[i].reason) j->findings[i].reason = j->why_rules_only;
-  }
-}
-
-void job_run(prove_job *j, const prove_method *m, budget *b) {
-  settle_absent(j);
-  if (!job_is_settled(j)) (j->has_rules_only ? prove_by_abstraction : m->run)(j, b);
-  job_end(j);
-}
-
-const prove_method *prove_method_find(const char *name) {
-  for (const prove_method *m = prove_methods; m->name; m++)
-    if (strcmp(m->name, name) == 0) return m;
-  return NULL;
 }

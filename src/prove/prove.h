@@ -1,8 +1,9 @@
-/* Proving: a game, properties, methods, verdicts.
+/* Jobs: a game, properties, verdicts.
 
-   A job holds the circuit of the game with the questions about it, and a verdict for each property.
-   A method is run on a job within a budget and settles what it can; what is settled stays.  Every
-   line of play is played on machine `reference` first (witness.h). */
+   A job holds the circuit of the game with the questions about it, and a finding for each property.
+   A method (methods.h) is run on a job within a budget and settles what it can; what is settled
+   stays, and is told to a listener at once.  Every line of play is played on machine `reference`
+   first (witness.h).  This is what methods work with; front ends have prover.h. */
 #ifndef TABIA_PROVE_PROVE_H
 #define TABIA_PROVE_PROVE_H
 
@@ -17,15 +18,29 @@ typedef struct abstract_options {
   bool mutexes;      /* facts about all reachable states, proved by induction */
 } abstract_options;
 
+typedef struct prove_job prove_job;
+
+/* Who wants to know how a job gets on.  Each function may be NULL. */
+typedef struct prove_listener {
+  /* The finding of a property is final.  Told once of each: of those that are proved or refuted as
+     soon as they are, of those that stay unknown at the end. */
+  void (*found)(void *context, const prove_job *j, uint32_t property);
+  /* A method begins, and may take so many seconds. */
+  void (*trying)(void *context, const prove_job *j, const char *method, double seconds);
+  void *context;
+} prove_listener;
+
 typedef struct prove_options {
-  uint32_t threads; /* at least 1 */
+  const struct prove_method *method; /* that prover_run runs; NULL: `auto` */
+  uint32_t threads;                  /* at least 1 */
   uint64_t seed;
   double confidence;     /* of the bound that random play gives: 0.99 */
   const char *walk_file; /* to keep an exhaustive walk in; or NULL */
   abstract_options abstract;
+  prove_listener listener;
 } prove_options;
 
-typedef struct prove_job {
+struct prove_job {
   arena *keep;
   const program *program;
   prove_options options;
@@ -34,9 +49,13 @@ typedef struct prove_job {
   uint32_t *targets; /* by property: the goal of both circuits below, or ID_NONE */
   uint32_t *extras;  /* by property: further goals of them (question_extras), or ID_NONE */
   finding *findings; /* by property */
-  circuit full;      /* all latches: what is proved of fluents is true of the game */
-  circuit reduced;   /* only the latches that matter */
-  stepper stepper;   /* of `reduced` */
+  bool *is_told;     /* by property: the listener knows */
+  witness_judge judge;
+  budget replay_limits; /* of the judge, for one line */
+  bool has_judge;
+  circuit full;    /* all latches: what is proved of fluents is true of the game */
+  circuit reduced; /* only the latches that matter */
+  stepper stepper; /* of `reduced` */
   bool has_stepper;
   uint32_t squeezes; /* how often play towards few moves has begun: each has its own chance */
   struct walk *walk; /* of all states, as far as it has come; NULL: not begun */
@@ -54,35 +73,15 @@ typedef struct prove_job {
   const char *why_rules_only; /* what is to blame; NULL: nobody asked for more */
   double started;
   diag_sink *d;
-} prove_job;
-
-/* What a method is run on. */
-typedef enum method_input {
-  INPUT_CIRCUIT, /* the game has to be grounded */
-  INPUT_RULES,   /* it need not be */
-  INPUT_EITHER   /* it should be, but if that takes too long the rules will do */
-} method_input;
-
-typedef struct prove_method {
-  const char *name;
-  const char *summary;
-  void (*run)(prove_job *j, budget *b);
-  method_input input;
-} prove_method;
-
-/* From the cheapest to the dearest; the first one, `auto`, runs the others; ended by a NULL name.
- */
-extern const prove_method prove_methods[];
-const prove_method *prove_method_find(const char *name); /* or NULL */
+};
 
 /* Grounds the game.  False: it cannot be, or it has no role; reported.  job_close is due in both
  * cases. */
 bool job_open(prove_job *j, const program *p, prove_options o, budget *b, diag_sink *d);
 void job_close(prove_job *j);
 
-/* The same for what the method is run on. */
-bool job_open_for(prove_job *j, const prove_method *m, const program *p, prove_options o, budget *b,
-                  diag_sink *d);
+/* Opens a job on the rules alone (rules_job.c).  False: the game has no role; reported. */
+bool job_open_rules(prove_job *j, const program *p, prove_options o, diag_sink *d);
 
 /* Makes a job on the rules alone of one that could not be grounded, for the reason that is given.
    False: the game has no role; reported. */
@@ -91,10 +90,14 @@ bool job_fall_back(prove_job *j, const char *why);
 /* Sets what is asked; the properties are of the circuit in `g`. */
 void job_ask(prove_job *j, const property_vec *properties);
 
-/* Runs a method, and ends the job. */
-void job_run(prove_job *j, const prove_method *m, budget *b);
+/* Settles what is plain from the ground rules. */
+void job_settle_absent(prove_job *j);
 
-/* Notes the time of what is left open, and why there is no circuit if nobody gave a reason. */
+/* Tells the listener of a method, and shows it in the progress of the budget. */
+void job_tell_method(prove_job *j, const char *method, budget *b);
+
+/* Notes the time of what is left open, and why there is no circuit if nobody gave a reason; tells
+   the listener of all that is left. */
 void job_end(prove_job *j);
 
 /* ---- for methods ---- */
@@ -114,9 +117,10 @@ void job_never_reached(prove_job *j, uint32_t property, finding v);
 /* Settles a property; a line is replayed first, and if it fails the property stays open. */
 void job_settle(prove_job *j, uint32_t property, finding v);
 
-/* Why it is still open; the last word counts. */
-void job_explain(prove_job *j, uint32_t property, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+/* Why a method has left it open, and what it would need; of each method the last word counts. NULL:
+   it is no matter of a method. */
+void job_explain(prove_job *j, uint32_t property, const char *method, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
 
 /* What runs `reduced`, made once. */
 const stepper *job_stepper(prove_job *j);
@@ -127,31 +131,5 @@ void job_more_facts(prove_job *j, budget *b);
 
 /* Gives back what a walk holds. */
 void job_forget_walk(prove_job *j);
-
-/* The methods, each in a file of its own. */
-void prove_by_walk(prove_job *j, budget *b);
-void prove_by_play(prove_job *j, budget *b);
-void prove_by_bmc(prove_job *j, budget *b);
-void prove_by_induction(prove_job *j, budget *b);
-void prove_by_pdr(prove_job *j, budget *b);
-void prove_by_abstraction(prove_job *j, budget *b);
-void prove_termination(prove_job *j, budget *b);
-void prove_mutex(prove_job *j, budget *b);
-void prove_mutex_by_walk(prove_job *j, budget *b);
-void prove_mutex_by_pdr(prove_job *j, budget *b);
-void prove_mutex_further(prove_job *j, budget *b); /* what is left is tried in all ways */
-void prove_by_squeezing(prove_job *j, budget *b);  /* of playable alone */
-void prove_by_chance(prove_job *j, budget *b);     /* of winnable alone */
-void prove_monotone(prove_job *j, budget *b);
-
-/* Of moves and rules that are never used; `ways` are those that may be tried. */
-enum { DEAD_BY_PLAY = 1, DEAD_BY_FACTS = 2, DEAD_BY_WALK = 4 };
-void prove_dead(prove_job *j, unsigned ways, budget *b);
-
-/* Of a complete walk. */
-void monotone_by_walk(prove_job *j, uint32_t property, struct walk *w, budget *b);
-
-/* Looks for a step counter among facts that have just been proved, from `first` on. */
-void termination_look(prove_job *j, const fact_set *facts, uint32_t first, budget *b);
 
 #endif

@@ -2,7 +2,7 @@
 #ifndef TABIA_PROVE_PROVE_FIXTURE_H
 #define TABIA_PROVE_PROVE_FIXTURE_H
 
-#include "prove/prove.h"
+#include "prove/prover.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -74,6 +74,13 @@ static inline void ask(prove_fixture *f, const char *words) {
 static inline void run(prove_fixture *f, const char *method, double seconds) {
   budget b = budget_new(seconds, 0);
   prove_method_find(method)->run(&f->j, &b);
+}
+
+/* The same as a front end does it: with all that comes before and after. */
+static inline void run_whole(prove_fixture *f, const char *method, double seconds) {
+  budget b = budget_new(seconds, 0);
+  f->j.options.method = prove_method_find(method);
+  prover_run(&f->j, &b);
 }
 
 /* What a method finds out about the property; it ends as soon as it has. */

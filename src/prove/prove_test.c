@@ -79,6 +79,7 @@ static void names_moves_that_are_never_legal(void **state) {
   const finding *v = found(f, "dead", "exhaustive");
   assert_int_equal(v->kind, VERDICT_REFUTED);
   assert_string_equal(v->reason, "never legal: second (bite 7 4)");
+  assert_string_equal(v->method, "exhaustive");
   assert_probe_finds_nothing(f, "dead");
 }
 
@@ -96,14 +97,43 @@ static void names_rules_that_never_fire(void **state) {
   for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
     const finding *v = found(f, "dead", methods[i]);
     assert_int_equal(v->kind, VERDICT_REFUTED);
-    assert_non_null(strstr(v->reason, "(next c) at line 3:1"));
-    assert_non_null(strstr(v->reason, "odd at line 5:1"));
-    assert_non_null(strstr(v->reason, "(next d) at line 5:34"));
-    assert_null(strstr(v->reason, "goal"));
-    assert_null(strstr(v->reason, "(next b)"));
+    assert_string_equal(v->lists.items[1].key, "never_fires");
+    assert_int_equal(v->lists.items[1].names.count, 3);
+    assert_string_equal(v->lists.items[1].names.items[0], "(next c) at line 3:1");
+    assert_string_equal(v->lists.items[1].names.items[1], "odd at line 5:1");
+    assert_string_equal(v->lists.items[1].names.items[2], "(next d) at line 5:34");
   }
   assert_string_equal(found(f, "dead", "exhaustive")->reason,
                       "never fires: (next c) at line 3:1, odd at line 5:1, (next d) at line 5:34");
+}
+
+/* Play shows what is used, and nothing else: a rule without an instance is seen by grounding. */
+static void play_alone_shows_nothing_dead(void **state) {
+  prove_fixture *f = *state;
+  read_game(f,
+            "(role r) (init a) (legal r go) (<= terminal (true b)) (<= (next b) (true a))\n"
+            "(<= (goal r 100) (true b)) (<= (goal r 0) (true a)) (<= odd (true a) (distinct a a))");
+  const finding *v = found(f, "dead", "probe");
+  assert_int_equal(v->kind, VERDICT_REFUTED);
+  assert_string_equal(v->method, "grounding");
+}
+
+static bool has_name(const name_list *l, const char *name) {
+  for (uint32_t i = 0; i < l->names.count; i++)
+    if (strcmp(l->names.items[i], name) == 0) return true;
+  return false;
+}
+
+static void names_what_is_not_decided(void **state) {
+  prove_fixture *f = *state;
+  read_builtin(f, "chomp");
+  ask(f, "dead");
+  budget b = budget_new(2, 0);
+  prove_dead(&f->j, DEAD_BY_PLAY, &b);
+  const finding *v = &f->j.findings[0];
+  assert_int_equal(v->kind, VERDICT_UNKNOWN);
+  assert_string_equal(v->lists.items[2].key, "undecided");
+  assert_true(has_name(&v->lists.items[2], "second (bite 7 4)"));
 }
 
 static void finds_that_all_rules_fire(void **state) {
@@ -323,8 +353,7 @@ static void what_is_not_known_has_its_time(void **state) {
   prove_fixture *f = *state;
   read_builtin(f, "connect-four");
   ask(f, "strongly-winnable");
-  budget b = budget_new(0.3, 0);
-  job_run(&f->j, prove_method_find("auto"), &b);
+  run_whole(f, "auto", 0.3);
   assert_int_equal(f->j.findings[0].kind, VERDICT_UNKNOWN);
   assert_true(f->j.findings[0].seconds >= 0.25);
 }
@@ -431,6 +460,8 @@ int main(void) {
       a_test(proves_that_boards_fill_up),
       a_test(names_moves_that_are_never_legal),
       a_test(names_rules_that_never_fire),
+      a_test(play_alone_shows_nothing_dead),
+      a_test(names_what_is_not_decided),
       a_test(finds_that_all_rules_fire),
       a_test(finds_goals_that_fall),
       a_test(finds_states_without_goal),

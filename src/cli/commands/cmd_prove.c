@@ -1,13 +1,11 @@
 /* tabia prove: properties of a game, proved or refuted. */
-#include "prove/prove.h"
+#include "prove/prover.h"
 
 #include "base/spelling.h"
 #include "cli/command.h"
 #include "cli/diag_show.h"
 #include "cli/machine_load.h"
 #include "cli/output.h"
-#include "machine/trace.h"
-#include "prove/certificate.h"
 #include "prove/check_certificate.h"
 
 #include <string.h>
@@ -16,7 +14,17 @@
 static const command_help help = {
     .usage = "tabia prove [OPTION] GAME",
     .details =
-        "More properties: strongly-winnable, monotone, unreachable FORMULA, invariant FORMULA.",
+        "Proves or refutes properties, and prints each verdict when it is found:\n"
+        "  playable                 every role always has a legal move until the game ends\n"
+        "  terminates               every play comes to an end\n"
+        "  winnable [ROLE]          some play ends with 100 for the role\n"
+        "  goals                    at the end every role has exactly one goal, from 0 to 100\n"
+        "  dead                     nothing is dead: every move is legal once, every rule fires\n"
+        "  mutex                    which fluents exclude each other\n"
+        "  strongly-winnable [ROLE] the role can get 100, whatever the others do\n"
+        "  monotone                 every role always has one goal, and no step makes it smaller\n"
+        "  unreachable FORMULA      the formula holds in no state that can be reached\n"
+        "  invariant FORMULA        the formula holds in every state that can be reached",
     .example = "tabia prove tic-tac-toe -p playable,terminates -p 'winnable x'",
 };
 
@@ -51,40 +59,15 @@ static bool set_abstract_options(prove_command *c, int *status) {
   return false;
 }
 
-/* The next of a list with commas between its items, but not in parentheses. */
-static slice next_item(const char **at) {
-  const char *start = *at;
-  uint32_t depth = 0;
-  for (; **at && (**at != ',' || depth); ++*at) {
-    if (**at == '(') depth++;
-    if (**at == ')' && depth) depth--;
-  }
-  const slice item = {start, (size_t)(*at - start)};
-  if (**at) ++*at;
-  return item;
-}
-
-/* Reads a list of properties. */
-static bool read_list(property_vec *out, const char *list, const prove_job *j, int *status) {
-  while (*list) {
-    const slice item = next_item(&list);
-    const char *complaint = NULL;
-    const char *words = arena_copy_text(j->keep, item.start, item.length);
-    if (property_read(out, words, &j->g.circuit, j->keep, &complaint)) continue;
+/* Asks for everything if nothing was named. */
+static bool ask_properties(prove_job *j, const prove_command *c, int *status) {
+  const char *complaint = NULL;
+  for (uint32_t i = 0; i < c->properties.count; i++) {
+    if (prover_ask(j, c->properties.items[i], &complaint)) continue;
     *status = usage_error(&help, "%s", complaint);
     return false;
   }
   return true;
-}
-
-static bool read_properties(property_vec *out, const prove_command *c, const prove_job *j,
-                            int *status) {
-  if (!c->properties.count) return read_list(out, "all", j, status);
-  for (uint32_t i = 0; i < c->properties.count; i++)
-    if (!read_list(out, c->properties.items[i], j, status)) return false;
-  if (out->count) return true;
-  *status = usage_error(&help, "--property names no property");
-  return false;
 }
 
 static const prove_method *find_method(const char *name, int *status) {
@@ -101,23 +84,30 @@ static const prove_method *find_method(const char *name, int *status) {
 
 /* ---- what comes out ---- */
 
-static void put_verdicts(const prove_job *j, const prove_command *c) {
-  const bool as_json = c->as_json;
+/* What the listener writes to. */
+typedef struct verdict_printer {
+  progress progress;
+  bool as_json; /* then all come at the end: an array is read whole */
+} verdict_printer;
+
+static void print_verdict(void *context, const prove_job *j, uint32_t i) {
+  verdict_printer *v = context;
+  text out = text_new(j->keep);
+  if (v->as_json) return;
+  progress_done(&v->progress);
+  finding_print(&j->properties.items[i], &j->findings[i], &j->g.circuit, &out);
+  fputs(text_string(&out), stdout);
+  fflush(stdout);
+}
+
+static void put_as_json(const prove_job *j, const prove_command *c) {
   text out = text_new(j->keep);
   json_writer w = json_to(&out);
-  if (as_json) json_open_array(&w, NULL);
-  for (uint32_t i = 0; i < j->properties.count; i++) {
-    if (as_json)
-      finding_write_json(&j->properties.items[i], &j->findings[i], &j->g.circuit, c->certificate,
-                         &w);
-    else
-      finding_print(&j->properties.items[i], &j->findings[i], &j->g.circuit, &out);
-  }
-  if (as_json) {
-    json_close_array(&w);
-    text_add_char(&out, '\n');
-  }
-  fputs(text_string(&out), stdout);
+  json_open_array(&w, NULL);
+  for (uint32_t i = 0; i < j->properties.count; i++)
+    finding_write_json(&j->properties.items[i], &j->findings[i], &j->g.circuit, c->certificate, &w);
+  json_close_array(&w);
+  puts(text_string(&out));
 }
 
 static int status_of(const prove_job *j) {
@@ -129,54 +119,22 @@ static int status_of(const prove_job *j) {
   return status;
 }
 
-/* ---- witnesses ---- */
-
-static void add_line(void *context, const char *line) {
-  text *out = context;
-  text_add(out, line);
-  text_add_char(out, '\n');
-}
-
-/* The first line that refutes something, else the first that proves something; or NULL. */
-static const finding *finding_to_show(const prove_job *j) {
-  const finding *best = NULL;
-  for (uint32_t i = 0; i < j->properties.count; i++) {
-    const finding *v = &j->findings[i];
-    if (!v->has_line) continue;
-    if (!best || (best->kind == VERDICT_PROVED && v->kind == VERDICT_REFUTED)) best = v;
-  }
-  return best;
-}
-
-static bool write_witness(const prove_job *j, const prove_command *c, budget *b) {
-  const finding *v = finding_to_show(j);
-  if (!v) return true;
-  const machine_source from = {.program = j->program};
-  machine *m = machine_open("reference", &from, b, j->d);
-  if (!m) return false;
-  machine_workspace *w = machine_workspace_new(m, b);
-  const trace_options o = {.game = game_title(c->game, j->keep),
-                           .max_steps = v->length,
-                           .moves = line_texts(&j->g.circuit, &v->line, j->keep)};
+static bool write_witness(const prove_job *j, const prove_command *c) {
+  const finding *v = prover_line(j);
+  budget late = budget_new(0, 0);
   text out = text_new(j->keep);
-  game_fault fault;
-  trace_write(m, w, &o, add_line, &out, j->keep, &fault);
-  machine_workspace_free(m, w);
-  machine_close(m);
-  return output_write(c->witness, &out);
+  return !v || (prover_trace(j, v, game_title(c->game, j->keep), &late, &out) &&
+                output_write(c->witness, &out));
 }
-
-/* ---- certificates ---- */
 
 static bool write_certificate(const prove_job *j, const char *path) {
   text out = text_new(j->keep);
-  for (uint32_t i = 0; i < j->properties.count; i++)
-    if (finding_has_certificate(&j->properties.items[i], &j->findings[i]))
-      certificate_print(&j->properties.items[i], &j->findings[i], &j->g.circuit, &out);
-  if (out.length) return output_write(path, &out);
+  if (prover_certify(j, &out)) return output_write(path, &out);
   fprintf(stderr, "tabia: nothing was found that has a certificate: %s is not written\n", path);
   return true;
 }
+
+/* ---- certificates ---- */
 
 /* Places of a certificate are of another text than those of the game: what cannot be read of it is
    shown before certificate_check, which has one sink for both, reads it. */
@@ -215,51 +173,29 @@ static int report_trouble(loaded_game *g, const budget *b) {
   return status == EXIT_NO ? EXIT_CANNOT_READ : status;
 }
 
-/* A program that reads the array finds every property in it. */
-static int put_all_unknown(prove_job *j, const prove_command *c, const char *why) {
-  property_vec properties = {0};
-  int status = EXIT_LIMIT;
-  if (!job_fall_back(j, why) || !read_properties(&properties, c, j, &status)) return status;
-  job_ask(j, &properties);
-  job_end(j);
-  put_verdicts(j, c);
-  return EXIT_LIMIT;
+static int show_rest(loaded_game *g, const prove_job *j, const prove_command *c, const budget *b) {
+  if (c->as_json) put_as_json(j, c);
+  int status = g->diags.errors ? report_trouble(g, b) : status_of(j);
+  if (c->witness && !write_witness(j, c)) status = EXIT_CANNOT_READ;
+  if (c->certificate && !write_certificate(j, c->certificate)) status = EXIT_CANNOT_READ;
+  return status;
 }
 
-static const diag *first_error(const diag_sink *d) {
-  for (uint32_t i = 0; i < d->all.count; i++)
-    if (diag_severity(&d->all.items[i]) == SEVERITY_ERROR) return &d->all.items[i];
-  return NULL;
-}
-
-/* A game that cannot be ground is not refuted. */
-static int report_unopened(loaded_game *g, prove_job *j, const prove_command *c, const budget *b) {
-  const int status = game_report_late(g, b);
-  const diag *why = first_error(&g->diags);
-  const bool is_unknown = status == EXIT_LIMIT || (why && why->kind == DIAG_E804);
-  if (!is_unknown) return status;
-  return c->as_json ? put_all_unknown(j, c, why ? why->message : NULL) : EXIT_LIMIT;
-}
-
-static int prove_loaded(loaded_game *g, prove_command *c, const prove_method *method, budget *b) {
-  progress p = progress_on_stderr(true);
+static int prove_loaded(loaded_game *g, prove_command *c, budget *b) {
+  verdict_printer printer = {progress_on_stderr(true), c->as_json};
   prove_job j;
-  property_vec properties = {0};
   int status = EXIT_USAGE;
-  b->progress = &p;
-  if (!job_open_for(&j, method, &g->program, c->prove, b, &g->diags)) {
-    status = report_unopened(g, &j, c, b);
-  } else if (read_properties(&properties, c, &j, &status)) {
-    job_ask(&j, &properties);
-    job_run(&j, method, b);
-    progress_done(&p);
-    put_verdicts(&j, c);
-    status = g->diags.errors ? report_trouble(g, b) : status_of(&j);
-    budget late = budget_new(0, 0);
-    if (c->witness && !write_witness(&j, c, &late)) status = EXIT_CANNOT_READ;
-    if (c->certificate && !write_certificate(&j, c->certificate)) status = EXIT_CANNOT_READ;
+  b->progress = &printer.progress;
+  c->prove.listener = (prove_listener){.found = print_verdict, .context = &printer};
+  const prover_opening opening = prover_open(&j, &g->program, c->prove, b, &g->diags);
+  progress_done(&printer.progress);
+  if (opening != PROVER_READY) status = game_report_late(g, b);
+  if (opening == PROVER_UNGROUND) game_forget_warnings(g); /* they were told */
+  if (opening != PROVER_FAULTY && ask_properties(&j, c, &status)) {
+    prover_run(&j, b);
+    progress_done(&printer.progress);
+    status = show_rest(g, &j, c, b);
   }
-  progress_done(&p);
   job_close(&j);
   return status;
 }
@@ -268,10 +204,10 @@ static int prove_game(prove_command *c) {
   budget b;
   loaded_game g = {0};
   int status;
-  const prove_method *method = find_method(c->method, &status);
-  if (!method || !limits_begin(&b, &c->limits, &help, &status)) return status;
+  c->prove.method = find_method(c->method, &status);
+  if (!c->prove.method || !limits_begin(&b, &c->limits, &help, &status)) return status;
   if (game_load_sound(&g, c->game, LOAD_PROGRAM, &status))
-    status = c->check ? check_certificate(&g, c, &b) : prove_loaded(&g, c, method, &b);
+    status = c->check ? check_certificate(&g, c, &b) : prove_loaded(&g, c, &b);
   game_free(&g);
   return status;
 }
@@ -291,7 +227,7 @@ int cmd_prove(int argc, char **argv) {
                      .limits = {.time_limit = 60}};
   const option options[] = {
       LIST_OPTION("property", &c.properties, "P,...",
-                  "playable, terminates, winnable [ROLE], goals, dead, mutex (all)", .letter = 'p'),
+                  "what to prove; may be repeated (the first six)", .letter = 'p'),
       STRING_OPTION("method", &c.method, "NAME",
                     "probe, squeeze, exhaustive, abstract, induction, termination, pdr, bmc (auto)",
                     .letter = 'm'),

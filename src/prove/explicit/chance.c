@@ -4,7 +4,7 @@
    won is made a fault: every role has a goal that always holds, and the role in question one more
    that holds where it has won. */
 #include "machine/lanes/lane_player.h"
-#include "prove/prove.h"
+#include "prove/methods.h"
 
 enum { STEPS_MAX = 4096, NATIVE_INPUTS_MAX = 400 * 1000 };
 

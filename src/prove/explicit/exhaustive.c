@@ -1,5 +1,5 @@
 /* The method `exhaustive`: every reachable state, once. */
-#include "prove/prove.h"
+#include "prove/methods.h"
 #include "states/walk_force.h"
 
 static const char method[] = "exhaustive";
@@ -79,7 +79,7 @@ static void settle_force(prove_job *j, uint32_t i, walk *w, budget *b) {
   const walk_force force = walk_find_force(w, role, j->extras[i], b, &found);
   if (force == FORCE_UNDECIDED) return;
   if (force == FORCE_CAN && program_has_sees(j->program)) {
-    job_explain(j, i,
+    job_explain(j, i, method,
                 "%s could force it in %u step%s if it knew the state; but the game has `sees` "
                 "rules: roles know only what they see, and that is not looked at",
                 j->g.roles[role], found.steps, plural(found.steps));
@@ -95,10 +95,10 @@ static void settle_force(prove_job *j, uint32_t i, walk *w, budget *b) {
 
 /* Of what may stay open. */
 static void explain_open(prove_job *j, uint32_t i, const walk *w) {
-  job_explain(j, i, "looked at %llu state%s, to depth %u; %s", (unsigned long long)walk_states(w),
-              plural(walk_states(w)), walk_depth(w),
-              w->is_complete ? "these are all, but there was no time to compare them"
-                             : "there may be more");
+  job_explain(j, i, method, "looked at %llu state%s, to depth %u; %s",
+              (unsigned long long)walk_states(w), plural(walk_states(w)), walk_depth(w),
+              w->is_complete ? "these are all, but comparing them needs more time"
+                             : "there may be more: it needs more time or memory");
 }
 
 static void settle_all(prove_job *j, walk *w, budget *b) {
@@ -145,6 +145,11 @@ static bool leaves_room(const walk *w, const budget *b) {
   return !b->max_bytes || atomic_load(&w->store.bytes) < b->max_bytes / 2;
 }
 
+static void explain_file(prove_job *j) {
+  for (uint32_t i = 0; i < j->properties.count; i++)
+    job_explain(j, i, method, "the file %s cannot be used for the walk", j->options.walk_file);
+}
+
 void prove_by_walk(prove_job *j, budget *b) {
   arena *keep = arena_new();
   const walk_options o = {.threads = j->options.threads,
@@ -153,7 +158,10 @@ void prove_by_walk(prove_job *j, budget *b) {
                           .only_targets = !wants_all_states(j)};
   walk *w = begun_walk(j);
   j->has_bad_file = j->has_bad_file || !walk_run(w, o, b, j->d);
-  if (!j->has_bad_file) settle_all(j, w, b);
+  if (j->has_bad_file)
+    explain_file(j);
+  else
+    settle_all(j, w, b);
   if (!leaves_room(w, b)) job_forget_walk(j);
   arena_free(keep);
 }

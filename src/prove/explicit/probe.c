@@ -4,7 +4,7 @@
    how rare a fault must be: when n games showed none, then with confidence c a random game shows
    one with a probability of at most -ln(1 - c) / n. */
 #include "base/rng.h"
-#include "prove/prove.h"
+#include "prove/methods.h"
 #include "states/step_maker.h"
 
 #include <math.h>
@@ -173,13 +173,12 @@ static void settle_rest(probe *p) {
     if (kind == PROPERTY_MUTEX || kind == PROPERTY_STRONGLY_WINNABLE || kind == PROPERTY_DEAD ||
         !p->plays)
       continue;
-    job_explain(
-        j, i,
-        "%llu random game%s (%llu state%s) did not decide it: with confidence %g a random game "
-        "does with a probability of at most %.2g",
-        (unsigned long long)p->plays, plural(p->plays), (unsigned long long)p->state_count,
-        plural(p->state_count), j->options.confidence,
-        fmin(1, -log1p(-j->options.confidence) / (double)p->plays));
+    job_explain(j, i, "probe",
+                "%llu random game%s (%llu state%s) did not %s it: with confidence %g a random game "
+                "does with a probability of at most %.2g",
+                (unsigned long long)p->plays, plural(p->plays), (unsigned long long)p->state_count,
+                plural(p->state_count), kind == PROPERTY_WINNABLE ? "prove" : "refute",
+                j->options.confidence, fmin(1, -log1p(-j->options.confidence) / (double)p->plays));
   }
 }
 

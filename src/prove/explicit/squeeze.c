@@ -4,7 +4,7 @@
    states are kept, of the random steps from them those that leave the role fewest moves, and so on;
    one role after the other, again and again.  It proves nothing. */
 #include "base/rng.h"
-#include "prove/prove.h"
+#include "prove/methods.h"
 #include "states/step_maker.h"
 
 #include <stdlib.h>
@@ -205,7 +205,7 @@ void prove_by_squeezing(prove_job *j, budget *b) {
   while (goes_on(q, b) && run_round(q, b)) continue;
   for (uint32_t i = 0; i < j->properties.count; i++)
     if (j->properties.items[i].kind == PROPERTY_PLAYABLE)
-      job_explain(j, i, "squeeze: %llu states on the way to few moves, and none without",
+      job_explain(j, i, "squeeze", "%llu states on the way to few moves, and none without",
                   (unsigned long long)q->state_count);
   arena_free(q->round);
   arena_free(keep);

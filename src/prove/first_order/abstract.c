@@ -106,10 +106,12 @@ static void explain_failure(prove_job *j, uint32_t property, const stuck_search 
   text role = text_new(j->keep);
   term_print(s->g->p->terms, s->role, NOTATION_KIF, NULL, &role);
   if (s->last.situation)
-    job_explain(j, property, "abstract: no move for %s was found in the abstract state %s",
+    job_explain(j, property, method,
+                "no move for %s was found in the abstract state %s; it needs a fact that excludes "
+                "this state",
                 text_string(&role), s->last.situation);
   else
-    job_explain(j, property, "abstract: no proof that %s has a move within the limits",
+    job_explain(j, property, method, "no proof that %s has a move within the limits",
                 text_string(&role));
 }
 
@@ -156,9 +158,9 @@ static void prove_groups(abstract_job *x, uint32_t property, budget *b) {
     job_settle(x->j, property,
                (finding){.kind = VERDICT_PROVED, .method = method, .reason = text_string(&words)});
   else
-    job_explain(x->j, property,
-                x->has_all_facts ? "abstract: no group was proved"
-                                 : "abstract: the search for groups did not come to its end");
+    job_explain(x->j, property, method,
+                x->has_all_facts ? "no group was proved"
+                                 : "the search for groups did not come to its end");
 }
 
 static void prove_property(abstract_job *x, uint32_t property, const char *complaint, budget *b) {
@@ -166,13 +168,11 @@ static void prove_property(abstract_job *x, uint32_t property, const char *compl
   const bool is_playable = kind == PROPERTY_PLAYABLE;
   const bool is_mutex = kind == PROPERTY_MUTEX && x->j->options.abstract.mutexes;
   if (complaint && (is_playable || is_mutex))
-    job_explain(x->j, property, "%s", complaint);
+    job_explain(x->j, property, method, "%s", complaint);
   else if (is_playable)
     prove_playable(x, property, b);
   else if (is_mutex)
     prove_groups(x, property, b);
-  else if (x->j->has_rules_only && !x->j->why_rules_only)
-    job_explain(x->j, property, "abstract: only playable and mutex are proved from the rules");
 }
 
 void prove_by_abstraction(prove_job *j, budget *b) {

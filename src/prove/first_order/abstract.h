@@ -10,7 +10,7 @@
 
 #include "prove/first_order/deduction.h"
 #include "prove/first_order/proof_tree.h"
-#include "prove/prove.h"
+#include "prove/methods.h"
 
 /* A game as it is taken here. */
 typedef struct abstract_game {

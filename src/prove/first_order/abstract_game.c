@@ -9,7 +9,7 @@ static const char *name_of(const program *p, relation_id r, arena *keep) {
 
 static const char *complain(abstract_game *g, relation_id about, const char *words) {
   text out = text_new(g->keep);
-  text_add_format(&out, "abstract: `%s` %s", name_of(g->p, about, g->keep), words);
+  text_add_format(&out, "`%s` %s", name_of(g->p, about, g->keep), words);
   return text_string(&out);
 }
 

@@ -4,11 +4,15 @@
 static const abstract_options everything = {true, true, true};
 
 static void open_abstract(prove_fixture *f, const char *property, abstract_options o) {
-  const prove_options options = {.threads = 1, .seed = 1, .confidence = 0.99, .abstract = o};
+  const prove_options options = {.method = prove_method_find("abstract"),
+                                 .threads = 1,
+                                 .seed = 1,
+                                 .confidence = 0.99,
+                                 .abstract = o};
   property_vec properties = {0};
   const char *complaint = NULL;
   close_job(f);
-  assert_true(job_open_for(&f->j, prove_method_find("abstract"), &f->p, options, &f->b, &f->d));
+  assert_int_equal(prover_open(&f->j, &f->p, options, &f->b, &f->d), PROVER_READY);
   f->has_job = true;
   assert_true(property_read(&properties, property, &f->j.g.circuit, f->j.keep, &complaint));
   job_ask(&f->j, &properties);
@@ -83,18 +87,14 @@ static void facts_are_the_same_on_every_board(void **state) {
 static void a_game_that_does_not_ground_is_proved_from_its_rules(void **state) {
   prove_fixture *f = *state;
   const prove_options o = {.threads = 1, .confidence = 0.99, .abstract = everything};
-  const prove_method *automatic = prove_method_find("auto");
-  property_vec properties = {0};
   const char *complaint = NULL;
   budget b = budget_new(60, 4 << 20);
   read_board(f, 100);
-  assert_true(job_open_for(&f->j, automatic, &f->p, o, &b, &f->d));
+  assert_int_equal(prover_open(&f->j, &f->p, o, &b, &f->d), PROVER_READY);
   f->has_job = true;
   assert_int_equal(f->d.errors, 0);
-  assert_true(property_read(&properties, "playable", &f->j.g.circuit, f->j.keep, &complaint));
-  assert_true(property_read(&properties, "winnable", &f->j.g.circuit, f->j.keep, &complaint));
-  job_ask(&f->j, &properties);
-  job_run(&f->j, automatic, &b);
+  assert_true(prover_ask(&f->j, "playable, winnable", &complaint));
+  prover_run(&f->j, &b);
   assert_int_equal(f->j.properties.count, 3);
   assert_int_equal(f->j.findings[0].kind, VERDICT_PROVED);
   assert_string_equal(f->j.findings[0].method, "abstract");

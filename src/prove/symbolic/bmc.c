@@ -2,7 +2,7 @@
    shortest one.  When no further step can be made from any state, all plays have been looked at,
    and what was not reached never is. */
 #include "induct/unroll.h"
-#include "prove/prove.h"
+#include "prove/methods.h"
 
 static const char method[] = "bmc";
 
@@ -30,7 +30,9 @@ static void ask_targets(prove_job *j, unrolling *u, bool *is_given_up, uint32_t 
     if (answer == SAT_YES) settle_line(j, i, u, time);
     is_given_up[i] = answer == SAT_YES; /* a line that does not replay comes from recursive rules */
     if (!budget_check_now(b) && answer == SAT_NO)
-      job_explain(j, i, "bmc: not in %u step%s", time, plural(time));
+      job_explain(j, i, method,
+                  "not in %u step%s; to exclude it, it needs to go on to the longest play", time,
+                  plural(time));
   }
 }
 

@@ -5,7 +5,7 @@
    looked at. */
 #include "base/rng.h"
 #include "induct/induct.h"
-#include "prove/prove.h"
+#include "prove/methods.h"
 #include "prove/symbolic/rule_marks.h"
 #include "states/walk.h"
 
@@ -26,8 +26,9 @@ typedef struct dead_search {
   bitset alive, dead;
   bool *at_rest; /* by percept: it counts in a state from which no step is made, too */
   uint32_t count;
-  const char *method; /* that decided last */
-  uint64_t states;
+  const char *alive_by, *dead_by; /* the methods that last showed that something is */
+  const char *tried;              /* the last method that was */
+  uint64_t states;                /* that these looked at */
 } dead_search;
 
 static uint32_t first_percept(const dead_search *s) { return s->full.moves.count; }
@@ -103,7 +104,7 @@ static void play(dead_search *s, const stepper *t, budget *b) {
   for (uint32_t lane = 0; lane < LANES; lane++)
     memcpy(p.states + (size_t)lane * t->state_bytes, p.start, t->state_bytes);
   while (!is_decided(s) && !budget_check_now(b)) play_step(&p);
-  s->method = "probe";
+  s->alive_by = "probe";
   arena_free(keep);
 }
 
@@ -126,13 +127,13 @@ static void ask_facts(dead_search *s, const fact_set *facts, bool of_steps, budg
     if (sat_solve(unroll_solver(u), &l, 1, CONFLICTS_MAX) != SAT_NO || budget_check_now(b))
       continue;
     bitset_add(s->dead, i);
+    s->dead_by = "induction";
   }
   unroll_free(u);
 }
 
 /* Facts are of fluents, which both circuits number alike. */
 static void exclude(dead_search *s, budget *b) {
-  s->method = "induction";
   if (s->full.fluents.count != s->j->full.fluents.count) return;
   budget half = budget_part(b, budget_seconds_left(b) / 2);
   const fact_set *facts = job_facts(s->j, &half);
@@ -143,7 +144,6 @@ static void exclude(dead_search *s, budget *b) {
 /* ---- all states ---- */
 
 static void walk_all(dead_search *s, const stepper *t, budget *b) {
-  s->method = "exhaustive";
   walk w;
   const walk_options o = {.threads = s->j->options.threads, .at_rest = s->at_rest};
   walk_init(&w, t, s->keep);
@@ -151,9 +151,9 @@ static void walk_all(dead_search *s, const stepper *t, budget *b) {
   for (uint32_t i = 0; i < s->count; i++) {
     const bool is_seen =
         i < first_percept(s) ? bitset_has(w.legal, i) : bitset_has(w.fired, i - first_percept(s));
-    if (!is_undecided(s, i)) continue;
-    if (is_seen) bitset_add(s->alive, i);
-    if (!is_seen && w.is_complete) bitset_add(s->dead, i);
+    if (!is_undecided(s, i) || !(is_seen || w.is_complete)) continue;
+    bitset_add(is_seen ? s->alive : s->dead, i);
+    *(is_seen ? &s->alive_by : &s->dead_by) = "exhaustive";
   }
   s->states = walk_states(&w);
   walk_free(&w);
@@ -171,82 +171,103 @@ static void name_place(const dead_search *s, rule_id rule, text *out) {
   text_add_format(out, " at line %u:%u", at.line, at.column);
 }
 
-static void name_move(const dead_search *s, uint32_t move, text *out) {
+static const char *name_move(const dead_search *s, uint32_t move) {
   const circuit *c = &s->full;
+  text out = text_new(s->j->keep);
   uint32_t role = 0;
   while (move - c->roles.items[role].first_move >= c->roles.items[role].move_count) role++;
-  text_add_format(out, "%s ", s->j->g.roles[role]);
-  term_print(c->terms, c->moves.items[move].term, NOTATION_KIF, NULL, out);
+  text_add_format(&out, "%s ", s->j->g.roles[role]);
+  term_print(c->terms, c->moves.items[move].term, NOTATION_KIF, NULL, &out);
+  return text_string(&out);
 }
 
-static void name_rule(const dead_search *s, rule_id rule, text *out) {
+static const char *name_rule(const dead_search *s, rule_id rule) {
   const program *p = s->j->program;
+  text out = text_new(s->j->keep);
   const symbol_id *names = vec_from(&p->variable_names, p->rules.items[rule].variables);
-  term_print(p->terms, p->rules.items[rule].head, NOTATION_KIF, names, out);
-  name_place(s, rule, out);
+  term_print(p->terms, p->rules.items[rule].head, NOTATION_KIF, names, &out);
+  name_place(s, rule, &out);
+  return text_string(&out);
 }
 
-/* A list with a few names and the number of the others. */
-typedef struct name_list {
-  text words;
-  uint32_t count;
-} name_list;
-
-static bool begin_name(name_list *l, const char *title) {
-  if (l->count++ >= NAMED_MAX) return false;
-  text_add(&l->words, l->count == 1 ? title : ", ");
-  return true;
+static void add_name(const dead_search *s, name_list *l, const char *name) {
+  vec_push(s->j->keep, &l->names, name);
 }
 
-static void end_names(name_list *l) {
-  if (l->count > NAMED_MAX) text_add_format(&l->words, " and %u more", l->count - NAMED_MAX);
-}
-
-static void list_moves(const dead_search *s, name_list *l) {
+static name_list list_moves(const dead_search *s) {
+  name_list l = {.key = "never_legal"};
   for (uint32_t i = 0; i < first_percept(s); i++)
-    if (bitset_has(s->dead, i) && begin_name(l, "never legal: ")) name_move(s, i, &l->words);
-  end_names(l);
+    if (bitset_has(s->dead, i)) add_name(s, &l, name_move(s, i));
+  return l;
 }
 
-/* Rules: those without a percept have no instance at all. */
-static void list_rules(const dead_search *s, name_list *l) {
+static uint32_t rule_of(const dead_search *s, uint32_t i) {
+  return i < first_percept(s) ? ID_NONE : s->marks.rule_of[i - first_percept(s)];
+}
+
+/* Those without a percept have no instance at all. */
+static name_list list_rules(const dead_search *s) {
   const program *p = s->j->program;
-  bitset fires = bitset_new(s->keep, p->rules.count + 1);
-  for (uint32_t i = 0; i < s->full.percepts.count; i++) {
-    const uint32_t rule = s->marks.rule_of[i];
-    if (rule != ID_NONE && !bitset_has(s->dead, first_percept(s) + i)) bitset_add(fires, rule);
-  }
+  name_list l = {.key = "never_fires"};
+  const bitset fires = bitset_new(s->keep, p->rules.count + 1);
+  for (uint32_t i = first_percept(s); i < s->count; i++)
+    if (rule_of(s, i) != ID_NONE && !bitset_has(s->dead, i)) bitset_add(fires, rule_of(s, i));
   for (rule_id rule = 0; rule < p->rules.count; rule++)
-    if (bitset_has(s->marks.marked, rule) && !bitset_has(fires, rule) &&
-        begin_name(l, "never fires: "))
-      name_rule(s, rule, &l->words);
-  end_names(l);
+    if (bitset_has(s->marks.marked, rule) && !bitset_has(fires, rule))
+      add_name(s, &l, name_rule(s, rule));
+  return l;
+}
+
+/* Moves, and rules none of whose instances is known to fire. */
+static name_list list_undecided(const dead_search *s) {
+  name_list l = {.key = "undecided"};
+  const bitset seen = bitset_new(s->keep, s->j->program->rules.count + 1);
+  for (uint32_t i = first_percept(s); i < s->count; i++)
+    if (rule_of(s, i) != ID_NONE && bitset_has(s->alive, i)) bitset_add(seen, rule_of(s, i));
+  for (uint32_t i = 0; i < s->count; i++) {
+    const uint32_t rule = rule_of(s, i);
+    if (!is_undecided(s, i) || (rule != ID_NONE && !bitset_insert(seen, rule))) continue;
+    add_name(s, &l, rule == ID_NONE ? name_move(s, i) : name_rule(s, rule));
+  }
+  return l;
+}
+
+/* A few of the names and the number of the others. */
+static void add_words(text *words, const char *title, const name_list *l) {
+  if (!l->names.count) return;
+  text_add_format(words, "%s%s", words->length ? "; " : "", title);
+  for (uint32_t i = 0; i < l->names.count && i < NAMED_MAX; i++)
+    text_add_format(words, "%s%s", i ? ", " : "", l->names.items[i]);
+  if (l->names.count > NAMED_MAX)
+    text_add_format(words, " and %u more", l->names.count - NAMED_MAX);
+}
+
+static void settle_property(dead_search *s, uint32_t i, const name_list lists[3]) {
+  prove_job *j = s->j;
+  const bool is_dead = lists[0].names.count || lists[1].names.count;
+  const bool is_undecided = lists[2].names.count;
+  text words = text_new(j->keep);
+  add_words(&words, "never legal: ", &lists[0]);
+  add_words(&words, "never fires: ", &lists[1]);
+  add_words(&words, "it is not known whether these are used: ", &lists[2]);
+  finding v = {.kind = is_dead ? VERDICT_REFUTED : VERDICT_PROVED,
+               .method = is_dead ? s->dead_by : s->alive_by,
+               .states = is_dead && strcmp(s->dead_by, "exhaustive") != 0 ? 0 : s->states,
+               .reason = is_dead ? text_string(&words) : NULL};
+  vec_append(j->keep, &v.lists, lists, 3);
+  if (is_dead || !is_undecided) {
+    job_settle(j, i, v);
+    return;
+  }
+  job_explain(j, i, s->tried, "%s", text_string(&words));
+  j->findings[i].lists = v.lists;
 }
 
 static void settle(dead_search *s) {
-  prove_job *j = s->j;
-  name_list moves = {.words = text_new(j->keep)}, rules = {.words = text_new(j->keep)};
-  uint32_t undecided = 0;
-  for (uint32_t i = 0; i < s->count; i++) undecided += is_undecided(s, i);
-  list_moves(s, &moves);
-  list_rules(s, &rules);
-  if (moves.count && rules.count) text_add(&moves.words, "; ");
-  text_add(&moves.words, text_string(&rules.words));
-  const bool is_dead = moves.count || rules.count;
-  if (is_dead && undecided)
-    text_add_format(&moves.words, "; moves and rules not decided: %u", undecided);
-  const finding v = {.kind = is_dead ? VERDICT_REFUTED : VERDICT_PROVED,
-                     .method = s->method,
-                     .states = s->states,
-                     .reason = is_dead ? text_string(&moves.words) : NULL};
-  for (uint32_t i = 0; i < j->properties.count; i++) {
-    if (j->properties.items[i].kind != PROPERTY_DEAD) continue;
-    if (is_dead || !undecided)
-      job_settle(j, i, v);
-    else
-      job_explain(j, i, "moves and rules of which it is not known whether they are used: %u",
-                  undecided);
-  }
+  const name_list lists[3] = {list_moves(s), list_rules(s), list_undecided(s)};
+  for (uint32_t i = 0; i < s->j->properties.count; i++)
+    if (s->j->properties.items[i].kind == PROPERTY_DEAD && job_is_open(s->j, i))
+      settle_property(s, i, lists);
 }
 
 /* ---- all ---- */
@@ -273,13 +294,14 @@ static void search_dead(dead_search *s, unsigned ways, budget *b) {
   if (ways & DEAD_BY_PLAY) play(s, &t, &part);
   if (ways & DEAD_BY_FACTS && !is_decided(s)) exclude(s, b);
   if (ways & DEAD_BY_WALK && !is_decided(s)) walk_all(s, &t, b);
+  s->tried = ways & DEAD_BY_WALK ? "exhaustive" : ways & DEAD_BY_FACTS ? "induction" : "probe";
   settle(s);
   stepper_free(&t);
 }
 
 void prove_dead(prove_job *j, unsigned ways, budget *b) {
   if (!job_has_open(j, PROPERTY_DEAD)) return;
-  dead_search s = {.j = j, .keep = arena_new()};
+  dead_search s = {.j = j, .keep = arena_new(), .alive_by = "grounding", .dead_by = "grounding"};
   if (begin_search(&s, b)) search_dead(&s, ways, b);
   marks_close(&s.marks);
   arena_free(s.keep);

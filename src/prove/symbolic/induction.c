@@ -1,7 +1,7 @@
 /* The method `induction`: a target that is not reached in the first k steps, and that no k steps
    without it can lead to, is never reached.  Facts that were proved (induct.h) help. */
 #include "induct/induct.h"
-#include "prove/prove.h"
+#include "prove/methods.h"
 
 static const char method[] = "induction";
 
@@ -47,8 +47,8 @@ static void try_target(prove_job *j, uint32_t i, const fact_set *facts, budget *
     job_never_reached(
         j, i, (finding){.method = method, .depth = k, .induction = k, .certificate = facts});
   }
-  job_explain(j, i, "induction: not with k up to %u and %u fact%s", K_MAX, facts->all.count,
-              plural(facts->all.count));
+  job_explain(j, i, method, "not with k up to %u and the %u fact%s that it found; it needs others",
+              K_MAX, facts->all.count, plural(facts->all.count));
 }
 
 void prove_by_induction(prove_job *j, budget *b) {

@@ -1,7 +1,7 @@
 /* The property `monotone`: every role has one goal in every reachable state, and no step makes it
    smaller.  It is about steps, so the methods have a way of their own for it. */
 #include "induct/induct.h"
-#include "prove/prove.h"
+#include "prove/methods.h"
 #include "states/walk.h"
 
 enum { CONFLICTS_MAX = 200 * 1000 };
@@ -129,6 +129,7 @@ void prove_monotone(prove_job *j, budget *b) {
     if (facts_suffice(j, i, facts, b))
       job_settle(j, i,
                  (finding){.kind = VERDICT_PROVED, .method = "induction", .certificate = facts});
-    job_explain(j, i, "induction: not with %u fact%s", facts->all.count, plural(facts->all.count));
+    job_explain(j, i, "induction", "not with the %u fact%s that it found; it needs others",
+                facts->all.count, plural(facts->all.count));
   }
 }

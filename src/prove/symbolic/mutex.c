@@ -57,14 +57,15 @@ static void settle_groups(prove_job *j) {
                      .certificate = has_group(j) ? &j->facts : NULL,
                      .walked = is_walked ? &j->walked_groups : NULL,
                      .groups = groups,
+                     .may_grow = !j->has_all_groups,
                      .reason = words_of_groups(groups, are_all, j->keep)};
   for (uint32_t i = 0; i < j->properties.count; i++) {
-    if (j->properties.items[i].kind != PROPERTY_MUTEX) continue;
-    j->findings[i] = (finding){0};
+    if (j->properties.items[i].kind != PROPERTY_MUTEX || j->is_told[i]) continue;
+    j->findings[i] = (finding){.attempts = j->findings[i].attempts};
     if (groups->all.count || j->has_all_groups)
       job_settle(j, i, v);
     else
-      job_explain(j, i, "%s: %s", j->groups_by,
+      job_explain(j, i, j->groups_by, "%s",
                   are_all
                       ? "no group was proved, but there are candidates that nothing speaks against"
                       : "the search for groups did not come to its end");
@@ -82,7 +83,8 @@ void prove_mutex(prove_job *j, budget *b) {
 /* The property is open again meanwhile, so that nobody thinks that there are facts enough. */
 static void go_on_with_facts(prove_job *j, budget *b) {
   for (uint32_t i = 0; i < j->properties.count; i++)
-    if (j->properties.items[i].kind == PROPERTY_MUTEX) j->findings[i] = (finding){0};
+    if (j->properties.items[i].kind == PROPERTY_MUTEX && !j->is_told[i])
+      j->findings[i] = (finding){.attempts = j->findings[i].attempts};
   job_more_facts(j, b);
 }
 

@@ -6,7 +6,7 @@
 #ifndef TABIA_PROVE_SYMBOLIC_MUTEX_OPEN_H
 #define TABIA_PROVE_SYMBOLIC_MUTEX_OPEN_H
 
-#include "prove/prove.h"
+#include "prove/methods.h"
 
 /* Adds to the job's `walked_groups`, and if all states were looked at it `has_all_groups`. */
 void find_groups_by_walk(prove_job *j, budget *b);

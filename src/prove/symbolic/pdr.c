@@ -291,10 +291,10 @@ static bool meet_obligations(pdr *p) {
       continue;
     }
     if (!lift_predecessor(p, &o->cube, &before)) {
-      p->trouble = "pdr: recursive rules stand in its way";
+      p->trouble = "recursive rules stand in its way";
       return false;
     }
-    if (o->level == 1 && !meets_start(p, &before)) p->trouble = "pdr: a state was misread";
+    if (o->level == 1 && !meets_start(p, &before)) p->trouble = "a state was misread";
     add_obligation(p, &before, o->level - 1, at);
   }
   return p->reached == ID_NONE;
@@ -311,7 +311,7 @@ static bool clear_target(pdr *p) {
         sat_solve(unroll_solver(p->bad), p->assumed.items, p->assumed.count, 0);
     if (answer != SAT_YES) return answer == SAT_NO;
     if (!lift_target(p, &q)) {
-      p->trouble = "pdr: recursive rules stand in its way";
+      p->trouble = "recursive rules stand in its way";
       return false;
     }
     p->obligations.count = 0;

@@ -1,6 +1,6 @@
 /* The method `pdr`, with the facts that are known and without: they help some games and hinder
    others. */
-#include "prove/prove.h"
+#include "prove/methods.h"
 #include "prove/symbolic/pdr.h"
 
 static const char method[] = "pdr";
@@ -23,9 +23,9 @@ static void try_target(prove_job *j, uint32_t i, const fact_set *facts, budget *
         (finding){.method = method, .line = r.line, .length = r.line.count / j->full.roles.count});
   const uint32_t steps = r.frames ? r.frames - 1 : 0;
   if (r.reason)
-    job_explain(j, i, "%s", r.reason);
+    job_explain(j, i, method, "%s", r.reason);
   else
-    job_explain(j, i, "pdr: not reached in %u step%s", steps, plural(steps));
+    job_explain(j, i, method, "not reached in %u step%s; it needs more time", steps, plural(steps));
 }
 
 static uint32_t count_open(const prove_job *j) {

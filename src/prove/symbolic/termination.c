@@ -12,7 +12,7 @@
 #include "base/graph.h"
 #include "induct/induct.h"
 #include "induct/local_wires.h"
-#include "prove/prove.h"
+#include "prove/methods.h"
 #include "prove/symbolic/weights.h"
 
 enum { STEPS_MAX = 3, LEVELS_MAX = 4, VALUES_MAX = 2000 };
@@ -303,5 +303,5 @@ void prove_termination(prove_job *j, budget *b) {
   arena_free(r.keep);
   for (uint32_t i = 0; i < j->properties.count; i++)
     if (j->properties.items[i].kind == PROPERTY_TERMINATES)
-      job_explain(j, i, "termination: no measure of fluents was found that falls in every step");
+      job_explain(j, i, "termination", "no measure of fluents was found that falls in every step");
 }

@@ -1,0 +1,151 @@
+#include "prove/prover.h"
+
+#include "machine/trace.h"
+#include "prove/certificate.h"
+
+#include <string.h>
+
+/* ---- opening ---- */
+
+/* Of the time that is left, what grounding may take when there is a method that can do without. */
+static const double grounding_part = 0.9;
+
+static const prove_method *method_of(const prove_options *o) {
+  return o->method ? o->method : prove_methods;
+}
+
+static const diag *last_error(const diag_sink *d) {
+  for (uint32_t i = d->all.count; i-- > 0;)
+    if (diag_severity(&d->all.items[i]) == SEVERITY_ERROR) return &d->all.items[i];
+  return NULL;
+}
+
+/* Was it for limits, for terms without end or at the wish of the user, and not for a fault of the
+   game? */
+static bool is_about_grounding(const diag *g) {
+  return g && (g->kind == DIAG_E801 || g->kind == DIAG_E802 || g->kind == DIAG_E803 ||
+               g->kind == DIAG_E804);
+}
+
+/* Forgets what was said since then. */
+static void take_back(diag_sink *d, const diag_sink *before) {
+  const __typeof__(d->all) all = d->all;
+  *d = *before;
+  d->all.items = all.items;
+  d->all.capacity = all.capacity;
+}
+
+static bool open_ground(prove_job *j, const program *p, prove_options o, budget *b, diag_sink *d) {
+  if (method_of(&o)->input != INPUT_EITHER) return job_open(j, p, o, b, d);
+  budget part = budget_part(b, budget_seconds_left(b) * grounding_part);
+  return job_open(j, p, o, &part, d);
+}
+
+prover_opening prover_open(prove_job *j, const program *p, prove_options o, budget *b,
+                           diag_sink *d) {
+  const method_input input = method_of(&o)->input;
+  const diag_sink before = *d;
+  if (input == INPUT_RULES) return job_open_rules(j, p, o, d) ? PROVER_READY : PROVER_FAULTY;
+  if (open_ground(j, p, o, b, d)) return PROVER_READY;
+  const diag *why = d->errors > before.errors ? last_error(d) : NULL;
+  if (!is_about_grounding(why)) return PROVER_FAULTY;
+  const bool goes_on = input == INPUT_EITHER && why->kind != DIAG_E803;
+  const char *words = why->message;
+  if (goes_on) take_back(d, &before);
+  if (!job_fall_back(j, words)) return PROVER_FAULTY;
+  return goes_on ? PROVER_READY : PROVER_UNGROUND;
+}
+
+/* ---- asking ---- */
+
+static const char blanks[] = " \t\r\n";
+
+/* The next of a list with commas between its items, but not in parentheses; without the blanks
+   around it. */
+static slice next_item(const char **at) {
+  const char *start = *at + strspn(*at, blanks);
+  uint32_t depth = 0;
+  for (; **at && (**at != ',' || depth); ++*at) {
+    if (**at == '(') depth++;
+    if (**at == ')' && depth) depth--;
+  }
+  size_t length = *at > start ? (size_t)(*at - start) : 0;
+  while (length && strchr(blanks, start[length - 1])) length--;
+  if (**at) ++*at;
+  return (slice){start, length};
+}
+
+bool prover_ask(prove_job *j, const char *list, const char **complaint) {
+  const uint32_t before = j->properties.count;
+  while (*list) {
+    const slice item = next_item(&list);
+    const char *words = arena_copy_text(j->keep, item.start, item.length);
+    if (!*words || property_read(&j->properties, words, &j->g.circuit, j->keep, complaint))
+      continue;
+    j->properties.count = before;
+    return false;
+  }
+  if (j->properties.count > before) return true;
+  *complaint = "the list names no property";
+  return false;
+}
+
+/* ---- running ---- */
+
+static void run_method(prove_job *j, budget *b) {
+  const prove_method *m = method_of(&j->options);
+  if (j->has_rules_only && m->input == INPUT_CIRCUIT) return;
+  if (m != prove_methods) job_tell_method(j, m->name, b);
+  (j->has_rules_only ? prove_by_abstraction : m->run)(j, b);
+  if (!j->why_rules_only) methods_explain_open(j, m);
+}
+
+void prover_run(prove_job *j, budget *b) {
+  const char *complaint;
+  if (!j->properties.count && !prover_ask(j, "all", &complaint)) return;
+  const property_vec asked = j->properties;
+  job_ask(j, &asked);
+  job_settle_absent(j);
+  if (!job_is_settled(j)) run_method(j, b);
+  job_end(j);
+}
+
+/* ---- what there is to show ---- */
+
+bool prover_certify(const prove_job *j, text *out) {
+  const size_t before = out->length;
+  for (uint32_t i = 0; i < j->properties.count; i++)
+    if (finding_has_certificate(&j->properties.items[i], &j->findings[i]))
+      certificate_print(&j->properties.items[i], &j->findings[i], &j->g.circuit, out);
+  return out->length > before;
+}
+
+const finding *prover_line(const prove_job *j) {
+  const finding *best = NULL;
+  for (uint32_t i = 0; i < j->properties.count; i++) {
+    const finding *v = &j->findings[i];
+    if (!v->has_line) continue;
+    if (!best || (best->kind == VERDICT_PROVED && v->kind == VERDICT_REFUTED)) best = v;
+  }
+  return best;
+}
+
+static void add_line(void *context, const char *line) {
+  text *out = context;
+  text_add(out, line);
+  text_add_char(out, '\n');
+}
+
+bool prover_trace(const prove_job *j, const finding *v, const char *game, budget *b, text *out) {
+  const machine_source from = {.program = j->program};
+  machine *m = machine_open("reference", &from, b, j->d);
+  if (!m) return false;
+  machine_workspace *w = machine_workspace_new(m, b);
+  const trace_options o = {
+      .game = game, .max_steps = v->length, .moves = line_texts(&j->g.circuit, &v->line, j->keep)};
+  game_fault fault;
+  trace_write(m, w, &o, add_line, out, j->keep, &fault);
+  machine_workspace_free(m, w);
+  machine_close(m);
+  return true;
+}
