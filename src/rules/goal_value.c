@@ -1,16 +1,29 @@
 #include "rules/goal_value.h"
 
-#include <stdlib.h>
-#include <string.h>
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+/* The digits as a number; more than `most` when they are worth more. */
+static uint64_t digits_value(slice digits, uint64_t most) {
+  uint64_t value = 0;
+  for (size_t i = 0; i < digits.length && value <= most; i++)
+    value = 10 * value + (uint64_t)(digits.start[i] - '0');
+  return value;
+}
+
+static bool are_digits(slice s) {
+  for (size_t i = 0; i < s.length; i++)
+    if (!is_digit(s.start[i])) return false;
+  return s.length > 0;
+}
 
 bool goal_value(const term_table *terms, term_id t, int32_t *value) {
   if (term_get(terms, t)->arg_count) return false;
-  const slice name = symbol_folded(terms->symbols, term_get(terms, t)->name);
-  char digits[12], *end;
-  if (name.length == 0 || name.length >= sizeof digits) return false;
-  memcpy(digits, name.start, name.length);
-  digits[name.length] = '\0';
-  const long number = strtol(digits, &end, 10);
-  *value = (int32_t)number;
-  return *end == '\0' && number == *value;
+  slice digits = symbol_folded(terms->symbols, term_get(terms, t)->name);
+  const char sign = digits.length ? digits.start[0] : '\0';
+  if (sign == '-' || sign == '+') digits = (slice){digits.start + 1, digits.length - 1};
+  if (!are_digits(digits)) return false;
+  const uint64_t most = (uint64_t)INT32_MAX + (sign == '-');
+  const uint64_t number = digits_value(digits, most);
+  *value = (int32_t)(sign == '-' ? -(int64_t)number : (int64_t)number);
+  return number <= most;
 }

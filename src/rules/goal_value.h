@@ -4,7 +4,8 @@
 
 #include "rules/term.h"
 
-/* False: the term is no number that an int32_t holds. */
+/* An optional sign and any number of digits.  False: the term is no number that an int32_t holds.
+ */
 bool goal_value(const term_table *terms, term_id t, int32_t *value);
 
 #endif

@@ -16,6 +16,10 @@ static void numbers_may_be_written_in_several_ways(void **state) {
   assert_true(reads(*state, "00100", &value) && value == 100);
   assert_true(reads(*state, "-0", &value) && value == 0);
   assert_true(reads(*state, "-5", &value) && value == -5);
+  assert_true(reads(*state, "+5", &value) && value == 5);
+  assert_true(reads(*state, "0000000000050", &value) && value == 50);
+  assert_true(reads(*state, "2147483647", &value) && value == INT32_MAX);
+  assert_true(reads(*state, "-2147483648", &value) && value == INT32_MIN);
 }
 
 static void other_names_are_no_numbers(void **state) {
@@ -23,7 +27,14 @@ static void other_names_are_no_numbers(void **state) {
   assert_false(reads(*state, "win", &value));
   assert_false(reads(*state, "50x", &value));
   assert_false(reads(*state, "4294967296", &value));
-  assert_false(reads(*state, "0000000000050", &value));
+  assert_false(reads(*state, "2147483648", &value));
+  assert_false(reads(*state, "-2147483649", &value));
+  assert_false(reads(*state, "18446744073709551716", &value)); /* 100 more than 2^64 */
+  assert_false(reads(*state, " 50", &value));
+  assert_false(reads(*state, "50 ", &value));
+  assert_false(reads(*state, "+", &value));
+  assert_false(reads(*state, "--5", &value));
+  assert_false(reads(*state, "", &value));
 }
 
 int main(void) {

@@ -259,17 +259,22 @@ static uint32_t legal(const machine *m, machine_workspace *base, const void *pos
   return give_names(w, moves, capacity);
 }
 
+/* An optional sign and digits: how many does not matter, but what they are worth. */
 static bool read_number(const workspace *w, term_id t, int32_t *value) {
   const term_table *terms = solver_terms(w->solver);
-  if (term_get(terms, t)->arg_count) return false;
   const slice name = symbol_folded(terms->symbols, term_get(terms, t)->name);
-  char digits[12], *end;
-  if (name.length == 0 || name.length >= sizeof digits) return false;
-  memcpy(digits, name.start, name.length);
-  digits[name.length] = '\0';
-  const long number = strtol(digits, &end, 10);
+  int64_t number = 0;
+  size_t at = 0;
+  if (term_get(terms, t)->arg_count || !name.length) return false;
+  const int64_t sign = name.start[0] == '-' ? -1 : 1;
+  if (sign < 0 || name.start[0] == '+') at++;
+  if (at == name.length) return false;
+  for (; at < name.length && number == (int32_t)number; at++) {
+    if (name.start[at] < '0' || name.start[at] > '9') return false;
+    number = 10 * number + sign * (name.start[at] - '0');
+  }
   *value = (int32_t)number;
-  return *end == '\0' && number == *value;
+  return at == name.length && number == *value;
 }
 
 static int compare_values(const void *left, const void *right) {
