@@ -7,7 +7,6 @@ const char *verdict_name(verdict_kind k) {
 
 bool finding_has_certificate(const property *p, const finding *v) {
   const bool can_be_walked = property_is_reach(p->kind) || p->kind == PROPERTY_TERMINATES;
-  if (p->claim.absent && !v->has_line) return false; /* the checker knows no such fluent */
   return v->has_line || v->certificate || v->walked ||
          (can_be_walked && (v->is_walked || v->is_bounded));
 }

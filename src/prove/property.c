@@ -19,6 +19,19 @@ const char *property_sense(const property *p, const circuit *c) {
   return p->kind == PROPERTY_STRONGLY_WINNABLE ? "strong" : NULL;
 }
 
+static bool is_same_claim(const claim *a, const claim *b) {
+  if (a->steps.count != b->steps.count) return false;
+  for (uint32_t i = 0; i < a->steps.count; i++)
+    if (a->steps.items[i].op != b->steps.items[i].op ||
+        a->steps.items[i].number != b->steps.items[i].number)
+      return false;
+  return true;
+}
+
+bool property_is_same(const property *a, const property *b) {
+  return a->kind == b->kind && a->role == b->role && is_same_claim(&a->claim, &b->claim);
+}
+
 static void add_named(property_vec *out, property p, const char *name, arena *keep) {
   p.name = arena_copy_text(keep, name, strlen(name));
   vec_push(keep, out, p);

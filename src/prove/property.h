@@ -53,6 +53,9 @@ bool property_read(property_vec *out, const char *words, const circuit *c, arena
    (whatever the others do); NULL: there are no senses to tell apart. */
 const char *property_sense(const property *p, const circuit *c);
 
+/* Do they ask for the same, in whatever words? */
+bool property_is_same(const property *a, const property *b);
+
 /* Is it a question whether a state can be reached? */
 bool property_is_reach(property_kind kind);
 

@@ -112,10 +112,18 @@ void prover_run(prove_job *j, budget *b) {
 
 /* ---- what there is to show ---- */
 
+/* What was asked for twice is certified once. */
+static bool was_asked_before(const prove_job *j, uint32_t i) {
+  for (uint32_t k = 0; k < i; k++)
+    if (property_is_same(&j->properties.items[k], &j->properties.items[i])) return true;
+  return false;
+}
+
 bool prover_certify(const prove_job *j, text *out) {
   const size_t before = out->length;
   for (uint32_t i = 0; i < j->properties.count; i++)
-    if (finding_has_certificate(&j->properties.items[i], &j->findings[i]))
+    if (finding_has_certificate(&j->properties.items[i], &j->findings[i]) &&
+        !was_asked_before(j, i))
       certificate_print(&j->properties.items[i], &j->findings[i], &j->g.circuit, out);
   return out->length > before;
 }

@@ -1,9 +1,9 @@
 /* Random games: whatever a method decides must be what a walk through all states says, and what is
    written down must be accepted by the checker. */
 #include "base/rng.h"
+#include "certify/certify.h"
 #include "ground/random_game_fixture.h"
 #include "prove/certificate.h"
-#include "prove/check_certificate.h"
 #include "prove/prove_fixture.h"
 
 enum { GAMES = 40, PROPERTIES_MAX = 32 };
@@ -28,12 +28,16 @@ static void ask_everything(prove_fixture *f) {
 static void assert_checked(prove_fixture *f, uint32_t i) {
   const property *p = &f->j.properties.items[i];
   text words = text_new(f->keep);
+  certificate c;
   certificate_report r;
   if (!finding_has_certificate(p, &f->j.findings[i])) return;
   certificate_print(p, &f->j.findings[i], &f->j.g.circuit, &words);
   const source s = source_of("certificate", text_string(&words), (uint32_t)words.length);
-  assert_true(certificate_check(&r, &s, &f->p, f->keep, &f->b, &f->d));
-  if (!r.accepted) fail_msg("%s%s", text_string(&words), text_string(&r.words));
+  assert_true(certificate_read(&c, &s, f->keep, &f->d));
+  assert_true(certificate_check(&r, &c, &f->p, f->keep, &f->b, &f->d));
+  for (uint32_t k = 0; k < r.sections.count; k++)
+    if (r.sections.items[k].result != SECTION_ACCEPTED)
+      fail_msg("%s%s", text_string(&words), r.sections.items[k].words);
 }
 
 static void assert_truth(prove_fixture *f, const char *method, const verdict_kind *truth,

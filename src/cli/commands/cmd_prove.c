@@ -2,11 +2,11 @@
 #include "prove/prover.h"
 
 #include "base/spelling.h"
+#include "certify/certify.h"
 #include "cli/command.h"
 #include "cli/diag_show.h"
 #include "cli/machine_load.h"
 #include "cli/output.h"
-#include "prove/check_certificate.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -136,13 +136,12 @@ static bool write_certificate(const prove_job *j, const char *path) {
 
 /* ---- certificates ---- */
 
-/* Places of a certificate are of another text than those of the game: what cannot be read of it is
-   shown before certificate_check, which has one sink for both, reads it. */
-static bool load_certificate(source *s, const char *path, arena *keep) {
-  tree t;
+/* Places of a certificate are of another text than those of the game: what is wrong with how it is
+   written is shown before it is compared with the game. */
+static bool load_certificate(certificate *c, source *s, const char *path, arena *keep) {
   diag_sink d;
   diag_sink_init(&d, keep);
-  if (source_load(s, path, keep, &d) && tree_read(&t, s, symbols_new(keep), keep, &d)) return true;
+  if (source_load(s, path, keep, &d) && certificate_read(c, s, keep, &d)) return true;
   source_index_lines(s, keep);
   diag_sort(&d);
   diag_report(s, &d, SEVERITY_ERROR);
@@ -151,18 +150,15 @@ static bool load_certificate(source *s, const char *path, arena *keep) {
 
 static int check_certificate(loaded_game *g, const prove_command *c, budget *b) {
   source s;
+  certificate written;
   certificate_report r;
-  if (!load_certificate(&s, c->check, g->keep)) return EXIT_CANNOT_READ;
-  if (!certificate_check(&r, &s, &g->program, g->keep, b, &g->diags)) {
+  if (!load_certificate(&written, &s, c->check, g->keep)) return EXIT_CANNOT_READ;
+  if (!certificate_check(&r, &written, &g->program, g->keep, b, &g->diags)) {
     game_report_late(g, b);
     return b->end == BUDGET_LEFT ? EXIT_CANNOT_READ : EXIT_LIMIT;
   }
-  fputs(text_string(&r.words), stdout);
-  if (r.rejected) return EXIT_NO;
-  if (r.unchecked) return EXIT_LIMIT;
-  if (r.accepted) return EXIT_YES;
-  fprintf(stderr, "tabia: there is nothing to check in %s\n", c->check);
-  return EXIT_CANNOT_READ;
+  for (uint32_t i = 0; i < r.sections.count; i++) puts(r.sections.items[i].words);
+  return r.rejected ? EXIT_NO : r.unchecked ? EXIT_LIMIT : EXIT_YES;
 }
 
 /* ---- the command ---- */

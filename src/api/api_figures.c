@@ -1,0 +1,176 @@
+#include "api/api.h"
+
+#include "search/perft.h"
+#include "search/playout.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- random games ---- */
+
+struct tabia_playouts {
+  arena *keep;
+  arena *result; /* of the last run */
+  const tabia_machine *of;
+  playout_options options;
+  void *start; /* room for a position */
+  playout_summary sum;
+};
+
+static void begin_playouts(tabia_playouts *p) {
+  arena_clear(p->result);
+  p->sum =
+      (playout_summary){.roles = arena_zero_array(p->result, role_score, p->of->m->role_count)};
+}
+
+tabia_playouts *tabia_playouts_new(const tabia_machine *m) {
+  arena *keep = arena_new();
+  tabia_playouts *p = arena_alloc_zero(keep, sizeof *p);
+  *p = (tabia_playouts){.keep = keep,
+                        .result = arena_new(),
+                        .of = m,
+                        .options = {.seed = 1, .threads = 1},
+                        .start = arena_alloc(keep, m->m->position_size)};
+  begin_playouts(p);
+  return p;
+}
+
+void tabia_playouts_free(tabia_playouts *p) {
+  if (!p) return;
+  arena_free(p->result);
+  arena_free(p->keep);
+}
+
+void tabia_playouts_set_seed(tabia_playouts *p, uint64_t seed) { p->options.seed = seed; }
+
+void tabia_playouts_set_count(tabia_playouts *p, uint64_t count) { p->options.count = count; }
+
+void tabia_playouts_set_seconds(tabia_playouts *p, double seconds) { p->options.seconds = seconds; }
+
+void tabia_playouts_set_threads(tabia_playouts *p, uint32_t threads) {
+  p->options.threads = threads ? threads : 1;
+}
+
+void tabia_playouts_set_max_steps(tabia_playouts *p, uint64_t steps) {
+  p->options.max_steps = steps;
+}
+
+void tabia_playouts_set_start(tabia_playouts *p, const void *position) {
+  if (position) memcpy(p->start, position, p->of->m->position_size);
+  p->options.start = position ? p->start : NULL;
+}
+
+tabia_status tabia_playouts_run(tabia_playouts *p, const tabia_limits *limits,
+                                tabia_messages *log) {
+  const tabia_machine *m = p->of;
+  budget b = api_budget(limits);
+  diag_sink d;
+  begin_playouts(p);
+  if (!p->options.count && !(p->options.seconds > 0)) {
+    api_tell_error(log, "random games need a count or a time");
+    return TABIA_MISUSE;
+  }
+  diag_sink_init(&d, p->result);
+  const bool done = playouts_run(&p->sum, m->m, &p->options, &b, p->result, &d);
+  api_tell(log, &d, &m->rules->source);
+  const tabia_status fault = api_tell_fault(log, &p->sum.fault, m->m);
+  return done ? fault : api_failure(&b);
+}
+
+uint64_t tabia_playouts_played(const tabia_playouts *p) { return p->sum.playouts; }
+
+uint64_t tabia_playouts_states(const tabia_playouts *p) { return p->sum.states; }
+
+uint64_t tabia_playouts_faulty(const tabia_playouts *p) {
+  uint64_t count = 0;
+  for (int i = FAULT_STUCK; i <= FAULT_SEVERAL_GOALS; i++) count += p->sum.faults[i];
+  return count;
+}
+
+uint64_t tabia_playouts_too_long(const tabia_playouts *p) { return p->sum.too_long; }
+
+double tabia_playouts_time(const tabia_playouts *p) { return p->sum.time; }
+
+/* Sums are shared out among the games; without any, they are nothing. */
+static double per_game(const tabia_playouts *p, double sum) {
+  return p->sum.playouts ? sum / (double)p->sum.playouts : 0;
+}
+
+double tabia_playouts_mean_length(const tabia_playouts *p) {
+  return per_game(p, (double)p->sum.states);
+}
+
+double tabia_playouts_length_deviation(const tabia_playouts *p) {
+  const double mean = tabia_playouts_mean_length(p);
+  const double variance = per_game(p, (double)p->sum.length_squares) - mean * mean;
+  return variance > 0 ? sqrt(variance) : 0;
+}
+
+uint64_t tabia_playouts_shortest(const tabia_playouts *p) { return p->sum.shortest; }
+
+uint64_t tabia_playouts_longest(const tabia_playouts *p) { return p->sum.longest; }
+
+double tabia_playouts_mean_goal(const tabia_playouts *p, uint32_t role) {
+  return playouts_mean_goal(&p->sum, role);
+}
+
+uint64_t tabia_playouts_goal_count(const tabia_playouts *p, uint32_t role, int32_t goal) {
+  return goal >= 0 && goal < GOAL_VALUES ? p->sum.roles[role].histogram[goal] : 0;
+}
+
+/* ---- counting ---- */
+
+struct tabia_perft {
+  arena *keep;
+  arena *result; /* of the last run */
+  const tabia_machine *of;
+  perft_options options;
+  perft_result counts;
+};
+
+tabia_perft *tabia_perft_new(const tabia_machine *m) {
+  arena *keep = arena_new();
+  tabia_perft *p = arena_alloc_zero(keep, sizeof *p);
+  *p = (tabia_perft){.keep = keep, .result = arena_new(), .of = m, .options = {.threads = 1}};
+  return p;
+}
+
+void tabia_perft_free(tabia_perft *p) {
+  if (!p) return;
+  arena_free(p->result);
+  arena_free(p->keep);
+}
+
+void tabia_perft_set_threads(tabia_perft *p, uint32_t threads) { p->options.threads = threads; }
+
+void tabia_perft_set_ignore_terminal(tabia_perft *p, bool ignore) {
+  p->options.ignore_terminal = ignore;
+}
+
+tabia_status tabia_perft_run(tabia_perft *p, uint32_t depth, const tabia_limits *limits,
+                             tabia_messages *log) {
+  const tabia_machine *m = p->of;
+  tabia_workspace *w = tabia_workspace_new(m, limits);
+  arena_clear(p->result);
+  p->options.depth = depth;
+  const bool done = perft(&p->counts, m->m, w->w, &p->options, p->result);
+  const tabia_status fault = api_tell_fault(log, &p->counts.fault, m->m);
+  const tabia_status status = done ? fault : tabia_workspace_status(w, log);
+  tabia_workspace_free(w);
+  return status;
+}
+
+uint32_t tabia_perft_depth(const tabia_perft *p) { return p->counts.depth_done; }
+
+/* Before the first run there is no list. */
+static uint64_t count_at(const tabia_perft *p, const uint64_t *counts, uint32_t depth) {
+  return counts && depth <= p->counts.depth_done ? counts[depth] : 0;
+}
+
+uint64_t tabia_perft_nodes(const tabia_perft *p, uint32_t depth) {
+  return count_at(p, p->counts.nodes, depth);
+}
+
+uint64_t tabia_perft_unique(const tabia_perft *p, uint32_t depth) {
+  return count_at(p, p->counts.unique, depth);
+}
