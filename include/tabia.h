@@ -274,9 +274,19 @@ TABIA_API const char *tabia_kind_summary(uint32_t i); /* one line; NULL likewise
 TABIA_API tabia_status tabia_machine_open(tabia_machine **machine, const tabia_rules *rules,
                                           const char *kind, const tabia_limits *limits,
                                           tabia_messages *log);
+/* The same with options:
+     encoding=original|direct|pruned|auto   what becomes of frame rules; auto: the fastest, by a
+   trial purpose=single|playouts|steps|long     what "auto" chooses for: one state at a time, random
+   games, expanding many states, or very many states one at a time depth=N of the search that is to
+   come, for the trial ignore-terminal=no|yes                 play goes on in terminal states
+   "auto-many" is "auto" with purpose=playouts. */
+TABIA_API tabia_status tabia_machine_open_with(tabia_machine **machine, const tabia_rules *rules,
+                                               const char *kind, const tabia_options *options,
+                                               const tabia_limits *limits, tabia_messages *log);
 TABIA_API void tabia_machine_close(tabia_machine *m);
 
 TABIA_API const char *tabia_machine_kind(const tabia_machine *m); /* which one "auto" has taken */
+TABIA_API const char *tabia_machine_encoding(const tabia_machine *m); /* "original" ... */
 TABIA_API uint32_t tabia_machine_role_count(const tabia_machine *m);
 /* In the order of the rulesheet.  A role named "random" is nature: it moves uniformly. */
 TABIA_API const char *tabia_machine_role(const tabia_machine *m, uint32_t role);
@@ -435,8 +445,19 @@ TABIA_API uint64_t tabia_playouts_longest(const tabia_playouts *p);
 /* The mean over the games in which the role had a goal: all of them, but for the role `random`,
    which chance plays and which needs none.  0 when there are no such games. */
 TABIA_API double tabia_playouts_mean_goal(const tabia_playouts *p, uint32_t role);
+/* Does the role have goals to speak of?  `random` need not. */
+TABIA_API bool tabia_playouts_has_goals(const tabia_playouts *p, uint32_t role);
 /* Games in which the role got this goal, 0 to 100. */
 TABIA_API uint64_t tabia_playouts_goal_count(const tabia_playouts *p, uint32_t role, int32_t goal);
+
+/* Why games were not counted: no move for a role, no goal or several, or too long. */
+TABIA_API uint64_t tabia_playouts_stuck(const tabia_playouts *p);
+TABIA_API uint64_t tabia_playouts_bad_goals(const tabia_playouts *p);
+/* How much there was to choose, over the states in which moves were made: states in which no role,
+   one role, or several had more than one move; and the mean number of joint moves.  The machine
+   `lanes` does not count them: 0. */
+TABIA_API uint64_t tabia_playouts_choices(const tabia_playouts *p, uint32_t roles); /* 0, 1, 2 */
+TABIA_API double tabia_playouts_mean_joint_moves(const tabia_playouts *p);
 
 /* ======== counting ======== */
 
@@ -448,6 +469,10 @@ TABIA_API void tabia_perft_free(tabia_perft *p);
 TABIA_API void tabia_perft_set_threads(tabia_perft *p, uint32_t threads); /* 1 */
 /* Play on in terminal states, where there are moves. */
 TABIA_API void tabia_perft_set_ignore_terminal(tabia_perft *p, bool ignore);
+/* Where to begin; NULL, as at first: at the start of the game. */
+TABIA_API void tabia_perft_set_start(tabia_perft *p, const void *position);
+/* Count behind each first joint move, too. */
+TABIA_API void tabia_perft_set_divide(tabia_perft *p, bool divide);
 
 /* Counts to that depth.  TABIA_LIMIT: only as far as tabia_perft_depth tells.  TABIA_FAULTY: a role
    cannot move somewhere, and a message tells where. */
@@ -457,6 +482,61 @@ TABIA_API uint32_t tabia_perft_depth(const tabia_perft *p); /* that was counted 
 /* 0 for a depth that was not counted. */
 TABIA_API uint64_t tabia_perft_nodes(const tabia_perft *p, uint32_t depth);
 TABIA_API uint64_t tabia_perft_unique(const tabia_perft *p, uint32_t depth); /* distinct states */
+TABIA_API uint64_t tabia_perft_total(const tabia_perft *p);                  /* of nodes */
+/* Ways that end where a role cannot move in a state that is not terminal. */
+TABIA_API uint64_t tabia_perft_stuck(const tabia_perft *p);
+/* The first joint moves, if they were divided: a move for each role, and nodes of full depth. */
+TABIA_API uint32_t tabia_perft_part_count(const tabia_perft *p);
+TABIA_API const tabia_move *tabia_perft_part_joint(const tabia_perft *p, uint32_t i);
+TABIA_API uint64_t tabia_perft_part_nodes(const tabia_perft *p, uint32_t i);
+
+/* ======== minimax ======== */
+
+/* The whole tree of play to some depth, and what it is worth to each role.  A state at full depth
+   that is not terminal counts 50.  The role `random` draws its moves uniformly. */
+typedef struct tabia_minimax tabia_minimax;
+
+/* What the values are. */
+typedef enum tabia_sense {
+  TABIA_SENSE_BEST,      /* one role chooses: the most that it can get */
+  TABIA_SENSE_GUARANTEE, /* what each role can guarantee, whatever the others do */
+  TABIA_SENSE_BOUND,     /* roles choose at once: bounds of what each can guarantee */
+  TABIA_SENSE_MAX_N      /* what each role gets when each takes the best for itself */
+} tabia_sense;
+
+TABIA_API tabia_minimax *tabia_minimax_new(const tabia_machine *m);
+TABIA_API void tabia_minimax_free(tabia_minimax *x);
+/* Leave out what cannot change a value; for one or two roles besides `random`, else TABIA_MISUSE.
+ */
+TABIA_API void tabia_minimax_set_alpha_beta(tabia_minimax *x, bool wanted);
+TABIA_API void tabia_minimax_set_ignore_terminal(tabia_minimax *x, bool ignore);
+TABIA_API void tabia_minimax_set_start(tabia_minimax *x, const void *position);
+/* Search a GDL-II game as if every role knew the state. */
+TABIA_API void tabia_minimax_set_perfect_information(tabia_minimax *x, bool wanted);
+
+/* Searches to that depth, at most 1000.  TABIA_LIMIT: the counts are those of what was visited, and
+   there are no values.  TABIA_FAULTY: the game goes wrong somewhere, or its roles do not know the
+   state; a message tells. */
+TABIA_API tabia_status tabia_minimax_run(tabia_minimax *x, uint32_t depth,
+                                         const tabia_limits *limits, tabia_messages *log);
+TABIA_API bool tabia_minimax_has_values(
+    const tabia_minimax *x); /* the last search came to its end */
+TABIA_API double tabia_minimax_value(const tabia_minimax *x, uint32_t role);
+/* Of TABIA_SENSE_BOUND: the upper bound, where it is known; else the value. */
+TABIA_API double tabia_minimax_most(const tabia_minimax *x, uint32_t role);
+TABIA_API bool tabia_minimax_has_most(const tabia_minimax *x);
+TABIA_API tabia_sense tabia_minimax_sense(const tabia_minimax *x);
+TABIA_API const char *tabia_sense_name(tabia_sense s);            /* "guarantee" */
+TABIA_API bool tabia_minimax_has_chance(const tabia_minimax *x);  /* values are expectations */
+TABIA_API bool tabia_minimax_reaches_end(const tabia_minimax *x); /* nothing was cut off */
+/* Values are what they are called, neither bounds nor cut off by the depth. */
+TABIA_API bool tabia_minimax_is_exact(const tabia_minimax *x);
+TABIA_API uint64_t tabia_minimax_nodes(const tabia_minimax *x, uint32_t depth);
+TABIA_API uint64_t tabia_minimax_total(const tabia_minimax *x);
+TABIA_API uint64_t
+tabia_minimax_faults(const tabia_minimax *x); /* leaves where the game goes wrong */
+/* Must roles of this game choose without knowing the state (GDL-II)? */
+TABIA_API bool tabia_machine_has_hidden_state(const tabia_machine *m);
 
 /* ======== traces and comparison ======== */
 

@@ -4,6 +4,7 @@
 
 #include "machine/fault.h"
 #include "machine/machine.h"
+#include "machine/portfolio.h"
 #include "rules/check.h"
 #include "tabia.h"
 
@@ -63,10 +64,15 @@ tabia_status api_tell_fault(tabia_messages *log, const game_fault *f, const mach
 /* ---- machines ---- */
 
 struct tabia_machine {
-  reading *rules; /* whose arena holds this */
+  reading *rules;      /* whose arena holds this */
+  portfolio encodings; /* those that were made */
+  frame_encoding encoding;
   machine *m;
   double open_seconds;
 };
+
+/* Copies a position to begin at into `room`, and gives that back; NULL stays NULL. */
+const void *api_keep_start(const tabia_machine *m, void *room, const void *position);
 
 struct tabia_workspace {
   arena *keep;

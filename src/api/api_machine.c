@@ -1,4 +1,4 @@
-#include "api/api.h"
+#include "api/api_options.h"
 
 #include "base/spelling.h"
 #include "machine/circuit/circuit_machine.h"
@@ -6,6 +6,7 @@
 #include "machine/lanes/lanes_machine.h"
 #include "machine/trace.h"
 
+#include <math.h>
 #include <string.h>
 
 /* ---- kinds ---- */
@@ -42,30 +43,93 @@ static bool is_known(const char *kind, tabia_messages *log) {
 
 /* ---- opening ---- */
 
-static void open_within(tabia_machine *m, const char *kind, budget *b) {
-  const machine_source source = {.program = &m->rules->program,
-                                 .bulk = strcmp(kind, AUTO_MANY) == 0 ? BULK_PLAYOUTS : BULK_NONE};
-  m->m = machine_open(source.bulk ? AUTO : kind, &source, b, &m->rules->diags);
+static const char OPEN_CHOICES[] = "encoding=original|direct|pruned|auto "
+                                   "purpose=single|playouts|steps|long depth=N "
+                                   "ignore-terminal=no|yes";
+
+typedef struct opening {
+  const char *kind;
+  uint32_t encoding; /* ENCODING_COUNT: the fastest */
+  frame_scope scope;
+  uint32_t depth;
+  machine_source source;
+} opening;
+
+static void choose_purpose(opening *o, const tabia_options *options) {
+  static const machine_bulk bulks[] = {BULK_NONE, BULK_PLAYOUTS, BULK_STEPS, BULK_NONE};
+  o->source.bulk = bulks[api_option(options, OPEN_CHOICES, "purpose")];
+  o->source.for_long = api_option_is(options, OPEN_CHOICES, "purpose", "long");
+  if (strcmp(o->kind, AUTO_MANY) != 0) return;
+  o->kind = AUTO;
+  o->source.bulk = BULK_PLAYOUTS;
+}
+
+static bool read_opening(opening *o, const char *kind, const tabia_options *options,
+                         tabia_messages *log) {
+  double depth = 0;
+  *o = (opening){.kind = kind};
+  if (!is_known(kind, log) || !api_options_fit(options, OPEN_CHOICES, "a machine", log) ||
+      !api_option_number(options, "depth", &depth, log))
+    return false;
+  o->depth = (uint32_t)fmin(depth, UINT32_MAX);
+  o->encoding = api_option(options, OPEN_CHOICES, "encoding");
+  o->scope =
+      api_option_is(options, OPEN_CHOICES, "ignore-terminal", "yes") ? SCOPE_PLAY_ON : SCOPE_GAMES;
+  choose_purpose(o, options);
+  return true;
+}
+
+/* The rules in the encoding that was chosen become the source. */
+static void encode(tabia_machine *m, opening *o, budget *b) {
+  portfolio *p = &m->encodings;
+  uint32_t chosen = o->encoding;
+  if (chosen == ENCODING_ORIGINAL) return;
+  if (chosen == ENCODING_COUNT) {
+    const portfolio_task task = {.kind = o->kind,
+                                 .source = &o->source,
+                                 .scope = o->scope,
+                                 .depth = o->depth,
+                                 .seconds = PORTFOLIO_SECONDS};
+    portfolio_choose(p, &task, m->rules->keep, b);
+    chosen = p->best;
+  } else {
+    frame_encode(&p->encodings[chosen], &m->rules->program, (frame_encoding)chosen, o->scope,
+                 m->rules->keep, b);
+  }
+  m->encoding = p->encodings[chosen].used;
+  o->source.program = p->encodings[chosen].program;
+  o->source.inertia_count = p->encodings[chosen].frame.inertia_count;
+}
+
+static tabia_machine *open_read(reading *r, opening *o, budget *b) {
+  tabia_machine *m = arena_alloc_zero(r->keep, sizeof *m);
+  m->rules = r;
+  o->source.program = &r->program;
+  encode(m, o, b);
+  m->m = machine_open(o->kind, &o->source, b, &r->diags);
+  m->open_seconds = clock_now() - b->started;
+  return m->m ? m : NULL;
+}
+
+tabia_status tabia_machine_open_with(tabia_machine **out, const tabia_rules *rules,
+                                     const char *kind, const tabia_options *options,
+                                     const tabia_limits *limits, tabia_messages *log) {
+  opening o;
+  *out = NULL;
+  if (!read_opening(&o, kind, options, log)) return TABIA_MISUSE;
+  budget b = api_budget(limits);
+  reading *r = reading_whole(rules, log);
+  if (!r) return TABIA_FAULTY;
+  *out = open_read(r, &o, &b);
+  if (*out) return TABIA_OK;
+  api_tell(log, &r->diags, &r->source);
+  reading_free(r);
+  return api_failure(&b);
 }
 
 tabia_status tabia_machine_open(tabia_machine **out, const tabia_rules *rules, const char *kind,
                                 const tabia_limits *limits, tabia_messages *log) {
-  *out = NULL;
-  if (!is_known(kind, log)) return TABIA_MISUSE;
-  budget b = api_budget(limits);
-  reading *r = reading_whole(rules, log);
-  if (!r) return TABIA_FAULTY;
-  tabia_machine *m = arena_alloc_zero(r->keep, sizeof *m);
-  m->rules = r;
-  open_within(m, kind, &b);
-  m->open_seconds = clock_now() - b.started;
-  if (m->m) {
-    *out = m;
-    return TABIA_OK;
-  }
-  api_tell(log, &r->diags, &r->source);
-  reading_free(r);
-  return api_failure(&b);
+  return tabia_machine_open_with(out, rules, kind, NULL, limits, log);
 }
 
 void tabia_machine_close(tabia_machine *m) {
@@ -75,6 +139,15 @@ void tabia_machine_close(tabia_machine *m) {
 }
 
 /* ---- figures ---- */
+
+const void *api_keep_start(const tabia_machine *m, void *room, const void *position) {
+  if (position) memcpy(room, position, m->m->position_size);
+  return position ? room : NULL;
+}
+
+const char *tabia_machine_encoding(const tabia_machine *m) {
+  return frame_encoding_name(m->encoding);
+}
 
 const char *tabia_machine_kind(const tabia_machine *m) { return m->m->ops->name; }
 

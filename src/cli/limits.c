@@ -35,11 +35,19 @@ static bool read_bytes(const char *words, size_t *bytes) {
   return is_whole && *bytes / unit == number;
 }
 
-/* A second interrupt ends the process as usual. */
-static void catch_interrupt(void) {
-  struct sigaction action = {.sa_handler = note_interrupt, .sa_flags = (int)SA_RESETHAND};
+/* The first one lets the command end in order, so that it leaves nothing behind; a second ends the
+   process as usual.  A signal that is ignored, as nohup does, stays ignored. */
+static void catch_signal(int number) {
+  struct sigaction action = {.sa_handler = note_interrupt, .sa_flags = (int)SA_RESETHAND}, before;
   sigemptyset(&action.sa_mask);
-  sigaction(SIGINT, &action, NULL);
+  if (sigaction(number, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+    sigaction(number, &action, NULL);
+}
+
+static void catch_signals(void) {
+  catch_signal(SIGINT);
+  catch_signal(SIGTERM);
+  catch_signal(SIGHUP);
 }
 
 bool limits_begin(budget *b, const limit_options *o, const command_help *help, int *status) {
@@ -51,6 +59,6 @@ bool limits_begin(budget *b, const limit_options *o, const command_help *help, i
   }
   *b = budget_new(o->time_limit, bytes);
   b->interrupted = &interrupted;
-  catch_interrupt();
+  catch_signals();
   return true;
 }

@@ -1,4 +1,4 @@
-/* The options --time-limit and --memory-limit, and Ctrl-C, as a budget. */
+/* The options --time-limit and --memory-limit, and signals to end (Ctrl-C), as a budget. */
 #ifndef TABIA_CLI_LIMITS_H
 #define TABIA_CLI_LIMITS_H
 
@@ -18,8 +18,8 @@ typedef struct limit_options {
       STRING_OPTION("memory-limit", &(o)->memory_limit, "BYTES", \
                     "stop when it needs more; K, M and G may follow")
 
-/* Makes the budget; from now on an interrupt spends it instead of ending the process.  False: the
-   options are wrong (a message was shown), with *status to return. */
+/* Makes the budget; from now on SIGINT, SIGTERM and SIGHUP spend it instead of ending the process.
+   False: the options are wrong (a message was shown), with *status to return. */
 bool limits_begin(budget *b, const limit_options *o, const command_help *help, int *status);
 
 #endif

@@ -28,16 +28,13 @@ bool c_build(const text *whole, const c_build_options *o, arena *keep, budget *l
   uint32_t count = 5;
   arguments[count++] = o->product == C_SHARED ? "-shared" : "-c";
   if (o->symbol) arguments[count++] = text_string(&symbol);
-  if (o->is_unguarded) {
-    arguments[count++] = "-U_FORTIFY_SOURCE";
-    arguments[count++] = "-fno-stack-protector";
-  }
   arguments[count++] = "-x";
   arguments[count++] = "c";
   arguments[count++] = "-";
   arguments[count++] = "-o";
   arguments[count++] = o->output;
-  const process_command command = {.package = "gcc", .arguments = arguments};
+  const process_command command = {
+      .package = "gcc", .arguments = arguments, .temporary_folder = o->temporary_folder};
   process *cc = process_start(&command, whole, keep, limits, d);
   if (!cc) return false;
   while (process_next(cc) != EOF) continue;

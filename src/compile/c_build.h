@@ -13,10 +13,10 @@ typedef enum c_product { C_OBJECT, C_SHARED } c_product;
 
 typedef struct c_build_options {
   c_product product;
-  uint32_t level;     /* of optimisation: 0 .. 3 */
-  const char *symbol; /* what the game's function is called; NULL: as its text says */
-  const char *output; /* path */
-  bool is_unguarded;  /* nothing is called but what the text calls: some compilers add guards */
+  uint32_t level;               /* of optimisation: 0 .. 3 */
+  const char *symbol;           /* what the game's function is called; NULL: as its text says */
+  const char *output;           /* path */
+  const char *temporary_folder; /* for files that the compiler makes on its way; NULL: the usual */
 } c_build_options;
 
 /* The C text with its headers in it: all that a compiler needs. */

@@ -22,6 +22,8 @@
 #include "base/budget.h"
 #include "rules/program.h"
 
+#include <string.h>
+
 typedef uint32_t move_id;   /* what a role can do; means something for that role alone */
 typedef uint32_t fluent_id; /* what can be true */
 typedef uint32_t sight_id;  /* what a role can see */
@@ -128,6 +130,14 @@ static inline void machine_workspace_free(const machine *m, machine_workspace *w
 }
 
 static inline void machine_start(const machine *m, void *position) { m->ops->start(m, position); }
+
+/* From a position of one's own; NULL: from the start of the game. */
+static inline void machine_start_at(const machine *m, const void *start, void *position) {
+  if (start)
+    memcpy(position, start, m->position_size);
+  else
+    machine_start(m, position);
+}
 
 static inline bool machine_terminal(const machine *m, machine_workspace *w, const void *position) {
   return m->ops->terminal(m, w, position);

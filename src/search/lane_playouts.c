@@ -117,10 +117,7 @@ static void describe_fault(playout_summary *s, const lane_worker *x, arena *keep
   void *position = arena_alloc(keep, m->position_size);
   machine_workspace *w = machine_workspace_new(m, NULL);
   const uint32_t length = (uint32_t)(f->step - f->begun);
-  if (x->faulty.start)
-    memcpy(position, x->faulty.start, m->position_size);
-  else
-    machine_start(m, position);
+  machine_start_at(m, x->faulty.start, position);
   for (uint32_t i = 0; i < length; i++)
     machine_step(m, w, position, vec_from(&line, (size_t)i * m->role_count), position);
   machine_workspace_free(m, w);

@@ -334,7 +334,7 @@ static double search_for(search *s, uint32_t role, uint32_t depth, window v) {
 
 static void search_each(search *s, double *values) {
   for (uint32_t role = 0; role < s->m->role_count; role++) {
-    machine_start(s->m, s->frames[0].position);
+    machine_start_at(s->m, s->o->start, s->frames[0].position);
     values[role] = role == s->nature ? HORIZON_VALUE : search_for(s, role, 0, all_goals);
   }
 }
@@ -387,7 +387,7 @@ bool minimax(minimax_result *r, const machine *m, machine_workspace *w, const mi
   budget_watch(w->budget, s.scratch);
   s.frames = arena_zero_array(s.scratch, frame, o->depth + (size_t)1);
   s.frames[0] = frame_new(m, s.scratch);
-  machine_start(m, s.frames[0].position);
+  machine_start_at(m, o->start, s.frames[0].position);
   if (o->alpha_beta)
     take_each(&s);
   else

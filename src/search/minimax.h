@@ -33,6 +33,7 @@ typedef struct minimax_options {
   uint32_t depth;       /* at most MINIMAX_DEPTH_MAX */
   bool ignore_terminal; /* play on in terminal states, where there are moves */
   bool alpha_beta;
+  const void *start;  /* where to begin; NULL: at the start of the game */
   progress *progress; /* or NULL */
 } minimax_options;
 

@@ -341,7 +341,7 @@ bool perft(perft_result *r, const machine *m, machine_workspace *w, const perft_
   crew c = {.m = m, .w = w, .o = o, .keep = arena_new(), .count = o->threads ? o->threads : 1};
   crew_init(&c);
   void *start = arena_alloc(keep, m->position_size);
-  machine_start(m, start);
+  machine_start_at(m, o->start, start);
   walk x = {.crew = &c, .r = r, .keep = keep};
   walk_from(&x, start, o->depth);
   if (o->divide && o->depth && !w->trouble.is_there) divide(&c, r, start, keep);

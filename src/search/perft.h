@@ -15,6 +15,7 @@ typedef struct perft_options {
   bool ignore_terminal; /* play on in terminal states, where there are moves */
   bool divide;          /* also count behind each first joint move */
   uint32_t threads;     /* 0 is 1; the counts do not depend on it */
+  const void *start;    /* where to begin; NULL: at the start of the game */
   progress *progress;   /* or NULL */
 } perft_options;
 

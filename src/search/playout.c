@@ -73,19 +73,12 @@ static playout_end read_goals(player *p) {
   return PLAYOUT_TERMINAL;
 }
 
-static void begin(player *p) {
-  if (p->start)
-    memcpy(p->position, p->start, p->m->position_size);
-  else
-    machine_start(p->m, p->position);
-}
-
 playout_end playout(player *p, rng *r, uint64_t max_steps) {
   playout_end end;
   p->line.count = 0;
   p->length = 0;
   p->choices = (play_choices){0};
-  begin(p);
+  machine_start_at(p->m, p->start, p->position);
   while (!machine_terminal(p->m, p->w, p->position)) {
     if (max_steps && p->length == max_steps) return PLAYOUT_TOO_LONG;
     if (!choose_joint(p, r, &end)) return end;

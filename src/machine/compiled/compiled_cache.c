@@ -1,5 +1,6 @@
 #include "machine/compiled/compiled_cache.h"
 
+#include "base/hash.h"
 #include "base/sha1.h"
 #include "base/vec.h"
 
@@ -8,12 +9,14 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
 #define LIBRARY_ENDING ".so"
-#define PART_ENDING ".part"
+#define BUILD_MARK ".part" /* in the name of a folder in which one is built */
+#define OUTPUT_NAME "game" LIBRARY_ENDING
 
 #define DAY 86400.0
 
@@ -21,35 +24,64 @@
 const cache_limits cache_limits_usual = {
     .bytes = (uint64_t)256 << 20, .unused_for = 60 * DAY, .begun_before = DAY / 24};
 
-static bool is_ours(const struct stat *s) {
-  return s->st_uid == geteuid() && !(s->st_mode & (S_IWGRP | S_IWOTH));
+/* ---- checksums ---- */
+
+/* Behind the bytes of each library, where the dynamic linker does not look. */
+typedef struct library_end {
+  char magic[8];
+  uint64_t hash; /* of all bytes before it */
+} library_end;
+
+static const char library_magic[8] = {'t', 'a', 'b', 'i', 'a', '-', 's', 'o'};
+
+/* Hashes the first bytes of a file.  False: they cannot be read. */
+static bool hash_file(int file, size_t length, uint64_t *hash) {
+  void *bytes = mmap(NULL, length, PROT_READ, MAP_PRIVATE, file, 0);
+  if (bytes == MAP_FAILED) return false;
+  *hash = hash_bytes(bytes, length);
+  munmap(bytes, length);
+  return true;
 }
 
-/* Makes the folder where it is missing, for us alone.  A symbolic link is not followed.  Others may
-   not even look into it: whatever the umask, nobody can then open a file before it is finished. */
-static bool is_safe_folder(const char *path) {
+static bool add_checksum(int file) {
   struct stat s;
-  if (mkdir(path, 0700) != 0 && errno != EEXIST) return false;
-  if (lstat(path, &s) != 0 || !S_ISDIR(s.st_mode) || !is_ours(&s)) return false;
-  return ((s.st_mode & 0777) == 0700 || chmod(path, 0700) == 0) && access(path, W_OK) == 0;
+  library_end end;
+  memcpy(end.magic, library_magic, sizeof end.magic);
+  if (fstat(file, &s) != 0 || s.st_size == 0) return false;
+  if (!hash_file(file, (size_t)s.st_size, &end.hash)) return false;
+  return pwrite(file, &end, sizeof end, s.st_size) == sizeof end;
 }
 
-static const char *joined(arena *keep, const char *folder, const char *name) {
-  text path = text_new(keep);
-  text_add_format(&path, "%s/%s", folder, name);
-  return text_string(&path);
+static bool is_undamaged(int file, off_t size) {
+  library_end end;
+  uint64_t hash;
+  const off_t length = size - (off_t)sizeof end;
+  if (length <= 0 || pread(file, &end, sizeof end, length) != sizeof end) return false;
+  if (memcmp(end.magic, library_magic, sizeof end.magic) != 0) return false;
+  return hash_file(file, (size_t)length, &hash) && hash == end.hash;
 }
 
-/* ---- parts that were left behind ---- */
+/* ---- what lies in the folder ---- */
 
-static bool ends_with(const char *name, const char *ending) {
-  const size_t length = strlen(name);
-  return length >= strlen(ending) && strcmp(name + length - strlen(ending), ending) == 0;
+/* Forty digits, as a name of ours begins. */
+static bool has_our_digits(const char *name) {
+  return strspn(name, "0123456789abcdef") == SHA1_HEX_SIZE - 1;
 }
 
-/* Forty digits, and an ending that we give: nothing else was put there by us. */
-static bool is_our_name(const char *name, const char *ending) {
-  return strspn(name, "0123456789abcdef") == SHA1_HEX_SIZE - 1 && ends_with(name, ending);
+static bool is_library_name(const char *name) {
+  const size_t length = strlen(name), ending = strlen(LIBRARY_ENDING);
+  return has_our_digits(name) && strcmp(name + length - ending, LIBRARY_ENDING) == 0;
+}
+
+static bool is_build_name(const char *name) {
+  return has_our_digits(name) && strstr(name, BUILD_MARK);
+}
+
+static DIR *list_folder(const compiled_cache *c) {
+  const int copy = openat(c->folder.descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  DIR *folder = copy >= 0 ? fdopendir(copy) : NULL;
+  if (!folder && copy >= 0) close(copy);
+  return folder;
 }
 
 static bool look_at(DIR *folder, const char *name, struct stat *s) {
@@ -64,18 +96,20 @@ static double age_of(const struct stat *s) {
          (double)(now.tv_nsec - s->st_mtim.tv_nsec) * 1e-9;
 }
 
-static void remove_parts(DIR *folder, double begun_before) {
+/* A folder is as old as the last name in it. */
+static void remove_old_builds(const compiled_cache *c, DIR *folder, double begun_before) {
   for (struct dirent *entry; (entry = readdir(folder));) {
     struct stat s;
-    if (!is_our_name(entry->d_name, PART_ENDING) || !look_at(folder, entry->d_name, &s)) continue;
-    if (age_of(&s) > begun_before) unlinkat(dirfd(folder), entry->d_name, 0);
+    if (!is_build_name(entry->d_name) || !look_at(folder, entry->d_name, &s)) continue;
+    if (S_ISDIR(s.st_mode) && age_of(&s) > begun_before)
+      own_folder_remove_named(&c->folder, entry->d_name);
   }
 }
 
-static void remove_parts_left_behind(const char *path) {
-  DIR *folder = opendir(path);
+static void remove_builds_left_behind(const compiled_cache *c) {
+  DIR *folder = list_folder(c);
   if (!folder) return;
-  remove_parts(folder, cache_limits_usual.begun_before);
+  remove_old_builds(c, folder, cache_limits_usual.begun_before);
   closedir(folder);
 }
 
@@ -86,76 +120,95 @@ static const char *cache_home(arena *keep) {
   const char *given = getenv("XDG_CACHE_HOME");
   if (given && *given == '/') return given;
   const char *home = getenv("HOME");
-  return home && *home == '/' ? joined(keep, home, ".cache") : NULL;
+  if (!home || *home != '/') return NULL;
+  text path = text_new(keep);
+  text_add_format(&path, "%s/.cache", home);
+  return text_string(&path);
 }
 
-bool compiled_cache_open(compiled_cache *c, arena *keep, diag_sink *d) {
+static bool open_lasting(compiled_cache *c, arena *keep) {
   const char *home = cache_home(keep);
-  *c = (compiled_cache){0};
-  if (home) {
-    if (mkdir(home, 0700) != 0 && errno != EEXIST)
-      home = NULL;
-    else
-      c->folder = joined(keep, home, "tabia");
-  }
-  if (home && is_safe_folder(c->folder)) {
-    remove_parts_left_behind(c->folder);
-    return true;
-  }
-  const char *temporary = getenv("TMPDIR");
-  char *made = arena_copy_text(
-      keep, joined(keep, temporary && *temporary ? temporary : "/tmp", "tabia-XXXXXX"),
-      strlen(temporary && *temporary ? temporary : "/tmp") + 13);
-  c->folder = mkdtemp(made);
-  c->is_passing = c->folder != NULL;
-  if (c->folder) return true;
-  diag_add(d, DIAG_E840, SPAN_NONE, "there is no folder to put a compiled game into: %s",
-           strerror(errno));
+  own_folder above;
+  if (!home || (mkdir(home, 0700) != 0 && errno != EEXIST)) return false;
+  if (!own_folder_open(&above, home, keep)) return false;
+  const bool is_open = own_folder_enter(&c->folder, &above, "tabia", keep);
+  own_folder_close(&above);
+  if (is_open && faccessat(c->folder.descriptor, ".", W_OK, AT_EACCESS) == 0) return true;
+  own_folder_close(&c->folder);
   return false;
 }
 
-void compiled_cache_close(const compiled_cache *c) {
-  if (!c->is_passing) return;
-  DIR *folder = opendir(c->folder);
-  for (struct dirent *entry; folder && (entry = readdir(folder));)
-    unlinkat(dirfd(folder), entry->d_name, 0);
-  if (folder) closedir(folder);
-  rmdir(c->folder);
+bool compiled_cache_open(compiled_cache *c, arena *keep, diag_sink *d) {
+  *c = (compiled_cache){.folder.descriptor = -1};
+  c->is_lasting = open_lasting(c, keep);
+  if (c->is_lasting) remove_builds_left_behind(c);
+  if (c->is_lasting || own_folder_open_temporary(&c->folder, keep)) return true;
+  diag_add(d, DIAG_E840, SPAN_NONE, "there is no folder to put a compiled game into: %s",
+           errno == EPERM ? "others could change it" : strerror(errno));
+  return false;
 }
 
-const char *compiled_cache_path(const compiled_cache *c, const text *whole, uint32_t level,
-                                arena *keep) {
+void compiled_cache_close(compiled_cache *c) { own_folder_close(&c->folder); }
+
+/* ---- libraries ---- */
+
+const char *compiled_cache_name(const text *whole, uint32_t level, arena *keep) {
   sha1 s;
   char hex[SHA1_HEX_SIZE];
   sha1_init(&s);
   sha1_add(&s, whole->bytes, whole->length);
   sha1_hex(&s, hex);
-  text path = text_new(keep);
-  text_add_format(&path, "%s/%s-O%u" LIBRARY_ENDING, c->folder, hex, level);
-  return text_string(&path);
-}
-
-const char *compiled_cache_begin(const char *path, arena *keep) {
   text name = text_new(keep);
-  text_add_format(&name, "%s.XXXXXX" PART_ENDING, path);
-  char *part = arena_copy_text(keep, name.bytes, name.length);
-  const int file = mkostemps(part, (int)strlen(PART_ENDING), O_CLOEXEC);
-  if (file < 0) return NULL;
-  close(file);
-  return part;
+  text_add_format(&name, "%s-O%u" LIBRARY_ENDING, hex, level);
+  return text_string(&name);
 }
 
-bool compiled_cache_finish(const char *part, const char *path) {
-  if (chmod(part, 0700) == 0 && rename(part, path) == 0) return true;
-  unlink(part);
-  return false;
+static bool is_ours(const struct stat *s) {
+  return S_ISREG(s->st_mode) && s->st_uid == geteuid() && !(s->st_mode & (S_IWGRP | S_IWOTH));
 }
 
-bool compiled_cache_has(const char *path) {
+int compiled_cache_find(const compiled_cache *c, const char *name) {
+  if (!c->is_lasting) return -1;
   struct stat s;
-  if (lstat(path, &s) != 0 || !S_ISREG(s.st_mode) || !is_ours(&s) || s.st_size == 0) return false;
-  utimensat(AT_FDCWD, path, NULL, AT_SYMLINK_NOFOLLOW);
+  const int file = openat(c->folder.descriptor, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+  if (file < 0) return -1;
+  if (fstat(file, &s) == 0 && is_ours(&s) && is_undamaged(file, s.st_size)) {
+    futimens(file, NULL);
+    return file;
+  }
+  close(file);
+  return -1;
+}
+
+bool compiled_cache_begin(cache_build *b, const compiled_cache *c, const char *name, arena *keep) {
+  text prefix = text_new(keep);
+  text_add_format(&prefix, "%s" BUILD_MARK, c->is_lasting ? name : "tabia");
+  *b = (cache_build){.cache = c, .name = name};
+  if (!own_folder_make(&b->folder, &c->folder, text_string(&prefix), keep)) return false;
+  b->output = own_folder_path(&b->folder, OUTPUT_NAME, keep);
   return true;
+}
+
+/* Synced before it is moved, or a power cut could leave an empty file with its name. */
+static bool put_in_place(const cache_build *b, int file) {
+  const int folder = b->cache->folder.descriptor;
+  if (fchmod(file, 0600) != 0 || !add_checksum(file)) return false;
+  if (!b->cache->is_lasting) return true;
+  return fsync(file) == 0 && renameat(b->folder.descriptor, OUTPUT_NAME, folder, b->name) == 0;
+}
+
+int compiled_cache_finish(const cache_build *b) {
+  const int file = openat(b->folder.descriptor, OUTPUT_NAME, O_RDWR | O_NOFOLLOW | O_CLOEXEC);
+  if (file < 0 || put_in_place(b, file)) return file;
+  const int why = errno;
+  close(file);
+  errno = why;
+  return -1;
+}
+
+void compiled_cache_end(cache_build *b) {
+  own_folder_remove(&b->folder, &b->cache->folder);
+  own_folder_close(&b->folder);
 }
 
 /* ---- pruning ---- */
@@ -178,8 +231,7 @@ static cached_files read_libraries(DIR *folder, arena *keep) {
   cached_files found = {0};
   for (struct dirent *entry; (entry = readdir(folder));) {
     struct stat s;
-    if (!is_our_name(entry->d_name, LIBRARY_ENDING) || !look_at(folder, entry->d_name, &s))
-      continue;
+    if (!is_library_name(entry->d_name) || !look_at(folder, entry->d_name, &s)) continue;
     const cached_file file = {arena_copy_text(keep, entry->d_name, strlen(entry->d_name)),
                               (uint64_t)s.st_size, age_of(&s)};
     vec_push(keep, &found, file);
@@ -188,9 +240,9 @@ static cached_files read_libraries(DIR *folder, arena *keep) {
 }
 
 void compiled_cache_prune(const compiled_cache *c, const cache_limits *limits) {
-  DIR *folder = opendir(c->folder);
+  DIR *folder = c->is_lasting ? list_folder(c) : NULL;
   if (!folder) return;
-  remove_parts(folder, limits->begun_before);
+  remove_old_builds(c, folder, limits->begun_before);
   rewinddir(folder);
   arena *scratch = arena_new();
   const cached_files found = read_libraries(folder, scratch);

@@ -1,50 +1,66 @@
 /* Where compiled games are kept between runs: one folder for each user.
 
-   $XDG_CACHE_HOME/tabia, or ~/.cache/tabia.  What lies there is run, so the folder must belong to
-   the user and nobody else may write to it; where that cannot be had, a new folder of our own takes
-   its place and goes when we do.  A file appears whole or not at all.
+   $XDG_CACHE_HOME/tabia, or ~/.cache/tabia.  What lies there is run, so nobody else may be able to
+   write to it or to put another folder in its place (own_folder.h).  Where that cannot be had,
+   builds are made in the folder for temporary files and nothing is kept.
+
+   A library appears whole or not at all: it is built in a folder of its own, together with the
+   compiler's temporary files, and then moved.  A checksum is at its end.  It is looked for, checked
+   and loaded by one descriptor.
 
    A library's time of change is when it was last loaded.  When a new one has come, those that were
    not used for long go, then the least recently used until the rest is small enough.  A library
    that is in use can go like any other: it stays loaded, and is built again when it is next wanted.
 
-   A process that is killed leaves the part behind that it was building.  Parts older than any build
-   go when the cache is next opened or has got a new library. */
+   A process that is killed leaves the folder behind in which it was building.  Those older than any
+   build go when the cache is next opened or has got a new library. */
 #ifndef TABIA_MACHINE_COMPILED_COMPILED_CACHE_H
 #define TABIA_MACHINE_COMPILED_COMPILED_CACHE_H
 
 #include "base/budget.h"
+#include "base/own_folder.h"
 #include "base/text.h"
 
 typedef struct compiled_cache {
-  const char *folder;
-  bool is_passing; /* ours alone: removed with all that is in it */
+  own_folder folder; /* where builds are made */
+  bool is_lasting;   /* libraries are kept there */
 } compiled_cache;
 
 typedef struct cache_limits {
   uint64_t bytes;      /* of all libraries together */
   double unused_for;   /* seconds after which a library goes */
-  double begun_before; /* seconds after which a part is taken to be left behind */
+  double begun_before; /* seconds after which a build is taken to be left behind */
 } cache_limits;
 
 extern const cache_limits cache_limits_usual;
 
-/* Removes parts that were left behind.  False: there is no place to write (reported). */
+/* Removes builds that were left behind.  False: there is no place to write (reported). */
 bool compiled_cache_open(compiled_cache *c, arena *keep, diag_sink *d);
-void compiled_cache_close(const compiled_cache *c);
+void compiled_cache_close(compiled_cache *c);
 
-/* The path of the library for a C text at a level of optimisation. */
-const char *compiled_cache_path(const compiled_cache *c, const text *whole, uint32_t level,
-                                arena *keep);
+/* The name of the library for a C text at a level of optimisation. */
+const char *compiled_cache_name(const text *whole, uint32_t level, arena *keep);
 
-/* A new empty file beside the library, to build it in; NULL: it cannot be made. */
-const char *compiled_cache_begin(const char *path, arena *keep);
+/* A descriptor of the library, which counts as used now; -1: there is none, or it is damaged. */
+int compiled_cache_find(const compiled_cache *c, const char *name);
 
-/* Moves a finished part to its place; false: that failed, and the part is gone. */
-bool compiled_cache_finish(const char *part, const char *path);
+/* A build that is under way. */
+typedef struct cache_build {
+  const compiled_cache *cache;
+  const char *name;
+  own_folder folder;  /* for the compiler's files */
+  const char *output; /* the path that the compiler writes to, in this folder */
+} cache_build;
 
-/* A regular file of this user that nobody else can write to.  It counts as used now. */
-bool compiled_cache_has(const char *path);
+/* False: no folder can be made; errno says why.  Else compiled_cache_end is due. */
+bool compiled_cache_begin(cache_build *b, const compiled_cache *c, const char *name, arena *keep);
+
+/* Puts the library that was built into its place; gives a descriptor of it, or -1: errno says
+   why. */
+int compiled_cache_finish(const cache_build *b);
+
+/* Removes the folder with all that is still in it. */
+void compiled_cache_end(cache_build *b);
 
 /* Removes what is old, left behind, or too much.  Files that are not ours by name stay. */
 void compiled_cache_prune(const compiled_cache *c, const cache_limits *limits);

@@ -10,52 +10,100 @@
 #include <time.h>
 #include <unistd.h>
 
+/* A cache in a folder of its own. */
 typedef struct cache_fixture {
-  char folder[64];
-  compiled_cache cache;
   arena *keep;
+  own_folder temporary, home;
+  compiled_cache cache;
 } cache_fixture;
 
+static compiled_cache opened(cache_fixture *f) {
+  compiled_cache c;
+  diag_sink d;
+  diag_sink_init(&d, f->keep);
+  assert_true(compiled_cache_open(&c, f->keep, &d));
+  return c;
+}
+
 static int make_folder(void **state) {
-  cache_fixture *f = test_calloc(1, sizeof *f);
-  strcpy(f->folder, "/tmp/tabia-test-XXXXXX");
-  f->keep = arena_new();
+  arena *keep = arena_new();
+  cache_fixture *f = arena_alloc_zero(keep, sizeof *f);
+  f->keep = keep;
   *state = f;
-  f->cache.folder = mkdtemp(f->folder);
-  return f->cache.folder ? 0 : -1;
+  if (!own_folder_open_temporary(&f->temporary, keep) ||
+      !own_folder_make(&f->home, &f->temporary, "cache-test", keep) ||
+      setenv("XDG_CACHE_HOME", f->home.path, 1) != 0)
+    return -1;
+  f->cache = opened(f);
+  return f->cache.is_lasting ? 0 : -1;
 }
 
 static int drop_folder(void **state) {
   cache_fixture *f = *state;
-  f->cache.is_passing = true;
+  char command[200];
   compiled_cache_close(&f->cache);
+  own_folder_close(&f->home);
+  own_folder_close(&f->temporary);
+  snprintf(command, sizeof command, "rm -rf '%s'", f->home.path);
   arena_free(f->keep);
-  test_free(f);
-  return 0;
+  return system(command);
 }
 
 static const char *path_of(cache_fixture *f, const char *name) {
-  text path = text_new(f->keep);
-  text_add_format(&path, "%s/%s", f->folder, name);
-  return text_string(&path);
+  return own_folder_path(&f->cache.folder, name, f->keep);
 }
 
 static bool is_there(cache_fixture *f, const char *name) {
   return access(path_of(f, name), F_OK) == 0;
 }
 
-/* A file of 1,000 bytes that was last used some seconds ago. */
-static void put_file(cache_fixture *f, const char *name, time_t age) {
-  static const char bytes[1000];
-  const int file = open(path_of(f, name), O_WRONLY | O_CREAT | O_CLOEXEC, 0700);
-  assert_true(file >= 0);
-  assert_int_equal(write(file, bytes, sizeof bytes), sizeof bytes);
+static void set_age(cache_fixture *f, const char *name, time_t age) {
   struct timespec times[2];
   clock_gettime(CLOCK_REALTIME, &times[0]);
   times[0].tv_sec -= age;
   times[1] = times[0];
-  assert_int_equal(futimens(file, times), 0);
+  assert_int_equal(utimensat(AT_FDCWD, path_of(f, name), times, 0), 0);
+}
+
+static void write_file(const char *path) {
+  static const char bytes[1000];
+  const int file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0755);
+  assert_true(file >= 0);
+  assert_int_equal(write(file, bytes, sizeof bytes), sizeof bytes);
   close(file);
+}
+
+/* A file of 1,000 bytes that was last used some seconds ago. */
+static void put_file(cache_fixture *f, const char *name, time_t age) {
+  write_file(path_of(f, name));
+  set_age(f, name, age);
+}
+
+/* The folder of a build that was begun some seconds ago. */
+static void put_build(cache_fixture *f, const char *name, time_t age) {
+  text inner = text_new(f->keep);
+  text_add_format(&inner, "%s/game.s", path_of(f, name));
+  assert_int_equal(mkdir(path_of(f, name), 0700), 0);
+  write_file(text_string(&inner));
+  set_age(f, name, age);
+}
+
+/* As a compiler would: a library, and something on the way. */
+static int build_library(cache_fixture *f, const char *name) {
+  cache_build b;
+  assert_true(compiled_cache_begin(&b, &f->cache, name, f->keep));
+  write_file(b.output);
+  write_file(own_folder_path(&b.folder, "game.s", f->keep));
+  const int file = compiled_cache_finish(&b);
+  compiled_cache_end(&b);
+  assert_int_not_equal(access(b.folder.path, F_OK), 0);
+  return file;
+}
+
+static bool finds(cache_fixture *f, const char *name) {
+  const int file = compiled_cache_find(&f->cache, name);
+  if (file >= 0) close(file);
+  return file >= 0;
 }
 
 #define HASH(digit) digit "123456789abcdef0123456789abcdef01234567"
@@ -85,19 +133,20 @@ static void the_least_recently_used_go_first(void **state) {
 
 static void loading_counts_as_use(void **state) {
   cache_fixture *f = *state;
-  put_file(f, FIRST, 500);
-  assert_true(compiled_cache_has(path_of(f, FIRST)));
+  close(build_library(f, FIRST));
+  set_age(f, FIRST, 500);
+  assert_true(finds(f, FIRST));
   compiled_cache_prune(&f->cache, &(cache_limits){1 << 20, 100, 100});
   assert_true(is_there(f, FIRST));
 }
 
-static void parts_that_nobody_finished_go(void **state) {
+static void builds_that_nobody_finished_go(void **state) {
   cache_fixture *f = *state;
-  put_file(f, FIRST ".abcdef.part", 500);
-  put_file(f, SECOND ".abcdef.part", 5);
+  put_build(f, FIRST ".part.abcdef", 500);
+  put_build(f, SECOND ".part.abcdef", 5);
   compiled_cache_prune(&f->cache, &(cache_limits){1 << 20, 1000, 100});
-  assert_false(is_there(f, FIRST ".abcdef.part"));
-  assert_true(is_there(f, SECOND ".abcdef.part"));
+  assert_false(is_there(f, FIRST ".part.abcdef"));
+  assert_true(is_there(f, SECOND ".part.abcdef"));
 }
 
 static void files_of_others_stay(void **state) {
@@ -111,52 +160,99 @@ static void files_of_others_stay(void **state) {
 
 static void two_builds_of_one_game_do_not_meet(void **state) {
   cache_fixture *f = *state;
-  const char *one = compiled_cache_begin(path_of(f, FIRST), f->keep);
-  const char *two = compiled_cache_begin(path_of(f, FIRST), f->keep);
-  assert_non_null(one);
-  assert_non_null(two);
-  assert_string_not_equal(one, two);
-  assert_true(compiled_cache_finish(one, path_of(f, FIRST)));
-  struct stat s;
-  assert_int_equal(stat(path_of(f, FIRST), &s), 0);
-  assert_int_equal(s.st_mode & 0777, 0700);
+  cache_build one, two;
+  assert_true(compiled_cache_begin(&one, &f->cache, FIRST, f->keep));
+  assert_true(compiled_cache_begin(&two, &f->cache, FIRST, f->keep));
+  assert_string_not_equal(one.output, two.output);
+  compiled_cache_end(&one);
+  compiled_cache_end(&two);
 }
 
-/* Opens the cache that lies in the folder `tabia` of the fixture's. */
-static compiled_cache opened(cache_fixture *f) {
-  compiled_cache c;
-  diag_sink d;
-  diag_sink_init(&d, f->keep);
-  assert_int_equal(setenv("XDG_CACHE_HOME", f->folder, 1), 0);
-  assert_true(compiled_cache_open(&c, f->keep, &d));
-  assert_false(c.is_passing);
-  return c;
+static void a_library_is_the_users_alone(void **state) {
+  cache_fixture *f = *state;
+  const int file = build_library(f, FIRST);
+  struct stat s;
+  assert_int_equal(fstat(file, &s), 0);
+  assert_int_equal(s.st_mode & 0777, 0600);
+  close(file);
+  assert_true(finds(f, FIRST));
+  assert_int_equal(chmod(path_of(f, FIRST), 0620), 0);
+  assert_false(finds(f, FIRST));
+}
+
+/* Whatever byte it is, the checksum itself too; and what lacks its end. */
+static void a_damaged_library_is_not_found(void **state) {
+  cache_fixture *f = *state;
+  const int file = build_library(f, FIRST);
+  struct stat s;
+  assert_int_equal(fstat(file, &s), 0);
+  for (off_t at = 0; at < s.st_size; at += at < 990 ? 90 : 1) {
+    char byte;
+    assert_int_equal(pread(file, &byte, 1, at), 1);
+    assert_int_equal(pwrite(file, &(char){(char)(byte ^ 4)}, 1, at), 1);
+    assert_false(finds(f, FIRST));
+    assert_int_equal(pwrite(file, &byte, 1, at), 1);
+  }
+  assert_true(finds(f, FIRST));
+  assert_int_equal(ftruncate(file, s.st_size - 1), 0);
+  assert_false(finds(f, FIRST));
+  assert_int_equal(ftruncate(file, 0), 0);
+  assert_false(finds(f, FIRST));
+  close(file);
+}
+
+static void a_link_is_not_followed(void **state) {
+  cache_fixture *f = *state;
+  close(build_library(f, FIRST));
+  assert_int_equal(symlink(FIRST, path_of(f, SECOND)), 0);
+  assert_false(finds(f, SECOND));
 }
 
 static void others_cannot_look_into_the_folder(void **state) {
   cache_fixture *f = *state;
-  assert_int_equal(mkdir(path_of(f, "tabia"), 0755), 0);
-  const compiled_cache c = opened(f);
   struct stat s;
-  assert_int_equal(stat(c.folder, &s), 0);
+  assert_int_equal(chmod(f->cache.folder.path, 0755), 0);
+  compiled_cache c = opened(f);
+  assert_true(c.is_lasting);
+  assert_int_equal(stat(c.folder.path, &s), 0);
   assert_int_equal(s.st_mode & 0777, 0700);
-  assert_int_equal(rmdir(c.folder), 0);
+  compiled_cache_close(&c);
 }
 
-static void opening_removes_parts_that_were_left_behind(void **state) {
+/* Somebody who may write to the folder above can put another one in its place. */
+static void nothing_is_kept_where_others_may_write_above(void **state) {
+  cache_fixture *f = *state;
+  assert_int_equal(chmod(f->home.path, 0777), 0);
+  compiled_cache c = opened(f);
+  assert_false(c.is_lasting);
+  assert_string_equal(c.folder.path, f->temporary.path);
+  assert_int_equal(compiled_cache_find(&c, FIRST), -1);
+  compiled_cache_close(&c);
+}
+
+static void what_is_not_kept_leaves_nothing_behind(void **state) {
+  cache_fixture *f = *state;
+  compiled_cache_close(&f->cache);
+  assert_int_equal(chmod(f->home.path, 0777), 0);
+  f->cache = opened(f);
+  const int file = build_library(f, FIRST);
+  assert_true(file >= 0);
+  close(file);
+  assert_false(is_there(f, FIRST));
+}
+
+static void opening_removes_builds_that_were_left_behind(void **state) {
   cache_fixture *f = *state;
   const time_t hour = 3600;
-  assert_int_equal(mkdir(path_of(f, "tabia"), 0700), 0);
-  put_file(f, "tabia/" FIRST ".abcdef.part", 2 * hour);
-  put_file(f, "tabia/" SECOND ".abcdef.part", hour / 2);
-  put_file(f, "tabia/" THIRD, 2 * hour);
-  put_file(f, "tabia/letter.part", 2 * hour);
+  put_build(f, FIRST ".part.abcdef", 2 * hour);
+  put_build(f, SECOND ".part.abcdef", hour / 2);
+  put_build(f, "letter.part", 2 * hour);
+  put_file(f, THIRD, 2 * hour);
   compiled_cache c = opened(f);
-  assert_false(is_there(f, "tabia/" FIRST ".abcdef.part"));
-  assert_true(is_there(f, "tabia/" SECOND ".abcdef.part"));
-  assert_true(is_there(f, "tabia/" THIRD));
-  assert_true(is_there(f, "tabia/letter.part"));
-  c.is_passing = true; /* so that closing removes it */
+  assert_false(is_there(f, FIRST ".part.abcdef"));
+  assert_true(is_there(f, SECOND ".part.abcdef"));
+  assert_true(is_there(f, THIRD));
+  assert_true(is_there(f, "letter.part"));
   compiled_cache_close(&c);
 }
 
@@ -167,11 +263,16 @@ int main(void) {
       cache_test(what_is_long_unused_goes),
       cache_test(the_least_recently_used_go_first),
       cache_test(loading_counts_as_use),
-      cache_test(parts_that_nobody_finished_go),
+      cache_test(builds_that_nobody_finished_go),
       cache_test(files_of_others_stay),
       cache_test(two_builds_of_one_game_do_not_meet),
+      cache_test(a_library_is_the_users_alone),
+      cache_test(a_damaged_library_is_not_found),
+      cache_test(a_link_is_not_followed),
       cache_test(others_cannot_look_into_the_folder),
-      cache_test(opening_removes_parts_that_were_left_behind),
+      cache_test(nothing_is_kept_where_others_may_write_above),
+      cache_test(what_is_not_kept_leaves_nothing_behind),
+      cache_test(opening_removes_builds_that_were_left_behind),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,11 @@
 #include "machine/compiled/compiled_machine.h"
 
-#include "base/shared_object.h"
 #include "compile/c_build.h"
 #include "compile/compile.h"
 #include "compile/tabia_game.h"
 #include "machine/compiled/compiled_cache.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -23,7 +23,8 @@ enum { FIRST_LEVEL = 1, BETTER_LEVEL = 3 };
 typedef const tabia_game *game_function(void);
 
 typedef struct library {
-  shared_object object;
+  void *handle;           /* of dlopen; NULL: not loaded */
+  int file;               /* open as long as it is loaded: see load() */
   const tabia_game *game; /* NULL: not loaded */
 } library;
 
@@ -59,61 +60,74 @@ static compiled *of(const machine *m) { return (compiled *)(uintptr_t)m; }
 
 /* ---- libraries ---- */
 
-/* What a compiled game calls: in its text, its runtime, or as compilers put it for loops. */
-static const host_function functions_for_games[] = {
-#define HOST(name) \
-  { #name, (any_function *)name }
-    HOST(calloc), HOST(free),   HOST(malloc),  HOST(realloc), HOST(memchr), HOST(memcmp),
-    HOST(memcpy), HOST(memset), HOST(memmove), HOST(strcmp),  HOST(strlen), HOST(qsort),
-    HOST(abort),  HOST(bcmp),   {NULL, NULL}
-#undef HOST
-};
-
 static void unload(library *l) {
-  shared_object_unload(&l->object);
-  l->game = NULL;
+  if (l->handle) {
+    dlclose(l->handle);
+    close(l->file);
+  }
+  *l = (library){0};
 }
 
-static bool load(library *l, const char *path) {
-  if (!compiled_cache_has(path)) return false;
-  game_function *function = (game_function *)shared_object_load(
-      &l->object, path, "tabia_game_entry", functions_for_games);
-  l->game = function ? function() : NULL;
-  if (l->game && l->game->version == TABIA_GAME_VERSION) return true;
+static const tabia_game *game_in(void *handle) {
+  game_function *function = NULL;
+  void *address = dlsym(handle, "tabia_game_entry");
+  memcpy(&function, &address, sizeof function); /* C has no cast from data to functions */
+  const tabia_game *game = function ? function() : NULL;
+  return game && game->version == TABIA_GAME_VERSION ? game : NULL;
+}
+
+/* Takes the descriptor; -1 is allowed.  The dynamic linker takes a name that it knows for the
+   library that it has already: while this one is loaded, no other gets the number. */
+static bool load(library *l, int file) {
+  char path[64];
+  if (file < 0) return false;
+  snprintf(path, sizeof path, "/proc/%ld/fd/%d", (long)getpid(), file);
+  *l = (library){.handle = dlopen(path, RTLD_NOW | RTLD_LOCAL), .file = file};
+  if (l->handle) l->game = game_in(l->handle);
+  if (l->game) return true;
+  if (!l->handle) close(file);
   unload(l);
   return false;
 }
 
-static bool build(const compiled_cache *c, const text *whole, const char *path, uint32_t level,
-                  arena *keep, budget *limits, diag_sink *d) {
-  const char *part = compiled_cache_begin(path, keep);
-  if (!part) {
-    diag_add(d, DIAG_E808, SPAN_NONE, "no file can be made in %s: %s", c->folder, strerror(errno));
-    return false;
-  }
+/* Compiles into the folder of a build; gives a descriptor of the library, or -1 (reported). */
+static int compile_in(const cache_build *x, const text *whole, uint32_t level, arena *keep,
+                      budget *limits, diag_sink *d) {
   const c_build_options o = {.product = C_SHARED,
                              .level = level,
                              .symbol = "tabia_game_entry",
-                             .output = part,
-                             .is_unguarded = true};
-  if (!c_build(whole, &o, keep, limits, d)) {
-    unlink(part);
-    return false;
-  }
-  if (compiled_cache_finish(part, path)) return true;
-  diag_add(d, DIAG_E808, SPAN_NONE, "%s cannot be written: %s", path, strerror(errno));
-  return false;
+                             .output = x->output,
+                             .temporary_folder = x->folder.path};
+  if (!c_build(whole, &o, keep, limits, d)) return -1;
+  const int file = compiled_cache_finish(x);
+  if (file < 0)
+    diag_add(d, DIAG_E808, SPAN_NONE, "%s cannot be written: %s", x->output, strerror(errno));
+  return file;
 }
 
-static bool build_and_load(library *l, const compiled_cache *c, const text *whole, uint32_t level,
-                           arena *keep, budget *limits, diag_sink *d) {
-  const char *path = compiled_cache_path(c, whole, level, keep);
-  if (load(l, path)) return true;
-  if (!build(c, whole, path, level, keep, limits, d)) return false;
+static bool build(library *l, const compiled_cache *c, const char *name, const text *whole,
+                  uint32_t level, arena *keep, budget *limits, diag_sink *d) {
+  cache_build x;
+  if (!compiled_cache_begin(&x, c, name, keep)) {
+    diag_add(d, DIAG_E808, SPAN_NONE, "no folder can be made in %s: %s", c->folder.path,
+             strerror(errno));
+    return false;
+  }
+  const int file = compile_in(&x, whole, level, keep, limits, d);
+  const bool is_loaded = load(l, file);
+  compiled_cache_end(&x);
+  if (file >= 0 && !is_loaded)
+    diag_add(d, DIAG_E808, SPAN_NONE, "the compiled game cannot be loaded");
+  return is_loaded;
+}
+
+static bool find_or_build(library *l, const compiled_cache *c, const text *whole, uint32_t level,
+                          arena *keep, budget *limits, diag_sink *d) {
+  const char *name = compiled_cache_name(whole, level, keep);
+  if (load(l, compiled_cache_find(c, name))) return true;
+  if (!build(l, c, name, whole, level, keep, limits, d)) return false;
   compiled_cache_prune(c, &cache_limits_usual);
-  if (load(l, path)) return true;
-  diag_add(d, DIAG_E808, SPAN_NONE, "the compiled game cannot be loaded");
-  return false;
+  return true;
 }
 
 /* ---- the better build ---- */
@@ -133,17 +147,23 @@ static void wait_a_moment(improver *x) {
   pthread_mutex_unlock(&x->lock);
 }
 
+static bool is_built(const compiled *m, uint32_t level) {
+  const improver *x = &m->improver;
+  const int file = compiled_cache_find(&m->cache, compiled_cache_name(&x->whole, level, x->keep));
+  if (file >= 0) close(file);
+  return file >= 0;
+}
+
 static void *improve(void *context) {
   compiled *m = context;
   improver *x = &m->improver;
-  if (!compiled_cache_has(compiled_cache_path(&m->cache, &x->whole, BETTER_LEVEL, x->keep)))
-    wait_a_moment(x);
+  if (!is_built(m, BETTER_LEVEL)) wait_a_moment(x);
   budget limits = budget_new(0, 0);
   limits.interrupted = &x->is_unwanted;
   diag_sink unheard;
   diag_sink_init(&unheard, x->keep);
   if (!is_unwanted(x) &&
-      build_and_load(&x->result, &m->cache, &x->whole, BETTER_LEVEL, x->keep, &limits, &unheard))
+      find_or_build(&x->result, &m->cache, &x->whole, BETTER_LEVEL, x->keep, &limits, &unheard))
     atomic_store(&m->best, x->result.game);
   return NULL;
 }
@@ -336,11 +356,12 @@ machine *compiled_machine_open(const machine_source *source, const compiled_opti
   compiled *m = arena_alloc_zero(keep, sizeof *m);
   m->base.ops = &compiled_machine;
   m->keep = keep;
+  m->cache.folder.descriptor = -1;
   text whole = text_new(keep);
   if (!write_game(source->program, o->kb, &whole, b, d) ||
       !compiled_cache_open(&m->cache, keep, d) ||
-      !build_and_load(&m->first, &m->cache, &whole, o->is_built_once ? o->level : FIRST_LEVEL, keep,
-                      b, d)) {
+      !find_or_build(&m->first, &m->cache, &whole, o->is_built_once ? o->level : FIRST_LEVEL, keep,
+                     b, d)) {
     close_machine(&m->base);
     return NULL;
   }

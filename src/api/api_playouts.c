@@ -1,12 +1,8 @@
 #include "api/api.h"
 
-#include "search/perft.h"
 #include "search/playout.h"
 
 #include <math.h>
-#include <string.h>
-
-/* ---- random games ---- */
 
 struct tabia_playouts {
   arena *keep;
@@ -56,8 +52,7 @@ void tabia_playouts_set_max_steps(tabia_playouts *p, uint64_t steps) {
 }
 
 void tabia_playouts_set_start(tabia_playouts *p, const void *position) {
-  if (position) memcpy(p->start, position, p->of->m->position_size);
-  p->options.start = position ? p->start : NULL;
+  p->options.start = api_keep_start(p->of, p->start, position);
 }
 
 tabia_status tabia_playouts_run(tabia_playouts *p, const tabia_limits *limits,
@@ -118,59 +113,21 @@ uint64_t tabia_playouts_goal_count(const tabia_playouts *p, uint32_t role, int32
   return goal >= 0 && goal < GOAL_VALUES ? p->sum.roles[role].histogram[goal] : 0;
 }
 
-/* ---- counting ---- */
+uint64_t tabia_playouts_stuck(const tabia_playouts *p) { return p->sum.faults[FAULT_STUCK]; }
 
-struct tabia_perft {
-  arena *keep;
-  arena *result; /* of the last run */
-  const tabia_machine *of;
-  perft_options options;
-  perft_result counts;
-};
-
-tabia_perft *tabia_perft_new(const tabia_machine *m) {
-  arena *keep = arena_new();
-  tabia_perft *p = arena_alloc_zero(keep, sizeof *p);
-  *p = (tabia_perft){.keep = keep, .result = arena_new(), .of = m, .options = {.threads = 1}};
-  return p;
+uint64_t tabia_playouts_bad_goals(const tabia_playouts *p) {
+  return p->sum.faults[FAULT_NO_GOAL] + p->sum.faults[FAULT_SEVERAL_GOALS];
 }
 
-void tabia_perft_free(tabia_perft *p) {
-  if (!p) return;
-  arena_free(p->result);
-  arena_free(p->keep);
+bool tabia_playouts_has_goals(const tabia_playouts *p, uint32_t role) {
+  return playouts_has_goals(&p->sum, p->of->m, role);
 }
 
-void tabia_perft_set_threads(tabia_perft *p, uint32_t threads) { p->options.threads = threads; }
-
-void tabia_perft_set_ignore_terminal(tabia_perft *p, bool ignore) {
-  p->options.ignore_terminal = ignore;
+uint64_t tabia_playouts_choices(const tabia_playouts *p, uint32_t roles) {
+  const play_choices *c = &p->sum.choices;
+  return roles == 0 ? c->by_none : roles == 1 ? c->by_one : c->by_several;
 }
 
-tabia_status tabia_perft_run(tabia_perft *p, uint32_t depth, const tabia_limits *limits,
-                             tabia_messages *log) {
-  const tabia_machine *m = p->of;
-  tabia_workspace *w = tabia_workspace_new(m, limits);
-  arena_clear(p->result);
-  p->options.depth = depth;
-  const bool done = perft(&p->counts, m->m, w->w, &p->options, p->result);
-  const tabia_status fault = api_tell_fault(log, &p->counts.fault, m->m);
-  const tabia_status status = done ? fault : tabia_workspace_status(w, log);
-  tabia_workspace_free(w);
-  return status;
-}
-
-uint32_t tabia_perft_depth(const tabia_perft *p) { return p->counts.depth_done; }
-
-/* Before the first run there is no list. */
-static uint64_t count_at(const tabia_perft *p, const uint64_t *counts, uint32_t depth) {
-  return counts && depth <= p->counts.depth_done ? counts[depth] : 0;
-}
-
-uint64_t tabia_perft_nodes(const tabia_perft *p, uint32_t depth) {
-  return count_at(p, p->counts.nodes, depth);
-}
-
-uint64_t tabia_perft_unique(const tabia_perft *p, uint32_t depth) {
-  return count_at(p, p->counts.unique, depth);
+double tabia_playouts_mean_joint_moves(const tabia_playouts *p) {
+  return p->sum.states ? p->sum.choices.joint_moves / (double)p->sum.states : 0;
 }
