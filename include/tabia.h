@@ -169,7 +169,7 @@ typedef struct tabia_info tabia_info;
 TABIA_API tabia_info *tabia_info_new(const tabia_rules *rules);
 TABIA_API void tabia_info_free(tabia_info *info);
 
-typedef enum tabia_property {
+typedef enum tabia_class {
   TABIA_IS_STRATIFIED,           /* no relation depends on its own negation */
   TABIA_IS_ALLOWED,              /* every variable is bound by a positive condition */
   TABIA_IS_RECURSION_RESTRICTED, /* recursion makes no terms without end */
@@ -177,9 +177,9 @@ typedef enum tabia_property {
   TABIA_HAS_ROLE_RULES,          /* roles are given by rules, which are not run here */
   TABIA_HAS_PERCEPTS,            /* GDL-II: a relation `sees` */
   TABIA_HAS_RANDOM               /* a role `random` */
-} tabia_property;
+} tabia_class;
 
-TABIA_API bool tabia_info_is(const tabia_info *info, tabia_property what);
+TABIA_API bool tabia_info_is(const tabia_info *info, tabia_class what);
 
 typedef enum tabia_figure {
   TABIA_COUNT_RULES,   /* with conditions */
@@ -537,6 +537,100 @@ TABIA_API uint64_t
 tabia_minimax_faults(const tabia_minimax *x); /* leaves where the game goes wrong */
 /* Must roles of this game choose without knowing the state (GDL-II)? */
 TABIA_API bool tabia_machine_has_hidden_state(const tabia_machine *m);
+
+/* ======== proofs ======== */
+
+/* Properties of a game, proved or refuted.  Made for rules, asked for properties, run once.
+
+     playable                  every role always has a legal move until the game ends
+     terminates                every play comes to an end
+     winnable [ROLE]           some play ends with 100 for the role
+     goals                     at the end every role has exactly one goal, from 0 to 100
+     dead                      nothing is dead: every move is legal once, every rule fires
+     mutex                     which fluents exclude each other
+     strongly-winnable [ROLE]  the role can get 100, whatever the others do
+     monotone                  every role always has one goal, and no step makes it smaller
+     unreachable FORMULA       the formula holds in no state that can be reached
+     invariant FORMULA         the formula holds in every state that can be reached */
+typedef struct tabia_proof tabia_proof;
+
+typedef enum tabia_verdict { TABIA_UNKNOWN, TABIA_PROVED, TABIA_REFUTED } tabia_verdict;
+
+/* The methods there are, "auto" first, which runs the others. */
+TABIA_API uint32_t tabia_method_count(void);
+TABIA_API const char *tabia_method_name(uint32_t i); /* NULL if i is out of range */
+TABIA_API const char *tabia_method_summary(uint32_t i);
+
+TABIA_API tabia_proof *tabia_proof_new(const tabia_rules *rules);
+TABIA_API void tabia_proof_free(tabia_proof *p);
+/* Adds a list of properties with commas between them.  Without any, the first six above are asked.
+ */
+TABIA_API void tabia_proof_ask(tabia_proof *p, const char *properties);
+
+/* Is called for each verdict as soon as it is found, by the thread that runs the proof. */
+typedef void tabia_found(void *context, const tabia_proof *p, uint32_t i);
+
+/* Runs it; `found` may be NULL.  Options:
+     method=NAME       one of the methods ("auto")
+     threads=N         of an exhaustive walk (1)
+     seed=N            of random play (1)
+     confidence=C      of the bound that random play gives, between 0 and 1 (0.99)
+     walk=FILE         keeps an exhaustive walk there, and goes on with it
+     not-terminal=yes|no reachable=yes|no mutexes=yes|no    what the method "abstract" may use
+   TABIA_OK: all is known, and nothing is refuted; TABIA_FAULTY: something is refuted, or the rules
+   have an error; TABIA_LIMIT: something is not known; TABIA_MISUSE: a property or an option is
+   wrong; TABIA_UNREADABLE: the walk file cannot be used. */
+TABIA_API tabia_status tabia_proof_run(tabia_proof *p, const tabia_options *options,
+                                       const tabia_limits *limits, tabia_found *found,
+                                       void *context, tabia_messages *log);
+
+/* What was found, by property; `i` is below the count.  0 before the run. */
+TABIA_API uint32_t tabia_proof_count(const tabia_proof *p);
+TABIA_API const char *tabia_proof_property(const tabia_proof *p, uint32_t i); /* "winnable x" */
+TABIA_API tabia_verdict tabia_proof_verdict(const tabia_proof *p, uint32_t i);
+TABIA_API const char *tabia_verdict_name(tabia_verdict v);                  /* "proved" */
+TABIA_API const char *tabia_proof_method(const tabia_proof *p, uint32_t i); /* or NULL */
+TABIA_API const char *tabia_proof_reason(const tabia_proof *p, uint32_t i); /* or NULL */
+TABIA_API double tabia_proof_seconds(const tabia_proof *p, uint32_t i);     /* until it was found */
+TABIA_API uint64_t tabia_proof_states(const tabia_proof *p, uint32_t i);    /* 0: not by states */
+/* Of the states, of the line of play, or of the induction. */
+TABIA_API uint32_t tabia_proof_depth(const tabia_proof *p, uint32_t i);
+
+/* The line of play that shows it: its length in steps (0 may be a line, too), and moves. */
+TABIA_API bool tabia_proof_has_line(const tabia_proof *p, uint32_t i);
+TABIA_API uint32_t tabia_proof_line_length(const tabia_proof *p, uint32_t i);
+TABIA_API const char *tabia_proof_line_move(const tabia_proof *p, uint32_t i, uint32_t step,
+                                            uint32_t role); /* canonical KIF */
+/* Of a play without end: the line leads back to the state after so many steps. */
+TABIA_API uint32_t tabia_proof_line_returns_to(const tabia_proof *p, uint32_t i);
+
+/* The groups of fluents that were proved, of `mutex`: of each at most one holds, or exactly one. */
+TABIA_API uint32_t tabia_proof_group_count(const tabia_proof *p, uint32_t i);
+TABIA_API bool tabia_proof_group_is_exact(const tabia_proof *p, uint32_t i, uint32_t group);
+TABIA_API uint32_t tabia_proof_group_size(const tabia_proof *p, uint32_t i, uint32_t group);
+TABIA_API const char *tabia_proof_group_fluent(const tabia_proof *p, uint32_t i, uint32_t group,
+                                               uint32_t k); /* canonical KIF, maybe with `not` */
+
+/* Writes a verdict with all that there is to say of it; `format`: "text" or "json", an object. */
+TABIA_API tabia_status tabia_proof_write(const tabia_proof *p, uint32_t i, const char *format,
+                                         tabia_put *put, void *context, tabia_messages *log);
+/* Has the verdict a certificate?  Writes those of all verdicts that have one; TABIA_FAULTY: none.
+ */
+TABIA_API bool tabia_proof_has_certificate(const tabia_proof *p, uint32_t i);
+TABIA_API tabia_status tabia_proof_write_certificate(const tabia_proof *p, tabia_put *put,
+                                                     void *context, tabia_messages *log);
+/* Writes the line of a verdict as a trace of the game called `game`; TABIA_FAULTY: it has none. */
+TABIA_API tabia_status tabia_proof_write_trace(const tabia_proof *p, uint32_t i, const char *game,
+                                               tabia_put *put, void *context, tabia_messages *log);
+
+/* Checks a certificate, by code that shares nothing with the provers but the reader, the grounder
+   and the SAT solver, and writes a line for each section.  TABIA_OK: all of it is accepted;
+   TABIA_FAULTY: something is rejected; TABIA_LIMIT: not all was checked; TABIA_UNREADABLE: it is no
+   certificate. */
+TABIA_API tabia_status tabia_certificate_check(const tabia_rules *rules, const char *name,
+                                               const char *certificate, size_t length,
+                                               const tabia_limits *limits, tabia_put *put,
+                                               void *context, tabia_messages *log);
 
 /* ======== traces and comparison ======== */
 

@@ -118,7 +118,7 @@ static bool has_random(const tabia_info *info) {
   return false;
 }
 
-bool tabia_info_is(const tabia_info *info, tabia_property what) {
+bool tabia_info_is(const tabia_info *info, tabia_class what) {
   const program *p = &info->r->program;
   switch (what) {
     case TABIA_IS_STRATIFIED: return info->check.stratified;

@@ -1,0 +1,365 @@
+#include "api/api_options.h"
+
+#include "base/json.h"
+#include "base/spelling.h"
+#include "certify/certify.h"
+#include "prove/prover.h"
+
+#include <math.h>
+#include <string.h>
+
+struct tabia_proof {
+  arena *keep;
+  const tabia_rules *rules;
+  VEC(const char *) asked;
+  reading *r; /* once it runs: all below lives as long */
+  prove_job job;
+  bool has_job;
+  tabia_found *found;
+  void *context;
+};
+
+/* ---- methods ---- */
+
+uint32_t tabia_method_count(void) {
+  uint32_t count = 0;
+  while (prove_methods[count].name) count++;
+  return count;
+}
+
+const char *tabia_method_name(uint32_t i) {
+  return i < tabia_method_count() ? prove_methods[i].name : NULL;
+}
+
+const char *tabia_method_summary(uint32_t i) {
+  return i < tabia_method_count() ? prove_methods[i].summary : NULL;
+}
+
+static const prove_method *find_method(const char *name, tabia_messages *log) {
+  const prove_method *found = prove_method_find(name);
+  if (found) return found;
+  spelling s = spelling_of(slice_of(name));
+  for (const prove_method *m = prove_methods; m->name; m++)
+    spelling_is_nearer(&s, slice_of(m->name));
+  if (s.best.start)
+    api_tell_error(log, "there is no method `%s`; did you mean `%s`?", name, s.best.start);
+  else
+    api_tell_error(log, "there is no method `%s`", name);
+  return NULL;
+}
+
+/* ---- asking for properties ---- */
+
+tabia_proof *tabia_proof_new(const tabia_rules *rules) {
+  arena *keep = arena_new();
+  tabia_proof *p = arena_alloc_zero(keep, sizeof *p);
+  p->keep = keep;
+  p->rules = rules;
+  return p;
+}
+
+void tabia_proof_free(tabia_proof *p) {
+  if (!p) return;
+  if (p->has_job) job_close(&p->job);
+  reading_free(p->r);
+  arena_free(p->keep);
+}
+
+void tabia_proof_ask(tabia_proof *p, const char *properties) {
+  vec_push(p->keep, &p->asked, arena_copy_text(p->keep, properties, strlen(properties)));
+}
+
+/* ---- running ---- */
+
+static const char PROOF_CHOICES[] = "method=NAME threads=N seed=N confidence=C walk=FILE "
+                                    "not-terminal=yes|no reachable=yes|no mutexes=yes|no";
+
+static bool are_sensible(const prove_options *p, const tabia_options *o, tabia_messages *log) {
+  const bool is_abstract = strcmp(p->method->name, "abstract") == 0;
+  if (!(p->confidence > 0 && p->confidence < 1)) {
+    api_tell_error(log, "a confidence is more than 0 and less than 1");
+    return false;
+  }
+  if (is_abstract || !(tabia_options_get(o, "not-terminal") || tabia_options_get(o, "reachable") ||
+                       tabia_options_get(o, "mutexes")))
+    return true;
+  api_tell_error(log, "not-terminal, reachable and mutexes are for the method `abstract`");
+  return false;
+}
+
+static bool read_options(prove_options *p, const tabia_options *o, tabia_messages *log) {
+  double threads = 1, seed = 1, confidence = 0.99;
+  if (!api_options_fit(o, PROOF_CHOICES, "a proof", log)) return false;
+  const prove_method *method = find_method(api_option_text(o, "method", "auto"), log);
+  if (!method || !api_option_number(o, "threads", &threads, log) ||
+      !api_option_number(o, "seed", &seed, log) ||
+      !api_option_number(o, "confidence", &confidence, log))
+    return false;
+  *p = (prove_options){
+      .method = method,
+      .threads = (uint32_t)fmin(fmax(threads, 1), 1024),
+      .seed = (uint64_t)seed,
+      .confidence = confidence,
+      .walk_file = api_option_text(o, "walk", NULL),
+      .abstract = {.not_terminal = api_option_is(o, PROOF_CHOICES, "not-terminal", "yes"),
+                   .reachable = api_option_is(o, PROOF_CHOICES, "reachable", "yes"),
+                   .mutexes = api_option_is(o, PROOF_CHOICES, "mutexes", "yes")}};
+  return are_sensible(p, o, log);
+}
+
+static void hand_over(void *context, const prove_job *j, uint32_t i) {
+  tabia_proof *p = context;
+  (void)j;
+  if (p->found) p->found(p->context, p, i);
+}
+
+static bool ask_all(tabia_proof *p, tabia_messages *log) {
+  const char *complaint = NULL;
+  for (uint32_t i = 0; i < p->asked.count; i++) {
+    if (prover_ask(&p->job, p->asked.items[i], &complaint)) continue;
+    api_tell_error(log, "%s", complaint);
+    return false;
+  }
+  return true;
+}
+
+/* What goes wrong while proving is about files, and says nothing of the game. */
+static tabia_status status_of(const tabia_proof *p) {
+  tabia_status status = TABIA_OK;
+  if (p->r->diags.errors) return TABIA_UNREADABLE;
+  for (uint32_t i = 0; i < p->job.properties.count; i++) {
+    if (p->job.findings[i].kind == VERDICT_REFUTED) return TABIA_FAULTY;
+    if (p->job.findings[i].kind == VERDICT_UNKNOWN) status = TABIA_LIMIT;
+  }
+  return status;
+}
+
+static tabia_status run_opened(tabia_proof *p, prover_opening opening, budget *b,
+                               tabia_messages *log) {
+  if (opening != PROVER_READY) api_tell(log, &p->r->diags, &p->r->source);
+  if (opening == PROVER_FAULTY) return api_failure(b);
+  if (opening != PROVER_READY) diag_sink_init(&p->r->diags, p->r->keep); /* it was told */
+  if (!ask_all(p, log)) return TABIA_MISUSE;
+  prover_run(&p->job, b);
+  api_tell(log, &p->r->diags, &p->r->source);
+  return status_of(p);
+}
+
+tabia_status tabia_proof_run(tabia_proof *p, const tabia_options *options,
+                             const tabia_limits *limits, tabia_found *found, void *context,
+                             tabia_messages *log) {
+  prove_options o;
+  if (p->has_job) {
+    api_tell_error(log, "a proof is run once");
+    return TABIA_MISUSE;
+  }
+  if (!read_options(&o, options, log)) return TABIA_MISUSE;
+  p->r = reading_whole(p->rules, log);
+  if (!p->r) return TABIA_FAULTY;
+  budget b = api_budget(limits);
+  p->found = found;
+  p->context = context;
+  o.listener = (prove_listener){.found = hand_over, .context = p};
+  if (o.walk_file) o.walk_file = arena_copy_text(p->keep, o.walk_file, strlen(o.walk_file));
+  diag_sink_init(&p->r->diags, p->r->keep); /* warnings are for the check */
+  p->has_job = true;
+  return run_opened(p, prover_open(&p->job, &p->r->program, o, &b, &p->r->diags), &b, log);
+}
+
+/* ---- asking what was found ---- */
+
+static const finding *finding_at(const tabia_proof *p, uint32_t i) {
+  assert(i < tabia_proof_count(p));
+  return &p->job.findings[i];
+}
+
+uint32_t tabia_proof_count(const tabia_proof *p) {
+  return p->has_job && p->job.findings ? p->job.properties.count : 0;
+}
+
+const char *tabia_proof_property(const tabia_proof *p, uint32_t i) {
+  return p->job.properties.items[i].name;
+}
+
+tabia_verdict tabia_proof_verdict(const tabia_proof *p, uint32_t i) {
+  switch (finding_at(p, i)->kind) {
+    case VERDICT_PROVED: return TABIA_PROVED;
+    case VERDICT_REFUTED: return TABIA_REFUTED;
+    case VERDICT_UNKNOWN: break;
+  }
+  return TABIA_UNKNOWN;
+}
+
+const char *tabia_verdict_name(tabia_verdict v) {
+  return v == TABIA_PROVED ? "proved" : v == TABIA_REFUTED ? "refuted" : "unknown";
+}
+
+const char *tabia_proof_method(const tabia_proof *p, uint32_t i) {
+  return finding_at(p, i)->method;
+}
+
+const char *tabia_proof_reason(const tabia_proof *p, uint32_t i) {
+  return finding_at(p, i)->reason;
+}
+
+double tabia_proof_seconds(const tabia_proof *p, uint32_t i) { return finding_at(p, i)->seconds; }
+
+uint64_t tabia_proof_states(const tabia_proof *p, uint32_t i) { return finding_at(p, i)->states; }
+
+uint32_t tabia_proof_depth(const tabia_proof *p, uint32_t i) { return finding_at(p, i)->depth; }
+
+/* ---- lines of play ---- */
+
+bool tabia_proof_has_line(const tabia_proof *p, uint32_t i) { return finding_at(p, i)->has_line; }
+
+uint32_t tabia_proof_line_length(const tabia_proof *p, uint32_t i) {
+  return finding_at(p, i)->has_line ? finding_at(p, i)->length : 0;
+}
+
+uint32_t tabia_proof_line_returns_to(const tabia_proof *p, uint32_t i) {
+  return finding_at(p, i)->returns_to;
+}
+
+const char *tabia_proof_line_move(const tabia_proof *p, uint32_t i, uint32_t step, uint32_t role) {
+  const finding *v = finding_at(p, i);
+  const circuit *c = &p->job.g.circuit;
+  assert(v->has_line && step < v->length && role < c->roles.count);
+  const uint32_t move = v->line.items[(size_t)step * c->roles.count + role];
+  text out = text_new(p->job.keep); /* lives as long as the job */
+  term_print(c->terms, c->moves.items[move].term, NOTATION_KIF, NULL, &out);
+  return text_string(&out);
+}
+
+/* ---- groups ---- */
+
+uint32_t tabia_proof_group_count(const tabia_proof *p, uint32_t i) {
+  return finding_at(p, i)->groups ? finding_at(p, i)->groups->all.count : 0;
+}
+
+static const fact *group_at(const tabia_proof *p, uint32_t i, uint32_t group) {
+  assert(group < tabia_proof_group_count(p, i));
+  return &finding_at(p, i)->groups->all.items[group];
+}
+
+bool tabia_proof_group_is_exact(const tabia_proof *p, uint32_t i, uint32_t group) {
+  return group_at(p, i, group)->kind == FACT_EXACTLY_ONE;
+}
+
+uint32_t tabia_proof_group_size(const tabia_proof *p, uint32_t i, uint32_t group) {
+  return group_at(p, i, group)->count;
+}
+
+const char *tabia_proof_group_fluent(const tabia_proof *p, uint32_t i, uint32_t group, uint32_t k) {
+  const fact *f = group_at(p, i, group);
+  assert(k < f->count);
+  text out = text_new(p->job.keep); /* lives as long as the job */
+  fact_print_member(finding_at(p, i)->groups, &p->job.g.circuit, f, k, &out);
+  return text_string(&out);
+}
+
+/* ---- writing ---- */
+
+tabia_status tabia_proof_write(const tabia_proof *p, uint32_t i, const char *format, tabia_put *put,
+                               void *context, tabia_messages *log) {
+  const bool is_json = strcmp(format, "json") == 0;
+  text out = text_new(p->job.keep);
+  if (!is_json && strcmp(format, "text") != 0) {
+    api_tell_error(log, "there is no format `%s`: it is text or json", format);
+    return TABIA_MISUSE;
+  }
+  json_writer w = json_to(&out);
+  if (is_json)
+    finding_write_json(&p->job.properties.items[i], finding_at(p, i), &p->job.g.circuit, NULL, &w);
+  else
+    finding_print(&p->job.properties.items[i], finding_at(p, i), &p->job.g.circuit, &out);
+  put(context, text_string(&out), out.length);
+  return TABIA_OK;
+}
+
+bool tabia_proof_has_certificate(const tabia_proof *p, uint32_t i) {
+  return finding_has_certificate(&p->job.properties.items[i], finding_at(p, i));
+}
+
+tabia_status tabia_proof_write_certificate(const tabia_proof *p, tabia_put *put, void *context,
+                                           tabia_messages *log) {
+  if (tabia_proof_count(p)) {
+    text out = text_new(p->job.keep);
+    if (prover_certify(&p->job, &out)) {
+      put(context, text_string(&out), out.length);
+      return TABIA_OK;
+    }
+  }
+  api_tell_error(log, "nothing was found that has a certificate");
+  return TABIA_FAULTY;
+}
+
+tabia_status tabia_proof_write_trace(const tabia_proof *p, uint32_t i, const char *game,
+                                     tabia_put *put, void *context, tabia_messages *log) {
+  budget b = budget_new(0, 0);
+  if (!tabia_proof_has_line(p, i)) {
+    api_tell_error(log, "no line of play was found");
+    return TABIA_FAULTY;
+  }
+  text out = text_new(p->job.keep);
+  if (!prover_trace(&p->job, finding_at(p, i), game, &b, &out)) {
+    api_tell(log, &p->r->diags, &p->r->source);
+    return TABIA_FAULTY;
+  }
+  put(context, text_string(&out), out.length);
+  return TABIA_OK;
+}
+
+/* ---- certificates ---- */
+
+static void put_report(const certificate_report *r, arena *keep, tabia_put *put, void *context) {
+  text out = text_new(keep);
+  for (uint32_t i = 0; i < r->sections.count; i++) {
+    text_add(&out, r->sections.items[i].words);
+    text_add_char(&out, '\n');
+  }
+  put(context, text_string(&out), out.length);
+}
+
+static tabia_status check_read(reading *r, const certificate *c, const tabia_limits *limits,
+                               tabia_put *put, void *context, tabia_messages *log) {
+  certificate_report report;
+  budget b = api_budget(limits);
+  diag_sink_init(&r->diags, r->keep);
+  if (!certificate_check(&report, c, &r->program, r->keep, &b, &r->diags)) {
+    if (!r->diags.errors) budget_report(&b, &r->diags, "not all was checked");
+    api_tell(log, &r->diags, &r->source);
+    return b.end == BUDGET_LEFT ? TABIA_UNREADABLE : TABIA_LIMIT;
+  }
+  put_report(&report, r->keep, put, context);
+  if (report.rejected) return TABIA_FAULTY;
+  return report.unchecked ? TABIA_LIMIT : TABIA_OK;
+}
+
+/* Places of a certificate are of another text than those of the game: what is wrong with how it is
+   written is told before it is checked. */
+static tabia_status check_text(reading *r, source *s, const tabia_limits *limits, tabia_put *put,
+                               void *context, tabia_messages *log) {
+  certificate c;
+  diag_sink d;
+  diag_sink_init(&d, r->keep);
+  if (certificate_read(&c, s, r->keep, &d)) return check_read(r, &c, limits, put, context, log);
+  api_tell(log, &d, s);
+  return TABIA_UNREADABLE;
+}
+
+tabia_status tabia_certificate_check(const tabia_rules *rules, const char *name,
+                                     const char *certificate, size_t length,
+                                     const tabia_limits *limits, tabia_put *put, void *context,
+                                     tabia_messages *log) {
+  if (length > SOURCE_MAX_BYTES) {
+    api_tell_error(log, "%s is too long", name);
+    return TABIA_UNREADABLE;
+  }
+  reading *r = reading_whole(rules, log);
+  if (!r) return TABIA_FAULTY;
+  source s = source_of(arena_copy_text(r->keep, name, strlen(name)),
+                       arena_copy_text(r->keep, certificate, length), (uint32_t)length);
+  const tabia_status status = check_text(r, &s, limits, put, context, log);
+  reading_free(r);
+  return status;
+}
