@@ -124,6 +124,13 @@ static inline const wire *gate_inputs(const circuit *c, gate_id g) {
   return vec_from(&c->inputs, c->gates.items[g].number);
 }
 
+/* Does a latch, its negation or a constant hold in the initial state? */
+static inline bool wire_starts_true(const circuit *c, wire w) {
+  if (wire_is_constant(w)) return w == WIRE_TRUE;
+  const circuit_latch *latch = &c->latches.items[c->gates.items[wire_gate(w)].number];
+  return latch->initially != wire_is_negated(w);
+}
+
 /* All passes.  False: a limit was reached, or the rules are not stratified even when ground
    (reported).  The ground program must outlive the circuit. */
 bool circuit_build(circuit *c, const ground_program *g, arena *keep, budget *limits, diag_sink *d);

@@ -35,15 +35,9 @@ static bool is_wrong(fact_kind kind, bool none, bool several) {
   return several && kind != FACT_AT_LEAST_ONE;
 }
 
-static bool starts_true(const circuit *c, wire w) {
-  if (wire_is_constant(w)) return w == WIRE_TRUE;
-  const uint32_t latch = c->gates.items[wire_gate(w)].number;
-  return c->latches.items[latch].initially != wire_is_negated(w);
-}
-
 bool fact_holds_at_start(const fact_set *s, const circuit *c, const fact *f) {
   uint32_t count = 0;
-  for (uint32_t i = 0; i < f->count; i++) count += starts_true(c, fact_wire(s, c, f, i));
+  for (uint32_t i = 0; i < f->count; i++) count += wire_starts_true(c, fact_wire(s, c, f, i));
   return !is_wrong(f->kind, count == 0, count > 1);
 }
 

@@ -24,12 +24,6 @@ const char **line_texts(const circuit *c, const id_vec *line, arena *keep) {
   return texts;
 }
 
-const char *length_words(uint32_t steps, arena *keep) {
-  text words = text_new(keep);
-  text_add_format(&words, "the longest play has %u step%s", steps, plural(steps));
-  return text_string(&words);
-}
-
 /* ---- for people ---- */
 
 static void print_line(const finding *v, const circuit *c, text *out, arena *scratch) {
@@ -69,6 +63,12 @@ static void print_attempts(const finding *v, text *out) {
   }
 }
 
+static void print_plays(const finding *v, text *out) {
+  text_add(out, "  ");
+  play_length_print(&v->plays, out);
+  text_add_char(out, '\n');
+}
+
 void finding_print(const property *p, const finding *v, const circuit *c, text *out) {
   arena *scratch = arena_new();
   text_add_format(out, "%s: %s", p->name, verdict_name(v->kind));
@@ -86,6 +86,7 @@ void finding_print(const property *p, const finding *v, const circuit *c, text *
     print_attempts(v, out);
   else if (v->reason)
     text_add_format(out, "  %s\n", v->reason);
+  if (v->plays.is_known) print_plays(v, out);
   if (v->groups) print_groups(v->groups, c, out);
   if (v->has_line) print_line(v, c, out, scratch);
   if (v->has_line && p->kind == PROPERTY_TERMINATES)
@@ -163,6 +164,7 @@ void finding_write_json(const property *p, const finding *v, const circuit *c,
   json_put_string(w, "certificate", finding_has_certificate(p, v) ? certificate_file : NULL);
   json_put_string(w, "reason", v->reason);
   if (v->kind == VERDICT_UNKNOWN) write_attempts(v, w);
+  if (v->plays.is_known) play_length_write(&v->plays, w);
   write_lists(v, w);
   if (v->groups) write_groups(v->groups, c, w, scratch);
   json_close_object(w);

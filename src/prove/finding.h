@@ -5,6 +5,7 @@
 #include "base/json.h"
 #include "induct/facts.h"
 #include "prove/measure.h"
+#include "prove/play_length.h"
 #include "prove/property.h"
 
 typedef enum verdict_kind { VERDICT_UNKNOWN, VERDICT_PROVED, VERDICT_REFUTED } verdict_kind;
@@ -34,6 +35,7 @@ typedef struct finding {
   const fact_set *certificate;  /* facts of fluents that prove it; or NULL */
   uint32_t induction;           /* the k of the certificate */
   const measure_list *measures; /* that prove that every play ends; or NULL */
+  play_length plays;            /* of PROPERTY_TERMINATES that is proved */
   bool is_walked;               /* all states were looked at */
   bool is_bounded;              /* all lines of `depth` steps were, and none is longer */
   const fact_set *walked;       /* groups for which all states were looked at, too; or NULL */
@@ -51,9 +53,6 @@ bool finding_has_certificate(const property *p, const finding *v);
 
 /* The texts of a line, role by role. */
 const char **line_texts(const circuit *c, const id_vec *line, arena *keep);
-
-/* "the longest play has 9 steps" */
-const char *length_words(uint32_t steps, arena *keep);
 
 /* Of mutex, when there is none.  That is an answer, and not a doubt. */
 #define NO_GROUP_WORDS "no group of fluents among the candidates"

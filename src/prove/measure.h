@@ -17,7 +17,7 @@ typedef struct measure_term {
 typedef struct measure {
   uint32_t first, count; /* in measure_list.terms */
   uint32_t level;        /* those of one level are independent of each other */
-  uint64_t range;        /* no two states differ by more */
+  uint64_t range;        /* how far it can fall while those of lower levels stay as they are */
 } measure;
 
 typedef struct measure_list {
@@ -32,6 +32,10 @@ void measure_begin(measure_list *l, uint32_t level, uint64_t range);
 /* Adds a term to the last measure.  A negative weight is the positive one of the negated literal;
    of weight 0 there is nothing to add. */
 void measure_add(measure_list *l, uint32_t member, int64_t weight);
+
+/* Finds the range of the last measure from the facts: of each group at most one fluent holds.  A
+   measure that never grows cannot fall further than from what it is at the start. */
+void measure_narrow(measure_list *l, const fact_set *facts, const circuit *c, bool never_grows);
 
 /* How many times the list can become smaller; UINT64_MAX: that or more. */
 uint64_t measures_bound(const measure_list *l);

@@ -47,6 +47,9 @@ void prove_monotone(prove_job *j, budget *b);
 enum { DEAD_BY_PLAY = 1, DEAD_BY_FACTS = 2, DEAD_BY_WALK = 4 };
 void prove_dead(prove_job *j, unsigned ways, budget *b);
 
+/* A play of so many steps, by bounded model checking. */
+sat_answer bmc_find_play(prove_job *j, uint32_t steps, id_vec *line, budget *b);
+
 /* Of a complete walk. */
 void monotone_by_walk(prove_job *j, uint32_t property, struct walk *w, budget *b);
 

@@ -1,5 +1,6 @@
 #include "prove/prove.h"
 
+#include "prove/methods.h"
 #include "rules/analysis.h"
 
 #include <math.h>
@@ -33,7 +34,7 @@ bool job_open(prove_job *j, const program *p, prove_options o, budget *b, diag_s
 
 void job_close(prove_job *j) {
   job_forget_walk(j);
-  if (j->has_judge) judge_close(&j->judge);
+  job_dismiss_judge(j);
   if (j->has_stepper) stepper_free(&j->stepper);
   grounded_close(&j->g);
   arena_free(j->keep);
@@ -108,20 +109,23 @@ void job_end(prove_job *j) {
 
 /* ---- verdicts ---- */
 
-/* The machine is opened once; after trouble it is opened anew. */
-static bool open_judge(prove_job *j) {
-  j->replay_limits = budget_new(replay_seconds, 0);
+witness_judge *job_judge(prove_job *j, double seconds) {
+  j->replay_limits = budget_new(seconds, 0);
   if (!j->has_judge)
     j->has_judge = judge_open(&j->judge, &j->g.circuit, j->program, &j->replay_limits, j->d);
   if (!j->has_judge) judge_close(&j->judge);
-  return j->has_judge;
+  return j->has_judge ? &j->judge : NULL;
+}
+
+void job_dismiss_judge(prove_job *j) {
+  if (j->has_judge) judge_close(&j->judge);
+  j->has_judge = false;
 }
 
 static bool replays(prove_job *j, uint32_t i, finding *v) {
-  if (!open_judge(j)) return false;
-  const bool ok = judge_agrees(&j->judge, &j->properties.items[i], v, j->keep);
-  if (!ok) judge_close(&j->judge);
-  j->has_judge = ok;
+  witness_judge *judge = job_judge(j, replay_seconds);
+  const bool ok = judge && judge_agrees(judge, &j->properties.items[i], v, j->keep);
+  if (!ok) job_dismiss_judge(j);
   return ok;
 }
 

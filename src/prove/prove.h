@@ -57,10 +57,13 @@ struct prove_job {
   circuit reduced; /* only the latches that matter */
   stepper stepper; /* of `reduced` */
   bool has_stepper;
-  uint32_t squeezes; /* how often play towards few moves has begun: each has its own chance */
-  struct walk *walk; /* of all states, as far as it has come; NULL: not begun */
-  bool has_bad_file; /* the walk cannot be kept in its file, which was told */
-  fact_set facts;    /* that were proved so far */
+  uint32_t longest_seen; /* steps of the longest play that was made, if ends are asked for ... */
+  id_vec longest_line;   /* ... and its moves */
+  uint64_t enough_steps; /* as many as any play can have; 0: it is not known */
+  uint32_t squeezes;     /* how often play towards few moves has begun: each has its own chance */
+  struct walk *walk;     /* of all states, as far as it has come; NULL: not begun */
+  bool has_bad_file;     /* the walk cannot be kept in its file, which was told */
+  fact_set facts;        /* that were proved so far */
   bool has_facts;
   bool has_all_facts;         /* nothing stopped the search for them */
   const char *groups_by;      /* the method that proved the last groups */
@@ -121,6 +124,15 @@ void job_settle(prove_job *j, uint32_t property, finding v);
    it is no matter of a method. */
 void job_explain(prove_job *j, uint32_t property, const char *method, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+
+/* Machine `reference`, opened once, to play a line again within so many seconds.  NULL: it cannot
+   be opened.  After trouble it is to be dismissed, and is opened anew. */
+witness_judge *job_judge(prove_job *j, double seconds);
+void job_dismiss_judge(prove_job *j);
+
+/* Looks for a play of as many steps as any can have, and asks whether there is none, for a short
+   time (long_play.c). */
+void job_seek_longest(prove_job *j, play_length *l, budget *b);
 
 /* What runs `reduced`, made once. */
 const stepper *job_stepper(prove_job *j);

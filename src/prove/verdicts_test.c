@@ -40,6 +40,19 @@ static void assert_checked(prove_fixture *f, uint32_t i) {
       fail_msg("%s%s", text_string(&words), r.sections.items[k].words);
 }
 
+static play_length length_found(const prove_fixture *f) {
+  for (uint32_t i = 0; i < f->j.properties.count; i++)
+    if (f->j.findings[i].plays.is_known) return f->j.findings[i].plays;
+  return (play_length){0};
+}
+
+/* No bound is below the longest play, and none that was met is longer. */
+static void assert_length(const prove_fixture *f, play_length truth) {
+  const play_length said = length_found(f);
+  if (said.is_known && truth.is_known)
+    assert_true(said.at_most >= truth.at_most && said.seen <= truth.at_most);
+}
+
 static void assert_truth(prove_fixture *f, const char *method, const verdict_kind *truth,
                          uint64_t seed) {
   for (uint32_t i = 0; i < f->j.properties.count; i++) {
@@ -66,10 +79,12 @@ static void no_method_contradicts_a_walk_through_a_random_game(void **state) {
     run(f, "exhaustive", 20);
     for (uint32_t i = 0; i < f->j.properties.count; i++) truth[i] = f->j.findings[i].kind;
     assert_truth(f, "exhaustive", truth, seed);
+    const play_length longest = length_found(f);
     for (size_t m = 0; m < sizeof methods / sizeof *methods; m++) {
       ask_everything(f);
       run(f, methods[m], 0.05);
       assert_truth(f, methods[m], truth, seed);
+      assert_length(f, longest);
       for (uint32_t i = 0; i < f->j.properties.count; i++)
         decided += f->j.findings[i].kind != VERDICT_UNKNOWN;
     }

@@ -184,3 +184,13 @@ bool judge_agrees(witness_judge *j, const property *p, finding *v, arena *keep) 
   arena_restore(j->scratch, mark);
   return ok;
 }
+
+bool judge_plays(witness_judge *j, const id_vec *line) {
+  const arena_mark mark = arena_save(j->scratch);
+  replay r;
+  bool ok = begin_replay(&r, j, line);
+  for (uint32_t step = 0; ok && step < line->count / j->m->role_count; step++)
+    ok = play_joint(&r, step);
+  arena_restore(j->scratch, mark);
+  return ok;
+}

@@ -21,6 +21,9 @@ void judge_close(witness_judge *j);
    added to the line.  `reason`, in `keep`, tells what is wrong, or who cannot move. */
 bool judge_agrees(witness_judge *j, const property *p, finding *v, arena *keep);
 
+/* Can the line be played? */
+bool judge_plays(witness_judge *j, const id_vec *line);
+
 /* Is this a state that decides the property?  Not asked of `terminates`. */
 bool judge_sees(witness_judge *j, const state_view *v, const property *p, const char **reason,
                 arena *keep);

@@ -37,7 +37,7 @@ static void settle_end(prove_job *j, uint32_t i, walk *w, budget *b) {
   if (end == WALK_ENDS) {
     v.kind = VERDICT_PROVED;
     v.depth = longest;
-    v.reason = length_words(longest, j->keep);
+    v.plays = play_length_exact(longest);
   }
   if (end == WALK_CYCLES) {
     v.kind = VERDICT_REFUTED;

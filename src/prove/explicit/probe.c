@@ -31,7 +31,7 @@ typedef struct probe {
   lane_game games[LANES];
   bool *is_reached; /* by target */
   uint64_t plays, state_count;
-  uint32_t longest;
+  bool wants_length;
   bool has_cycle;
   uint32_t monotone;           /* the property; ID_NONE: it is not asked for, or settled */
   uint64_t *had;               /* its extras in the states before, ROW_WORDS for each ... */
@@ -115,12 +115,19 @@ static void note_state(probe *p, uint32_t lane) {
 
 /* ---- playing ---- */
 
+static void keep_longest(probe *p, const lane_game *g, uint32_t length) {
+  id_vec *kept = &p->j->longest_line;
+  p->j->longest_seen = length;
+  kept->count = 0;
+  vec_append(p->j->keep, kept, g->line.items, g->line.count);
+}
+
 static void advance(probe *p, uint32_t lane) {
   const uint32_t roles = p->s->c->roles.count;
   lane_game *g = &p->games[lane];
   const bool is_open = steps_is_open(&p->steps, lane);
   const uint32_t length = g->line.count / roles;
-  if (length > p->longest) p->longest = length;
+  if (p->wants_length && length > p->j->longest_seen) keep_longest(p, g, length);
   if (!is_open || length >= LENGTH_MAX) {
     p->plays += !is_open;
     begin_game(p, lane);
@@ -158,6 +165,7 @@ static void probe_init(probe *p, prove_job *j, const stepper *s, arena *keep) {
   p->joints = arena_zero_array(keep, uint32_t, (size_t)LANES * (s->c->roles.count + 1));
   p->is_reached = arena_zero_array(keep, bool, s->c->goals.count + 1);
   p->has_cycle = !job_has_open(j, PROPERTY_TERMINATES);
+  p->wants_length = !p->has_cycle;
   p->monotone = ID_NONE;
   for (uint32_t i = 0; i < j->properties.count; i++)
     if (j->properties.items[i].kind == PROPERTY_MONOTONE && job_is_open(j, i)) p->monotone = i;
@@ -182,7 +190,13 @@ static void settle_rest(probe *p) {
   }
 }
 
+/* What is left may be asked again later. */
+static bool has_longest(const probe *p) {
+  return p->j->enough_steps && p->j->longest_seen >= p->j->enough_steps;
+}
+
 static bool can_learn(const probe *p) {
+  if (p->wants_length && has_longest(p)) return false;
   return job_has_open_reach(p->j) || !p->has_cycle || p->monotone != ID_NONE;
 }
 

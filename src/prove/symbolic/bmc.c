@@ -13,12 +13,28 @@ static uint32_t move_made(unrolling *u, const circuit *c, uint32_t role, uint32_
   return r->first_move;
 }
 
-static void settle_line(prove_job *j, uint32_t i, unrolling *u, uint32_t length) {
-  finding v = {.method = method, .length = length};
+static void take_line(prove_job *j, unrolling *u, uint32_t length, id_vec *line) {
+  line->count = 0;
   for (uint32_t time = 0; time < length; time++)
     for (uint32_t role = 0; role < j->full.roles.count; role++)
-      vec_push(j->keep, &v.line, move_made(u, &j->full, role, time));
+      vec_push(j->keep, line, move_made(u, &j->full, role, time));
+}
+
+static void settle_line(prove_job *j, uint32_t i, unrolling *u, uint32_t length) {
+  finding v = {.method = method, .length = length};
+  take_line(j, u, length, &v.line);
   job_reached(j, i, v);
+}
+
+sat_answer bmc_find_play(prove_job *j, uint32_t steps, id_vec *line, budget *b) {
+  unrolling *u = unroll_new(&j->full, true, b);
+  for (uint32_t time = 0; time < steps && !budget_check_now(b); time++)
+    unroll_require_step(u, time);
+  const sat_answer answer =
+      budget_check_now(b) ? SAT_UNKNOWN : sat_solve(unroll_solver(u), NULL, 0, 0);
+  if (answer == SAT_YES) take_line(j, u, steps, line);
+  unroll_free(u);
+  return answer;
 }
 
 /* Asks for all open targets after `time` steps. */
@@ -42,7 +58,7 @@ static void settle_never(prove_job *j, const bool *is_given_up, uint32_t steps) 
     if (j->targets[i] != ID_NONE && !is_given_up[i]) job_never_reached(j, i, v);
     if (j->properties.items[i].kind != PROPERTY_TERMINATES) continue;
     v.kind = VERDICT_PROVED;
-    v.reason = length_words(steps, j->keep);
+    v.plays = play_length_exact(steps);
     job_settle(j, i, v);
   }
 }

@@ -3,6 +3,7 @@
 #include "base/hash.h"
 #include "prove/symbolic/weighted_sums.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 enum {
@@ -48,6 +49,7 @@ typedef struct weigher {
   VEC(lesson) lessons;      /* ... and what they ought to do */
   share_detail detail;
   uint32_t mends;
+  const int64_t *plain; /* by latch: weights to be used in place of the shares; or NULL */
 } weigher;
 
 /* ---- shares ---- */
@@ -104,6 +106,7 @@ static void share_weights(weigher *w, share_detail detail) {
 
 static int64_t weight_of(const weigher *w, uint32_t latch) {
   int64_t sum = 0;
+  if (w->plain) return w->plain[latch];
   for (uint32_t i = w->parts_of.items[latch]; i < w->parts_of.items[latch + 1]; i++)
     sum += w->shares.items[w->parts.items[i]];
   return sum;
@@ -227,6 +230,28 @@ static round_end ask_round(weigher *w) {
   return one == ALL_LOWER_IT ? ask_about(w, w->q->steps, true) : one;
 }
 
+/* ---- simpler weights ---- */
+
+static int64_t largest_weight(const weigher *w) {
+  int64_t largest = 0;
+  for (uint32_t i = 0; i < w->c->latches.count; i++)
+    if (llabs(weight_of(w, i)) > largest) largest = llabs(weight_of(w, i));
+  return largest;
+}
+
+/* Weights are learnt in steps of any size.  If the same, in larger units and rounded, will do, then
+   the sum can fall less often.  The largest unit is tried first. */
+static void simplify(weigher *w) {
+  int64_t *rounded = arena_new_array(w->keep, int64_t, w->c->latches.count + 1);
+  for (int64_t unit = largest_weight(w); unit > 1 && !w->plain && !budget_check_now(w->b); unit--) {
+    for (uint32_t i = 0; i < w->c->latches.count; i++)
+      rounded[i] = llround((double)weight_of(w, i) / (double)unit);
+    w->plain = rounded;
+    w->lessons.count = w->changes.count = 0;
+    if (ask_round(w) != ALL_LOWER_IT) w->plain = NULL;
+  }
+}
+
 /* ---- the measure ---- */
 
 static void write_measure(const weigher *w, measure_list *out) {
@@ -252,7 +277,10 @@ bool weights_find(measure_list *out, const weights_question *q, budget *b) {
     else
       end = NO_USE;
   }
-  if (end == ALL_LOWER_IT) write_measure(&w, out);
+  if (end == ALL_LOWER_IT) {
+    simplify(&w);
+    write_measure(&w, out);
+  }
   arena_free(w.keep);
   return end == ALL_LOWER_IT;
 }
