@@ -5,6 +5,14 @@
 #include <float.h>
 #include <string.h>
 
+/* A stage of its own has a time of its own. */
+static void show_stage(budget *b, const char *doing, const char *machine, arena *keep) {
+  text words = text_new(keep);
+  text_add_format(&words, "%s %s", doing, machine);
+  b->stage = text_string(&words);
+  b->started = clock_now();
+}
+
 static void measure(machine_speed *s, const machine_ops *kind, const program *p,
                     const speed_options *o, arena *keep) {
   const machine_source source = {.program = p, .bulk = BULK_PLAYOUTS};
@@ -13,6 +21,7 @@ static void measure(machine_speed *s, const machine_ops *kind, const program *p,
   budget b = budget_part(o->limits, o->open_seconds > 0 ? o->open_seconds : DBL_MAX);
   if (o->open_bytes) b.max_bytes = o->open_bytes;
   const double begin = clock_now();
+  show_stage(&b, "opening", kind->name, keep);
   machine *m = kind->open(&source, &b, &d);
   if (m && machine_is_lanes(m) && !lanes_part_size(m, &b)) { /* it makes its net when first asked */
     budget_report(&b, &d, "the circuit was not made ready to run");
@@ -25,6 +34,7 @@ static void measure(machine_speed *s, const machine_ops *kind, const program *p,
     return;
   }
   budget playing = budget_part(o->limits, DBL_MAX);
+  show_stage(&playing, "playing on", kind->name, keep);
   const playout_options play = {
       .seed = o->seed, .seconds = o->play_seconds, .max_steps = 100000, .threads = 1};
   playouts_run(&s->play, m, &play, &playing, keep, &d);

@@ -31,6 +31,7 @@ static bool make_temporary(own_folder *parent, own_folder *folder, arena *keep, 
 bool c_build_code(const text *game, c_product product, uint32_t level, arena *keep, budget *limits,
                   diag_sink *d, text *code) {
   own_folder parent, folder;
+  if (limits) limits->stage = "running the C compiler";
   if (!make_temporary(&parent, &folder, keep, d)) return false;
   const c_build_options o = {.product = product,
                              .level = level,

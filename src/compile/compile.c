@@ -38,6 +38,7 @@ static void restrict_large(compilation *c, arena *keep, budget *limits) {
 bool compile_game(compilation *c, const program *p, const compile_options *o, compile_stage last,
                   arena *keep, budget *limits, diag_sink *d, text *out) {
   *c = (compilation){.program = p};
+  if (limits) limits->stage = "compiling the rules";
   if (last == COMPILE_MINI) {
     print_mini(p, out);
     return true;

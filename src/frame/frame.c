@@ -68,6 +68,7 @@ static void find_replaced(frame_translation *f) {
 bool frame_translate(frame_translation *f, frame_cover cover, frame_pruning pruning, budget *limits,
                      diag_sink *d) {
   uint32_t number = 0;
+  if (limits) limits->stage = "translating frame rules";
   f->fnext = frame_fresh_name(f->source, "fnext", &number);
   f->ceasing = (ceasing_vec){0};
   f->helpers = (auxiliaries){.keep = f->keep};

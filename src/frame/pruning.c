@@ -32,7 +32,7 @@ static budget limits_within(const budget *outer, double seconds) {
     b.max_bytes = used < b.max_bytes ? b.max_bytes - used : 1;
   }
   b.watched_count = 0;
-  b.progress = NULL;
+  b.stage = "proving what can be pruned";
   return b;
 }
 

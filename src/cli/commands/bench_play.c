@@ -18,7 +18,9 @@ static void write_game(json_writer *w, const char *name, const machine_speed_vec
 int bench_play(const bench_options *o, const command_help *help, char *const *games, int count) {
   budget b;
   int status;
+  progress shown = progress_on_stderr(true);
   if (!limits_begin(&b, &o->limits, help, &status)) return status;
+  b.progress = &shown;
   arena *keep = arena_new();
   text out = text_new(keep);
   json_writer w = json_to(&out);
@@ -36,6 +38,7 @@ int bench_play(const bench_options *o, const command_help *help, char *const *ga
     int own = EXIT_YES;
     if (game_load_sound(&g, games[i], LOAD_PROGRAM, &own)) {
       const machine_speed_vec speeds = machine_speeds(&g.program, &how, keep);
+      progress_done(&shown);
       if (o->as_json)
         write_game(&w, games[i], &speeds);
       else

@@ -112,7 +112,9 @@ static bool build_object(const compile_command *c, compile_result *r, loaded_gam
 static int compile_loaded(loaded_game *g, const char *name, const compile_command *c) {
   int status;
   budget b;
+  progress p = progress_on_stderr(true);
   if (!limits_begin(&b, &c->limits, &help, &status)) return status;
+  b.progress = &p;
   budget_watch(&b, g->keep);
   compile_result r = {.game = text_new(g->keep), .object = text_new(g->keep)};
   const double begin = clock_now();
@@ -124,6 +126,7 @@ static int compile_loaded(loaded_game *g, const char *name, const compile_comman
                          &r.game);
   r.transform_seconds = clock_now() - begin;
   if (ok && c->emit > EMIT_C) ok = build_object(c, &r, g, &b);
+  progress_done(&p);
   if (!ok) return game_report_late(g, &b);
   if (c->as_json) put_json(c, &r, g->source.length, g->keep);
   return write_result(c, &r, g->keep);
