@@ -16,10 +16,10 @@
    OWNERSHIP.  The caller owns what it has made and gives it back once; texts and lists that a
    function gives back belong to the object that was asked and live as long as that object, or
    until it is run again.  Arguments are copied where they are needed for longer than the call.
-   A machine outlives its workspaces, bundles, playouts and counts; rules may go before machines.
+   A machine outlives its workspaces, batches, playouts and counts; rules may go before machines.
 
    THREADS.  Rules and machines do not change once they are made: any number of threads may use one
-   at the same time.  Everything else (messages, limits, workspaces, bundles, playouts, counts)
+   at the same time.  Everything else (messages, limits, workspaces, batches, playouts, counts)
    belongs to one thread at a time.  Positions are the caller's memory and nothing to the library.
    There is no global state.
 
@@ -268,7 +268,7 @@ TABIA_API const char *tabia_kind_name(uint32_t i);    /* NULL: there are not so 
 TABIA_API const char *tabia_kind_summary(uint32_t i); /* one line; NULL likewise */
 
 /* Opens a machine of that kind.  "auto" is the fastest for one state at a time that can be opened
-   within a part of the limits, "auto-many" the fastest for random games and bundles.
+   within a part of the limits, "auto-many" the fastest for random games and batches.
    TABIA_MISUSE: there is no such kind, and the message proposes one; TABIA_LIMIT: a limit was
    reached; TABIA_FAULTY: the rules have no meaning for it. */
 TABIA_API tabia_status tabia_machine_open(tabia_machine **machine, const tabia_rules *rules,
@@ -373,35 +373,102 @@ TABIA_API size_t tabia_sight_text(const tabia_machine *m, uint32_t role, tabia_s
 TABIA_API bool tabia_move_find(tabia_workspace *w, const void *position, uint32_t role,
                                const char *text, tabia_move *move);
 
-/* ======== many states at once ======== */
+/* ======== batches ======== */
 
-/* Up to TABIA_BUNDLE_MAX positions that are asked and stepped together.  On the machine `lanes`
-   they are one bit each and cost little more than one; other machines take them one by one.  Load,
-   ask as often as wanted, step, ask again. */
-typedef struct tabia_bundle tabia_bundle;
+/* Many games of one machine, a state in each of its lanes: for learning, for search in many trees,
+   for simulation.  Every call is about all lanes.  Lanes are worked on in blocks of 512, which
+   threads share: on the machine `lanes` a block costs little more than one state does, while other
+   machines take its states one by one.  The number of threads changes no result.
 
-enum { TABIA_BUNDLE_MAX = 512 };
+       tabia_batch_new(&batch, machine, 4096, 8, NULL, log);
+       for (uint64_t step = 0; step < steps; step++) {
+         tabia_batch_read(batch, TABIA_LEGAL, role, TABIA_BYTES, masks);
+         tabia_batch_read(batch, TABIA_FLUENTS, 0, TABIA_BYTES, observations);
+         choose(joints, masks, observations);
+         tabia_batch_step(batch, joints, NULL);
+         if (tabia_batch_terminal(batch, done)) {
+           tabia_batch_goals(batch, role, goals);
+           tabia_batch_reset(batch, done);
+         }
+       }
 
-TABIA_API tabia_bundle *tabia_bundle_new(const tabia_machine *m, const tabia_limits *limits);
-TABIA_API void tabia_bundle_free(tabia_bundle *b);
+   NUMBERS.  Moves of a role are 0 .. n-1, percepts of a role likewise, and so are fluents; the
+   machine knows how many there are (tabia_answer_width).
+
+   LAYOUTS.  An answer of n numbers lies without gaps in memory of tabia_answer_size bytes, which is
+   aligned to its elements:
+
+     TABIA_BITS    uint64_t[lanes][(n + 63) / 64]: number i of a lane is bit i % 64 of word i / 64
+     TABIA_BYTES   uint8_t[lanes][n], 0 or 1
+     TABIA_FLOATS  float[lanes][n], 0 or 1
+     TABIA_PLANES  uint64_t[n][(lanes + 63) / 64]: lane i of a number is bit i % 64 of word i / 64
+
+   Bits behind the last one are 0.  Planes are the form of the machine `lanes` itself, and the
+   fastest.
+
+   On a processor that stores the lowest byte first, as x86 and most others do, bits are also those
+   of bytes: number i is bit i % 8 of byte i / 8. */
+typedef struct tabia_batch tabia_batch;
+
+typedef enum tabia_answer {
+  TABIA_TERMINAL, /* one number, of no role */
+  TABIA_LEGAL,    /* moves of a role; legal in terminal states, too, where the rules say so */
+  TABIA_FLUENTS,  /* of no role */
+  TABIA_PERCEPTS  /* what a role has seen of the last step (GDL-II); nothing in a lane that has made
+                     none since a state was put there */
+} tabia_answer;
+
+typedef enum tabia_layout { TABIA_BITS, TABIA_BYTES, TABIA_FLOATS, TABIA_PLANES } tabia_layout;
+
+/* How many numbers an answer is about; `role` is of no account where it is of no role.  It bounds
+   how many moves of a role can be legal at once.  0: the machine gives numbers as things turn up
+   (`reference` and `compiled` always, `datalog` at times), and cannot give such answers. */
+TABIA_API uint32_t tabia_answer_width(const tabia_machine *m, tabia_answer what, uint32_t role);
+TABIA_API size_t tabia_answer_size(const tabia_machine *m, tabia_answer what, uint32_t role,
+                                   tabia_layout layout, uint32_t lanes);
+
+/* All lanes are at the start of the game.  Limits are as those of a workspace.  TABIA_MISUSE: no
+   lane, or no thread; TABIA_LIMIT: a limit was reached before the machine was ready. */
+TABIA_API tabia_status tabia_batch_new(tabia_batch **b, const tabia_machine *m, uint32_t lanes,
+                                       uint32_t threads, const tabia_limits *limits,
+                                       tabia_messages *log);
+TABIA_API void tabia_batch_free(tabia_batch *b);
 /* As tabia_workspace_status. */
-TABIA_API tabia_status tabia_bundle_status(const tabia_bundle *b, tabia_messages *log);
+TABIA_API tabia_status tabia_batch_status(const tabia_batch *b, tabia_messages *log);
 
-/* Takes `count` positions, at most TABIA_BUNDLE_MAX; false: more, and nothing is changed. */
-TABIA_API bool tabia_bundle_load(tabia_bundle *b, const void *positions, uint32_t count);
-TABIA_API uint32_t tabia_bundle_count(const tabia_bundle *b);
-TABIA_API void tabia_bundle_store(const tabia_bundle *b, void *positions);
+/* Uses the first `count` lanes from now on, for these positions, which lie one behind another.
+   False: the batch was not made with so many, and nothing is changed. */
+TABIA_API bool tabia_batch_load(tabia_batch *b, const void *positions, uint32_t count);
+TABIA_API uint32_t tabia_batch_lanes(const tabia_batch *b); /* in use: all of them at first */
+TABIA_API void tabia_batch_store(tabia_batch *b, void *positions);
+/* Other states in the lanes i for which which[i] holds (NULL: in all): the start of the game, or
+   position i. */
+TABIA_API void tabia_batch_reset(tabia_batch *b, const bool *which);
+TABIA_API void tabia_batch_put(tabia_batch *b, const void *positions, const bool *which);
 
-/* One answer for each position. */
-TABIA_API void tabia_bundle_terminal(tabia_bundle *b, bool *answers);
-TABIA_API void tabia_bundle_goals(tabia_bundle *b, uint32_t role, int32_t *values);
-/* counts[i] moves of position i are in moves[i * capacity] and behind it, as far as the capacity of
-   each allows.  `moves` may be NULL when the capacity is 0. */
-TABIA_API void tabia_bundle_legal(tabia_bundle *b, uint32_t role, tabia_move *moves,
-                                  uint32_t capacity, uint32_t *counts);
-/* The bundle then holds the positions after these joint moves, which lie one behind another: a
-   legal move for each role of position 0, then of position 1, ... */
-TABIA_API void tabia_bundle_step(tabia_bundle *b, const tabia_move *joints);
+/* Writes an answer about all lanes; nothing where its width is 0. */
+TABIA_API void tabia_batch_read(tabia_batch *b, tabia_answer what, uint32_t role,
+                                tabia_layout layout, void *out);
+/* terminal[i]: is lane i terminal?  Gives back how many are; `terminal` may be NULL. */
+TABIA_API uint32_t tabia_batch_terminal(tabia_batch *b, bool *terminal);
+/* values[i]: the role's goal in lane i, or TABIA_NO_GOAL. */
+TABIA_API void tabia_batch_goals(tabia_batch *b, uint32_t role, int32_t *values);
+/* counts[i] moves of lane i are in moves[i * capacity] and behind it, as far as the capacity of
+   each allows, in the order of their text.  `moves` may be NULL when the capacity is 0. */
+TABIA_API void tabia_batch_legal(tabia_batch *b, uint32_t role, tabia_move *moves,
+                                 uint32_t capacity, uint32_t *counts);
+
+/* Joint moves are tabia_move[lanes][roles]. */
+
+#define TABIA_NO_MOVE UINT32_MAX
+
+/* Draws a joint move for each lane, every role's uniformly among its legal ones: a function of the
+   state, the seed, the stream and the number of the lane, on every machine the same. TABIA_NO_MOVE:
+   the role cannot move. */
+TABIA_API void tabia_batch_draw(tabia_batch *b, uint64_t seed, uint64_t stream, tabia_move *joints);
+/* Makes these joint moves in all lanes that are not terminal.  A lane with an illegal move stays as
+   it is: illegal[i] tells (`illegal` may be NULL), and the result is how many there are. */
+TABIA_API uint32_t tabia_batch_step(tabia_batch *b, const tabia_move *joints, bool *illegal);
 
 /* ======== random games ======== */
 

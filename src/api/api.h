@@ -81,4 +81,8 @@ struct tabia_workspace {
   machine_workspace *w;
 };
 
+/* The trouble of a workspace, told to the log; TABIA_OK: there is none. */
+tabia_status api_tell_trouble(tabia_messages *log, const machine_workspace *w,
+                              const tabia_machine *m);
+
 #endif

@@ -1,4 +1,4 @@
-/* Random games, counts and bundles through tabia.h. */
+/* Random games and counts through tabia.h. */
 #include "api/api_fixture.h"
 
 /* ---- random games ---- */
@@ -144,96 +144,6 @@ static void counting_tells_where_a_role_is_stuck(void **state) {
   tabia_perft_free(p);
 }
 
-/* ---- bundles ---- */
-
-/* A reproducible choice that differs between states. */
-static tabia_move nth_move(const tabia_move *moves, uint32_t count, uint32_t n) {
-  return moves[n * 7919u % count];
-}
-
-enum { STATES = 300, ROLES = 2, MOVES = 16, STEPS = 7 };
-
-typedef struct bundle_walk {
-  tabia_machine *machine;
-  tabia_bundle *bundle;
-  tabia_move moves[ROLES][STATES * MOVES], joints[STATES * ROLES];
-  uint32_t counts[ROLES][STATES];
-} bundle_walk;
-
-/* Steps every state by a move of its own; gives back how many roles had nothing to choose. */
-static uint32_t step_bundle(bundle_walk *b, uint32_t step) {
-  uint32_t forced = 0;
-  for (uint32_t role = 0; role < ROLES; role++)
-    tabia_bundle_legal(b->bundle, role, b->moves[role], MOVES, b->counts[role]);
-  for (uint32_t i = 0; i < STATES; i++)
-    for (uint32_t role = 0; role < ROLES; role++) {
-      assert_in_range(b->counts[role][i], 1, MOVES);
-      forced += b->counts[role][i] == 1;
-      b->joints[i * ROLES + role] =
-          nth_move(b->moves[role] + (size_t)i * MOVES, b->counts[role][i], i + step * 31);
-    }
-  tabia_bundle_step(b->bundle, b->joints);
-  return forced;
-}
-
-static void open_walk(api_fixture *f, bundle_walk *b, const char *kind) {
-  assert_int_equal(tabia_machine_open(&b->machine, f->rules, kind, NULL, f->log), TABIA_OK);
-  const size_t size = tabia_position_size(b->machine);
-  char *positions = test_malloc(size * STATES);
-  b->bundle = tabia_bundle_new(b->machine, NULL);
-  for (uint32_t i = 0; i < STATES; i++) tabia_position_start(b->machine, positions + i * size);
-  assert_true(tabia_bundle_load(b->bundle, positions, STATES));
-  assert_false(tabia_bundle_load(b->bundle, positions, TABIA_BUNDLE_MAX + 1));
-  assert_int_equal(tabia_bundle_count(b->bundle), STATES);
-  test_free(positions);
-}
-
-static void close_walk(bundle_walk *b) {
-  tabia_bundle_free(b->bundle);
-  tabia_machine_close(b->machine);
-  test_free(b);
-}
-
-static void assert_same_answers(bundle_walk *a, bundle_walk *b) {
-  bool ends_a[STATES], ends_b[STATES];
-  int32_t goals_a[STATES], goals_b[STATES];
-  tabia_bundle_terminal(a->bundle, ends_a);
-  tabia_bundle_terminal(b->bundle, ends_b);
-  assert_memory_equal(ends_a, ends_b, sizeof ends_a);
-  for (uint32_t role = 0; role < ROLES; role++) {
-    tabia_bundle_goals(a->bundle, role, goals_a);
-    tabia_bundle_goals(b->bundle, role, goals_b);
-    assert_memory_equal(goals_a, goals_b, sizeof goals_a);
-  }
-}
-
-/* Seven moves do not end connect four for all, and the moves are numbered alike. */
-static void bundles_of_lanes_are_as_those_of_one_state_at_a_time(void **state) {
-  api_fixture *f = *state;
-  bundle_walk *lanes = test_calloc(1, sizeof *lanes), *plain = test_calloc(1, sizeof *plain);
-  assert_int_equal(tabia_rules_read_file(&f->rules, "games/connect-four.kif", f->log), TABIA_OK);
-  open_walk(f, lanes, "lanes");
-  open_walk(f, plain, "circuit");
-  const size_t bytes = STATES * tabia_position_size(lanes->machine);
-  char *left = test_malloc(bytes), *right = test_malloc(bytes);
-  for (uint32_t step = 0; step < STEPS; step++) {
-    assert_same_answers(lanes, plain);
-    assert_int_equal(step_bundle(lanes, step), STATES);
-    step_bundle(plain, step);
-    assert_memory_equal(lanes->counts, plain->counts, sizeof plain->counts);
-    assert_memory_equal(lanes->joints, plain->joints, sizeof plain->joints);
-    tabia_bundle_store(lanes->bundle, left);
-    tabia_bundle_store(plain->bundle, right);
-    assert_memory_equal(left, right, bytes);
-  }
-  assert_same_answers(lanes, plain);
-  assert_int_equal(tabia_bundle_status(lanes->bundle, f->log), TABIA_OK);
-  test_free(left);
-  test_free(right);
-  close_walk(lanes);
-  close_walk(plain);
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {
       a_test(games_begin_where_they_are_told),
@@ -244,7 +154,6 @@ int main(void) {
       a_test(games_keep_to_limits),
       a_test(ways_are_counted),
       a_test(counting_tells_where_a_role_is_stuck),
-      a_test(bundles_of_lanes_are_as_those_of_one_state_at_a_time),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -21,15 +21,20 @@ void tabia_workspace_free(tabia_workspace *w) {
   arena_free(w->keep);
 }
 
-tabia_status tabia_workspace_status(const tabia_workspace *w, tabia_messages *log) {
-  if (!w->w->trouble.is_there) return TABIA_OK;
+tabia_status api_tell_trouble(tabia_messages *log, const machine_workspace *w,
+                              const tabia_machine *m) {
+  if (!w->trouble.is_there) return TABIA_OK;
   arena *scratch = arena_new();
   diag_sink d;
   diag_sink_init(&d, scratch);
-  machine_report_trouble(w->w, &d);
-  api_tell(log, &d, &w->of->rules->source);
+  machine_report_trouble(w, &d);
+  api_tell(log, &d, &m->rules->source);
   arena_free(scratch);
-  return api_failure(&w->budget);
+  return w->budget ? api_failure(w->budget) : TABIA_FAULTY;
+}
+
+tabia_status tabia_workspace_status(const tabia_workspace *w, tabia_messages *log) {
+  return api_tell_trouble(log, w->w, w->of);
 }
 
 /* ---- positions ---- */

@@ -32,10 +32,34 @@ bool cpu_has_avx512_popcount(void) {
   return cpu_has_avx512f() && __get_cpuid_count(7, 0, &a, &b, &c, &d) && c & bit_AVX512VPOPCNTDQ;
 }
 
+bool cpu_has_avx512_bytes(void) {
+  uint32_t a, b, c, d;
+  return cpu_has_avx512f() && __get_cpuid_count(7, 0, &a, &b, &c, &d) && b & bit_AVX512BW;
+}
+
+bool cpu_has_avx512_words(void) {
+  uint32_t a, b, c, d;
+  return cpu_has_avx512f() && __get_cpuid_count(7, 0, &a, &b, &c, &d) && b & bit_AVX512DQ;
+}
+
+bool cpu_has_bmi2(void) {
+  uint32_t a, b, c, d;
+  return __get_cpuid_count(7, 0, &a, &b, &c, &d) && b & bit_BMI && b & bit_BMI2;
+}
+
+bool cpu_has_avx512_gfni(void) {
+  uint32_t a, b, c, d;
+  return cpu_has_avx512_bytes() && __get_cpuid_count(7, 0, &a, &b, &c, &d) && c & bit_GFNI;
+}
+
 #else
 
 bool cpu_has_avx2(void) { return false; }
 bool cpu_has_avx512f(void) { return false; }
 bool cpu_has_avx512_popcount(void) { return false; }
+bool cpu_has_avx512_bytes(void) { return false; }
+bool cpu_has_avx512_words(void) { return false; }
+bool cpu_has_bmi2(void) { return false; }
+bool cpu_has_avx512_gfni(void) { return false; }
 
 #endif

@@ -11,5 +11,9 @@
 bool cpu_has_avx2(void);
 bool cpu_has_avx512f(void);
 bool cpu_has_avx512_popcount(void); /* AVX512_VPOPCNTDQ */
+bool cpu_has_avx512_bytes(void);    /* AVX512BW */
+bool cpu_has_avx512_words(void);    /* AVX512DQ */
+bool cpu_has_bmi2(void);
+bool cpu_has_avx512_gfni(void); /* AVX512BW and GFNI */
 
 #endif

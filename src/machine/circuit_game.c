@@ -28,6 +28,31 @@ static void sort_goals(grounded *g) {
   for (uint32_t role = 0; role < c->roles.count; role++) g->goals_of[role + 1] += g->goals_of[role];
 }
 
+/* ---- numbers ---- */
+
+static void sort_percepts(grounded *g) {
+  const circuit *c = &g->circuit;
+  uint32_t count = 0;
+  g->percepts = arena_new_array(g->keep, uint32_t, c->percepts.count + 1);
+  g->percepts_of = arena_zero_array(g->keep, uint32_t, c->roles.count + 1);
+  for (uint32_t role = 0; role < c->roles.count; role++) {
+    for (uint32_t i = 0; i < c->percepts.count; i++)
+      if (c->percepts.items[i].role == role) g->percepts[count++] = i;
+    g->percepts_of[role + 1] = count;
+  }
+}
+
+static void count_numbers(grounded *g) {
+  const circuit *c = &g->circuit;
+  uint32_t *moves = arena_new_array(g->keep, uint32_t, c->roles.count + 1);
+  uint32_t *percepts = arena_new_array(g->keep, uint32_t, c->roles.count + 1);
+  for (uint32_t role = 0; role < c->roles.count; role++) {
+    moves[role] = c->roles.items[role].move_count;
+    percepts[role] = g->percepts_of[role + 1] - g->percepts_of[role];
+  }
+  g->numbers = (machine_numbers){c->fluents.count, moves, percepts};
+}
+
 /* ---- opening ---- */
 
 static void name_roles(grounded *g) {
@@ -55,6 +80,8 @@ bool grounded_open(grounded *g, const machine_source *source, budget *b, diag_si
   if (!ok) return false;
   name_roles(g);
   sort_goals(g);
+  sort_percepts(g);
+  count_numbers(g);
   g->nature = find_nature(&g->circuit);
   return true;
 }
@@ -97,6 +124,7 @@ void grounded_move_text(const grounded *g, uint32_t role, move_id move, text *ou
   term_print(g->circuit.terms, g->circuit.moves.items[at].term, NOTATION_KIF, NULL, out);
 }
 
-void grounded_sight_text(const grounded *g, sight_id sight, text *out) {
-  term_print(g->circuit.terms, g->circuit.percepts.items[sight].term, NOTATION_KIF, NULL, out);
+void grounded_sight_text(const grounded *g, uint32_t role, sight_id sight, text *out) {
+  const uint32_t at = g->percepts[g->percepts_of[role] + sight];
+  term_print(g->circuit.terms, g->circuit.percepts.items[at].term, NOTATION_KIF, NULL, out);
 }

@@ -10,11 +10,14 @@ typedef struct grounded {
   ground_program ground;
   circuit circuit;
   ground_stats stats;
-  const char **roles;   /* canonical KIF */
-  uint32_t *goals;      /* those goals of the circuit that are numbers, by role, from the lowest */
-  uint32_t *goals_of;   /* goals_of[role] .. goals_of[role+1]-1 in `goals` */
-  int32_t *goal_values; /* by goal of the circuit */
-  uint32_t nature;      /* the role `random`, which needs no goal; roles.count: there is none */
+  const char **roles;    /* canonical KIF */
+  uint32_t *goals;       /* those goals of the circuit that are numbers, by role, from the lowest */
+  uint32_t *goals_of;    /* goals_of[role] .. goals_of[role+1]-1 in `goals` */
+  int32_t *goal_values;  /* by goal of the circuit */
+  uint32_t *percepts;    /* of the circuit, by role */
+  uint32_t *percepts_of; /* percepts_of[role] .. percepts_of[role+1]-1 in `percepts` */
+  machine_numbers numbers;
+  uint32_t nature; /* the role `random`, which needs no goal; roles.count: there is none */
 } grounded;
 
 /* False: it cannot be grounded within the limits, and `d` says why.  grounded_close is due in both
@@ -31,8 +34,8 @@ void grounded_start(const grounded *g, uint64_t *position);
 uint32_t grounded_fluents(const grounded *g, const uint64_t *position, fluent_id *fluents,
                           uint32_t capacity);
 void grounded_fluent_text(const grounded *g, fluent_id f, text *out);
-/* A move is numbered among the moves of its role. */
+/* Moves and percepts are numbered among those of their role. */
 void grounded_move_text(const grounded *g, uint32_t role, move_id move, text *out);
-void grounded_sight_text(const grounded *g, sight_id sight, text *out);
+void grounded_sight_text(const grounded *g, uint32_t role, sight_id sight, text *out);
 
 #endif

@@ -12,7 +12,8 @@ grounded_machine *grounded_machine_open(const machine_ops *ops, size_t size,
   m->base = (machine){.ops = ops,
                       .position_size = grounded_words(&g) * sizeof(uint64_t),
                       .role_count = g.circuit.roles.count,
-                      .roles = g.roles};
+                      .roles = g.roles,
+                      .numbers = &m->g.numbers};
   return m;
 }
 
@@ -34,6 +35,5 @@ void grounded_machine_move_text(const machine *m, uint32_t role, move_id move, t
 }
 
 void grounded_machine_sight_text(const machine *m, uint32_t role, sight_id sight, text *out) {
-  (void)role;
-  grounded_sight_text(machine_grounded(m), sight, out);
+  grounded_sight_text(machine_grounded(m), role, sight, out);
 }

@@ -59,7 +59,7 @@ static machine *open_with_roles(const machine_ops *kind, const machine_source *s
 
 /* A machine for bulk is no use when what it needs for that is not made in time. */
 static machine *if_ready(machine *m, machine_bulk bulk, budget *b) {
-  if (!m || !machine_is_lanes(m) || lanes_prepare(m, bulk, b)) return m;
+  if (!m || bulk == BULK_NONE || machine_prepare(m, bulk, b)) return m;
   machine_close(m);
   return NULL;
 }
@@ -112,6 +112,15 @@ static machine *open_fastest(const machine_source *source, budget *b, diag_sink 
 machine *machine_open(const char *name, const machine_source *source, budget *b, diag_sink *d) {
   const machine_ops *kind = machine_kind(name);
   return kind ? open_with_roles(kind, source, b, d) : open_fastest(source, b, d);
+}
+
+bool workspace_is_over(machine_workspace *w) {
+  if (!w->trouble.is_there && budget_is_spent(w->budget))
+    w->trouble = (machine_trouble){.is_there = true,
+                                   .kind = DIAG_E801,
+                                   .where = SPAN_NONE,
+                                   .message = "not all states were counted"};
+  return w->trouble.is_there;
 }
 
 bool machine_report_trouble(const machine_workspace *w, diag_sink *d) {

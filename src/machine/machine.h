@@ -29,11 +29,20 @@ typedef uint32_t fluent_id; /* what can be true */
 typedef uint32_t sight_id;  /* what a role can see */
 
 #define MOVE_NONE UINT32_MAX
+#define GOAL_NONE INT32_MIN
 
 typedef struct machine machine;
 
 /* Work on many states at once, for which "auto" may take a machine that is good for that alone. */
 typedef enum machine_bulk { BULK_NONE, BULK_PLAYOUTS, BULK_STEPS } machine_bulk;
+
+/* How many numbers there are, on a machine that knows that before a game is played: moves of a role
+   are 0 .. moves[role]-1, percepts likewise, and fluents 0 .. fluents-1.  Some of them may never
+   turn up. */
+typedef struct machine_numbers {
+  uint32_t fluents;
+  const uint32_t *moves, *percepts; /* by role */
+} machine_numbers;
 
 /* What a machine can be made of. */
 typedef struct machine_source {
@@ -88,6 +97,12 @@ typedef struct machine_ops {
   uint32_t (*fluents)(const machine *m, const void *position, fluent_id *fluents,
                       uint32_t capacity);
 
+  /* Makes what is needed for such work, which a machine may put off until it is asked.  False: the
+     budget is spent.  NULL: there is nothing to be made. */
+  bool (*prepare)(const machine *m, machine_bulk bulk, budget *b);
+  /* Many states at once.  NULL: they are taken one by one (bundle.h). */
+  const struct bundle_ops *bundle;
+
   /* Canonical KIF. */
   void (*fluent_text)(const machine *m, fluent_id f, text *out);
   void (*move_text)(const machine *m, uint32_t role, move_id move, text *out);
@@ -99,7 +114,8 @@ struct machine {
   const machine_ops *ops;
   size_t position_size; /* in bytes */
   uint32_t role_count;
-  const char *const *roles; /* canonical KIF, in the order of the rulesheet */
+  const char *const *roles;       /* canonical KIF, in the order of the rulesheet */
+  const machine_numbers *numbers; /* NULL: numbers are given as things turn up */
 };
 
 /* The role `random`, which chance plays and which needs no goal; role_count: there is none. */
@@ -127,6 +143,10 @@ static inline machine_workspace *machine_workspace_new(const machine *m, budget 
 
 static inline void machine_workspace_free(const machine *m, machine_workspace *w) {
   if (w) m->ops->workspace_free(w);
+}
+
+static inline bool machine_prepare(const machine *m, machine_bulk bulk, budget *b) {
+  return !m->ops->prepare || m->ops->prepare(m, bulk, b);
 }
 
 static inline void machine_start(const machine *m, void *position) { m->ops->start(m, position); }
@@ -168,6 +188,9 @@ static inline uint32_t machine_fluents(const machine *m, const void *position, f
                                        uint32_t capacity) {
   return m->ops->fluents(m, position, fluents, capacity);
 }
+
+/* Notes in the workspace that its budget is spent, if so; tells whether there is trouble. */
+bool workspace_is_over(machine_workspace *w);
 
 /* Reports the trouble, if there is any; tells whether there is. */
 bool machine_report_trouble(const machine_workspace *w, diag_sink *d);

@@ -35,7 +35,7 @@ bool job_open(prove_job *j, const program *p, prove_options o, budget *b, diag_s
 void job_close(prove_job *j) {
   job_forget_walk(j);
   job_dismiss_judge(j);
-  if (j->has_stepper) stepper_free(&j->stepper);
+  if (j->has_stepper) lane_stepper_free(&j->stepper);
   grounded_close(&j->g);
   arena_free(j->keep);
 }
@@ -200,8 +200,10 @@ void job_explain(prove_job *j, uint32_t i, const char *method, const char *forma
   j->findings[i].reason = words_of_attempts(&j->findings[i], j->keep);
 }
 
-const stepper *job_stepper(prove_job *j) {
-  if (!j->has_stepper) stepper_init(&j->stepper, &j->reduced, j->keep);
+const lane_stepper *job_stepper(prove_job *j) {
+  if (!j->has_stepper)
+    lane_stepper_init(&j->stepper, &j->reduced, lane_state_bytes(&j->reduced), LANE_NATIVE_MAX,
+                      j->keep, NULL);
   j->has_stepper = true;
   return &j->stepper;
 }

@@ -7,9 +7,9 @@
 #ifndef TABIA_PROVE_PROVE_H
 #define TABIA_PROVE_PROVE_H
 
+#include "machine/lanes/lane_expander.h"
 #include "prove/target_circuit.h"
 #include "prove/witness.h"
-#include "states/stepper.h"
 
 /* What the method `abstract` may use. */
 typedef struct abstract_options {
@@ -53,9 +53,9 @@ struct prove_job {
   witness_judge judge;
   budget replay_limits; /* of the judge, for one line */
   bool has_judge;
-  circuit full;    /* all latches: what is proved of fluents is true of the game */
-  circuit reduced; /* only the latches that matter */
-  stepper stepper; /* of `reduced` */
+  circuit full;         /* all latches: what is proved of fluents is true of the game */
+  circuit reduced;      /* only the latches that matter */
+  lane_stepper stepper; /* of `reduced` */
   bool has_stepper;
   uint32_t longest_seen; /* steps of the longest play that was made, if ends are asked for ... */
   id_vec longest_line;   /* ... and its moves */
@@ -135,7 +135,7 @@ void job_dismiss_judge(prove_job *j);
 void job_seek_longest(prove_job *j, play_length *l, budget *b);
 
 /* What runs `reduced`, made once. */
-const stepper *job_stepper(prove_job *j);
+const lane_stepper *job_stepper(prove_job *j);
 
 /* The facts that induction proves, found once; the search may go on when it was cut short. */
 const fact_set *job_facts(prove_job *j, budget *b);

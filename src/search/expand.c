@@ -1,7 +1,12 @@
 #include "search/expand.h"
 
-#include "machine/lanes/lanes_machine.h"
-#include "search/lane_expand.h"
+#include "machine/bundle.h"
+
+static struct bundle_expander *expander_of_bundles(const machine *m, machine_workspace *w,
+                                                   bool ignore_terminal, arena *keep) {
+  const bundle_ops *ops = m->ops->bundle;
+  return ops && ops->expander_new ? ops->expander_new(m, w, ignore_terminal, keep) : NULL;
+}
 
 expander expander_new(const machine *m, machine_workspace *w, bool ignore_terminal, arena *keep) {
   return (expander){.m = m,
@@ -10,16 +15,7 @@ expander expander_new(const machine *m, machine_workspace *w, bool ignore_termin
                     .moves = joint_moves_new(m->role_count, keep),
                     .position = arena_alloc(keep, m->position_size),
                     .next = arena_alloc(keep, m->position_size),
-                    .bundles = machine_is_lanes(m) ? lane_expander_new(m, keep, w->budget) : NULL};
-}
-
-bool workspace_is_over(machine_workspace *w) {
-  if (!w->trouble.is_there && budget_is_spent(w->budget))
-    w->trouble = (machine_trouble){.is_there = true,
-                                   .kind = DIAG_E801,
-                                   .where = SPAN_NONE,
-                                   .message = "not all states were counted"};
-  return w->trouble.is_there;
+                    .bundles = expander_of_bundles(m, w, ignore_terminal, keep)};
 }
 
 static void expand_state(expander *x, uint32_t i, const expand_sink *sink) {
@@ -39,7 +35,7 @@ static void expand_state(expander *x, uint32_t i, const expand_sink *sink) {
 }
 
 bool expand_states(expander *x, uint32_t first, uint32_t end, const expand_sink *sink) {
-  if (x->bundles) return lane_expand_states(x->bundles, x, first, end, sink);
+  if (x->bundles) return x->m->ops->bundle->expand(x->bundles, first, end, sink);
   for (uint32_t i = first; i < end && !workspace_is_over(x->w); i++) expand_state(x, i, sink);
   return !x->w->trouble.is_there;
 }

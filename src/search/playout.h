@@ -29,8 +29,6 @@ typedef struct play_choices {
   double joint_moves;  /* legal joint moves: the product over all roles */
 } play_choices;
 
-#define GOAL_NONE INT32_MIN
-
 /* What one thread plays with. */
 typedef struct player {
   const machine *m;

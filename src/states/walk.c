@@ -35,7 +35,7 @@ typedef struct block_done {
 typedef struct worker {
   level_work *work;
   arena *keep;
-  step_maker e;
+  lane_expander e;
   budget limits; /* a copy: budgets are of one thread */
   uint8_t *states;
   state_place *places;
@@ -131,12 +131,12 @@ static bool should_save(const level_work *work) {
 }
 
 /* Percepts that hold in the lanes: of steps, or of states alone. */
-static void note_fired(worker *k, const bundle *b, bool at_rest, uint32_t count) {
+static void note_fired(worker *k, const lane_steps *b, bool at_rest, uint32_t count) {
   for (uint32_t i = 0; i < b->s->c->percepts.count; i++) {
     if (bitset_has(k->fired, i) || (at_rest && !k->work->at_rest[i])) continue;
     for (uint32_t lane = 0; lane < count && !bitset_has(k->fired, i); lane += 64) {
       const uint64_t used = count - lane >= 64 ? UINT64_MAX : (UINT64_C(1) << (count - lane)) - 1;
-      if (bundle_percept(b, i, lane / 64) & used) bitset_add(k->fired, i);
+      if (lane_steps_percept(b, i, lane / 64) & used) bitset_add(k->fired, i);
     }
   }
 }
@@ -144,7 +144,8 @@ static void note_fired(worker *k, const bundle *b, bool at_rest, uint32_t count)
 /* What holds in states without a step from them. */
 static void note_at_rest(worker *k, uint32_t count) {
   if (!k->work->at_rest) return;
-  bundle_rest(&k->e.look);
+  lane_steps_set_no_moves(&k->e.look);
+  lane_steps_run(&k->e.look, PHASE_NEXT);
   note_fired(k, &k->e.look, true, count);
 }
 
@@ -154,7 +155,7 @@ static void open_buffer(worker *k, shard_buffer *b) {
   b->hashes = arena_new_array(k->waiting, uint64_t, k->buffer_states);
 }
 
-static bool take_steps(void *context, const step_batch *batch) {
+static bool take_steps(void *context, const lane_successors *batch) {
   worker *k = context;
   const state_store *store = &k->work->w->store;
   const uint8_t *state = batch->states;
@@ -175,7 +176,7 @@ static void note_targets(worker *k, uint32_t count) {
   for (uint32_t t = 0; t < k->e.s->c->goals.count; t++) {
     if (k->targets[t].is_found) continue;
     for (uint32_t lane = 0; lane < count; lane++) {
-      if (!(k->e.look.targets[t].words[lane / 64] >> lane % 64 & 1)) continue;
+      if (!(k->e.look.goals[t].words[lane / 64] >> lane % 64 & 1)) continue;
       k->targets[t] = (walk_found){true, k->work->level, k->places[lane]};
       break;
     }
@@ -187,7 +188,7 @@ static void note_legal(worker *k) {
     if (bitset_has(k->legal, move)) continue;
     uint64_t any = 0;
     for (uint32_t word = 0; word < ROW_WORDS; word++)
-      any |= bundle_legal(&k->e.look, move, word) & k->e.open->words[word];
+      any |= lane_steps_legal(&k->e.look, move, word) & k->e.open->words[word];
     if (any) bitset_add(k->legal, move);
   }
 }
@@ -195,11 +196,11 @@ static void note_legal(worker *k) {
 static bool expand_block(worker *k, uint64_t block) {
   k->steps = 0;
   const uint32_t count = level_read(k->work->w, k->work->level, block, k->states, k->places);
-  steps_look(&k->e, k->states, count);
+  lane_expander_look(&k->e, k->states, count);
   note_targets(k, count);
   note_legal(k);
   note_at_rest(k, count);
-  return steps_make(&k->e, take_steps, k);
+  return lane_expander_make_steps(&k->e, take_steps, k);
 }
 
 static void *work_on_level(void *context) {
@@ -222,11 +223,11 @@ static void *work_on_level(void *context) {
 /* ---- many threads ---- */
 
 static void worker_init(worker *k, level_work *work, const budget *limits) {
-  const stepper *s = work->w->s;
+  const lane_stepper *s = work->w->s;
   *k = (worker){.work = work, .keep = arena_new(), .waiting = arena_new(), .limits = *limits};
   k->limits.progress = NULL;
   k->limits.watched_count = 0;
-  step_maker_init(&k->e, s, k->keep);
+  lane_expander_init(&k->e, s, k->keep);
   k->states = arena_new_array(k->keep, uint8_t, (size_t)LANES * s->state_bytes + 8);
   k->places = arena_new_array(k->keep, state_place, LANES);
   k->targets = arena_zero_array(k->keep, walk_found, s->c->goals.count + 1);
@@ -334,14 +335,14 @@ bool walk_run(walk *w, walk_options o, budget *b, diag_sink *d) {
 
 /* ---- a walk ---- */
 
-void walk_init(walk *w, const stepper *s, arena *keep) {
+void walk_init(walk *w, const lane_stepper *s, arena *keep) {
   *w = (walk){.keep = keep, .s = s, .is_layered = true};
   store_init(&w->store, s->state_bytes);
   w->targets = arena_zero_array(keep, walk_found, s->c->goals.count + 1);
   w->legal = bitset_new(keep, s->c->moves.count + 1);
   w->fired = bitset_new(keep, s->c->percepts.count + 1);
   uint8_t *start = arena_zero_array(keep, uint8_t, s->state_bytes + 8);
-  stepper_start(s, start);
+  lane_stepper_start(s, start);
   const uint64_t hash = store_hash(&w->store, start);
   bool was_older = false;
   open_level(w);
@@ -361,7 +362,7 @@ typedef struct line_search {
   uint32_t *joint;
 } line_search;
 
-static bool compare_steps(void *context, const step_batch *batch) {
+static bool compare_steps(void *context, const lane_successors *batch) {
   line_search *l = context;
   const uint32_t bytes = l->w->s->state_bytes, roles = l->w->s->c->roles.count;
   for (uint32_t i = 0; i < batch->count && !l->is_found; i++) {
@@ -374,7 +375,7 @@ static bool compare_steps(void *context, const step_batch *batch) {
 }
 
 /* A state of the level from which the wanted one is a step away. */
-static state_place find_predecessor(walk *w, step_maker *e, uint32_t level, line_search *l,
+static state_place find_predecessor(walk *w, lane_expander *e, uint32_t level, line_search *l,
                                     arena *scratch) {
   uint8_t *states = arena_new_array(scratch, uint8_t, (size_t)LANES * w->s->state_bytes + 8);
   state_place *places = arena_new_array(scratch, state_place, LANES);
@@ -382,8 +383,8 @@ static state_place find_predecessor(walk *w, step_maker *e, uint32_t level, line
   l->is_found = false;
   for (uint64_t block = 0; block < blocks && !l->is_found; block++) {
     const uint32_t count = level_read(w, level, block, states, places);
-    steps_look(e, states, count);
-    steps_make(e, compare_steps, l);
+    lane_expander_look(e, states, count);
+    lane_expander_make_steps(e, compare_steps, l);
   }
   assert(l->is_found);
   return places[l->lane];
@@ -392,8 +393,8 @@ static state_place find_predecessor(walk *w, step_maker *e, uint32_t level, line
 void walk_line(walk *w, state_place to, id_vec *line, arena *keep) {
   arena *scratch = arena_new();
   const uint32_t length = walk_level_of(w, to), roles = w->s->c->roles.count;
-  step_maker e;
-  step_maker_init(&e, w->s, scratch);
+  lane_expander e;
+  lane_expander_init(&e, w->s, scratch);
   vec_reserve(keep, line, length * roles + 1);
   line->count = length * roles;
   for (uint32_t level = length; level-- > 0;) {

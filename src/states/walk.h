@@ -10,8 +10,8 @@
 
 #include "base/bitset.h"
 #include "base/budget.h"
+#include "machine/lanes/lane_expander.h"
 #include "states/state_store.h"
-#include "states/step_maker.h"
 
 typedef struct walk_options {
   uint32_t threads;    /* at least 1 */
@@ -36,7 +36,7 @@ typedef struct walk_level {
 
 typedef struct walk {
   arena *keep;
-  const stepper *s;
+  const lane_stepper *s;
   state_store store;
   VEC(walk_level) levels; /* the last one is being made */
   uint64_t next_block;    /* of the level that is being expanded */
@@ -50,7 +50,7 @@ typedef struct walk {
 } walk;
 
 /* walk_free is due in any case. */
-void walk_init(walk *w, const stepper *s, arena *keep);
+void walk_init(walk *w, const lane_stepper *s, arena *keep);
 void walk_free(walk *w);
 
 /* Walks until all is done or a limit is reached, and goes on from there when it is called again.

@@ -144,7 +144,7 @@ static bool targets_are_sound(const walk *w, const walk_head *head) {
 /* Level 0 is the state in which the game starts. */
 static bool begins_at_start(const walk *w, uint8_t *state) {
   state_place where;
-  stepper_start(w->s, state);
+  lane_stepper_start(w->s, state);
   return level_size(w, 0) == 1 && store_find(&w->store, state, &where) &&
          walk_level_of(w, where) == 0;
 }

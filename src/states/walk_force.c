@@ -8,11 +8,11 @@ typedef struct forcing {
   walk *w;
   uint32_t role, won;
   arena *scratch;
-  step_maker e;
+  lane_expander e;
   uint8_t *states;
   state_place *places;
   uint32_t *steps[STORE_SHARDS]; /* by state: to the end, whatever the others do; or NOT_YET */
-  VEC(uint32_t) worst; /* as step_maker.legal: of a move of the role, the most steps after it */
+  VEC(uint32_t) worst; /* as lane_expander.legal: of a move of the role, the most steps after it */
   uint64_t found;
   bool has_choices_at_once;
 } forcing;
@@ -22,7 +22,7 @@ static uint32_t *steps_of(forcing *f, state_place p) { return &f->steps[p.shard]
 static void begin(forcing *f, walk *w) {
   f->w = w;
   f->scratch = arena_new();
-  step_maker_init(&f->e, w->s, f->scratch);
+  lane_expander_init(&f->e, w->s, f->scratch);
   f->states = arena_new_array(f->scratch, uint8_t, (size_t)LANES * w->s->state_bytes + 8);
   f->places = arena_new_array(f->scratch, state_place, LANES);
   for (uint32_t i = 0; i < STORE_SHARDS; i++) {
@@ -39,7 +39,7 @@ static uint32_t place_of_move(const forcing *f, uint32_t lane, const uint32_t *j
   return at;
 }
 
-static bool take_steps(void *context, const step_batch *batch) {
+static bool take_steps(void *context, const lane_successors *batch) {
   forcing *f = context;
   const walk *w = f->w;
   for (uint32_t i = 0; i < batch->count; i++) {
@@ -61,7 +61,7 @@ static bool take_steps(void *context, const step_batch *batch) {
 static uint32_t best_in(const forcing *f, uint32_t lane) {
   const uint32_t at = f->role * LANES + lane;
   uint32_t best = NOT_YET;
-  if (!steps_is_open(&f->e, lane)) return NOT_YET;
+  if (!lane_expander_is_open(&f->e, lane)) return NOT_YET;
   for (uint32_t i = f->e.starts[at]; i < f->e.ends[at]; i++)
     if (f->worst.items[i] < best) best = f->worst.items[i];
   return best;
@@ -71,17 +71,17 @@ static void note_choices(forcing *f, uint32_t lane) {
   uint32_t choosers = 0;
   for (uint32_t role = 0; role < f->w->s->c->roles.count; role++)
     choosers += f->e.ends[role * LANES + lane] > f->e.starts[role * LANES + lane] + 1;
-  f->has_choices_at_once |= choosers > 1 && steps_is_open(&f->e, lane);
+  f->has_choices_at_once |= choosers > 1 && lane_expander_is_open(&f->e, lane);
 }
 
 static void force_block(forcing *f, uint32_t level, uint64_t block) {
   const uint32_t count = level_read(f->w, level, block, f->states, f->places);
-  steps_look(&f->e, f->states, count);
+  lane_expander_look(&f->e, f->states, count);
   f->worst.count = 0;
   vec_reserve(f->scratch, &f->worst, f->e.legal.count + 1);
   memset(f->worst.items, 0, f->e.legal.count * sizeof *f->worst.items);
-  const bundle_row won = f->e.look.targets[f->won];
-  steps_make(&f->e, take_steps, f);
+  const bundle_row won = f->e.look.goals[f->won];
+  lane_expander_make_steps(&f->e, take_steps, f);
   for (uint32_t lane = 0; lane < count; lane++) {
     note_choices(f, lane);
     uint32_t *steps = steps_of(f, f->places[lane]);

@@ -14,7 +14,7 @@
 typedef struct ranking {
   walk *w;
   arena *scratch;
-  step_maker e;
+  lane_expander e;
   uint8_t *states;
   state_place *places;
   uint32_t *ranks[STORE_SHARDS];
@@ -29,7 +29,7 @@ static uint32_t *rank_of(ranking *r, state_place p) { return &r->ranks[p.shard][
 
 static void begin(ranking *r, walk *w) {
   *r = (ranking){.w = w, .scratch = arena_new(), .left = walk_states(w)};
-  step_maker_init(&r->e, w->s, r->scratch);
+  lane_expander_init(&r->e, w->s, r->scratch);
   r->states = arena_new_array(r->scratch, uint8_t, (size_t)LANES * w->s->state_bytes + 8);
   r->places = arena_new_array(r->scratch, state_place, LANES);
   r->joint = arena_new_array(r->scratch, uint32_t, w->s->c->roles.count + 1);
@@ -40,7 +40,7 @@ static void begin(ranking *r, walk *w) {
   }
 }
 
-static bool take_ranks(void *context, const step_batch *batch) {
+static bool take_ranks(void *context, const lane_successors *batch) {
   ranking *r = context;
   const uint32_t bytes = r->w->s->state_bytes;
   for (uint32_t i = 0; i < batch->count; i++) {
@@ -73,8 +73,8 @@ static void rank_block(ranking *r, uint32_t level, uint64_t block) {
   const uint32_t count = keep_unranked(r, level_read(r->w, level, block, r->states, r->places));
   if (!count) return;
   memset(r->found, 0, sizeof r->found);
-  steps_look(&r->e, r->states, count);
-  steps_make(&r->e, take_ranks, r);
+  lane_expander_look(&r->e, r->states, count);
+  lane_expander_make_steps(&r->e, take_ranks, r);
   for (uint32_t i = 0; i < count; i++) {
     if (r->found[i] == UNRANKED) continue;
     *rank_of(r, r->places[i]) = r->found[i];
@@ -94,7 +94,7 @@ static bool rank_all(ranking *r, budget *b) {
 
 /* ---- cycles ---- */
 
-static bool take_follower(void *context, const step_batch *batch) {
+static bool take_follower(void *context, const lane_successors *batch) {
   ranking *r = context;
   const uint32_t bytes = r->w->s->state_bytes, roles = r->w->s->c->roles.count;
   for (uint32_t i = 0; i < batch->count && !r->has_follower; i++) {
@@ -111,8 +111,8 @@ static bool take_follower(void *context, const step_batch *batch) {
 static void follow(ranking *r, state_place from) {
   r->has_follower = false;
   memcpy(r->states, store_state(&r->w->store, from), r->w->s->state_bytes);
-  steps_look(&r->e, r->states, 1);
-  steps_make(&r->e, take_follower, r);
+  lane_expander_look(&r->e, r->states, 1);
+  lane_expander_make_steps(&r->e, take_follower, r);
   assert(r->has_follower);
 }
 

@@ -155,16 +155,16 @@ static void make_step(const machine *base, machine_workspace *w, const void *pos
 static uint32_t sees(const machine *base, machine_workspace *w, const void *position,
                      const move_id *joint, uint32_t role, sight_id *sights, uint32_t capacity) {
   const network_machine *m = of(base);
-  const circuit *c = &m->guarded;
+  const grounded *g = machine_grounded(base);
   workspace *own = (workspace *)w;
   uint32_t count = 0;
   seek(m, own, position);
   set_joint(m, own, joint);
   network_update(&m->n, &own->s, LAYER_PERCEPTS);
-  for (uint32_t i = 0; i < c->percepts.count; i++) {
-    if (c->percepts.items[i].role != role) continue;
-    if (!network_wire(&m->n, &own->s, c->percepts.items[i].holds)) continue;
-    if (count < capacity) sights[count] = i;
+  for (uint32_t i = g->percepts_of[role]; i < g->percepts_of[role + 1]; i++) {
+    const wire holds = m->guarded.percepts.items[g->percepts[i]].holds;
+    if (!network_wire(&m->n, &own->s, holds)) continue;
+    if (count < capacity) sights[count] = i - g->percepts_of[role];
     count++;
   }
   return count;

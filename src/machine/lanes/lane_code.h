@@ -20,6 +20,9 @@ typedef struct lane_code {
   lane_jit *jit;                   /* or NULL: the engine runs the operations */
 } lane_code;
 
+/* With so many inputs of gates machine code usually takes longer to make than it saves. */
+enum { LANE_NATIVE_MAX = 400 * 1000 };
+
 /* `native`: as instructions of this processor, if that can be.  False: the budget is spent. */
 bool lane_code_make(lane_code *c, const lane_program *p, const lane_engine *engine, bool native,
                     arena *keep, budget *limits);
@@ -28,9 +31,5 @@ void lane_code_run(const lane_code *c, lane_phase phase, bundle_row *rows);
 
 /* Rows for a program and some more; all are zero. */
 bundle_row *lane_rows_new(const lane_program *p, uint32_t extra, arena *keep);
-
-static inline uint64_t lane_word(const bundle_row *rows, lane_row r, uint32_t word) {
-  return rows[r.slot].words[word] ^ -(uint64_t)r.negated;
-}
 
 #endif

@@ -5,16 +5,6 @@
 
 #include "machine/lanes/lane_program.h"
 
-enum { LANES = 512, ROW_WORDS = LANES / 64 };
-
-/* One bit for each lane. */
-typedef struct bundle_row {
-  _Alignas(64) uint64_t words[ROW_WORDS];
-} bundle_row;
-
-/* Zeroed memory that is aligned to the size of a row. */
-void *lane_alloc(arena *keep, size_t size);
-
 /* Random bits: 64 lanes have a xoroshiro128++ generator together (Blackman and Vigna, 'Scrambled
    linear pseudorandom number generators'). */
 typedef struct lane_random {
@@ -25,6 +15,17 @@ void lane_random_init(lane_random *r, uint64_t seed, uint64_t stream);
 
 typedef struct lane_player lane_player;
 
+/* Moves to be drawn: one for each lane, of those whose bits are set in its words. */
+typedef struct lane_pick {
+  const uint64_t *words; /* words[block * LANES + lane]: moves block * BLOCK_ROWS and behind */
+  uint32_t blocks;
+  uint32_t lanes;
+  uint64_t random,
+      random_step;  /* what the random word of lane 0 is made of, and the step to the next lane */
+  uint32_t *picked; /* picked[lane * stride]; MOVE_NONE: no bit is set */
+  uint32_t stride;
+} lane_pick;
+
 typedef struct lane_engine {
   const char *name;
   bool (*is_supported)(void);
@@ -34,6 +35,10 @@ typedef struct lane_engine {
   void (*end_games)(lane_player *p);
   void (*make_moves)(lane_player *p);
   void (*latch_next)(lane_player *p);
+  /* As bundle_draw says. */
+  void (*pick)(const lane_pick *p);
+  /* values[lane] = value in some lanes of LANES. */
+  void (*assign)(const bundle_row *lanes, int32_t value, int32_t *values);
 } lane_engine;
 
 /* From the fastest to the slowest; ended by NULL.  The last one always works. */

@@ -72,8 +72,27 @@ static void KERNEL(fill_random)(lane_random *r, bundle_row *rows, uint32_t count
   *(KERNEL(vector) *)&r->high = high;
 }
 
+#ifndef KERNEL_IS_EMPTY
+#define KERNEL_IS_EMPTY(r) \
+  (((r)[0] | (r)[1] | (r)[2] | (r)[3] | (r)[4] | (r)[5] | (r)[6] | (r)[7]) == 0)
+#endif
+
+/* How many lanes of each word are in a set. */
+#ifndef KERNEL_COUNTS
+#define KERNEL_COUNTS(r) \
+  (KERNEL(vector)) { \
+    (uint64_t) __builtin_popcountll((r)[0]), (uint64_t)__builtin_popcountll((r)[1]), \
+        (uint64_t)__builtin_popcountll((r)[2]), (uint64_t)__builtin_popcountll((r)[3]), \
+        (uint64_t)__builtin_popcountll((r)[4]), (uint64_t)__builtin_popcountll((r)[5]), \
+        (uint64_t)__builtin_popcountll((r)[6]), (uint64_t)__builtin_popcountll((r)[7]) \
+  }
+#endif
+
+#include "machine/lanes/lane_kernel_pick.h"
 #include "machine/lanes/lane_kernel_play.h"
 
+#undef KERNEL_IS_EMPTY
+#undef KERNEL_COUNTS
 #undef KERNEL_PAIR
 #undef KERNEL_TERNARY
 #undef KERNEL_RUN

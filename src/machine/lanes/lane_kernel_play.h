@@ -2,22 +2,6 @@
 
 typedef KERNEL(vector) KERNEL(row);
 
-#ifndef KERNEL_IS_EMPTY
-#define KERNEL_IS_EMPTY(r) \
-  (((r)[0] | (r)[1] | (r)[2] | (r)[3] | (r)[4] | (r)[5] | (r)[6] | (r)[7]) == 0)
-#endif
-
-/* How many lanes of each word are in a set. */
-#ifndef KERNEL_COUNTS
-#define KERNEL_COUNTS(r) \
-  (KERNEL(row)) { \
-    (uint64_t) __builtin_popcountll((r)[0]), (uint64_t)__builtin_popcountll((r)[1]), \
-        (uint64_t)__builtin_popcountll((r)[2]), (uint64_t)__builtin_popcountll((r)[3]), \
-        (uint64_t)__builtin_popcountll((r)[4]), (uint64_t)__builtin_popcountll((r)[5]), \
-        (uint64_t)__builtin_popcountll((r)[6]), (uint64_t)__builtin_popcountll((r)[7]) \
-  }
-#endif
-
 #define KERNEL_ROW(at) (*(KERNEL(row) *)(uintptr_t)(at))
 #define KERNEL_ROOT(p, root) \
   (KERNEL_ROW(&(p)->rows[(p)->net->rows[root].slot]) ^ -(uint64_t)(p)->net->rows[root].negated)
@@ -183,8 +167,6 @@ static void KERNEL(latch_next)(lane_player *p) {
   p->step++;
 }
 
-#undef KERNEL_IS_EMPTY
-#undef KERNEL_COUNTS
 #undef KERNEL_ROW
 #undef KERNEL_ROOT
 #undef KERNEL_SUM

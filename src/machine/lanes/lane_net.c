@@ -123,13 +123,18 @@ static void take_moves(net_builder *b) {
 
 /* ---- roots ---- */
 
+/* In a stepping net all answers can be read together. */
+static lane_phase until(const net_builder *b, lane_phase phase) {
+  return b->kind == NET_STEPS ? PHASE_LEGAL : phase;
+}
+
 static void add_early_roots(net_builder *b) {
   const circuit *c = b->c;
   b->n->terminal = next_root(b);
-  add_root(b, net_edge(b, c->terminal), PHASE_TERMINAL, PHASE_TERMINAL);
+  add_root(b, net_edge(b, c->terminal), PHASE_TERMINAL, until(b, PHASE_TERMINAL));
   b->n->goals = next_root(b);
   for (uint32_t i = 0; i < c->goals.count; i++)
-    add_root(b, net_edge(b, c->goals.items[i].holds), PHASE_GOALS, PHASE_GOALS);
+    add_root(b, net_edge(b, c->goals.items[i].holds), PHASE_GOALS, until(b, PHASE_GOALS));
   if (b->kind != NET_STEPS) return;
   b->n->legal = next_root(b);
   for (uint32_t i = 0; i < c->moves.count; i++)

@@ -73,13 +73,9 @@ static void clear_sums(lane_player *p) {
 
 /* ---- faults ---- */
 
-static bool has_lane(const bundle_row *r, uint32_t lane) {
-  return r->words[lane / 64] >> lane % 64 & 1;
-}
-
 static uint64_t begin_of(const lane_player *p, uint32_t lane) {
   for (uint32_t i = 0; i < p->cohort_count; i++)
-    if (has_lane(&p->cohorts[i], lane)) return p->begun[i];
+    if (row_has(&p->cohorts[i], lane)) return p->begun[i];
   return p->step;
 }
 
@@ -89,7 +85,7 @@ void lane_player_note_fault(lane_player *p, const bundle_row *lanes, int kind, u
   for (uint32_t i = 0; i < ROW_WORDS; i++)
     t->faults[kind] += (uint64_t)__builtin_popcountll(lanes->words[i]);
   if (t->first.kind != LANE_SOUND) return;
-  while (!has_lane(lanes, lane)) lane++;
+  while (!row_has(lanes, lane)) lane++;
   t->first = (lane_fault){
       .kind = kind, .role = role, .lane = lane, .begun = begin_of(p, lane), .step = p->step};
 }
@@ -223,7 +219,7 @@ bool lane_player_record_first(lane_player *p, const lane_part *part, uint32_t la
   for (uint64_t i = 0; i < max_steps; i++) {
     if (is_time_over(p, b)) return false;
     p->code->engine->end_games(p);
-    if (has_lane(&p->gone, lane)) return true;
+    if (row_has(&p->gone, lane)) return true;
     record_step(p, lane, line, keep);
   }
   return true;

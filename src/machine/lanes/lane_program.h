@@ -15,11 +15,8 @@
 #define TABIA_MACHINE_LANES_LANE_PROGRAM_H
 
 #include "base/budget.h"
+#include "machine/bundle_row.h"
 #include "machine/lanes/truth_tables.h"
-
-typedef uint32_t slot_id;
-
-enum { SLOT_FALSE = 0 }; /* a row of zeros, never written */
 
 typedef enum lane_phase {
   PHASE_TERMINAL,
@@ -51,12 +48,6 @@ typedef struct lane_loop {
 
 typedef VEC(lane_place) lane_place_vec;
 typedef VEC(lane_loop) lane_loop_vec;
-
-/* A row that somebody reads: a slot, perhaps negated. */
-typedef struct lane_row {
-  slot_id slot;
-  bool negated;
-} lane_row;
 
 typedef struct lane_program {
   arena *keep;

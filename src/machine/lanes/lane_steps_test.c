@@ -31,13 +31,21 @@ static steps_fixture begin(machine_fixture *f) {
   open_game(f, switches(f->keep));
   steps_fixture x = {.l = lane_game_new(f, NET_STEPS, lane_engine_best(), lane_jit_is_possible()),
                      .r = rng_new(11, 0)};
-  lane_steps_init(&x.s, &x.l->g, &x.l->net, &x.l->code, f->keep);
   x.words = grounded_words(&x.l->g);
+  lane_stepper *stepper = arena_alloc_zero(f->keep, sizeof *stepper);
+  assert_true(lane_stepper_init(stepper, &x.l->g.circuit, x.words * 8, UINT32_MAX, f->keep, NULL));
+  lane_steps_init(&x.s, stepper, f->keep);
   assert_int_equal(x.l->g.circuit.latches.count, SWITCHES);
   x.from = arena_zero_array(f->keep, uint64_t, LANES * x.words);
   x.to = arena_zero_array(f->keep, uint64_t, LANES * x.words);
   x.joints = arena_zero_array(f->keep, move_id, LANES);
   return x;
+}
+
+static void end(steps_fixture *x) {
+  lane_code code = x->s.s->code;
+  lane_code_free(&code);
+  lane_game_free(x->l);
 }
 
 static void draw_positions(steps_fixture *x, uint32_t count) {
@@ -88,12 +96,12 @@ static void what_does_not_change_comes_out_as_it_went_in(void **state) {
     lane_steps_set_moves(&x.s, x.joints);
     lane_steps_run(&x.s, PHASE_NEXT);
     memset(x.to, 0x55, LANES * x.words * sizeof *x.to);
-    lane_steps_store(&x.s, x.to);
+    lane_steps_store_next(&x.s, x.to);
     assert_memory_equal(x.from, x.to, counts[i] * x.words * sizeof *x.to);
     for (uint32_t k = counts[i] * x.words; k < LANES * x.words; k++)
       assert_true(x.to[k] == UINT64_C(0x5555555555555555));
   }
-  lane_game_free(x.l);
+  end(&x);
 }
 
 /* Each state makes a move of its own. */
@@ -112,12 +120,12 @@ static void every_state_goes_its_own_way(void **state) {
   lane_steps_load(&x.s, x.from, LANES);
   lane_steps_set_moves(&x.s, x.joints);
   lane_steps_run(&x.s, PHASE_NEXT);
-  lane_steps_store(&x.s, x.to);
+  lane_steps_store_next(&x.s, x.to);
   for (uint32_t i = 0; i < LANES; i++) {
     x.from[i * x.words + changed[i] / 64] ^= UINT64_C(1) << changed[i] % 64;
     assert_memory_equal(x.from + i * x.words, x.to + i * x.words, x.words * sizeof *x.to);
   }
-  lane_game_free(x.l);
+  end(&x);
 }
 
 static void assert_answers(steps_fixture *x, uint32_t count, const uint32_t *latches) {
@@ -125,16 +133,16 @@ static void assert_answers(steps_fixture *x, uint32_t count, const uint32_t *lat
   for (uint32_t i = 0; i < count; i++) {
     const uint64_t *p = x->from + i * x->words;
     lane_steps_run(&x->s, PHASE_TERMINAL);
-    assert_int_equal(lane_steps_bit(&x->s, x->l->net.terminal, i),
+    assert_int_equal(lane_steps_bit(&x->s, x->s.s->net.terminal, i),
                      bit_of(p, latches[0]) && bit_of(p, latches[1]));
     lane_steps_run(&x->s, PHASE_GOALS);
     for (uint32_t k = 0; k < c->goals.count; k++)
-      assert_int_equal(lane_steps_bit(&x->s, x->l->net.goals + k, i),
+      assert_int_equal(lane_steps_bit(&x->s, x->s.s->net.goals + k, i),
                        bit_of(p, latches[2]) == (x->l->g.goal_values[k] == 1));
     lane_steps_run(&x->s, PHASE_LEGAL);
     uint32_t legal = 0, on = 0;
     for (uint32_t k = 0; k < c->moves.count; k++)
-      legal += lane_steps_bit(&x->s, x->l->net.legal + k, i);
+      legal += lane_steps_bit(&x->s, x->s.s->net.legal + k, i);
     for (uint32_t k = 0; k < SWITCHES; k++) on += bit_of(p, k);
     assert_int_equal(legal, 1 + SWITCHES + on);
   }
@@ -152,7 +160,7 @@ static void answers_are_those_of_each_state(void **state) {
   draw_positions(&x, 70);
   lane_steps_load(&x.s, x.from, 70);
   assert_answers(&x, 70, latches);
-  lane_game_free(x.l);
+  end(&x);
 }
 
 static void other_moves_can_be_tried_in_the_same_states(void **state) {
@@ -166,12 +174,12 @@ static void other_moves_can_be_tried_in_the_same_states(void **state) {
   for (uint32_t i = 0; i < 3; i++) {
     lane_steps_set_moves(&x.s, &tried[i]);
     lane_steps_run(&x.s, PHASE_NEXT);
-    lane_steps_store(&x.s, x.to);
+    lane_steps_store_next(&x.s, x.to);
     assert_int_equal(bit_of(x.to, latch) != bit_of(x.from, latch), i == 1);
     for (uint32_t k = 0; k < x.l->g.circuit.percepts.count; k++)
-      assert_true(i != 1 || !lane_steps_bit(&x.s, x.l->net.percepts + k, 0));
+      assert_true(i != 1 || !lane_steps_bit(&x.s, x.s.s->net.percepts + k, 0));
   }
-  lane_game_free(x.l);
+  end(&x);
 }
 
 int main(void) {

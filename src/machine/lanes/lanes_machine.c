@@ -1,18 +1,23 @@
 #include "machine/lanes/lanes_machine.h"
 
+#include "machine/lanes/lane_bundle.h"
+
 #include <pthread.h>
 #include <string.h>
 
-/* A net and its code are made when they are first asked for. */
+/* A net that plays and its code, made when they are first asked for. */
 typedef struct ready_net {
   arena *keep; /* NULL: not made yet */
   lane_net net;
   lane_code code;
 } ready_net;
 
+/* What is made when it is first asked for; the lock is held while it is made. */
 typedef struct net_store {
   pthread_mutex_t lock;
-  ready_net nets[NET_RECORDS + 1];
+  arena *stepper_keep; /* NULL: not made yet */
+  lane_stepper stepper;
+  ready_net plays, records;
 } net_store;
 
 typedef struct lanes {
@@ -26,6 +31,7 @@ typedef struct workspace {
   arena *keep;
   lane_steps steps;   /* made when it is first asked */
   uint64_t *position; /* that is loaded */
+  uint32_t *joint;    /* scratch */
   bool is_loaded;
 } workspace;
 
@@ -48,7 +54,7 @@ static void make_net(const lanes *m, lane_net_kind kind, ready_net *r, budget *b
 
 /* NULL: the budget is spent. */
 static const ready_net *get_net(const lanes *m, lane_net_kind kind, budget *b) {
-  ready_net *r = &m->store->nets[kind];
+  ready_net *r = kind == NET_PLAYS ? &m->store->plays : &m->store->records;
   pthread_mutex_lock(&m->store->lock);
   if (!r->keep) make_net(m, kind, r, b);
   const bool is_made = r->keep;
@@ -56,19 +62,35 @@ static const ready_net *get_net(const lanes *m, lane_net_kind kind, budget *b) {
   return is_made ? r : NULL;
 }
 
-bool lanes_prepare(const machine *base, machine_bulk bulk, budget *b) {
-  return get_net(of(base), bulk == BULK_PLAYOUTS ? NET_PLAYS : NET_STEPS, b);
+static void make_stepper(const lanes *m, budget *b) {
+  arena *keep = arena_new();
+  budget_watch(b, keep);
+  const bool ok = lane_stepper_init(&m->store->stepper, &m->common.g.circuit,
+                                    (uint32_t)m->common.base.position_size, UINT32_MAX, keep, b);
+  budget_unwatch(b, keep);
+  if (ok)
+    m->store->stepper_keep = keep;
+  else
+    arena_free(keep);
+}
+
+const lane_stepper *lanes_stepper(const machine *base, budget *b) {
+  const lanes *m = of(base);
+  pthread_mutex_lock(&m->store->lock);
+  if (!m->store->stepper_keep) make_stepper(m, b);
+  const bool is_made = m->store->stepper_keep;
+  pthread_mutex_unlock(&m->store->lock);
+  return is_made ? &m->store->stepper : NULL;
+}
+
+static bool prepare(const machine *base, machine_bulk bulk, budget *b) {
+  return bulk == BULK_PLAYOUTS ? get_net(of(base), NET_PLAYS, b) != NULL
+                               : lanes_stepper(base, b) != NULL;
 }
 
 lane_player *lanes_player_new(const machine *base, lane_net_kind kind, arena *keep, budget *b) {
   const ready_net *r = get_net(of(base), kind, b);
   return r ? lane_player_new(machine_grounded(base), &r->net, &r->code, keep) : NULL;
-}
-
-bool lanes_steps_init(lane_steps *s, const machine *base, arena *keep, budget *b) {
-  const ready_net *r = get_net(of(base), NET_STEPS, b);
-  if (r) lane_steps_init(s, machine_grounded(base), &r->net, &r->code, keep);
-  return r;
 }
 
 /* Parts of some ten milliseconds, and of several games for each lane. */
@@ -93,10 +115,15 @@ static machine *open_lanes(const machine_source *source, budget *b, diag_sink *d
 
 static void close_lanes(machine *base) {
   lanes *m = (lanes *)base;
-  for (lane_net_kind kind = NET_STEPS; kind <= NET_RECORDS; kind++) {
-    if (!m->store->nets[kind].keep) continue;
-    lane_code_free(&m->store->nets[kind].code);
-    arena_free(m->store->nets[kind].keep);
+  ready_net *nets[] = {&m->store->plays, &m->store->records};
+  for (uint32_t i = 0; i < 2; i++) {
+    if (!nets[i]->keep) continue;
+    lane_code_free(&nets[i]->code);
+    arena_free(nets[i]->keep);
+  }
+  if (m->store->stepper_keep) {
+    lane_stepper_free(&m->store->stepper);
+    arena_free(m->store->stepper_keep);
   }
   pthread_mutex_destroy(&m->store->lock);
   grounded_close(&m->common.g);
@@ -109,6 +136,7 @@ static machine_workspace *workspace_new(const machine *base, budget *b) {
   w->base.budget = b;
   w->keep = keep;
   w->position = arena_new_array(keep, uint64_t, grounded_words(&m->common.g) + 1);
+  w->joint = arena_new_array(keep, uint32_t, base->role_count + 1);
   return &w->base;
 }
 
@@ -118,8 +146,12 @@ static void workspace_free(machine_workspace *base) { arena_free(((workspace *)b
 
 /* False: there was no time to make the net; from there on nothing is answered. */
 static bool is_ready(const machine *m, workspace *w) {
-  if (w->steps.net || w->base.trouble.is_there) return !w->base.trouble.is_there;
-  if (lanes_steps_init(&w->steps, m, w->keep, w->base.budget)) return true;
+  if (w->steps.s || w->base.trouble.is_there) return !w->base.trouble.is_there;
+  const lane_stepper *s = lanes_stepper(m, w->base.budget);
+  if (s) {
+    lane_steps_init(&w->steps, s, w->keep);
+    return true;
+  }
   w->base.trouble = (machine_trouble){.is_there = true,
                                       .kind = DIAG_E801,
                                       .where = SPAN_NONE,
@@ -143,16 +175,18 @@ static lane_steps *look(const machine *m, machine_workspace *base, const void *p
 
 static lane_steps *move(const machine *m, machine_workspace *base, const void *position,
                         const move_id *joint) {
-  lane_steps *s = look(m, base, position, PHASE_LEGAL);
+  lane_steps *s = look(m, base, position, PHASE_TERMINAL);
+  workspace *w = (workspace *)base;
   if (!s) return NULL;
-  lane_steps_set_moves(s, joint);
-  lane_steps_run(s, PHASE_NEXT);
+  for (uint32_t role = 0; role < m->role_count; role++)
+    w->joint[role] = s->s->c->roles.items[role].first_move + joint[role];
+  lane_steps_step(s, w->joint);
   return s;
 }
 
 static bool terminal(const machine *m, machine_workspace *w, const void *position) {
   const lane_steps *s = look(m, w, position, PHASE_TERMINAL);
-  return !s || lane_steps_bit(s, s->net->terminal, 0);
+  return !s || lane_steps_bit(s, s->s->net.terminal, 0);
 }
 
 static uint32_t legal(const machine *m, machine_workspace *w, const void *position, uint32_t role,
@@ -161,7 +195,7 @@ static uint32_t legal(const machine *m, machine_workspace *w, const void *positi
   const lane_steps *s = look(m, w, position, PHASE_LEGAL);
   uint32_t count = 0;
   for (uint32_t i = 0; s && i < r->move_count; i++) {
-    if (!lane_steps_bit(s, s->net->legal + r->first_move + i, 0)) continue;
+    if (!lane_steps_bit(s, s->s->net.legal + r->first_move + i, 0)) continue;
     if (count < capacity) moves[count] = i;
     count++;
   }
@@ -174,7 +208,7 @@ static uint32_t goals(const machine *m, machine_workspace *w, const void *positi
   const lane_steps *s = look(m, w, position, PHASE_GOALS);
   uint32_t count = 0;
   for (uint32_t i = g->goals_of[role]; s && i < g->goals_of[role + 1]; i++) {
-    if (!lane_steps_bit(s, s->net->goals + g->goals[i], 0)) continue;
+    if (!lane_steps_bit(s, s->s->net.goals + g->goals[i], 0)) continue;
     if (count < capacity) values[count] = g->goal_values[g->goals[i]];
     count++;
   }
@@ -185,19 +219,19 @@ static void make_step(const machine *m, machine_workspace *w, const void *positi
                       const move_id *joint, void *next) {
   const lane_steps *s = move(m, w, position, joint);
   if (s)
-    lane_steps_store(s, next);
+    lane_steps_store_next(s, next);
   else
     memmove(next, position, m->position_size);
 }
 
 static uint32_t sees(const machine *m, machine_workspace *w, const void *position,
                      const move_id *joint, uint32_t role, sight_id *sights, uint32_t capacity) {
-  const circuit *c = &machine_grounded(m)->circuit;
+  const grounded *g = machine_grounded(m);
   const lane_steps *s = move(m, w, position, joint);
   uint32_t count = 0;
-  for (uint32_t i = 0; s && i < c->percepts.count; i++) {
-    if (c->percepts.items[i].role != role || !lane_steps_bit(s, s->net->percepts + i, 0)) continue;
-    if (count < capacity) sights[count] = i;
+  for (uint32_t i = g->percepts_of[role]; s && i < g->percepts_of[role + 1]; i++) {
+    if (!lane_steps_bit(s, s->s->net.percepts + g->percepts[i], 0)) continue;
+    if (count < capacity) sights[count] = i - g->percepts_of[role];
     count++;
   }
   return count;
@@ -219,6 +253,8 @@ const machine_ops lanes_machine = {
     .step = make_step,
     .sees = sees,
     .fluents = grounded_machine_fluents,
+    .prepare = prepare,
+    .bundle = &lane_bundles,
     .fluent_text = grounded_machine_fluent_text,
     .move_text = grounded_machine_move_text,
     .sight_text = grounded_machine_sight_text,

@@ -17,14 +17,11 @@ static inline bool machine_is_lanes(const machine *m) { return m->ops == &lanes_
 /* What follows makes a net when it is first asked for, which may take longer than the budget has
    left. */
 
-/* Makes the net for this kind of work.  False: the budget is spent. */
-bool lanes_prepare(const machine *m, machine_bulk bulk, budget *b);
-
 /* A player of random games, for one thread; it lives in `keep`.  NULL: the budget is spent. */
 lane_player *lanes_player_new(const machine *m, lane_net_kind kind, arena *keep, budget *b);
 
-/* Many states at once, for one thread; their rows live in `keep`.  False: the budget is spent. */
-bool lanes_steps_init(lane_steps *s, const machine *m, arena *keep, budget *b);
+/* NULL: the budget is spent. */
+const lane_stepper *lanes_stepper(const machine *m, budget *b);
 
 /* How many games a part of work should have: a function of the game alone.  0: the budget is
    spent. */

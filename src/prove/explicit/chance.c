@@ -6,7 +6,7 @@
 #include "machine/lanes/lane_player.h"
 #include "prove/methods.h"
 
-enum { STEPS_MAX = 4096, NATIVE_INPUTS_MAX = 400 * 1000 };
+enum { STEPS_MAX = 4096 };
 
 /* Games of a part: few at first, so that short searches are quick. */
 enum { FIRST_STARTS = 4 * LANES, MOST_STARTS = 1024 * LANES };
@@ -45,7 +45,7 @@ static void make_goals(chance *x, const prove_job *j, uint32_t property) {
 
 static bool open_net(chance_net *n, const chance *x, lane_net_kind kind, budget *b) {
   const circuit *c = &x->g.circuit;
-  const bool native = lane_jit_is_possible() && c->inputs.count < NATIVE_INPUTS_MAX;
+  const bool native = lane_jit_is_possible() && c->inputs.count < LANE_NATIVE_MAX;
   *n = (chance_net){0};
   if (!lane_net_build(&n->net, c, kind, !native, x->keep, b) ||
       !lane_code_make(&n->code, &n->net.program, lane_engine_best(), native, x->keep, b))

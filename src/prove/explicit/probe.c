@@ -5,7 +5,6 @@
    one with a probability of at most -ln(1 - c) / n. */
 #include "base/rng.h"
 #include "prove/methods.h"
-#include "states/step_maker.h"
 
 #include <math.h>
 #include <string.h>
@@ -22,8 +21,8 @@ typedef struct lane_game {
 typedef struct probe {
   prove_job *j;
   arena *keep;
-  const stepper *s;
-  step_maker steps;
+  const lane_stepper *s;
+  lane_expander steps;
   rng r;
   uint8_t *start;
   uint8_t *states;  /* of the lanes */
@@ -62,7 +61,7 @@ static void note_targets(probe *p) {
   for (uint32_t i = 0; i < p->j->properties.count; i++) {
     const uint32_t target = p->j->targets[i];
     if (target == ID_NONE || p->is_reached[target]) continue;
-    const uint32_t lane = row_first_lane(&p->steps.look.targets[target]);
+    const uint32_t lane = row_first_lane(&p->steps.look.goals[target]);
     if (lane == ID_NONE) continue;
     p->is_reached[target] = true;
     job_reached(p->j, i, finding_of_line(p, lane));
@@ -82,7 +81,7 @@ static void settle_fall(probe *p, uint32_t lane) {
 static void note_falls(probe *p) {
   const uint32_t goals = p->j->g.goals_of[p->s->c->roles.count];
   for (uint32_t i = 0; i <= goals && p->monotone != ID_NONE; i++) {
-    const bundle_row *has = &p->steps.look.targets[p->j->extras[p->monotone] + i];
+    const bundle_row *has = &p->steps.look.goals[p->j->extras[p->monotone] + i];
     bundle_row bad;
     for (uint32_t word = 0; word < ROW_WORDS; word++) {
       uint64_t *had = &p->had[i * ROW_WORDS + word];
@@ -125,7 +124,7 @@ static void keep_longest(probe *p, const lane_game *g, uint32_t length) {
 static void advance(probe *p, uint32_t lane) {
   const uint32_t roles = p->s->c->roles.count;
   lane_game *g = &p->games[lane];
-  const bool is_open = steps_is_open(&p->steps, lane);
+  const bool is_open = lane_expander_is_open(&p->steps, lane);
   const uint32_t length = g->line.count / roles;
   if (p->wants_length && length > p->j->longest_seen) keep_longest(p, g, length);
   if (!is_open || length >= LENGTH_MAX) {
@@ -139,27 +138,27 @@ static void advance(probe *p, uint32_t lane) {
 
 static void play_step(probe *p) {
   for (uint32_t lane = 0; lane < LANES && !p->has_cycle; lane++) note_state(p, lane);
-  steps_look(&p->steps, p->states, LANES);
+  lane_expander_look(&p->steps, p->states, LANES);
   p->state_count += LANES;
   note_targets(p);
   note_falls(p);
   for (uint32_t lane = 0; lane < LANES; lane++)
-    steps_choose(&p->steps, lane, &p->r, p->joints + (size_t)lane * p->s->c->roles.count);
-  bundle_step(&p->steps.look, p->joints);
-  bundle_store(&p->steps.look, p->states);
+    lane_expander_choose(&p->steps, lane, &p->r, p->joints + (size_t)lane * p->s->c->roles.count);
+  lane_steps_step(&p->steps.look, p->joints);
+  lane_steps_store_next(&p->steps.look, p->states);
   memset(p->went_on, 0, sizeof p->went_on);
   for (uint32_t lane = 0; lane < LANES; lane++) advance(p, lane);
 }
 
 /* ---- the method ---- */
 
-static void probe_init(probe *p, prove_job *j, const stepper *s, arena *keep) {
+static void probe_init(probe *p, prove_job *j, const lane_stepper *s, arena *keep) {
   memset(p, 0, sizeof *p);
   p->j = j;
   p->keep = keep;
   p->s = s;
   p->r = rng_new(j->options.seed, 0);
-  step_maker_init(&p->steps, s, keep);
+  lane_expander_init(&p->steps, s, keep);
   p->start = arena_zero_array(keep, uint8_t, s->state_bytes + 8);
   p->states = arena_zero_array(keep, uint8_t, (size_t)LANES * s->state_bytes + 8);
   p->joints = arena_zero_array(keep, uint32_t, (size_t)LANES * (s->c->roles.count + 1));
@@ -170,7 +169,7 @@ static void probe_init(probe *p, prove_job *j, const stepper *s, arena *keep) {
   for (uint32_t i = 0; i < j->properties.count; i++)
     if (j->properties.items[i].kind == PROPERTY_MONOTONE && job_is_open(j, i)) p->monotone = i;
   p->had = arena_zero_array(keep, uint64_t, (j->g.goals_of[s->c->roles.count] + 1) * ROW_WORDS);
-  stepper_start(s, p->start);
+  lane_stepper_start(s, p->start);
   for (uint32_t lane = 0; lane < LANES; lane++) begin_game(p, lane);
 }
 

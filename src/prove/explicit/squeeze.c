@@ -5,7 +5,6 @@
    one role after the other, again and again.  It proves nothing. */
 #include "base/rng.h"
 #include "prove/methods.h"
-#include "states/step_maker.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -30,12 +29,12 @@ typedef VEC(level) level_vec;
 
 typedef struct squeeze {
   prove_job *j;
-  const stepper *s;
+  const lane_stepper *s;
   arena *keep;
   arena *round; /* the levels */
   rng r;
   uint32_t role; /* that is to be left without a move */
-  step_maker now, next;
+  lane_expander now, next;
   uint8_t *states; /* of the lanes */
   uint32_t *moves; /* by lane: of the role, when it last had a choice */
   uint32_t count;  /* lanes in use */
@@ -68,11 +67,11 @@ static finding finding_of_step(const squeeze *q, uint32_t parent, const uint32_t
 
 /* Looks for targets among the states that `e` has looked at; `joints`: the steps to them, or NULL
    at the start. */
-static void note_targets(squeeze *q, const step_maker *e, const uint32_t *joints) {
+static void note_targets(squeeze *q, const lane_expander *e, const uint32_t *joints) {
   for (uint32_t i = 0; i < q->j->properties.count; i++) {
     const uint32_t target = q->j->targets[i];
     if (target == ID_NONE || !job_is_open(q->j, i)) continue;
-    const uint32_t lane = row_first_lane(&e->look.targets[target]);
+    const uint32_t lane = row_first_lane(&e->look.goals[target]);
     if (lane >= e->look.count) continue;
     const uint32_t *joint = joints ? joints + (size_t)lane * q->s->c->roles.count : NULL;
     job_reached(q->j, i, finding_of_step(q, lane, joint));
@@ -106,16 +105,16 @@ static void try_steps(squeeze *q, uint32_t try) {
   uint32_t *joints = q->joints + (size_t)first * roles;
   uint8_t *after = q->next_states + (size_t)first * q->s->state_bytes;
   for (uint32_t lane = 0; lane < q->count; lane++)
-    steps_choose(&q->now, lane, &q->r, joints + (size_t)lane * roles);
-  bundle_load(&q->now.step, q->states, q->count);
-  bundle_look(&q->now.step);
-  bundle_step(&q->now.step, joints);
-  bundle_store(&q->now.step, after);
-  steps_look(&q->next, after, q->count);
+    lane_expander_choose(&q->now, lane, &q->r, joints + (size_t)lane * roles);
+  lane_steps_load(&q->now.step, q->states, q->count);
+  lane_steps_step(&q->now.step, joints);
+  lane_steps_store_next(&q->now.step, after);
+  lane_expander_look(&q->next, after, q->count);
   q->state_count += q->count;
   note_targets(q, &q->next, joints);
   for (uint32_t lane = 0; lane < q->count; lane++)
-    if (steps_is_open(&q->next, lane) && is_new(q, after + (size_t)lane * q->s->state_bytes))
+    if (lane_expander_is_open(&q->next, lane) &&
+        is_new(q, after + (size_t)lane * q->s->state_bytes))
       add_candidate(q, first + lane, lane);
 }
 
@@ -152,12 +151,12 @@ static void begin_round(squeeze *q) {
   q->role = (uint32_t)(q->rounds++ % q->s->c->roles.count);
   q->count = LANES;
   memset(q->seen, 0, SEEN_SLOTS * sizeof *q->seen);
-  stepper_start(q->s, q->states);
+  lane_stepper_start(q->s, q->states);
   for (uint32_t lane = 1; lane < LANES; lane++)
     memcpy(q->states + (size_t)lane * bytes, q->states, bytes);
   for (uint32_t lane = 0; lane < LANES; lane++)
     q->moves[lane] = q->s->c->roles.items[q->role].move_count;
-  steps_look(&q->now, q->states, q->count);
+  lane_expander_look(&q->now, q->states, q->count);
   note_targets(q, &q->now, NULL);
 }
 
@@ -170,12 +169,12 @@ static bool run_round(squeeze *q, budget *b) {
   const arena_mark mark = arena_save(q->round);
   q->levels = (level_vec){0};
   begin_round(q);
-  while (steps_is_open(&q->now, 0) && q->levels.count < DEPTH_MAX && goes_on(q, b)) {
+  while (lane_expander_is_open(&q->now, 0) && q->levels.count < DEPTH_MAX && goes_on(q, b)) {
     q->candidate_count = 0;
     for (uint32_t try = 0; try < TRIES && goes_on(q, b); try++) try_steps(q, try);
     if (!q->candidate_count) break;
     keep_best(q);
-    steps_look(&q->now, q->states, q->count);
+    lane_expander_look(&q->now, q->states, q->count);
   }
   const bool has_stepped = q->levels.count > 0;
   arena_restore(q->round, mark);
@@ -183,12 +182,12 @@ static bool run_round(squeeze *q, budget *b) {
 }
 
 static void squeeze_init(squeeze *q, prove_job *j, arena *keep) {
-  const stepper *s = job_stepper(j);
+  const lane_stepper *s = job_stepper(j);
   const size_t roles = s->c->roles.count;
   *q = (squeeze){.j = j, .s = s, .keep = keep, .round = arena_new()};
   q->r = rng_new(j->options.seed, j->squeezes++);
-  step_maker_init(&q->now, s, keep);
-  step_maker_init(&q->next, s, keep);
+  lane_expander_init(&q->now, s, keep);
+  lane_expander_init(&q->next, s, keep);
   q->states = arena_zero_array(keep, uint8_t, (size_t)LANES * s->state_bytes + 8);
   q->moves = arena_new_array(keep, uint32_t, LANES);
   q->joints = arena_new_array(keep, uint32_t, CANDIDATES_MAX * roles);

@@ -51,7 +51,7 @@ static bool is_decided(const dead_search *s) {
 
 typedef struct dead_play {
   dead_search *s;
-  step_maker e;
+  lane_expander e;
   rng r;
   uint8_t *start, *states;
   uint32_t *joints;
@@ -73,34 +73,34 @@ static void note_marks(dead_play *p) {
     uint64_t row[ROW_WORDS];
     if (!is_undecided(s, first_percept(s) + i)) continue;
     for (uint32_t word = 0; word < ROW_WORDS; word++)
-      row[word] = bundle_percept(&p->e.look, i, word);
+      row[word] = lane_steps_percept(&p->e.look, i, word);
     note_row(s, first_percept(s) + i, row, s->at_rest[i] ? NULL : p->e.open->words);
   }
 }
 
 static void play_step(dead_play *p) {
   const uint32_t roles = p->s->reduced.roles.count, bytes = p->e.s->state_bytes;
-  steps_look(&p->e, p->states, LANES);
+  lane_expander_look(&p->e, p->states, LANES);
   note_moves(p);
   for (uint32_t lane = 0; lane < LANES; lane++)
-    steps_choose(&p->e, lane, &p->r, p->joints + (size_t)lane * roles);
-  bundle_step(&p->e.look, p->joints);
+    lane_expander_choose(&p->e, lane, &p->r, p->joints + (size_t)lane * roles);
+  lane_steps_step(&p->e.look, p->joints);
   note_marks(p);
-  bundle_store(&p->e.look, p->states);
+  lane_steps_store_next(&p->e.look, p->states);
   for (uint32_t lane = 0; lane < LANES; lane++)
     if (!(p->e.open->words[lane / 64] >> lane % 64 & 1))
       memcpy(p->states + (size_t)lane * bytes, p->start, bytes);
   p->s->states += LANES;
 }
 
-static void play(dead_search *s, const stepper *t, budget *b) {
+static void play(dead_search *s, const lane_stepper *t, budget *b) {
   arena *keep = arena_new();
   dead_play p = {.s = s, .r = rng_new(s->j->options.seed, 1)};
-  step_maker_init(&p.e, t, keep);
+  lane_expander_init(&p.e, t, keep);
   p.start = arena_zero_array(keep, uint8_t, t->state_bytes + 8);
   p.states = arena_zero_array(keep, uint8_t, (size_t)LANES * t->state_bytes + 8);
   p.joints = arena_zero_array(keep, uint32_t, (size_t)LANES * (s->reduced.roles.count + 1));
-  stepper_start(t, p.start);
+  lane_stepper_start(t, p.start);
   for (uint32_t lane = 0; lane < LANES; lane++)
     memcpy(p.states + (size_t)lane * t->state_bytes, p.start, t->state_bytes);
   while (!is_decided(s) && !budget_check_now(b)) play_step(&p);
@@ -143,7 +143,7 @@ static void exclude(dead_search *s, budget *b) {
 
 /* ---- all states ---- */
 
-static void walk_all(dead_search *s, const stepper *t, budget *b) {
+static void walk_all(dead_search *s, const lane_stepper *t, budget *b) {
   walk w;
   const walk_options o = {.threads = s->j->options.threads, .at_rest = s->at_rest};
   walk_init(&w, t, s->keep);
@@ -288,15 +288,15 @@ static bool begin_search(dead_search *s, budget *b) {
 }
 
 static void search_dead(dead_search *s, unsigned ways, budget *b) {
-  stepper t;
-  stepper_init(&t, &s->reduced, s->keep);
+  lane_stepper t;
+  lane_stepper_init(&t, &s->reduced, lane_state_bytes(&s->reduced), LANE_NATIVE_MAX, s->keep, NULL);
   budget part = budget_part(b, fmin(play_seconds, budget_seconds_left(b) / 4));
   if (ways & DEAD_BY_PLAY) play(s, &t, &part);
   if (ways & DEAD_BY_FACTS && !is_decided(s)) exclude(s, b);
   if (ways & DEAD_BY_WALK && !is_decided(s)) walk_all(s, &t, b);
   s->tried = ways & DEAD_BY_WALK ? "exhaustive" : ways & DEAD_BY_FACTS ? "induction" : "probe";
   settle(s);
-  stepper_free(&t);
+  lane_stepper_free(&t);
 }
 
 void prove_dead(prove_job *j, unsigned ways, budget *b) {

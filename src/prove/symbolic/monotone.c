@@ -14,8 +14,8 @@ static uint32_t goal_count(const prove_job *j) { return j->g.goals_of[j->g.circu
 typedef struct fault_search {
   prove_job *j;
   uint32_t first; /* of the extras */
-  step_maker e;
-  bundle after;
+  lane_expander e;
+  lane_steps after;
   bool is_found, is_step;
   uint32_t lane;
   uint32_t *joint;
@@ -27,15 +27,15 @@ static uint32_t lane_in(const bundle_row *row, uint32_t count) {
   return ID_NONE;
 }
 
-static bool look_behind(void *context, const step_batch *batch) {
+static bool look_behind(void *context, const lane_successors *batch) {
   fault_search *f = context;
   const uint32_t roles = f->j->reduced.roles.count;
-  bundle_load(&f->after, batch->states, batch->count);
-  bundle_look(&f->after);
+  lane_steps_load(&f->after, batch->states, batch->count);
+  lane_steps_look(&f->after, true);
   for (uint32_t i = 0; i < goal_count(f->j) && !f->is_found; i++) {
     bundle_row falls;
-    const bundle_row *had = &f->e.step.targets[f->first + 1 + i];
-    const bundle_row *has = &f->after.targets[f->first + 1 + i];
+    const bundle_row *had = &f->e.step.goals[f->first + 1 + i];
+    const bundle_row *has = &f->after.goals[f->first + 1 + i];
     for (uint32_t word = 0; word < ROW_WORDS; word++)
       falls.words[word] = had->words[word] & ~has->words[word];
     const uint32_t step = lane_in(&falls, batch->count);
@@ -61,10 +61,10 @@ static void settle_fault(fault_search *f, uint32_t property, walk *w, state_plac
 static bool search_block(fault_search *f, walk *w, uint32_t level, uint64_t block, uint8_t *states,
                          state_place *places) {
   const uint32_t count = level_read(w, level, block, states, places);
-  steps_look(&f->e, states, count);
-  f->lane = lane_in(&f->e.look.targets[f->first], count);
+  lane_expander_look(&f->e, states, count);
+  f->lane = lane_in(&f->e.look.goals[f->first], count);
   f->is_found = f->lane != ID_NONE;
-  return f->is_found || !steps_make(&f->e, look_behind, f);
+  return f->is_found || !lane_expander_make_steps(&f->e, look_behind, f);
 }
 
 void monotone_by_walk(prove_job *j, uint32_t property, walk *w, budget *b) {
@@ -73,8 +73,9 @@ void monotone_by_walk(prove_job *j, uint32_t property, walk *w, budget *b) {
   uint8_t *states = arena_new_array(scratch, uint8_t, (size_t)LANES * w->s->state_bytes + 8);
   state_place *places = arena_new_array(scratch, state_place, LANES);
   f.joint = arena_zero_array(scratch, uint32_t, j->reduced.roles.count + 1);
-  step_maker_init(&f.e, w->s, scratch);
-  bundle_init(&f.after, w->s, scratch);
+  lane_expander_init(&f.e, w->s, scratch);
+  f.e.needs_step_goals = true;
+  lane_steps_init(&f.after, w->s, scratch);
   for (uint32_t level = 0; level < w->levels.count && !f.is_found && !budget_check_now(b); level++)
     for (uint64_t block = 0; block * LANES < level_size(w, level) && !f.is_found; block++) {
       if (budget_check_now(b)) break;

@@ -85,10 +85,10 @@ static bool all_are_reached(const walk *w, uint32_t count) {
 
 static void walk_groups(prove_job *j, const open_groups *o, arena *keep, budget *b) {
   circuit c;
-  stepper s;
+  lane_stepper s;
   walk w;
   question_circuit(&c, &j->g, &o->questions, true, keep);
-  stepper_init(&s, &c, keep);
+  lane_stepper_init(&s, &c, lane_state_bytes(&c), LANE_NATIVE_MAX, keep, NULL);
   walk_init(&w, &s, keep);
   walk_options options = {.threads = j->options.threads,
                           .wanted = bitset_new(keep, c.goals.count + 1),
@@ -97,7 +97,7 @@ static void walk_groups(prove_job *j, const open_groups *o, arena *keep, budget 
   if (walk_run(&w, options, b, j->d) && (w.is_complete || all_are_reached(&w, c.goals.count)))
     keep_walked(j, o, &w);
   walk_free(&w);
-  stepper_free(&s);
+  lane_stepper_free(&s);
 }
 
 void find_groups_by_walk(prove_job *j, budget *b) {

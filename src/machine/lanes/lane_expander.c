@@ -1,17 +1,12 @@
-#include "states/step_maker.h"
+#include "machine/lanes/lane_expander.h"
 
 #include <string.h>
 
-static bundle_row *new_row(arena *keep) {
-  char *bytes = arena_alloc_zero(keep, 2 * sizeof(bundle_row));
-  return (bundle_row *)(void *)(bytes + (-(uintptr_t)bytes & (sizeof(bundle_row) - 1)));
-}
-
-void step_maker_init(step_maker *e, const stepper *s, arena *keep) {
+void lane_expander_init(lane_expander *e, const lane_stepper *s, arena *keep) {
   const uint32_t roles = s->c->roles.count;
-  *e = (step_maker){.s = s, .keep = keep, .open = new_row(keep)};
-  bundle_init(&e->look, s, keep);
-  bundle_init(&e->step, s, keep);
+  *e = (lane_expander){.s = s, .keep = keep, .open = lane_alloc(keep, sizeof(bundle_row))};
+  lane_steps_init(&e->look, s, keep);
+  lane_steps_init(&e->step, s, keep);
   e->starts = arena_zero_array(keep, uint32_t, roles * LANES + 1);
   e->ends = arena_zero_array(keep, uint32_t, roles * LANES + 1);
   e->lanes = arena_new_array(keep, uint32_t, LANES);
@@ -22,24 +17,24 @@ void step_maker_init(step_maker *e, const stepper *s, arena *keep) {
 
 /* ---- legal moves ---- */
 
-static void count_moves(step_maker *e, const circuit_role *r, uint32_t *counts) {
+static void count_moves(lane_expander *e, const circuit_role *r, uint32_t *counts) {
   for (uint32_t move = r->first_move; move < r->first_move + r->move_count; move++)
     for (uint32_t word = 0; word * 64 < e->look.count; word++)
-      for (uint64_t left = bundle_legal(&e->look, move, word) & e->open->words[word]; left;
+      for (uint64_t left = lane_steps_legal(&e->look, move, word) & e->open->words[word]; left;
            left &= left - 1)
         counts[word * 64 + (uint32_t)__builtin_ctzll(left)]++;
 }
 
-static void list_moves(step_maker *e, const circuit_role *r, uint32_t *ends) {
+static void list_moves(lane_expander *e, const circuit_role *r, uint32_t *ends) {
   for (uint32_t move = r->first_move; move < r->first_move + r->move_count; move++)
     for (uint32_t word = 0; word * 64 < e->look.count; word++)
-      for (uint64_t left = bundle_legal(&e->look, move, word) & e->open->words[word]; left;
+      for (uint64_t left = lane_steps_legal(&e->look, move, word) & e->open->words[word]; left;
            left &= left - 1)
         e->legal.items[ends[word * 64 + (uint32_t)__builtin_ctzll(left)]++] = move;
 }
 
 /* Lists the moves of a role in the open lanes; lanes without one are closed. */
-static void read_role(step_maker *e, uint32_t role) {
+static void read_role(lane_expander *e, uint32_t role) {
   const circuit_role *r = &e->s->c->roles.items[role];
   uint32_t *starts = e->starts + role * LANES, *ends = e->ends + role * LANES;
   memset(ends, 0, LANES * sizeof *ends);
@@ -56,23 +51,27 @@ static void read_role(step_maker *e, uint32_t role) {
   list_moves(e, r, ends);
 }
 
-void steps_look(step_maker *e, const uint8_t *states, uint32_t count) {
+void lane_expander_look(lane_expander *e, const void *states, uint32_t count) {
   e->from = states;
-  bundle_load(&e->look, states, count);
-  bundle_look(&e->look);
-  for (uint32_t word = 0; word < ROW_WORDS; word++) {
-    const uint32_t first = word * 64;
-    const uint64_t used = count >= first + 64 ? UINT64_MAX
-                          : count > first     ? (UINT64_C(1) << (count - first)) - 1
-                                              : 0;
-    e->open->words[word] = ~e->look.terminal->words[word] & used;
-  }
+  lane_steps_load(&e->look, states, count);
+  lane_steps_look(&e->look, !e->needs_no_goals);
+  *e->open = row_of_first(count);
+  for (uint32_t word = 0; word < ROW_WORDS && !e->ignores_terminal; word++)
+    e->open->words[word] &= ~e->look.terminal->words[word];
   e->legal.count = 0;
   for (uint32_t role = 0; role < e->s->c->roles.count; role++) read_role(e, role);
 }
 
-void steps_choose(const step_maker *e, uint32_t lane, rng *r, uint32_t *joint) {
-  const bool is_open = steps_is_open(e, lane);
+uint32_t lane_expander_stuck(const lane_expander *e, uint32_t lane) {
+  uint32_t role = 0;
+  while (role < e->s->c->roles.count &&
+         e->ends[role * LANES + lane] > e->starts[role * LANES + lane])
+    role++;
+  return role;
+}
+
+void lane_expander_choose(const lane_expander *e, uint32_t lane, rng *r, uint32_t *joint) {
+  const bool is_open = lane_expander_is_open(e, lane);
   for (uint32_t role = 0; role < e->s->c->roles.count; role++) {
     const uint32_t at = role * LANES + lane;
     const uint32_t first = e->starts[at], count = e->ends[at] - first;
@@ -83,20 +82,20 @@ void steps_choose(const step_maker *e, uint32_t lane, rng *r, uint32_t *joint) {
 
 /* ---- steps ---- */
 
-static bool make_steps(step_maker *e, step_fn *visit, void *context) {
+static bool make_steps(lane_expander *e, lane_successors_fn *visit, void *context) {
   if (!e->count) return true;
-  bundle_load(&e->step, e->before, e->count);
-  bundle_look(&e->step);
-  bundle_step(&e->step, e->joints);
-  bundle_store(&e->step, e->after);
-  const step_batch batch = {e->count, e->lanes, e->joints, e->after};
+  lane_steps_load(&e->step, e->before, e->count);
+  if (e->needs_step_goals) lane_steps_look(&e->step, true);
+  lane_steps_step(&e->step, e->joints);
+  lane_steps_store_next(&e->step, e->after);
+  const lane_successors batch = {e->count, e->lanes, e->joints, e->after};
   e->count = 0;
   return visit(context, &batch);
 }
 
-/* The next joint move of a lane, like the digits of a counter; false: that was the last. */
-static bool next_joint(const step_maker *e, uint32_t lane, uint32_t *digits) {
-  for (uint32_t role = 0; role < e->s->c->roles.count; role++) {
+/* The next joint move of a lane; false: that was the last. */
+static bool next_joint(const lane_expander *e, uint32_t lane, uint32_t *digits) {
+  for (uint32_t role = e->s->c->roles.count; role-- > 0;) {
     const uint32_t at = role * LANES + lane;
     if (++digits[role] < e->ends[at] - e->starts[at]) return true;
     digits[role] = 0;
@@ -104,7 +103,7 @@ static bool next_joint(const step_maker *e, uint32_t lane, uint32_t *digits) {
   return false;
 }
 
-static void add_step(step_maker *e, uint32_t lane, const uint32_t *digits) {
+static void add_step(lane_expander *e, uint32_t lane, const uint32_t *digits) {
   const uint32_t roles = e->s->c->roles.count, bytes = e->s->state_bytes;
   uint32_t *joint = e->joints + (size_t)e->count * roles;
   for (uint32_t role = 0; role < roles; role++)
@@ -113,12 +112,12 @@ static void add_step(step_maker *e, uint32_t lane, const uint32_t *digits) {
   e->lanes[e->count++] = lane;
 }
 
-bool steps_make(step_maker *e, step_fn *visit, void *context) {
+bool lane_expander_make_steps(lane_expander *e, lane_successors_fn *visit, void *context) {
   const arena_mark mark = arena_save(e->keep);
   uint32_t *digits = arena_zero_array(e->keep, uint32_t, e->s->c->roles.count + 1);
   bool goes_on = true;
   for (uint32_t lane = 0; lane < e->look.count && goes_on; lane++) {
-    if (!steps_is_open(e, lane)) continue;
+    if (!lane_expander_is_open(e, lane)) continue;
     do {
       add_step(e, lane, digits);
       if (e->count == LANES) goes_on = make_steps(e, visit, context);

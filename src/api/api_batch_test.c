@@ -1,0 +1,340 @@
+/* Batches through tabia.h: layouts, lanes over several blocks, threads. */
+#include "api/api_fixture.h"
+
+#include <stdio.h>
+
+enum { LANES = 1100, ROLES = 2, STEPS = 25 };
+
+static tabia_batch *batch_of(api_fixture *f, uint32_t lanes, uint32_t threads) {
+  tabia_batch *b;
+  assert_int_equal(tabia_batch_new(&b, f->machine, lanes, threads, NULL, f->log), TABIA_OK);
+  return b;
+}
+
+static void *answer(api_fixture *f, tabia_batch *b, tabia_answer what, uint32_t role,
+                    tabia_layout layout) {
+  const uint32_t lanes = tabia_batch_lanes(b);
+  const size_t size = tabia_answer_size(f->machine, what, role, layout, lanes);
+  unsigned char *out = test_malloc(size + 1);
+  memset(out, 0x77, size + 1);
+  tabia_batch_read(b, what, role, layout, out);
+  assert_int_equal(out[size], 0x77); /* and not a byte more */
+  return out;
+}
+
+/* ---- layouts ---- */
+
+static bool bit_of(const uint64_t *words, size_t row, uint32_t bits, uint32_t i) {
+  return words[row * ((bits + 63) / 64) + i / 64] >> i % 64 & 1;
+}
+
+/* All layouts say the same as bytes; what is behind the last bit is 0. */
+static void assert_layouts(api_fixture *f, tabia_batch *b, tabia_answer what, uint32_t role) {
+  const uint32_t lanes = tabia_batch_lanes(b), n = tabia_answer_width(f->machine, what, role);
+  const uint32_t words = (n + 63) / 64 * 64, planes = (lanes + 63) / 64 * 64;
+  uint8_t *bytes = answer(f, b, what, role, TABIA_BYTES);
+  uint64_t *bits = answer(f, b, what, role, TABIA_BITS);
+  float *floats = answer(f, b, what, role, TABIA_FLOATS);
+  uint64_t *rows = answer(f, b, what, role, TABIA_PLANES);
+  for (uint32_t lane = 0; lane < lanes; lane++)
+    for (uint32_t i = 0; i < words; i++) {
+      const bool holds = i < n && bytes[(size_t)lane * n + i];
+      assert_int_equal(bit_of(bits, lane, n, i), holds);
+      if (i >= n) continue;
+      assert_true(bytes[(size_t)lane * n + i] < 2);
+      assert_true(floats[(size_t)lane * n + i] == (holds ? 1.0F : 0.0F));
+      assert_int_equal(bit_of(rows, i, lanes, lane), holds);
+    }
+  for (uint32_t i = 0; i < n; i++)
+    for (uint32_t lane = lanes; lane < planes; lane++) assert_false(bit_of(rows, i, lanes, lane));
+  test_free(bytes);
+  test_free(bits);
+  test_free(floats);
+  test_free(rows);
+}
+
+/* Bytes are what positions say one by one. */
+static void assert_legal_bytes(api_fixture *f, tabia_batch *b, uint32_t role) {
+  const uint32_t lanes = tabia_batch_lanes(b),
+                 n = tabia_answer_width(f->machine, TABIA_LEGAL, role);
+  const size_t size = tabia_position_size(f->machine);
+  tabia_workspace *w = tabia_workspace_new(f->machine, NULL);
+  char *positions = test_malloc(lanes * size);
+  tabia_move *moves = test_malloc((n + 1) * sizeof *moves);
+  uint8_t *bytes = answer(f, b, TABIA_LEGAL, role, TABIA_BYTES);
+  tabia_batch_store(b, positions);
+  for (uint32_t lane = 0; lane < lanes; lane += 13) {
+    const uint32_t count = tabia_position_legal(w, positions + lane * size, role, moves, n);
+    uint32_t seen = 0;
+    for (uint32_t i = 0; i < n; i++) {
+      if (!bytes[(size_t)lane * n + i]) continue;
+      assert_true(seen < count);
+      assert_int_equal(moves[seen++], i);
+    }
+    assert_int_equal(seen, count);
+  }
+  test_free(positions);
+  test_free(moves);
+  test_free(bytes);
+  tabia_workspace_free(w);
+}
+
+static void play_steps(api_fixture *f, tabia_batch *b, uint32_t steps, uint64_t seed) {
+  const uint32_t lanes = tabia_batch_lanes(b);
+  tabia_move *joints =
+      test_malloc((size_t)lanes * tabia_machine_role_count(f->machine) * sizeof *joints);
+  bool *done = test_malloc(lanes);
+  for (uint32_t step = 0; step < steps; step++) {
+    tabia_batch_draw(b, seed, step, joints);
+    assert_int_equal(tabia_batch_step(b, joints, NULL), 0);
+    if (tabia_batch_terminal(b, done)) tabia_batch_reset(b, done);
+  }
+  test_free(joints);
+  test_free(done);
+}
+
+static void every_layout_says_the_same(void **state) {
+  static const char *const games[] = {"games/breakthrough-6.kif", "games/monty-hall.kif",
+                                      "games/dark-tic-tac-toe.kif"};
+  static const char *const kinds[] = {"lanes", "circuit"};
+  (void)state;
+  for (uint32_t i = 0; i < 6; i++) {
+    void *own;
+    set_up(&own);
+    api_fixture *f = own;
+    open_file(f, games[i / 2], kinds[i % 2]);
+    tabia_batch *b = batch_of(f, i % 2 ? 70 : LANES, 2);
+    play_steps(f, b, 4, 3);
+    assert_layouts(f, b, TABIA_TERMINAL, 0);
+    assert_layouts(f, b, TABIA_FLUENTS, 0);
+    for (uint32_t role = 0; role < tabia_machine_role_count(f->machine); role++) {
+      assert_layouts(f, b, TABIA_LEGAL, role);
+      assert_layouts(f, b, TABIA_PERCEPTS, role);
+      assert_legal_bytes(f, b, role);
+    }
+    tabia_batch_free(b);
+    tear_down(&own);
+  }
+}
+
+/* ---- threads and blocks ---- */
+
+static void threads_and_lanes_beside_change_nothing(void **state) {
+  api_fixture *f = *state;
+  open_file(f, "games/connect-four.kif", "lanes");
+  const size_t size = tabia_position_size(f->machine);
+  char *expected = test_malloc(LANES * size), *found = test_malloc(LANES * size);
+  tabia_batch *b = batch_of(f, LANES, 1);
+  play_steps(f, b, STEPS, 1);
+  tabia_batch_store(b, expected);
+  tabia_batch_free(b);
+  static const uint32_t lanes[] = {LANES, LANES, 5, 513}, threads[] = {2, 5, 1, 3};
+  for (uint32_t i = 0; i < 4; i++) {
+    b = batch_of(f, lanes[i], threads[i]);
+    play_steps(f, b, STEPS, 1);
+    tabia_batch_store(b, found);
+    assert_memory_equal(found, expected, lanes[i] * size);
+    assert_int_equal(tabia_batch_status(b, f->log), TABIA_OK);
+    tabia_batch_free(b);
+  }
+  test_free(expected);
+  test_free(found);
+}
+
+static void other_machines_play_the_same(void **state) {
+  api_fixture *f = *state;
+  enum { FEW = 40 };
+  char *expected = NULL;
+  static const char *const kinds[] = {"lanes", "circuit"};
+  assert_int_equal(tabia_rules_read_file(&f->rules, "games/kuhn-poker.kif", f->log), TABIA_OK);
+  for (uint32_t i = 0; i < 2; i++) {
+    tabia_machine_close(f->machine);
+    assert_int_equal(tabia_machine_open(&f->machine, f->rules, kinds[i], NULL, f->log), TABIA_OK);
+    tabia_batch *b = batch_of(f, FEW, 2);
+    const size_t bytes = FEW * tabia_position_size(f->machine);
+    char *found = test_malloc(bytes);
+    play_steps(f, b, 7, 2);
+    tabia_batch_store(b, found);
+    if (expected) assert_memory_equal(found, expected, bytes);
+    if (expected) test_free(expected);
+    expected = found;
+    tabia_batch_free(b);
+  }
+  test_free(expected);
+}
+
+/* ---- lanes ---- */
+
+/* Lane i gets a state of its own, and only the marked ones change. */
+static void lanes_are_put_and_reset_one_by_one(void **state) {
+  api_fixture *f = *state;
+  open_file(f, "games/tic-tac-toe.kif", "lanes");
+  const size_t size = tabia_position_size(f->machine);
+  char *played = test_malloc(LANES * size), *found = test_malloc(LANES * size);
+  char *start = test_malloc(size);
+  bool *which = test_malloc(LANES);
+  tabia_batch *b = batch_of(f, LANES, 2);
+  tabia_position_start(f->machine, start);
+  play_steps(f, b, 3, 5);
+  tabia_batch_store(b, played);
+  for (uint32_t i = 0; i < LANES; i++) which[i] = i % 3 == 0;
+  tabia_batch_reset(b, which);
+  tabia_batch_store(b, found);
+  for (uint32_t i = 0; i < LANES; i++)
+    assert_memory_equal(found + i * size, which[i] ? start : played + i * size, size);
+  tabia_batch_reset(b, NULL);
+  for (uint32_t i = 0; i < LANES; i++) which[i] = i % 5 == 1;
+  tabia_batch_put(b, played, which);
+  tabia_batch_store(b, found);
+  for (uint32_t i = 0; i < LANES; i++)
+    assert_memory_equal(found + i * size, which[i] ? played + i * size : start, size);
+  assert_true(tabia_batch_load(b, played + size, 600));
+  assert_int_equal(tabia_batch_lanes(b), 600);
+  tabia_batch_store(b, found);
+  assert_memory_equal(found, played + size, 600 * size);
+  assert_false(tabia_batch_load(b, played, LANES + 1));
+  assert_int_equal(tabia_batch_lanes(b), 600);
+  tabia_batch_free(b);
+  test_free(played);
+  test_free(found);
+  test_free(start);
+  test_free(which);
+}
+
+/* ---- moves ---- */
+
+static void an_illegal_move_leaves_the_lane_as_it_is(void **state) {
+  api_fixture *f = *state;
+  open_game(f, COUNTING_GAME, "lanes");
+  tabia_batch *b = batch_of(f, 600, 2);
+  const uint32_t moves = tabia_answer_width(f->machine, TABIA_LEGAL, 0);
+  assert_int_equal(moves, 2); /* go and stop */
+  tabia_move joints[600];
+  bool illegal[600], done[600];
+  int32_t goals[600];
+  for (uint32_t i = 0; i < 600; i++) joints[i] = i % 4 == 3 ? TABIA_NO_MOVE - i % 2 : i % 4;
+  assert_int_equal(tabia_batch_step(b, joints, illegal), 300); /* 2 is no move, either */
+  for (uint32_t i = 0; i < 600; i++) assert_int_equal(illegal[i], i % 4 > 1);
+  assert_int_equal(tabia_batch_terminal(b, done), 150); /* those that stopped */
+  tabia_batch_goals(b, 0, goals);
+  for (uint32_t i = 0; i < 600; i++) {
+    assert_int_equal(done[i], i % 4 == 1);
+    assert_int_equal(goals[i], i % 4 == 0 ? 40 : 0);
+  }
+  for (uint32_t i = 0; i < 600; i++) joints[i] = TABIA_NO_MOVE;
+  assert_int_equal(tabia_batch_step(b, joints, NULL), 450); /* at the end nothing is illegal */
+  tabia_batch_free(b);
+}
+
+static void what_is_seen_is_of_the_last_step(void **state) {
+  api_fixture *f = *state;
+  open_game(f, COUNTING_GAME, "lanes");
+  tabia_batch *b = batch_of(f, 3, 1);
+  const uint32_t n = tabia_answer_width(f->machine, TABIA_PERCEPTS, 0);
+  const tabia_move joints[] = {0, 1, 2}; /* go, stop, no move */
+  uint8_t *seen = answer(f, b, TABIA_PERCEPTS, 0, TABIA_BYTES);
+  for (uint32_t i = 0; i < 3 * n; i++) assert_int_equal(seen[i], 0);
+  test_free(seen);
+  for (uint32_t step = 0; step < 2; step++) {
+    tabia_batch_step(b, joints, NULL);
+    seen = answer(f, b, TABIA_PERCEPTS, 0, TABIA_BYTES);
+    for (uint32_t i = 0; i < 3 * n; i++) {
+      char words[20], expected[20];
+      tabia_sight_text(f->machine, 0, i % n, words, sizeof words);
+      snprintf(expected, sizeof expected, "(was %u)", step);
+      const bool has_stepped = i / n == 0 || (i / n == 1 && step == 0);
+      assert_int_equal(seen[i], has_stepped && strcmp(words, expected) == 0);
+    }
+    test_free(seen);
+  }
+  tabia_batch_free(b);
+}
+
+static void lists_of_moves_are_cut_at_their_capacity(void **state) {
+  api_fixture *f = *state;
+  open_file(f, "games/tic-tac-toe.kif", "lanes");
+  tabia_batch *b = batch_of(f, 520, 1);
+  tabia_move moves[520 * 4];
+  uint32_t counts[520];
+  tabia_batch_legal(b, 0, moves, 4, counts);
+  for (uint32_t i = 0; i < 520; i++) {
+    assert_int_equal(counts[i], 9);
+    assert_memory_equal(moves + (size_t)i * 4, moves, 4 * sizeof *moves);
+  }
+  tabia_batch_legal(b, 1, NULL, 0, counts);
+  for (uint32_t i = 0; i < 520; i++) assert_int_equal(counts[i], 1);
+  tabia_batch_free(b);
+}
+
+/* ---- what cannot be ---- */
+
+static void a_batch_of_nothing_is_misuse(void **state) {
+  api_fixture *f = *state;
+  tabia_batch *b;
+  open_game(f, COUNTING_GAME, "lanes");
+  assert_int_equal(tabia_batch_new(&b, f->machine, 0, 1, NULL, f->log), TABIA_MISUSE);
+  assert_null(b);
+  assert_int_equal(tabia_batch_new(&b, f->machine, 1, 0, NULL, f->log), TABIA_MISUSE);
+  assert_null(b);
+  assert_says(f, "at least one lane");
+}
+
+static void making_a_batch_keeps_to_limits(void **state) {
+  api_fixture *f = *state;
+  tabia_batch *b;
+  open_file(f, "games/chess.kif", "lanes");
+  tabia_limits_set_seconds(f->limits, 1e-9);
+  assert_int_equal(tabia_batch_new(&b, f->machine, 10, 1, f->limits, f->log), TABIA_LIMIT);
+  assert_null(b);
+  assert_says(f, "not made ready");
+}
+
+/* Lists and draws it has all the same. */
+static void a_machine_without_numbers_gives_no_masks(void **state) {
+  api_fixture *f = *state;
+  open_game(f, COUNTING_GAME, "reference");
+  tabia_batch *b = batch_of(f, 5, 2);
+  uint64_t mask = 77;
+  tabia_move joints[5], moves[5 * 3];
+  uint32_t counts[5];
+  assert_int_equal(tabia_answer_width(f->machine, TABIA_LEGAL, 0), 0);
+  tabia_batch_read(b, TABIA_LEGAL, 0, TABIA_BITS, &mask);
+  assert_int_equal(mask, 77);
+  tabia_batch_legal(b, 0, moves, 3, counts);
+  assert_int_equal(counts[4], 2);
+  tabia_batch_draw(b, 1, 0, joints);
+  assert_int_equal(tabia_batch_step(b, joints, NULL), 0);
+  tabia_batch_free(b);
+}
+
+static void trouble_is_told(void **state) {
+  api_fixture *f = *state;
+  open_game(f, COUNTING_GAME, "reference");
+  volatile sig_atomic_t stop = 0;
+  tabia_batch *b;
+  tabia_limits_set_interrupt(f->limits, &stop);
+  assert_int_equal(tabia_batch_new(&b, f->machine, 600, 2, f->limits, f->log), TABIA_OK);
+  assert_int_equal(tabia_batch_status(b, f->log), TABIA_OK);
+  stop = 1;
+  for (uint32_t i = 0; i < 2000; i++) tabia_batch_terminal(b, NULL);
+  assert_int_equal(tabia_batch_terminal(b, NULL), 600);
+  assert_int_equal(tabia_batch_status(b, f->log), TABIA_LIMIT);
+  tabia_batch_free(b);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      a_test(every_layout_says_the_same),
+      a_test(threads_and_lanes_beside_change_nothing),
+      a_test(other_machines_play_the_same),
+      a_test(lanes_are_put_and_reset_one_by_one),
+      a_test(an_illegal_move_leaves_the_lane_as_it_is),
+      a_test(what_is_seen_is_of_the_last_step),
+      a_test(lists_of_moves_are_cut_at_their_capacity),
+      a_test(a_batch_of_nothing_is_misuse),
+      a_test(making_a_batch_keeps_to_limits),
+      a_test(a_machine_without_numbers_gives_no_masks),
+      a_test(trouble_is_told),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
