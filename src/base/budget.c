@@ -7,7 +7,10 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { CALLS_BETWEEN_LOOKS = 256 };
+/* The clock is read about as often as that, but not more seldom than once in so many calls: the
+   next loop may be a slower one. */
+#define SECONDS_BETWEEN_LOOKS 0.001
+enum { STRIDE_MAX = 63 };
 
 static double clock_read(clockid_t which) {
   struct timespec t;
@@ -59,6 +62,14 @@ budget budget_part(const budget *b, double seconds) {
   return part;
 }
 
+budget budget_to_show(const budget *b) {
+  budget later = b ? *b : (budget){0};
+  if (later.deadline > 0) later.deadline += (later.deadline - later.started) / 5;
+  if (later.end == BUDGET_TIME) later.end = BUDGET_LEFT;
+  later.countdown = 0;
+  return later;
+}
+
 void budget_watch(budget *b, const arena *a) {
   const bool has_room = b && b->watched_count < sizeof b->watched / sizeof *b->watched;
   assert(!b || has_room);
@@ -79,16 +90,27 @@ static size_t watched_bytes(const budget *b) {
   return bytes;
 }
 
+static void adapt_stride(budget *b, double now) {
+  const double passed = now - b->looked;
+  if (passed > SECONDS_BETWEEN_LOOKS)
+    b->stride /= 2;
+  else if (passed < SECONDS_BETWEEN_LOOKS / 4 && b->stride < STRIDE_MAX)
+    b->stride = b->stride * 2 + 1;
+  b->looked = now;
+  b->countdown = b->stride;
+}
+
 bool budget_check_now(budget *b) {
   if (!b) return false;
-  b->countdown = CALLS_BETWEEN_LOOKS;
   if (b->end != BUDGET_LEFT) return true;
+  const double now = clock_now();
+  adapt_stride(b, now);
   if (b->progress && b->stage)
-    progress_say(b->progress, "%s: %.0f s, %zu MiB", b->stage, clock_now() - b->started,
+    progress_say(b->progress, "%s: %.0f s, %zu MiB", b->stage, now - b->started,
                  watched_bytes(b) >> 20);
   if (b->interrupted && __atomic_load_n(b->interrupted, __ATOMIC_RELAXED))
     b->end = BUDGET_INTERRUPT;
-  else if (b->deadline > 0 && clock_now() > b->deadline)
+  else if (b->deadline > 0 && now > b->deadline)
     b->end = BUDGET_TIME;
   else if (b->max_bytes && watched_bytes(b) > b->max_bytes)
     b->end = BUDGET_MEMORY;

@@ -1,8 +1,9 @@
 /* Limits on time and memory, and the user's wish to stop.
 
-   Long loops ask `budget_is_spent(b)` at their head; it is cheap (the clock is read once in
-   a few hundred calls).  Whoever finds it spent stops with what it has; the stage that owns
-   the loop reports it once, with budget_report.  A NULL budget is unlimited. */
+   Long loops ask `budget_is_spent(b)` at their head; it is cheap: the clock is read once in
+   so many calls as take about a millisecond, 64 at the most.  Whoever finds it spent stops with
+   what it has; the stage that owns the loop reports it once, with budget_report.  A NULL budget is
+   unlimited. */
 #ifndef TABIA_BASE_BUDGET_H
 #define TABIA_BASE_BUDGET_H
 
@@ -23,6 +24,8 @@ typedef struct budget {
   progress *progress; /* told now and then which stage is under way; or NULL */
   const char *stage;
   double started;
+  double looked;      /* when the clock was read last */
+  uint32_t stride;    /* calls from one look to the next */
   uint32_t countdown; /* calls until the clock is read again */
   budget_end end;     /* why it is spent, once it is */
 } budget;
@@ -38,6 +41,10 @@ budget budget_share(const budget *b, uint32_t parts);
 
 /* A budget of at most that many seconds, from what is left of another. */
 budget budget_part(const budget *b, double seconds);
+
+/* For showing what was found in the last moment: the same limits, but a fifth more of the time from
+   the beginning. */
+budget budget_to_show(const budget *b);
 double budget_seconds_left(const budget *b); /* very many when there is no limit */
 
 /* Counts bytes that are in no arena, too: true when that is more than the limit. */

@@ -30,6 +30,23 @@ static void a_loop_that_asks_often_learns_of_it(void **state) {
   while (!budget_is_spent(&b)) assert_true(clock_now() - start < 5);
 }
 
+static void a_loop_with_slow_steps_learns_of_it_soon(void **state) {
+  (void)state;
+  enum { FAST = 100000 };
+  budget b = budget_new(1000, 0);
+  for (int i = 0; i < FAST; i++) assert_false(budget_is_spent(&b));
+  uint32_t steps = 0;
+  b.deadline = clock_now();
+  for (; !budget_is_spent(&b); steps++) assert_true(steps < 100);
+  b = budget_new(1000, 0);
+  for (int i = 0; i < 10; i++) {
+    usleep(2000);
+    assert_false(budget_is_spent(&b));
+  }
+  b.deadline = clock_now();
+  assert_true(budget_is_spent(&b)); /* it is asked each time by now */
+}
+
 static void memory_elsewhere_counts_if_it_is_told(void **state) {
   budget b = budget_new(0, 100000);
   arena_alloc(*state, 60000);
@@ -156,11 +173,26 @@ static void a_part_never_lasts_longer_than_the_whole(void **state) {
   assert_int_equal(budget_part(&all, 5).max_bytes, 77);
 }
 
+static void what_was_found_may_be_shown_a_little_later(void **state) {
+  (void)state;
+  budget b = budget_new(10, 0);
+  b.started -= 10;
+  b.deadline -= 10; /* it was made ten seconds ago */
+  assert_true(budget_check_now(&b));
+  budget later = budget_to_show(&b);
+  assert_false(budget_check_now(&later));
+  later.deadline -= 2;
+  assert_true(budget_check_now(&later));
+  budget unlimited = budget_to_show(NULL);
+  assert_false(budget_check_now(&unlimited));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       base_test(without_limits_it_is_never_spent),
       base_test(time_runs_out),
       base_test(a_loop_that_asks_often_learns_of_it),
+      base_test(a_loop_with_slow_steps_learns_of_it_soon),
       base_test(memory_elsewhere_counts_if_it_is_told),
       base_test(memory_of_the_process_is_told),
       base_test(memory_of_watched_arenas_runs_out),
@@ -171,6 +203,7 @@ int main(void) {
       base_test(nothing_is_reported_while_some_is_left),
       base_test(clocks_go_forward),
       base_test(a_part_never_lasts_longer_than_the_whole),
+      base_test(what_was_found_may_be_shown_a_little_later),
       base_test(threads_share_the_memory_and_the_deadline),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

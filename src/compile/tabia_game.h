@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define TABIA_GAME_VERSION 1
+#define TABIA_GAME_VERSION 2
 
 typedef struct tabia_game {
   uint32_t version; /* TABIA_GAME_VERSION */
@@ -25,8 +25,8 @@ typedef struct tabia_game {
 
   void *(*workspace_new)(void); /* NULL: no memory */
   void (*workspace_free)(void *workspace);
-  /* NULL, or why the workspace can go no further: it has no memory left, or a state has more facts
-     than a position has room for.  Its answers are worthless from then on. */
+  /* NULL, or why the workspace can go no further: it has no memory left, it was stopped, or a state
+     has more facts than a position has room for.  Its answers are worthless from then on. */
   const char *(*trouble)(const void *workspace);
 
   void (*start)(void *position);
@@ -45,6 +45,10 @@ typedef struct tabia_game {
   size_t (*fluent_text)(uint32_t fluent, char *text, size_t capacity);
   size_t (*move_text)(uint32_t move, char *text, size_t capacity);
   size_t (*sight_text)(uint32_t sight, char *text, size_t capacity);
+
+  /* From now on `must_stop` is asked now and then while an answer is worked out.  NULL: it is not,
+     as at first. */
+  void (*set_stop)(void *workspace, bool (*must_stop)(void *context), void *context);
 } tabia_game;
 
 #endif

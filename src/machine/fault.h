@@ -15,15 +15,16 @@ typedef enum fault_kind {
 typedef struct game_fault {
   fault_kind kind;
   uint32_t role;
-  const void *position;
-  const move_id *line; /* length * role_count moves */
+  const void *position; /* NULL: nobody had the time to find out where it was */
+  const move_id *line;  /* length * role_count moves */
   uint32_t length;
 } game_fault;
 
 /* A copy whose position and line live in `keep`. */
 game_fault fault_copy(const game_fault *f, const machine *m, arena *keep);
 
-/* Some lines for a person. */
+/* Some lines for a person, with the last FAULT_MOVES_SHOWN joint moves at the most. */
+enum { FAULT_MOVES_SHOWN = 40 };
 void fault_describe(const game_fault *f, const machine *m, text *out);
 
 #endif

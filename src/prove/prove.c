@@ -6,8 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-/* How long a replay may take, whatever is left of the time: a line that was found should be shown.
- */
+/* How long a replay may take, even if no time is left: a line that was found should be shown. */
 static const double replay_seconds = 60;
 
 /* As good as no limit. */
@@ -110,7 +109,7 @@ void job_end(prove_job *j) {
 /* ---- verdicts ---- */
 
 witness_judge *job_judge(prove_job *j, double seconds) {
-  j->replay_limits = budget_new(seconds, 0);
+  j->replay_limits = budget_part(&j->showing, seconds);
   if (!j->has_judge)
     j->has_judge = judge_open(&j->judge, &j->g.circuit, j->program, &j->replay_limits, j->d);
   if (!j->has_judge) judge_close(&j->judge);
@@ -137,7 +136,10 @@ void job_settle(prove_job *j, uint32_t i, finding v) {
     v.is_bounded = false;
   }
   if (v.has_line && !replays(j, i, &v)) {
-    job_explain(j, i, v.method, "found a line that machine `reference` does not confirm");
+    job_explain(j, i, v.method,
+                j->replay_limits.end == BUDGET_LEFT
+                    ? "found a line that machine `reference` does not confirm"
+                    : "found a line, and machine `reference` had no time to confirm it");
     return;
   }
   j->findings[i] = v;

@@ -75,6 +75,7 @@ struct prove_job {
   bool has_rules_only;        /* nothing was grounded: `g` has the roles and no more */
   const char *why_rules_only; /* what is to blame; NULL: nobody asked for more */
   double started;
+  budget showing; /* for replaying lines that were found */
   diag_sink *d;
 };
 

@@ -102,6 +102,7 @@ static void run_method(prove_job *j, budget *b) {
 
 void prover_run(prove_job *j, budget *b) {
   const char *complaint;
+  j->showing = budget_to_show(b);
   if (!j->properties.count && !prover_ask(j, "all", &complaint)) return;
   const property_vec asked = j->properties;
   job_ask(j, &asked);

@@ -107,42 +107,48 @@ static void add_goals(playout_summary *s, const lane_tally *t, const grounded *g
   }
 }
 
-/* Plays the part again to find out how the game came there. */
-static void describe_fault(playout_summary *s, const lane_worker *x, arena *keep) {
+static const void *play_line(const lane_worker *x, const id_vec *line, uint32_t length,
+                             arena *keep) {
   const machine *m = x->run->m;
-  const lane_fault *f = &x->sum.first;
-  id_vec line = {0};
-  lane_player *recorder = lanes_player_new(m, NET_RECORDS, x->keep, NULL);
-  lane_player_record(recorder, &x->faulty, f->lane, f->step, &line, keep);
   void *position = arena_alloc(keep, m->position_size);
   machine_workspace *w = machine_workspace_new(m, NULL);
-  const uint32_t length = (uint32_t)(f->step - f->begun);
   machine_start_at(m, x->faulty.start, position);
   for (uint32_t i = 0; i < length; i++)
-    machine_step(m, w, position, vec_from(&line, (size_t)i * m->role_count), position);
+    machine_step(m, w, position, vec_from(line, (size_t)i * m->role_count), position);
   machine_workspace_free(m, w);
-  s->fault = (game_fault){.kind = (fault_kind)f->kind,
-                          .role = f->role,
-                          .position = position,
-                          .line = line.items,
-                          .length = length};
-  s->first_fault = x->faulty.number;
+  return position;
 }
 
-static void merge(playout_summary *s, const lane_worker *x, arena *keep) {
+/* Plays the part again to find out how the game came there, if the time allows it. */
+static void describe_fault(playout_summary *s, const lane_worker *x, arena *keep, budget *b) {
+  const lane_fault *f = &x->sum.first;
+  id_vec line = {0};
+  s->fault = (game_fault){.kind = (fault_kind)f->kind, .role = f->role};
+  s->first_fault = x->faulty.number;
+  lane_player *recorder = lanes_player_new(x->run->m, NET_RECORDS, x->keep, b);
+  if (!recorder || !lane_player_record(recorder, &x->faulty, f->lane, f->step, &line, keep, b))
+    return;
+  s->fault.length = (uint32_t)(f->step - f->begun);
+  s->fault.line = line.items;
+  s->fault.position = play_line(x, &line, s->fault.length, keep);
+}
+
+static void merge(playout_summary *s, const lane_worker *x, arena *keep, const budget *b) {
   const lane_tally *t = &x->sum;
   add_lengths(s, t);
   add_goals(s, t, machine_grounded(x->run->m));
   s->too_long += t->too_long;
   for (int i = LANE_STUCK; i <= LANE_SEVERAL_GOALS; i++) s->faults[i] += t->faults[i];
-  if (t->first.kind != LANE_SOUND && x->faulty.number < s->first_fault) describe_fault(s, x, keep);
+  budget later = budget_to_show(b);
+  if (t->first.kind != LANE_SOUND && x->faulty.number < s->first_fault)
+    describe_fault(s, x, keep, &later);
 }
 
 /* ---- threads ---- */
 
 static void worker_init(lane_worker *x, lane_run *run) {
   *x = (lane_worker){
-      .run = run, .keep = arena_new(), .budget = budget_share(run->limits, run->o->threads)};
+      .run = run, .keep = arena_new(), .budget = playouts_budget(run->o, run->limits)};
   budget_watch(&x->budget, x->keep);
   x->player = lanes_player_new(run->m, NET_PLAYS, x->keep, NULL); /* its net is there */
   lane_tally_init(&x->sum, machine_grounded(run->m), x->keep);
@@ -152,7 +158,6 @@ bool lane_playouts_run(playout_summary *s, const machine *m, const playout_optio
                        arena *keep, diag_sink *d) {
   lane_run run = {.m = m, .o = o, .limits = b, .part_size = lanes_part_size(m, b)};
   if (!run.part_size) {
-    s->shortest = 0;
     budget_report(b, d, "the circuit was not made ready to run");
     return false;
   }
@@ -165,14 +170,14 @@ bool lane_playouts_run(playout_summary *s, const machine *m, const playout_optio
   s->time = clock_now() - ready;
   bool ok = true;
   for (uint32_t i = 0; i < o->threads; i++) {
+    merge(s, &workers[i], keep, b);
+    if (playouts_are_over(&workers[i].budget, b)) workers[i].budget.end = BUDGET_LEFT;
     const budget_end end = workers[i].budget.end;
-    merge(s, &workers[i], keep);
     if (ok && end != BUDGET_LEFT)
       budget_report(&workers[i].budget, d, "not all playouts were played");
     ok &= end == BUDGET_LEFT;
     if (b && end != BUDGET_LEFT) b->end = end;
     arena_free(workers[i].keep);
   }
-  if (!s->playouts) s->shortest = 0;
   return ok;
 }

@@ -80,6 +80,7 @@ playout_end playout(player *p, rng *r, uint64_t max_steps) {
   p->choices = (play_choices){0};
   machine_start_at(p->m, p->start, p->position);
   while (!machine_terminal(p->m, p->w, p->position)) {
+    if (budget_is_spent(p->w->budget)) return PLAYOUT_STOPPED;
     if (max_steps && p->length == max_steps) return PLAYOUT_TOO_LONG;
     if (!choose_joint(p, r, &end)) return end;
     const move_id *joint = vec_from(&p->line, (size_t)p->length * p->m->role_count);
@@ -90,6 +91,17 @@ playout_end playout(player *p, rng *r, uint64_t max_steps) {
 }
 
 /* ---- many of them ---- */
+
+#define GRACE 1.25 /* of the time for playing, for the games that are under way then */
+
+budget playouts_budget(const playout_options *o, const budget *limits) {
+  const budget share = budget_share(limits, o->threads);
+  return o->seconds > 0 ? budget_part(&share, o->seconds * GRACE) : share;
+}
+
+bool playouts_are_over(const budget *of_thread, const budget *limits) {
+  return of_thread->end == BUDGET_TIME && !(limits && limits->deadline == of_thread->deadline);
+}
 
 /* What the threads of one run share. */
 typedef struct playout_run {
@@ -153,6 +165,7 @@ static void play_one(worker *x, uint64_t number) {
     case PLAYOUT_TERMINAL: count_playout(&x->sum, &x->player); break;
     case PLAYOUT_FAULTY: count_fault(x, number); break;
     case PLAYOUT_TOO_LONG: x->sum.too_long++; break;
+    case PLAYOUT_STOPPED: break;
     case PLAYOUT_TROUBLE: atomic_store(&x->run->stopped, true); break;
   }
 }
@@ -179,8 +192,7 @@ static void summary_init(playout_summary *s, const machine *m, arena *keep) {
 }
 
 static void worker_init(worker *x, playout_run *run) {
-  *x = (worker){
-      .run = run, .keep = arena_new(), .budget = budget_share(run->limits, run->o->threads)};
+  *x = (worker){.run = run, .keep = arena_new(), .budget = playouts_budget(run->o, run->limits)};
   budget_watch(&x->budget, x->keep);
   x->w = machine_workspace_new(run->m, &x->budget);
   player_init(&x->player, run->m, x->w, x->keep);
@@ -216,18 +228,22 @@ static void merge(playout_summary *to, const playout_summary *from, const machin
   merge_fault(to, from, m, keep);
 }
 
-/* Takes over what a worker has done; false: it was stopped, and `d` says why, if nobody has said
-   it before. */
+/* False: the worker was stopped, and `d` says why, if nobody has said it before. */
+static bool was_not_stopped(worker *x, budget *b, bool is_told, diag_sink *d) {
+  if (playouts_are_over(&x->budget, b)) return true;
+  if (b && x->budget.end != BUDGET_LEFT) b->end = x->budget.end;
+  if (is_told) return true;
+  if (machine_report_trouble(x->w, d)) return false;
+  budget_report(&x->budget, d, "not all playouts were played");
+  return x->budget.end == BUDGET_LEFT;
+}
+
+/* Takes over what a worker has done. */
 static bool collect(playout_summary *s, worker *x, budget *b, bool is_told, arena *keep,
                     diag_sink *d) {
   const machine *m = x->run->m;
   merge(s, &x->sum, m, keep);
-  bool ok = is_told || !machine_report_trouble(x->w, d);
-  if (ok && !is_told && x->budget.end != BUDGET_LEFT) {
-    budget_report(&x->budget, d, "not all playouts were played");
-    ok = false;
-  }
-  if (b && x->budget.end != BUDGET_LEFT) b->end = x->budget.end;
+  const bool ok = was_not_stopped(x, b, is_told, d);
   machine_workspace_free(m, x->w);
   arena_free(x->keep);
   return ok;
@@ -242,12 +258,8 @@ double playouts_mean_goal(const playout_summary *s, uint32_t role) {
   return r->games ? (double)r->sum / (double)r->games : 0;
 }
 
-bool playouts_run(playout_summary *s, const machine *m, const playout_options *o, budget *b,
-                  arena *keep, diag_sink *d) {
-  if (machine_is_lanes(m)) {
-    summary_init(s, m, keep);
-    return lane_playouts_run(s, m, o, b, keep, d);
-  }
+static bool single_playouts_run(playout_summary *s, const machine *m, const playout_options *o,
+                                budget *b, arena *keep, diag_sink *d) {
   const double begin = clock_now();
   playout_run run = {.m = m, .o = o, .limits = b};
   run.deadline = o->seconds > 0 ? begin + o->seconds : 0;
@@ -255,10 +267,26 @@ bool playouts_run(playout_summary *s, const machine *m, const playout_options *o
   for (uint32_t i = 0; i < o->threads; i++) worker_init(&workers[i], &run);
   workers[0].is_first = true;
   team_run(workers, sizeof *workers, o->threads, work);
-  summary_init(s, m, keep);
   bool ok = true;
   for (uint32_t i = 0; i < o->threads; i++) ok &= collect(s, &workers[i], b, !ok, keep, d);
-  if (!s->playouts) s->shortest = 0;
   s->time = clock_now() - begin;
   return ok;
+}
+
+static bool has_ended(const playout_summary *s) {
+  uint64_t ended = s->playouts + s->too_long;
+  for (int i = FAULT_STUCK; i <= FAULT_SEVERAL_GOALS; i++) ended += s->faults[i];
+  return ended > 0;
+}
+
+bool playouts_run(playout_summary *s, const machine *m, const playout_options *o, budget *b,
+                  arena *keep, diag_sink *d) {
+  summary_init(s, m, keep);
+  const bool ok = machine_is_lanes(m) ? lane_playouts_run(s, m, o, b, keep, d)
+                                      : single_playouts_run(s, m, o, b, keep, d);
+  if (!s->playouts) s->shortest = 0;
+  if (!ok || has_ended(s)) return ok;
+  diag_add(d, DIAG_E801, SPAN_NONE, "no game came to its end in the time for playing");
+  if (b) b->end = BUDGET_TIME;
+  return false;
 }

@@ -5,6 +5,9 @@
    role.  The machine `lanes` has games of its own (lane_playouts.h), the same for one seed and any
    number of threads.
 
+   A game that is under way when the budget is spent is given up.  When the time for playing is over
+   it may go on for a quarter of that time, and is given up then.
+
    A game with a fault is not counted: some role cannot move in a state that is not terminal, or
    has several goals or none in one that is.  `random`, which chance plays, needs no goal. */
 #ifndef TABIA_SEARCH_PLAYOUT_H
@@ -18,6 +21,7 @@ typedef enum playout_end {
   PLAYOUT_TERMINAL,
   PLAYOUT_FAULTY,   /* player.fault tells */
   PLAYOUT_TOO_LONG, /* max_steps was reached */
+  PLAYOUT_STOPPED,  /* the budget of the workspace is spent */
   PLAYOUT_TROUBLE   /* the workspace has it */
 } playout_end;
 
@@ -85,8 +89,13 @@ typedef struct playout_summary {
 bool playouts_has_goals(const playout_summary *s, const machine *m, uint32_t role);
 double playouts_mean_goal(const playout_summary *s, uint32_t role);
 
+/* The budget of one of o->threads threads: its share of `limits`, and no longer than it may play.
+   When that is spent, is it because the time for playing is over, which is no limit? */
+budget playouts_budget(const playout_options *o, const budget *limits);
+bool playouts_are_over(const budget *of_thread, const budget *limits);
+
 /* Plays until the count, the time or the budget is reached.  False: trouble, told to `d`; the
-   summary holds what was done before. */
+   summary holds what was done before.  That no game came to an end in the time is trouble, too. */
 bool playouts_run(playout_summary *s, const machine *m, const playout_options *o, budget *b,
                   arena *keep, diag_sink *d);
 

@@ -151,6 +151,81 @@ static void stops_when_its_time_is_over(void **state) {
   assert_true(s.time < 5);
 }
 
+/* ---- games without an end ---- */
+
+static const char endless[] = "(role a) (legal a on) (legal a back) (goal a 50) (init here)\n"
+                              "(<= (next here) (true here)) (<= terminal (true there))\n"
+                              "(<= (next there) (true there))";
+
+/* Opens the game on each kind of machine that can play it here. */
+static machine *open_on(machine_fixture *f, const machine_ops *kind) {
+  const machine_source from = {.program = &f->p, .bulk = BULK_PLAYOUTS};
+  machine *m = machine_open(kind->name, &from, &f->b, &f->d);
+  if (!m) assert_string_equal(kind->name, "compiled"); /* there may be no compiler */
+  return m;
+}
+
+static void a_limit_ends_a_game_that_has_no_end_on_every_machine(void **state) {
+  machine_fixture *f = *state;
+  open_game(f, endless);
+  const playout_options o = {.seed = 1, .count = 1, .threads = 1};
+  for (const machine_ops *const *kind = machine_kinds; *kind; kind++) {
+    machine *m = open_on(f, *kind);
+    if (!m) continue;
+    playout_summary s;
+    budget b = budget_new(0.05, 0);
+    assert_false(playouts_run(&s, m, &o, &b, f->keep, &f->d));
+    assert_int_equal(b.end, BUDGET_TIME);
+    assert_int_equal(s.playouts, 0);
+    machine_close(m);
+  }
+}
+
+static void another_thread_can_end_it(void **state) {
+  machine_fixture *f = *state;
+  open_game(f, endless);
+  const playout_options o = {.seed = 1, .count = 1, .threads = 2};
+  const volatile sig_atomic_t stop = 1;
+  budget b = budget_new(0, 0);
+  playout_summary s;
+  b.interrupted = &stop;
+  assert_false(playouts_run(&s, f->m, &o, &b, f->keep, &f->d));
+  assert_int_equal(b.end, BUDGET_INTERRUPT);
+}
+
+static void the_time_for_playing_ends_it_too(void **state) {
+  machine_fixture *f = *state;
+  open_game(f, endless);
+  const playout_options o = {.seed = 1, .seconds = 0.05, .threads = 1};
+  for (const machine_ops *const *kind = machine_kinds; *kind; kind++) {
+    machine *m = open_on(f, *kind);
+    if (!m) continue;
+    playout_summary s;
+    assert_false(playouts_run(&s, m, &o, NULL, f->keep, &f->d));
+    assert_non_null(strstr(vec_last(&f->d.all).message, "no game came to its end"));
+    machine_close(m);
+  }
+}
+
+static void the_last_moves_before_a_fault_are_shown(void **state) {
+  machine_fixture *f = *state;
+  open_game(f,
+            "(role a) (init (at 0)) (goal a 0) (<= (legal a (to ?y)) (true (at ?x)) (after ?x ?y))"
+            "(<= (next (at ?x)) (does a (to ?x))) (<= terminal (true never))"
+            "(<= (after (d ?x ?y) (d ?x ?z)) (digit ?x) (up ?y ?z))"
+            "(<= (after (d ?x 9) (d ?y 0)) (up ?x ?y)) (after 0 (d 0 1))"
+            "(digit 0) (digit 1) (digit 2) (digit 3) (digit 4)"
+            "(up 0 1) (up 1 2) (up 2 3) (up 3 4) (up 4 5) (up 5 6) (up 6 7) (up 7 8) (up 8 9)");
+  const playout_summary s = played(f, (playout_options){.seed = 1, .count = 1});
+  assert_int_equal(s.fault.length, 50); /* to (d 5 0), from which nothing goes on */
+  text words = text_new(f->keep);
+  fault_describe(&s.fault, f->m, &words);
+  assert_non_null(
+      strstr(text_string(&words), "after 50 moves, the last of which are\n    11. (to"));
+  assert_null(strstr(text_string(&words), " 10. "));
+  assert_non_null(strstr(text_string(&words), " 50. "));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       a_test(counts_lengths_and_goals),
@@ -164,6 +239,10 @@ int main(void) {
       a_test(a_playout_that_is_too_long_is_given_up),
       a_test(trouble_stops_all_threads),
       a_test(stops_when_its_time_is_over),
+      a_test(a_limit_ends_a_game_that_has_no_end_on_every_machine),
+      a_test(another_thread_can_end_it),
+      a_test(the_time_for_playing_ends_it_too),
+      a_test(the_last_moves_before_a_fault_are_shown),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -219,8 +219,9 @@ static int make_report(running_game *g, report_command *c) {
   progress p = progress_on_stderr(true);
   g->budget.progress = c->play.progress = &p;
   find_ground(&r, g);
+  budget playing = g->budget;
   const bool done =
-      playouts_run(&r.played, g->m, &c->play, &g->budget, g->game.scratch, &g->game.diags);
+      playouts_run(&r.played, g->m, &c->play, &playing, g->game.scratch, &g->game.diags);
   progress_say(&p, "playing on every machine");
   if (!budget_check_now(&g->budget)) find_speeds(&r, g);
   progress_done(&p);

@@ -42,7 +42,7 @@ static void put_struct(emitter *e) {
                   "relations is\n   cleared and run when a question first needs it. */\n"
                   "typedef struct kb {\n  uint64_t position[%u];\n"
                   "  uint32_t joint[ROLES + 1];\n  bool has_position, has_joint;\n"
-                  "  const char *trouble;\n  tr_list list;\n",
+                  "  const char *trouble;\n  tr_patience patience;\n  tr_list list;\n",
                   e->s->position_words);
   if (emit_has_kept(e)) text_add_format(e->out, "uint64_t before[%u];\n", e->s->dense_words);
   emit_cursor_fields(e);
@@ -324,7 +324,11 @@ static void put_workspace(emitter *e) {
                  emit_store(e, r)->kind == STORE_ROWS && emit_store(e, r)->patterns.count;
   if (has_index) text_add(e->out, "no_memory:\n  workspace_free(k);\n  return NULL;\n");
   text_add(e->out, "}\n\nstatic const char *trouble(const void *workspace) {\n"
-                   "  return ((const kb *)workspace)->trouble;\n}\n");
+                   "  return ((const kb *)workspace)->trouble;\n}\n\n"
+                   "static void set_stop(void *workspace, bool (*must_stop)(void *context),\n"
+                   "                     void *context) {\n"
+                   "  kb *k = workspace;\n  k->patience.must_stop = must_stop;\n"
+                   "  k->patience.context = context;\n}\n");
 }
 
 static void put_interface(emitter *e, const char *name) {
@@ -344,7 +348,7 @@ static void put_interface(emitter *e, const char *name) {
                   "      workspace_new,      workspace_free, trouble, start,\n"
                   "      terminal,           legal,   goals,      step,\n"
                   "      sees,               fluents, fluent_text, move_text,\n"
-                  "      sight_text,\n  };\n  return &game;\n}\n",
+                  "      sight_text,         set_stop,\n  };\n  return &game;\n}\n",
                   name);
 }
 
@@ -376,6 +380,7 @@ void emit_game(const storage *s, const char *name, arena *keep, text *out) {
                .f = storage_program(s),
                .keep = keep,
                .out = &plain};
+  e.work_of_passing = arena_zero_array(keep, double, e.f->relations.count + 1);
   const char *identifier = emit_identifier(name, keep);
   put_head(&e, identifier);
   emit_permanent_tables(&e);

@@ -17,8 +17,9 @@ typedef struct emitter {
   const flat_program *f;
   arena *keep;
   text *out;
-  uint32_t loop_count;   /* loops written so far: their variables have different names */
-  bool has_always_legal; /* moves that are legal in every state stand in a table */
+  uint32_t loop_count;     /* loops written so far: their variables have different names */
+  double *work_of_passing; /* by relation that is passed; 0: not known yet (emit_work.c) */
+  bool has_always_legal;   /* moves that are legal in every state stand in a table */
 } emitter;
 
 /* A value in the C text: an expression, and the codes that it can have. */
@@ -64,6 +65,7 @@ typedef struct c_loop {
   uint32_t number;  /* tells its variables from those of other loops */
   bool is_from;     /* begins with row `from`, a variable of the C text */
   bool is_loop;     /* set: `break` leaves it */
+  bool is_counted;  /* set: its variable i counts its rounds, or nearly so */
   uint32_t braces;  /* set: how many were opened */
 } c_loop;
 
@@ -96,6 +98,15 @@ void emit_rule_functions(emitter *e);
 void emit_firing_calls(emitter *e, uint32_t group); /* the body of a group's function */
 void emit_cursor_fields(emitter *e);                /* of firings that are kept */
 void emit_cursor_resets(emitter *e);
+
+/* ---- work (emit_work.c) ---- */
+
+/* The rounds of what remains of a rule from `next` on; of all rules of a firing, for one fact. */
+double emit_work_from(emitter *e, const trigger *t, uint32_t next);
+double emit_work_of_firing(emitter *e, const firing *f);
+
+/* Leaves a loop that can take long when it must stop; behind its head. */
+void emit_stop(emitter *e, const c_loop *loop, double work_inside);
 
 /* ---- positions (emit_position.c) ---- */
 

@@ -265,6 +265,7 @@ void emit_permanent_loop(emitter *e, c_loop *x, c_value *args) {
     return;
   }
   put_loop_head(e, x, key, args);
+  x->is_counted = true;
   x->braces++;
   const char *rows = emit_format(e, "%s_rows", x->known ? table_name(e, r, key) : emit_name(e, r));
   for (uint32_t c = 0; c < arity; c++) {

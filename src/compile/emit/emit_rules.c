@@ -233,6 +233,7 @@ static void write_loop(rule_writer *w, const flat_literal *l, uint64_t known, ui
   loop.perhaps = perhaps_columns(w, l, next);
   c_value *columns = literal_values(w, l->relation, l->args);
   emit_loop(w->e, &loop, columns);
+  emit_stop(w->e, &loop, emit_work_from(w->e, w->t, next));
   w->braces += loop.braces;
   w->loops++;
   w->leaves_loop = loop.is_loop;
@@ -420,6 +421,7 @@ static void write_firing(emitter *e, const firing *f) {
                   firing_name(e, f));
   if (write_whole_triggers(e, f)) {
     emit_loop(e, &loop, columns);
+    emit_stop(e, &loop, emit_work_of_firing(e, f));
     write_triggers(e, f, columns);
     for (uint32_t i = 0; i < loop.braces; i++) text_add_char(e->out, '}');
   }

@@ -381,6 +381,7 @@ static void put_scan_loop(emitter *e, c_loop *x) {
   const char *list = emit_is_separate(e, r) ? field : emit_format(e, "k->%s", emit_name(e, r));
   text_add_format(e->out, "for (uint32_t i%u = %s; i%u < %s; i%u++) {\n", n,
                   x->is_from ? "from" : "0", n, emit_count(e, r), n);
+  x->is_counted = true;
   x->braces++;
   emit_row_values(e, x, list);
 }

@@ -37,6 +37,29 @@ TR_UNUSED static inline uint32_t tr_lowest(uint64_t word) {
 #endif
 }
 
+/* ---- stopping ---- */
+
+/* Loops that can take long ask whether to go on. */
+typedef struct tr_patience {
+  int32_t left; /* until somebody is asked */
+  bool (*must_stop)(void *context);
+  void *context;
+} tr_patience;
+
+enum { TR_PATIENCE = 16 };
+
+TR_UNUSED static bool tr_ask(tr_patience *p, const char **trouble) {
+  p->left = 0;
+  if (*trouble) return true;
+  if (p->must_stop && p->must_stop(p->context))
+    *trouble = "it was stopped";
+  else
+    p->left = TR_PATIENCE;
+  return *trouble != NULL;
+}
+
+#define TR_IS_OVER(k) (--(k)->patience.left < 0 && tr_ask(&(k)->patience, &(k)->trouble))
+
 /* ---- lists of numbers ---- */
 
 typedef struct tr_list {

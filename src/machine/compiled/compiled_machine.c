@@ -208,13 +208,18 @@ static void note_trouble(workspace *w) {
   if (message && !w->base.trouble.is_there) set_trouble(w, message);
 }
 
+static bool must_stop(void *context) { return budget_check_now(context); }
+
 /* Goes over to a better game.  False: there is no memory. */
 static bool renew(workspace *w, const tabia_game *best) {
   if (w->base.trouble.is_there) return false;
   if (w->game) w->game->workspace_free(w->inner);
   w->game = best;
   w->inner = best->workspace_new();
-  if (!w->inner) set_trouble(w, "there is no memory left");
+  if (w->inner)
+    best->set_stop(w->inner, must_stop, w->base.budget);
+  else
+    set_trouble(w, "there is no memory left");
   return w->inner;
 }
 

@@ -411,6 +411,44 @@ static void a_better_build_takes_over(void **state) {
   machine_close(m);
 }
 
+/* Seven nodes that are all joined, in a graph of six parts where only nodes of different parts are:
+   there are none, and it takes very long to find that out.  Any two nodes may come to be joined,
+   so that this is not known before the game. */
+static const char *clique_game(arena *keep) {
+  enum { PARTS = 6, NODES = 72 };
+  text out = text_new(keep);
+  text_add(&out, "(role r) (goal r 50) (<= terminal clique) (legal r wait)"
+                 "(<= (legal r (join ?x ?y)) (part ?x ?p) (part ?y ?q))"
+                 "(<= (next (edge ?x ?y)) (does r (join ?x ?y)))"
+                 "(<= (next (edge ?x ?y)) (true (edge ?x ?y)))"
+                 "(<= (init (edge ?x ?y)) (part ?x ?p) (part ?y ?q) (distinct ?p ?q)) (<= clique");
+  for (int a = 0; a <= PARTS; a++)
+    for (int b = a + 1; b <= PARTS; b++) text_add_format(&out, " (true (edge ?n%d ?n%d))", a, b);
+  text_add_char(&out, ')');
+  for (int i = 0; i < NODES; i++) text_add_format(&out, " (part n%d p%d)", i, i % PARTS);
+  return text_string(&out);
+}
+
+static void a_limit_ends_work_on_one_state(void **state) {
+  machine_fixture *f = *state;
+  if (!has_compiler()) skip();
+  assert_true(open_text(f, clique_game(f->keep)));
+  for (knowledge_base kb = KB_DENSE; kb <= KB_TRIE; kb++) {
+    machine *m = open_compiled(f, &f->p, kb, &f->b);
+    assert_non_null(m);
+    budget b = budget_new(0.05, 0);
+    machine_workspace *w = machine_workspace_new(m, &b);
+    void *position = arena_alloc(f->keep, m->position_size);
+    machine_start(m, position);
+    assert_true(machine_terminal(m, w, position)); /* as is every state in trouble */
+    assert_true(w->trouble.is_there);
+    assert_int_equal(b.end, BUDGET_TIME);
+    assert_int_equal(machine_legal(m, w, position, 0, NULL, 0), 0);
+    machine_workspace_free(m, w);
+    machine_close(m);
+  }
+}
+
 static void every_encoding_plays_right(void **state) {
   static const char *const names[] = {"games/tic-tac-toe.kif", "games/connect-four.kif"};
   (void)state;
@@ -471,6 +509,7 @@ int main(void) {
       a_test(an_unsafe_cache_is_not_used),
       cmocka_unit_test(the_umask_does_not_matter),
       a_test(a_better_build_takes_over),
+      a_test(a_limit_ends_work_on_one_state),
       cmocka_unit_test(every_encoding_plays_right),
       a_test(without_a_compiler_there_is_a_message),
   };

@@ -197,17 +197,19 @@ static void record_step(lane_player *p, uint32_t lane, id_vec *line, arena *keep
   p->code->engine->latch_next(p);
 }
 
-void lane_player_record(lane_player *p, const lane_part *part, uint32_t lane, uint64_t steps,
-                        id_vec *line, arena *keep) {
+bool lane_player_record(lane_player *p, const lane_part *part, uint32_t lane, uint64_t steps,
+                        id_vec *line, arena *keep, budget *b) {
   lane_tally unused;
   lane_tally_init(&unused, p->g, keep);
   begin_part(p, part, &unused);
   line->count = 0;
   for (uint64_t i = 0; i < steps; i++) {
+    if (is_time_over(p, b)) return false;
     p->code->engine->end_games(p);
     if (begin_of(p, lane) == p->step) line->count = 0;
     record_step(p, lane, line, keep);
   }
+  return true;
 }
 
 bool lane_player_record_first(lane_player *p, const lane_part *part, uint32_t lane,

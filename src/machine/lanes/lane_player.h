@@ -42,9 +42,9 @@ void lane_tally_init(lane_tally *t, const grounded *g, arena *keep);
 bool lane_player_play(lane_player *p, const lane_part *part, lane_tally *t, budget *b);
 
 /* Plays the part again, on a net that records, and gives back the moves of one lane: those of the
-   game that is under way after `steps` steps, role by role. */
-void lane_player_record(lane_player *p, const lane_part *part, uint32_t lane, uint64_t steps,
-                        id_vec *line, arena *keep);
+   game that is under way after `steps` steps, role by role.  False: the budget is spent. */
+bool lane_player_record(lane_player *p, const lane_part *part, uint32_t lane, uint64_t steps,
+                        id_vec *line, arena *keep, budget *b);
 
 /* The same for the first game of a lane, until it is over or has that many steps.  False: the
    budget is spent. */

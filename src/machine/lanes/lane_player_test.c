@@ -189,7 +189,7 @@ static void seek_fault(machine_fixture *f, const lane_part *part, const lane_fau
   lane_player *p = lane_player_new(&l->g, &l->net, &l->code, f->keep);
   const uint32_t roles = f->m->role_count;
   id_vec line = {0};
-  lane_player_record(p, part, fault->lane, fault->step, &line, f->keep);
+  lane_player_record(p, part, fault->lane, fault->step, &line, f->keep, NULL);
   assert_int_equal(line.count, (fault->step - fault->begun) * roles);
   move_id *joint = arena_new_array(f->keep, move_id, roles);
   for (uint32_t i = 0; i < line.count; i += roles) {

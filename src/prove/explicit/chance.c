@@ -56,19 +56,21 @@ static bool open_net(chance_net *n, const chance *x, lane_net_kind kind, budget 
 
 /* Plays the part again, to the win that was met. */
 static void settle_win(prove_job *j, uint32_t property, const chance *x, const lane_part *part,
-                       const lane_fault *win, uint64_t games) {
-  budget unlimited = budget_new(0, 0);
+                       const lane_fault *win, uint64_t games, const budget *b) {
+  budget later = budget_to_show(b);
   chance_net n;
   finding v = {.method = "probe", .states = games};
   const uint32_t roles = j->reduced.roles.count;
-  if (!open_net(&n, x, NET_RECORDS, &unlimited)) return;
-  lane_player_record(n.player, part, win->lane, win->step, &v.line, j->keep);
+  const bool is_recorded =
+      open_net(&n, x, NET_RECORDS, &later) &&
+      lane_player_record(n.player, part, win->lane, win->step, &v.line, j->keep, &later);
+  lane_code_free(&n.code);
+  if (!is_recorded) return;
   for (uint32_t i = 0; i < v.line.count; i++)
     v.line.items[i] += j->reduced.roles.items[i % roles].first_move;
   v.length = v.line.count / roles;
   v.states *= v.length;
   job_reached(j, property, v);
-  lane_code_free(&n.code);
 }
 
 static void play_for(prove_job *j, uint32_t property, const chance *x, chance_net *n, budget *b) {
@@ -81,7 +83,7 @@ static void play_for(prove_job *j, uint32_t property, const chance *x, chance_ne
     lane_tally_init(&t, &x->g, scratch);
     goes_on = lane_player_play(n->player, &part, &t, b) && t.first.kind != LANE_SEVERAL_GOALS;
     games += part.starts;
-    if (t.first.kind == LANE_SEVERAL_GOALS) settle_win(j, property, x, &part, &t.first, games);
+    if (t.first.kind == LANE_SEVERAL_GOALS) settle_win(j, property, x, &part, &t.first, games, b);
     arena_free(scratch);
     if (part.starts < MOST_STARTS) part.starts *= 2;
   }
