@@ -27,7 +27,7 @@ static void count(diag_sink *d, diag_kind kind) {
 diag *diag_add(diag_sink *d, diag_kind kind, span where, const char *format, ...) {
   count(d, kind);
   if (d->limit && d->kept_of_kind[kind] == d->limit) {
-    d->dropped++;
+    d->unkept_of_kind[kind]++;
     d->unkept = (diag){.kind = kind};
     return &d->unkept;
   }
@@ -60,11 +60,42 @@ void diag_relate(diag_sink *d, diag *about, span where, const char *format, ...)
   *end = r;
 }
 
+uint32_t diag_unkept(const diag_sink *d, severity least) {
+  uint32_t count = 0;
+  for (int kind = 0; kind < DIAG_KIND_COUNT; kind++)
+    if (diag_infos[kind].severity >= least) count += d->unkept_of_kind[kind];
+  return count;
+}
+
+/* ---- order ---- */
+
+typedef enum depth { DEPTH_TEXT, DEPTH_CAUSE, DEPTH_CONSEQUENCE } depth;
+
+static depth depth_of(diag_kind kind) {
+  switch (kind) {
+    case DIAG_W305:
+    case DIAG_E601:
+    case DIAG_W602:
+    case DIAG_E603:
+    case DIAG_E604:
+    case DIAG_E605:
+    case DIAG_W608:
+    case DIAG_W610:
+    case DIAG_W611:
+    case DIAG_W612:
+    case DIAG_W613:
+    case DIAG_W614: return DEPTH_CONSEQUENCE;
+    default: return kind <= DIAG_E112 ? DEPTH_TEXT : DEPTH_CAUSE;
+  }
+}
+
 static int compare_numbers(uint32_t a, uint32_t b) { return (a > b) - (a < b); }
 
 static int compare_places(const void *left, const void *right) {
   const diag *a = left;
   const diag *b = right;
+  const int by_depth = compare_numbers(depth_of(a->kind), depth_of(b->kind));
+  if (by_depth) return by_depth;
   const int by_start = compare_numbers(a->where.start, b->where.start);
   if (by_start) return by_start;
   const int by_kind = compare_numbers((uint32_t)a->kind, (uint32_t)b->kind);

@@ -51,15 +51,18 @@ typedef struct diag {
   uint32_t order;        /* set by diag_sort */
 } diag;
 
+/* As many of a kind are shown unless somebody asks for all. */
+enum { DIAG_SHOWN_OF_A_KIND = 20 };
+
 typedef struct diag_sink {
   arena *keep; /* holds messages */
   VEC(diag) all;
   uint32_t errors;
   uint32_t warnings;
   uint32_t limit; /* further ones of a kind are counted, not kept; 0: no limit */
-  uint32_t dropped;
-  diag unkept; /* what diag_add gives back for a dropped one */
+  diag unkept;    /* what diag_add gives back for one that is not kept */
   uint32_t kept_of_kind[DIAG_KIND_COUNT];
+  uint32_t unkept_of_kind[DIAG_KIND_COUNT];
 } diag_sink;
 
 void diag_sink_init(diag_sink *d, arena *keep);
@@ -73,7 +76,12 @@ void diag_hint(diag_sink *d, diag *about, const char *format, ...)
 void diag_relate(diag_sink *d, diag *about, span where, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-void diag_sort(diag_sink *d); /* by place, then code; stable */
+/* How many that are at least so severe were not kept. */
+uint32_t diag_unkept(const diag_sink *d, severity least);
+
+/* Causes before consequences: what cannot be read, then what is wrong by itself, then what may follow
+   from that (a rule that can never fire).  Each of these by place, then code. */
+void diag_sort(diag_sink *d);
 
 severity diag_severity(const diag *g);
 const char *severity_name(severity s); /* "error" */

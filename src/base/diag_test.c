@@ -54,6 +54,17 @@ static void they_are_sorted_by_place_then_kind_then_time(void **state) {
   for (size_t i = 0; i < 5; i++) assert_string_equal(d.all.items[i].message, expected[i]);
 }
 
+static void causes_come_before_what_follows_from_them(void **state) {
+  diag_sink d = sink(*state);
+  diag_add(&d, DIAG_W608, (span){1, 2}, "never fires");
+  diag_add(&d, DIAG_W304, (span){5, 6}, "not defined");
+  diag_add(&d, DIAG_E101, (span){9, 9}, "not read");
+  diag_add(&d, DIAG_W305, (span){0, 1}, "never used");
+  diag_sort(&d);
+  const char *const expected[] = {"not read", "not defined", "never used", "never fires"};
+  for (size_t i = 0; i < 4; i++) assert_string_equal(d.all.items[i].message, expected[i]);
+}
+
 static void more_of_a_kind_than_the_limit_are_only_counted(void **state) {
   diag_sink d = sink(*state);
   d.limit = 2;
@@ -65,7 +76,7 @@ static void more_of_a_kind_than_the_limit_are_only_counted(void **state) {
   diag_add(&d, DIAG_E402, SPAN_NONE, "another kind");
   assert_int_equal(d.all.count, 3);
   assert_int_equal(d.errors, 6);
-  assert_int_equal(d.dropped, 3);
+  assert_int_equal(diag_unkept(&d, SEVERITY_NOTE), 3);
   assert_null(d.unkept.hint);
 }
 
@@ -103,6 +114,7 @@ int main(void) {
       base_test(errors_and_warnings_are_counted_apart),
       base_test(hints_and_second_places_are_kept_in_order),
       base_test(they_are_sorted_by_place_then_kind_then_time),
+      base_test(causes_come_before_what_follows_from_them),
       base_test(more_of_a_kind_than_the_limit_are_only_counted),
       base_test(an_empty_sink_can_be_sorted),
       base_test(codes_are_unique_and_tell_their_severity),

@@ -148,6 +148,10 @@ void diag_report(const source *s, const diag_sink *d, severity least) {
   const diag_view view = {
       .source = s, .out = stderr, .colour = stream_has_colour(stderr), .least = least};
   diag_show_all(&view, d);
+  const uint32_t more = diag_unkept(d, least);
+  if (more)
+    fprintf(stderr, "%s: %u more of the same kinds are not shown; `tabia check --all` shows them\n",
+            s->name, more);
 }
 
 /* ---- JSON ---- */
@@ -188,6 +192,14 @@ static void write_diag(json_writer *w, const source *s, const diag *g) {
   json_put_string(w, "message", g->message);
   json_put_string(w, "hint", g->hint);
   write_related(w, s, g);
+  json_close_object(w);
+}
+
+void diag_write_unkept(json_writer *w, const char *key, const diag_sink *d) {
+  json_open_object(w, key);
+  for (int kind = 0; kind < DIAG_KIND_COUNT; kind++)
+    if (d->unkept_of_kind[kind])
+      json_put_integer(w, diag_infos[kind].code, d->unkept_of_kind[kind]);
   json_close_object(w);
 }
 

@@ -22,6 +22,9 @@ void diag_report(const source *s, const diag_sink *d, severity least);
 /* An array under `key`. */
 void diag_write_json(json_writer *w, const char *key, const source *s, const diag_sink *d);
 
+/* An object under `key`: how many more of each code there were than the sink has kept. */
+void diag_write_unkept(json_writer *w, const char *key, const diag_sink *d);
+
 /* A terminal that can show colours, and the user has not said NO_COLOR. */
 bool stream_has_colour(FILE *stream);
 

@@ -56,7 +56,7 @@ bool game_load(loaded_game *g, const char *name, load_depth depth, uint32_t limi
 }
 
 bool game_load_sound(loaded_game *g, const char *name, load_depth depth, int *status) {
-  game_load(g, name, depth, 0);
+  game_load(g, name, depth, DIAG_SHOWN_OF_A_KIND);
   *status = game_report(g, false);
   return *status == EXIT_YES;
 }
@@ -84,6 +84,10 @@ static int report_late(loaded_game *g, const budget *b, bool with_warnings) {
 
 int game_report_late(loaded_game *g, const budget *b) { return report_late(g, b, false); }
 
-void game_forget_warnings(loaded_game *g) { diag_sink_init(&g->diags, g->keep); }
+void game_forget_warnings(loaded_game *g) {
+  const uint32_t limit = g->diags.limit;
+  diag_sink_init(&g->diags, g->keep);
+  g->diags.limit = limit;
+}
 
 int game_report_late_warnings(loaded_game *g, const budget *b) { return report_late(g, b, true); }

@@ -79,8 +79,7 @@ static uint32_t skip_line_end(const source *s, uint32_t offset) {
   return offset + 1 + (s->bytes[offset + 1] == '\n' && offset + 1 < s->length);
 }
 
-void source_index_lines(source *s, arena *keep) {
-  if (s->line_starts) return;
+static void index_lines(source *s, arena *keep) {
   id_vec starts = {0};
   vec_push(keep, &starts, 0);
   for (uint32_t at = 0; at < s->length;) {
@@ -110,22 +109,74 @@ static uint32_t line_of(const source *s, uint32_t offset) {
   return low;
 }
 
-static uint32_t count_characters(const char *at, const char *end) {
-  uint32_t count = 0;
-  while (at < end) {
-    const uint32_t length = utf8_length(at, end);
-    at += length ? length : 1;
-    count++;
+/* ---- characters ---- */
+
+/* How many are before a character, at or just before each multiple of MARK_STEP bytes. */
+typedef struct source_mark {
+  uint32_t offset;
+  uint32_t characters;
+  uint32_t units; /* of UTF-16 */
+} source_mark;
+
+enum { MARK_STEP = 256 };
+
+/* Moves behind one character; the text is not at its end. */
+static void skip_character(const source *s, source_mark *m) {
+  const uint32_t length = utf8_length(s->bytes + m->offset, s->bytes + s->length);
+  m->offset += length ? length : 1;
+  m->characters++;
+  m->units += length == 4 ? 2 : 1;
+}
+
+/* To the character that holds `offset`. */
+static void move_to(const source *s, source_mark *m, uint32_t offset) {
+  for (source_mark next = *m; next.offset < s->length; *m = next) {
+    skip_character(s, &next);
+    if (next.offset > offset) return;
   }
-  return count;
+}
+
+static bool is_ascii(const source *s) {
+  uint8_t all = 0;
+  for (uint32_t i = 0; i < s->length; i++) all |= (uint8_t)s->bytes[i];
+  return all < 0x80;
+}
+
+static void index_characters(source *s, arena *keep) {
+  if (is_ascii(s)) return;
+  s->marks = arena_new_array(keep, source_mark, s->length / MARK_STEP + 1);
+  source_mark at = {0};
+  for (uint32_t i = 0; i <= s->length / MARK_STEP; i++) {
+    move_to(s, &at, i * MARK_STEP);
+    s->marks[i] = at;
+  }
+}
+
+static source_mark count_to(const source *s, uint32_t offset) {
+  if (!s->marks) return (source_mark){offset, offset, offset};
+  source_mark m = s->marks[offset / MARK_STEP];
+  move_to(s, &m, offset);
+  return m;
+}
+
+/* ---- places ---- */
+
+void source_index_lines(source *s, arena *keep) {
+  if (s->line_starts) return;
+  index_lines(s, keep);
+  index_characters(s, keep);
 }
 
 place source_place(const source *s, uint32_t offset) {
   assert(s->line_starts);
   if (offset > s->length) offset = s->length;
   const uint32_t line = line_of(s, offset);
-  const char *start = s->bytes + s->line_starts[line];
-  return (place){line + 1, count_characters(start, s->bytes + offset) + 1};
+  const source_mark start = count_to(s, s->line_starts[line]);
+  const source_mark end = count_to(s, offset);
+  return (place){.line = line + 1,
+                 .column = end.characters - start.characters + 1,
+                 .bytes = offset - start.offset + 1,
+                 .utf16 = end.units - start.units + 1};
 }
 
 slice source_line(const source *s, uint32_t line) {

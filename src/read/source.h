@@ -1,7 +1,7 @@
 /* A text and its name, and the way from byte offsets to lines and columns.
 
-   A line ends with LF, CR LF, or CR alone; a column counts UTF-8 characters, and a byte
-   that is no UTF-8 counts as one. */
+   A line ends with LF, CR LF, or CR alone.  Lines and columns count from 1.  A byte that is no UTF-8
+   counts as one character; an offset inside of a character has the column of that character. */
 #ifndef TABIA_READ_SOURCE_H
 #define TABIA_READ_SOURCE_H
 
@@ -17,11 +17,14 @@ typedef struct source {
   uint32_t length;
   uint32_t *line_starts; /* made on demand */
   uint32_t line_count;
+  struct source_mark *marks; /* so too, unless the text is ASCII alone */
 } source;
 
 typedef struct place {
-  uint32_t line;   /* from 1 */
-  uint32_t column; /* from 1, in characters */
+  uint32_t line;
+  uint32_t column; /* in characters, as people count */
+  uint32_t bytes;  /* the column in bytes of UTF-8 ... */
+  uint32_t utf16;  /* ... and in units of UTF-16, as editors count */
 } place;
 
 /* Reads a whole file, or standard input for "-".  False: a diagnostic says why. */
@@ -30,7 +33,9 @@ bool source_load(source *s, const char *path, arena *keep, diag_sink *d);
 /* A source over `length` bytes that stay where they are; bytes[length] must be NUL. */
 source source_of(const char *name, const char *bytes, uint32_t length);
 
-void source_index_lines(source *s, arena *keep); /* before source_place; once */
+/* Indexes lines and characters, once; then the place of an offset takes the logarithm of the number
+   of lines, however long they are. */
+void source_index_lines(source *s, arena *keep);
 place source_place(const source *s, uint32_t offset);
 slice source_line(const source *s, uint32_t line); /* without its line end */
 slice source_slice(const source *s, span where);

@@ -33,6 +33,46 @@ static void columns_count_characters(void **state) {
   assert_place(f, 12, 1, 7);
 }
 
+/* An e with an accent has two bytes, a chess piece three, a smile four and two units of UTF-16. */
+static void columns_in_bytes_characters_and_utf16(void **state) {
+  read_fixture *f = *state;
+  use(f, "x\n\xc3\xa9\xe2\x99\x94\xf0\x9f\x98\x80\xff!");
+  const struct {
+    uint32_t offset, bytes, column, utf16;
+  } cases[] = {{2, 1, 1, 1},  {4, 3, 2, 2},   {7, 6, 3, 3},
+               {9, 8, 3, 3}, {11, 10, 4, 5}, {12, 11, 5, 6}, {13, 12, 6, 7}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    const place at = source_place(&f->s, cases[i].offset);
+    assert_int_equal(at.line, 2);
+    assert_int_equal(at.bytes, cases[i].bytes);
+    assert_int_equal(at.column, cases[i].column);
+    assert_int_equal(at.utf16, cases[i].utf16);
+  }
+}
+
+/* Every offset of a long line, against counting from its start. */
+static void long_lines_are_not_counted_from_their_start(void **state) {
+  read_fixture *f = *state;
+  text words = text_new(f->keep);
+  for (uint32_t i = 0; i < 3000; i++)
+    text_add(&words, i % 7 == 3   ? "\xe2\x99\x94"
+                     : i % 5 == 1 ? "\xf0\x9f\x98\x80"
+                     : i % 11 == 0 ? "\xff"
+                                   : "a");
+  use(f, text_string(&words));
+  uint32_t column = 1, utf16 = 1;
+  for (uint32_t at = 0; at < f->s.length;) {
+    const uint32_t length = utf8_length(f->s.bytes + at, f->s.bytes + f->s.length);
+    const uint32_t next = at + (length ? length : 1);
+    for (; at < next; at++) {
+      assert_int_equal(source_place(&f->s, at).column, column);
+      assert_int_equal(source_place(&f->s, at).utf16, utf16);
+    }
+    column++;
+    utf16 += length == 4 ? 2 : 1;
+  }
+}
+
 static void a_place_behind_the_end_is_the_end(void **state) {
   read_fixture *f = *state;
   use(f, "ab\n");
@@ -101,9 +141,14 @@ static void refuses_a_file_of_four_gigabytes(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      a_test(lines_end_with_lf_crlf_or_cr),      a_test(columns_count_characters),
-      a_test(a_place_behind_the_end_is_the_end), a_test(tells_utf8_from_other_bytes),
-      a_test(loads_a_file_with_any_bytes),       a_test(says_why_a_file_cannot_be_read),
+      a_test(lines_end_with_lf_crlf_or_cr),
+      a_test(columns_count_characters),
+      a_test(columns_in_bytes_characters_and_utf16),
+      a_test(long_lines_are_not_counted_from_their_start),
+      a_test(a_place_behind_the_end_is_the_end),
+      a_test(tells_utf8_from_other_bytes),
+      a_test(loads_a_file_with_any_bytes),
+      a_test(says_why_a_file_cannot_be_read),
       a_test(refuses_a_file_of_four_gigabytes),
   };
   return cmocka_run_group_tests_name("source", tests, NULL, NULL);

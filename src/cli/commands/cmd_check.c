@@ -20,8 +20,6 @@ typedef struct check_options {
   bool strict;
 } check_options;
 
-enum { SHOWN_OF_A_KIND = 20 };
-
 /* ---- for people ---- */
 
 static void put_properties(const check_result *r) {
@@ -32,9 +30,9 @@ static void put_properties(const check_result *r) {
 
 static void put_summary(const loaded_game *g) {
   const diag_sink *d = &g->diags;
-  if (d->dropped)
-    printf("%s: %u more of the same kinds are not shown; --all shows them\n", g->source.name,
-           d->dropped);
+  const uint32_t more = diag_unkept(d, SEVERITY_NOTE);
+  if (more)
+    printf("%s: %u more of the same kinds are not shown; --all shows them\n", g->source.name, more);
   printf("%s: %u error%s, %u warning%s", g->source.name, d->errors, plural(d->errors), d->warnings,
          plural(d->warnings));
   if (g->is_readable) put_properties(&g->check);
@@ -71,6 +69,7 @@ static void report_as_json(const loaded_game *g, bool ok) {
   write_property(&w, g, "recursion_ok", g->check.recursion_ok);
   write_property(&w, g, "bounded", g->check.bounded);
   diag_write_json(&w, "diagnostics", &g->source, &g->diags);
+  diag_write_unkept(&w, "not_shown", &g->diags);
   json_close_object(&w);
   fwrite(out.bytes, 1, out.length, stdout);
   putchar('\n');
@@ -85,7 +84,7 @@ static int status_of(const loaded_game *g, bool strict) {
 
 static int check_game(const char *name, const check_options *o) {
   loaded_game g;
-  game_load(&g, name, LOAD_CHECK, o->all || o->as_json ? 0 : SHOWN_OF_A_KIND);
+  game_load(&g, name, LOAD_CHECK, o->all ? 0 : DIAG_SHOWN_OF_A_KIND);
   const int status = status_of(&g, o->strict);
   if (o->as_json)
     report_as_json(&g, status == EXIT_YES);

@@ -64,7 +64,7 @@ static int format_loaded(loaded_game *g, const fmt_options *o) {
 
 static int format_game(const char *name, const fmt_options *o) {
   loaded_game g;
-  const bool is_readable = game_load(&g, name, LOAD_PROGRAM, 20);
+  const bool is_readable = game_load(&g, name, LOAD_PROGRAM, DIAG_SHOWN_OF_A_KIND);
   const int status = is_readable ? format_loaded(&g, o) : game_report(&g, false);
   game_free(&g);
   return status;

@@ -73,8 +73,9 @@ static const char *lifetime_name(lifetime l) {
 }
 
 static const char *name_of(const loaded_game *g, relation_id r) {
-  const slice name = symbol_name(g->symbols, g->program.relations.items[r].name);
-  return arena_copy_text(g->scratch, name.start, name.length);
+  text out = text_new(g->scratch);
+  name_print(g->symbols, g->program.relations.items[r].name, NOTATION_KIF, &out);
+  return text_string(&out);
 }
 
 static const char *role_text(const loaded_game *g, term_id role) {
@@ -226,7 +227,7 @@ int cmd_info(int argc, char **argv) {
   if (!options_parse(&help, options, argc, argv, &given, &status)) return status;
   if (!arguments_expect(&help, &given, 1, 1, &status)) return status;
   loaded_game g;
-  if (game_load(&g, given.items[0], LOAD_CHECK, 20)) {
+  if (game_load(&g, given.items[0], LOAD_CHECK, DIAG_SHOWN_OF_A_KIND)) {
     source_index_lines(&g.source, g.keep);
     if (as_json)
       report_as_json(&g);

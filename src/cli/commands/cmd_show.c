@@ -117,7 +117,7 @@ static const show_stage *find_stage(const char *name) {
 /* What was read is shown even when it has faults; the status tells. */
 static int show_game(const show_stage *s, const char *name, const show_options *o) {
   loaded_game g;
-  if (game_load(&g, name, s->needs, 20)) {
+  if (game_load(&g, name, s->needs, DIAG_SHOWN_OF_A_KIND)) {
     text out = text_new(g.keep);
     s->show(&g, o, &out);
     fwrite(out.bytes, 1, out.length, stdout);
