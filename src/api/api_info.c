@@ -69,9 +69,10 @@ static void list_relations(tabia_info *info) {
   const program *p = &info->r->program;
   for (relation_id r = 0; r < p->relations.count; r++) {
     if (!relation_is_mentioned(p, r)) continue;
-    const slice name = symbol_name(p->symbols, p->relations.items[r].name);
+    text name = text_new(info->r->keep);
+    name_print(p->symbols, p->relations.items[r].name, NOTATION_KIF, &name);
     vec_push(info->r->keep, &info->relations, r);
-    vec_push(info->r->keep, &info->names, arena_copy_text(info->r->keep, name.start, name.length));
+    vec_push(info->r->keep, &info->names, text_string(&name));
   }
 }
 

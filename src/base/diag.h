@@ -79,8 +79,8 @@ void diag_relate(diag_sink *d, diag *about, span where, const char *format, ...)
 /* How many that are at least so severe were not kept. */
 uint32_t diag_unkept(const diag_sink *d, severity least);
 
-/* Causes before consequences: what cannot be read, then what is wrong by itself, then what may follow
-   from that (a rule that can never fire).  Each of these by place, then code. */
+/* Causes before consequences: what cannot be read, then what is wrong by itself, then what may
+   follow from that (a rule that can never fire).  Each of these by place, then code. */
 void diag_sort(diag_sink *d);
 
 severity diag_severity(const diag *g);

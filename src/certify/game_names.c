@@ -48,8 +48,8 @@ uint32_t names_move(const game_names *names, uint32_t role, const tree *t, node_
 static bool has_all_names(const game_names *names, const tree *t, node_id n) {
   for (node_id i = n; i != node_after(t, n); i++)
     if (!node_is_list(t, i) &&
-        symbol_find(names->program->terms->symbols,
-                    symbol_folded(t->symbols, tree_node(t, i)->symbol)) == SYM_NONE)
+        symbol_find_constant(names->program->terms->symbols,
+                             symbol_folded(t->symbols, tree_node(t, i)->symbol)) == SYM_NONE)
       return false;
   return true;
 }
@@ -65,7 +65,7 @@ bool names_is_written(const game_names *names, const tree *t, node_id n) {
   const node_id first = node_is_list(t, n) ? node_first(n) : n;
   if (node_functor(t, n) == SYM_NONE || !has_all_names(names, t, n)) return false;
   const symbol_id name =
-      symbol_find(terms->symbols, symbol_folded(t->symbols, tree_node(t, first)->symbol));
+      symbol_find_constant(terms->symbols, symbol_folded(t->symbols, tree_node(t, first)->symbol));
   const uint32_t arity = node_is_list(t, n) ? node_element_count(t, n) - 1 : 0;
   for (term_id id = 0; id < terms->terms.count; id++) {
     if (!is_about_fluent(terms, id)) continue;

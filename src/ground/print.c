@@ -82,6 +82,45 @@ static void print_interface(const printer *p) {
     }
 }
 
+/* ---- what Prolog wants to know ---- */
+
+typedef struct predicate_list {
+  const ground_program *g;
+  id_vec atoms;    /* one for each relation */
+  uint32_t *first; /* by symbol: its first atom here, plus one */
+  arena *scratch;
+} predicate_list;
+
+static bool is_same_relation(const predicate_list *l, atom_id a, atom_id b) {
+  const term_table *t = l->g->terms;
+  return term_same_name(term_get(t, l->g->atoms.items[a]), term_get(t, l->g->atoms.items[b]));
+}
+
+/* Nearly all relations differ by their names. */
+static void note_relation(predicate_list *l, atom_id a) {
+  uint32_t *first = &l->first[term_get(l->g->terms, l->g->atoms.items[a])->name];
+  if (*first && is_same_relation(l, a, *first - 1)) return;
+  for (uint32_t i = 0; *first && i < l->atoms.count; i++)
+    if (is_same_relation(l, a, l->atoms.items[i])) return;
+  if (!*first) *first = a + 1;
+  vec_push(l->scratch, &l->atoms, a);
+}
+
+/* Rules come in no order of their relations. */
+static void print_directives(const printer *p, arena *scratch) {
+  const ground_program *g = p->g;
+  predicate_list l = {.g = g, .scratch = scratch};
+  l.first = arena_zero_array(scratch, uint32_t, symbol_count(g->terms->symbols));
+  text_add(p->out, ":- dynamic true/1, does/2.\n");
+  for (uint32_t r = 0; r < g->rules.count; r++) note_relation(&l, g->rules.items[r].head);
+  for (uint32_t i = 0; i < l.atoms.count; i++) {
+    const term_id atom = g->atoms.items[l.atoms.items[i]];
+    text_add(p->out, ":- discontiguous ");
+    foreign_prolog_relation(g->terms, atom, p->out);
+    text_add_format(p->out, "/%u.\n", term_get(g->terms, atom)->arg_count);
+  }
+}
+
 /* In answer set programs the given atoms are chosen: any state, one move of each role. */
 static void print_generators(const printer *p) {
   text_add(p->out, "{ true(F) : base(F) }.\n1 = { does(R, M) : input(R, M) } :- role(R).\n");
@@ -95,6 +134,7 @@ void ground_print(const ground_program *g, ground_format format, text_sink to) {
   const printer p = {g, format, &out, &atoms,
                      arena_zero_array(scratch, atom_text, g->atoms.count + 1)};
   ground_name_atoms(g);
+  if (format == GROUND_PROLOG) print_directives(&p, scratch);
   print_interface(&p);
   if (format == GROUND_ASP) print_generators(&p);
   for (uint32_t r = 0; r < g->rules.count; r++) {

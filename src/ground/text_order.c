@@ -61,8 +61,8 @@ static bool collect_constants(sorter *s, id_vec *constants) {
 /* A name goes on with a blank or, as last argument, with `)`.  A longer name that begins with it
    comes behind it in either case, unless its next byte is less than `)`. */
 static bool begins_oddly(const term_table *t, term_id shorter, term_id longer) {
-  const slice a = symbol_folded(t->symbols, term_get(t, shorter)->name);
-  const slice b = symbol_folded(t->symbols, term_get(t, longer)->name);
+  const slice a = symbol_canonical(t->symbols, term_get(t, shorter)->name);
+  const slice b = symbol_canonical(t->symbols, term_get(t, longer)->name);
   return a.length < b.length && memcmp(a.start, b.start, a.length) == 0 &&
          (unsigned char)b.start[a.length] <= ')';
 }

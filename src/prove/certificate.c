@@ -43,7 +43,7 @@ static void print_line(const property *p, const finding *f, const circuit *c, te
 
 /* A formula is printed without its variables: what is checked are its instances. */
 static void print_property(const property *p, const circuit *c, text *out) {
-  if (!strchr(p->name, '?')) {
+  if (!p->claim.has_variables) {
     text_add_format(out, "(property %s)\n", p->name);
     return;
   }

@@ -17,6 +17,8 @@ typedef struct claim_step {
 
 typedef struct claim {
   VEC(claim_step) steps;
+  const char *words;  /* the formula as it was read, as canonical KIF; NULL: it was made */
+  bool has_variables; /* in these words */
   const char *absent; /* a fluent in it that the rules name, but that never holds; or NULL */
 } claim;
 

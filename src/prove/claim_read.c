@@ -3,6 +3,7 @@
 #include "prove/claim.h"
 
 #include "prove/fluent_names.h"
+#include "read/canonical.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -59,9 +60,7 @@ static bool complain(reader *r, const char *why, const char *what) {
 
 /* ---- words ---- */
 
-static const char blanks[] = " \t\r\n";
-
-static void skip_blanks(reader *r) { r->at += strspn(r->at, blanks); }
+static void skip_blank(reader *r) { r->at += *r->at == ' '; }
 
 static uint32_t variable_of(reader *r, const char *name, size_t length) {
   for (uint32_t i = 0; i < r->variables.count; i++)
@@ -73,40 +72,28 @@ static uint32_t variable_of(reader *r, const char *name, size_t length) {
   return r->variables.count - 1;
 }
 
-/* Copies a name, in lower case. */
-static void read_name(reader *r, text *out) {
-  const size_t start = out->length;
-  for (; *r->at && !strchr(" \t\r\n()", *r->at); r->at++)
-    text_add_char(out, *r->at >= 'A' && *r->at <= 'Z' ? (char)(*r->at - 'A' + 'a') : *r->at);
-  const char *name = text_string(out) + start;
-  if (*name == '?') variable_of(r, name, out->length - start);
+/* The first variable in a canonical text; NULL: there is none. */
+static const char *first_variable(const char *at) {
+  while (*at && *at != '?') {
+    const size_t name = canonical_name_length(at);
+    at += name ? name : 1;
+  }
+  return *at ? at : NULL;
 }
 
-/* Copies a name or a whole list in canonical form. */
+static void note_variables(reader *r, const char *term) {
+  for (const char *at = term; (at = first_variable(at)); at += canonical_name_length(at))
+    variable_of(r, at, canonical_name_length(at));
+}
+
+/* Copies a name or a whole list. */
 static bool read_term(reader *r, const char **term) {
-  text out = text_new(r->keep);
-  uint32_t depth = 0;
-  bool needs_blank = false;
-  do {
-    skip_blanks(r);
-    if (!*r->at) return complain(r, "a parenthesis is not closed", NULL);
-    if (*r->at == ')' && !depth) return complain(r, "a formula is not complete", NULL);
-    if (*r->at == ')') {
-      text_add_char(&out, *r->at++);
-      depth--;
-      needs_blank = true;
-      continue;
-    }
-    if (needs_blank) text_add_char(&out, ' ');
-    needs_blank = *r->at != '(';
-    if (*r->at == '(') {
-      text_add_char(&out, *r->at++);
-      depth++;
-      continue;
-    }
-    read_name(r, &out);
-  } while (depth);
-  *term = text_string(&out);
+  skip_blank(r);
+  if (!*r->at || *r->at == ')') return complain(r, "a formula is not complete", NULL);
+  const size_t length = canonical_term_length(r->at);
+  *term = arena_copy_text(r->keep, r->at, length);
+  r->at += length;
+  note_variables(r, *term);
   return true;
 }
 
@@ -121,14 +108,14 @@ static bool read_fluent(reader *r) {
 
 /* The variables of a quantifier: one, or a list of them. */
 static bool read_bound(reader *r, part *p) {
-  skip_blanks(r);
+  skip_blank(r);
   const bool is_list = *r->at == '(';
   if (is_list) r->at++;
   p->first_variable = r->bound.count;
-  for (skip_blanks(r); *r->at == '?'; skip_blanks(r)) {
-    text name = text_new(r->keep);
-    read_name(r, &name);
-    vec_push(r->keep, &r->bound, variable_of(r, text_string(&name), name.length));
+  for (; *r->at == '?'; skip_blank(r)) {
+    const size_t length = canonical_name_length(r->at);
+    vec_push(r->keep, &r->bound, variable_of(r, r->at, length));
+    r->at += length;
     if (!is_list) break;
   }
   p->variable_count = r->bound.count - p->first_variable;
@@ -157,10 +144,10 @@ static bool finds_operator(reader *r, part_kind *kind) {
                    {"distinct", PART_DISTINCT}, {"forall", PART_FOR_ALL},
                    {"exists", PART_EXISTS}};
   if (*r->at != '(') return false;
-  const char *name = r->at + 1 + strspn(r->at + 1, blanks);
-  const size_t length = strcspn(name, " \t\r\n()");
+  const char *name = r->at + 1;
+  const size_t length = canonical_name_length(name);
   for (size_t i = 0; i < sizeof operators / sizeof *operators; i++) {
-    if (strlen(operators[i].name) != length || strncasecmp(name, operators[i].name, length) != 0)
+    if (strlen(operators[i].name) != length || memcmp(name, operators[i].name, length) != 0)
       continue;
     r->at = name + length;
     *kind = operators[i].kind;
@@ -184,8 +171,7 @@ static bool end_list(reader *r) {
 static bool read_parts(reader *r) {
   do {
     part_kind kind;
-    skip_blanks(r);
-    if (!*r->at) return complain(r, "a formula is not complete", NULL);
+    skip_blank(r);
     if (finds_operator(r, &kind)) {
       if (!begin_list(r, kind)) return false;
       continue;
@@ -194,8 +180,7 @@ static bool read_parts(reader *r) {
     if (!(ends ? end_list(r) : read_fluent(r))) return false;
     if (r->open.count) r->parts.items[vec_last(&r->open)].operands++;
   } while (r->open.count);
-  skip_blanks(r);
-  return !*r->at || complain(r, "there is more behind the formula:", r->at);
+  return true;
 }
 
 /* ---- what variables stand for ---- */
@@ -204,18 +189,20 @@ static bool read_parts(reader *r) {
 static bool match(reader *r, const char *pattern, const char *fluent) {
   id_vec found = {0};
   text_vec values = {0};
-  for (; *pattern; pattern++, fluent++) {
-    if (*pattern != '?') {
-      if (*pattern != *fluent) return false;
-      continue;
+  while (*pattern) {
+    const size_t name = canonical_name_length(pattern);
+    const size_t step = name ? name : 1;
+    size_t taken = step;
+    if (*pattern == '?') {
+      taken = canonical_term_length(fluent);
+      const char *value = arena_copy_text(r->keep, fluent, taken);
+      vec_push(r->keep, &found, variable_of(r, pattern, step));
+      vec_push(r->keep, &values, value);
+    } else if (strncmp(pattern, fluent, step) != 0) {
+      return false;
     }
-    const size_t length = fluent_term_length(fluent);
-    const uint32_t v = variable_of(r, pattern, fluent_name_length(pattern));
-    const char *value = arena_copy_text(r->keep, fluent, length);
-    vec_push(r->keep, &found, v);
-    vec_push(r->keep, &values, value);
-    pattern += fluent_name_length(pattern) - 1;
-    fluent += length - 1;
+    pattern += step;
+    fluent += taken;
   }
   for (uint32_t i = 0; i < found.count; i++)
     vec_push(r->keep, &r->variables.items[found.items[i]].values, values.items[i]);
@@ -248,8 +235,8 @@ static bool stands_in_fluent(const reader *r, const char *variable) {
   for (uint32_t i = 0; i < r->parts.count; i++) {
     const part *p = &r->parts.items[i];
     if (p->kind != PART_FLUENT) continue;
-    for (const char *at = p->terms[0]; (at = strchr(at, '?')); at++)
-      if (fluent_name_length(at) == length && memcmp(at, variable, length) == 0) return true;
+    for (const char *at = p->terms[0]; (at = first_variable(at)); at += canonical_name_length(at))
+      if (canonical_name_length(at) == length && memcmp(at, variable, length) == 0) return true;
   }
   return false;
 }
@@ -289,15 +276,15 @@ static bool emit(reader *r, claim_op op, uint32_t number) {
 /* The term with the values of its variables. */
 static const char *instance_of(reader *r, const char *term) {
   text out = text_new(r->keep);
-  if (!strchr(term, '?')) return term;
-  while (*term) {
-    const size_t length = *term == '?' ? fluent_name_length(term) : 1;
-    if (*term == '?')
-      text_add(&out, r->variables.items[variable_of(r, term, length)].value);
-    else
-      text_add_char(&out, *term);
-    term += length;
+  const char *variable = first_variable(term);
+  if (!variable) return term;
+  for (; variable; variable = first_variable(term)) {
+    const size_t length = canonical_name_length(variable);
+    text_add_bytes(&out, term, (size_t)(variable - term));
+    text_add(&out, r->variables.items[variable_of(r, variable, length)].value);
+    term = variable + length;
   }
+  text_add(&out, term);
   return text_string(&out);
 }
 
@@ -368,13 +355,26 @@ static void name_fluents(reader *r) {
   }
 }
 
+/* The one term that the words are, as canonical KIF. */
+static bool read_words(reader *r, const char *words) {
+  canonical_terms terms;
+  const char *why;
+  if (!canonical_read(&terms, slice_of(words), r->keep, &why)) return complain(r, why, NULL);
+  if (!terms.items.count) return complain(r, "a formula is not complete", NULL);
+  if (terms.items.count > 1)
+    return complain(r, "there is more behind the formula:", terms.items.items[1]);
+  r->at = r->out->words = terms.items.items[0];
+  r->out->has_variables = first_variable(r->at) != NULL;
+  return true;
+}
+
 bool claim_read(claim *out, const char *words, claim_free free_ones, const circuit *c, arena *keep,
                 const char **complaint) {
-  reader r = {.at = words, .c = c, .keep = keep, .out = out, .complaint = complaint};
+  reader r = {.c = c, .keep = keep, .out = out, .complaint = complaint};
   id_vec unbound = {0};
   *out = (claim){0};
   name_fluents(&r);
-  if (!read_parts(&r) || !find_values(&r)) return false;
+  if (!read_words(&r, words) || !read_parts(&r) || !find_values(&r)) return false;
   find_free(&r, &unbound);
   if (!unbound.count) return emit_part(&r, 0);
   return emit_instances(&r, 0, unbound.items, unbound.count,

@@ -86,8 +86,9 @@ static void says_what_is_wrong_with_a_formula(void **state) {
   prove_fixture *f = *state;
   read_game(f, lamp);
   ask(f, "playable");
-  assert_string_equal(complaint_about(f, "invariant (and (lamp on)"), "a formula is not complete");
-  assert_string_equal(complaint_about(f, "invariant (lamp"), "a parenthesis is not closed");
+  assert_string_equal(complaint_about(f, "invariant (and (lamp on)"),
+                      "this parenthesis is never closed");
+  assert_string_equal(complaint_about(f, "invariant (lamp"), "this parenthesis is never closed");
   assert_string_equal(complaint_about(f, "invariant (lamp red)"),
                       "there is no fluent `(lamp red)`: `red` stands nowhere in the rules");
   assert_string_equal(complaint_about(f, "unreachable (lump on)"),

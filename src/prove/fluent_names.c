@@ -1,26 +1,9 @@
 #include "prove/fluent_names.h"
 
 #include "base/spelling.h"
+#include "read/canonical.h"
 
 #include <string.h>
-
-size_t fluent_name_length(const char *at) { return strcspn(at, " ()"); }
-
-size_t fluent_term_length(const char *at) {
-  size_t length = 0;
-  uint32_t depth = 0;
-  do {
-    const size_t name = fluent_name_length(at + length);
-    if (name) {
-      length += name;
-      continue;
-    }
-    depth += at[length] == '(';
-    depth -= at[length] == ')';
-    length++;
-  } while (depth);
-  return length;
-}
 
 /* ---- what the rules have ---- */
 
@@ -35,10 +18,10 @@ typedef struct fluent_shape {
 
 static fluent_shape shape_of(const char *fluent) {
   const char *name = fluent + (*fluent == '(');
-  fluent_shape s = {.name = {name, fluent_name_length(name)}, .other_arity = ID_NONE};
+  fluent_shape s = {.name = {name, canonical_name_length(name)}, .other_arity = ID_NONE};
   s.near = spelling_of(s.name);
   if (name == fluent) return s;
-  for (const char *at = name + s.name.length; *at == ' '; at += fluent_term_length(at)) {
+  for (const char *at = name + s.name.length; *at == ' '; at += canonical_term_length(at)) {
     at++;
     s.arity++;
   }
@@ -46,7 +29,7 @@ static fluent_shape shape_of(const char *fluent) {
 }
 
 static void compare_with(fluent_shape *s, const term_table *terms, const term *f) {
-  const slice name = symbol_folded(terms->symbols, f->name);
+  const slice name = symbol_canonical(terms->symbols, f->name);
   const bool has_name =
       name.length == s->name.length && memcmp(name.start, s->name.start, name.length) == 0;
   if (!has_name)
@@ -72,11 +55,11 @@ static void look_up(fluent_shape *s, const term_table *terms) {
 }
 
 /* The first name in it that the rules do not have; empty: they have all. */
-static slice unknown_name(const char *fluent, const term_table *terms) {
+static slice unknown_name(const char *fluent, const term_table *terms, arena *keep) {
   for (const char *at = fluent; *at; at++) {
-    const slice name = {at, fluent_name_length(at)};
+    const slice name = {at, canonical_name_length(at)};
     if (!name.length) continue;
-    if (*at != '?' && symbol_find(terms->symbols, name) == SYM_NONE) return name;
+    if (*at != '?' && canonical_find(terms->symbols, name, keep) == SYM_NONE) return name;
     at += name.length - 1;
   }
   return (slice){0};
@@ -87,7 +70,7 @@ static slice unknown_name(const char *fluent, const term_table *terms) {
 const char *fluent_complaint(const char *fluent, const term_table *terms, arena *keep) {
   fluent_shape s = shape_of(fluent);
   look_up(&s, terms);
-  const slice unknown = unknown_name(fluent, terms);
+  const slice unknown = unknown_name(fluent, terms, keep);
   if (s.is_known && !unknown.length) return NULL;
   text why = text_new(keep);
   text_add_format(&why, "there is no fluent `%s`", fluent);

@@ -9,8 +9,4 @@
    canonical KIF and may have variables; `terms` are those of the rules, and maybe more. */
 const char *fluent_complaint(const char *fluent, const term_table *terms, arena *keep);
 
-/* How long a name at the begin of a canonical text is, and how long a whole term. */
-size_t fluent_name_length(const char *at);
-size_t fluent_term_length(const char *at);
-
 #endif

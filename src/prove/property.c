@@ -1,6 +1,7 @@
 #include "prove/property.h"
 
 #include "base/spelling.h"
+#include "read/canonical.h"
 
 #include <string.h>
 
@@ -49,7 +50,7 @@ static bool add_winnable(property_vec *out, property_kind kind, const char *only
     term_print(c->terms, c->roles.items[role].term, NOTATION_KIF, NULL, &name);
     const property p = {.kind = kind, .role = role};
     const bool plays = !role_is_nature(c->terms, c->roles.items[role].term);
-    if (*only ? strcasecmp(text_string(&name) + prefix, only) == 0 : plays)
+    if (*only ? strcmp(text_string(&name) + prefix, only) == 0 : plays)
       add_named(out, p, text_string(&name), keep);
   }
   return out->count > before;
@@ -66,13 +67,14 @@ static void add_kind(property_vec *out, property_kind kind, const circuit *c, ar
     add_named(out, (property){.kind = kind}, kind_names[kind], keep);
 }
 
-static bool add_claim(property_vec *out, property_kind kind, const char *words,
-                      const char *claim_words, const circuit *c, arena *keep,
-                      const char **complaint) {
+static bool add_claim(property_vec *out, property_kind kind, const char *words, const circuit *c,
+                      arena *keep, const char **complaint) {
   property p = {.kind = kind};
   const claim_free free_ones = kind == PROPERTY_INVARIANT ? FREE_ARE_ALL : FREE_ARE_SOME;
-  if (!claim_read(&p.claim, claim_words, free_ones, c, keep, complaint)) return false;
-  add_named(out, p, words, keep);
+  if (!claim_read(&p.claim, words, free_ones, c, keep, complaint)) return false;
+  text name = text_new(keep);
+  text_add_format(&name, "%s %s", kind_names[kind], p.claim.words);
+  add_named(out, p, text_string(&name), keep);
   return true;
 }
 
@@ -108,6 +110,15 @@ static const char *complain_of_name(const char *words, size_t length, arena *kee
 
 /* ---- reading ---- */
 
+/* The role that the words name, as canonical KIF; as they are, if they are no term. */
+static const char *role_words(const char *words, arena *keep) {
+  canonical_terms terms;
+  const char *why;
+  const bool is_term =
+      canonical_read(&terms, slice_of(words), keep, &why) && terms.items.count == 1;
+  return is_term ? terms.items.items[0] : words;
+}
+
 static property_kind find_kind(const char *name, size_t length) {
   property_kind kind = 0;
   while (kind < PROPERTY_KINDS && !slice_equals((slice){name, length}, kind_names[kind])) kind++;
@@ -128,12 +139,12 @@ bool property_read(property_vec *out, const char *words, const circuit *c, arena
     *complaint = complain_of_name(words, length, keep);
     return false;
   }
-  if (kind >= PROPERTY_UNREACHABLE) return add_claim(out, kind, words, rest, c, keep, complaint);
+  if (kind >= PROPERTY_UNREACHABLE) return add_claim(out, kind, rest, c, keep, complaint);
   if (!*rest && !is_of_roles(kind)) {
     add_kind(out, kind, c, keep);
     return true;
   }
-  if (is_of_roles(kind) && add_winnable(out, kind, rest, c, keep)) return true;
+  if (is_of_roles(kind) && add_winnable(out, kind, role_words(rest, keep), c, keep)) return true;
   *complaint = is_of_roles(kind) ? complain_of_role(kind, rest, c, keep)
                                  : complain_of_more(kind, rest, keep);
   return false;

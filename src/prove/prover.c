@@ -60,17 +60,18 @@ prover_opening prover_open(prove_job *j, const program *p, prove_options o, budg
 
 static const char blanks[] = " \t\r\n";
 
-/* The next of a list with commas between its items, but not in parentheses; without the blanks
-   around it. */
+/* The next of a list with commas between its items, but not in parentheses or behind a `\`, which
+   makes a character part of a name; without the blanks around it. */
 static slice next_item(const char **at) {
   const char *start = *at + strspn(*at, blanks);
   uint32_t depth = 0;
   for (; **at && (**at != ',' || depth); ++*at) {
     if (**at == '(') depth++;
     if (**at == ')' && depth) depth--;
+    if (**at == '\\' && (*at)[1]) ++*at;
   }
   size_t length = *at > start ? (size_t)(*at - start) : 0;
-  while (length && strchr(blanks, start[length - 1])) length--;
+  while (length > 1 && strchr(blanks, start[length - 1]) && start[length - 2] != '\\') length--;
   if (**at) ++*at;
   return (slice){start, length};
 }

@@ -17,6 +17,8 @@ typedef struct loose_end {
 typedef struct clause_ends {
   uint32_t stops; /* clauses with a full stop */
   VEC(loose_end) loose;
+  bool is_open;  /* the last clause ends with the text, without a stop: */
+  uint32_t last; /* behind its last token */
 } clause_ends;
 
 /* Warns of the loose ends that were hardly meant. */

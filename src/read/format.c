@@ -5,6 +5,8 @@
    a stack of our own, so that no tree is nested too deeply. */
 #include "read/format.h"
 
+#include "read/escape.h"
+
 #include <string.h>
 
 enum { INDENT_MAX = 60, RULE_INDENT = 4 };
@@ -76,7 +78,12 @@ static slice trimmed(slice line) {
   return line;
 }
 
-static bool is_block(slice comment) { return comment.start[0] == '/'; }
+static bool is_directive(slice comment) { return comment.start[0] == ':'; }
+
+/* The marks of infix begin with a slash, those of KIF with `#`. */
+static bool is_block(slice comment) {
+  return comment.start[0] == '/' || comment.start[0] == '#' || is_directive(comment);
+}
 
 /* `;;; words` is `%%% words` in the other notation. */
 static void print_line_comment(printer *p, slice comment) {
@@ -102,9 +109,10 @@ static slice take_line(slice *rest) {
 
 static void print_block_as_lines(printer *p, slice comment, uint32_t indent) {
   slice rest = {comment.start + 2, comment.length - 4};
+  if (is_directive(comment)) rest = comment;
   do {
     const slice line = trimmed(take_line(&rest));
-    text_add_char(p->out, ';');
+    text_add_char(p->out, p->notation == NOTATION_KIF ? ';' : '%');
     text_add_bytes(p->out, line.start, line.length);
     if (rest.length) new_line(p, indent);
   } while (rest.length);
@@ -123,10 +131,10 @@ static void print_comment(printer *p, uint32_t indent) {
   const slice comment = source_slice(p->t->source, where);
   if (!is_block(comment))
     print_line_comment(p, comment);
-  else if (p->notation == NOTATION_KIF)
-    print_block_as_lines(p, comment, indent);
-  else
+  else if (p->notation == p->t->notation)
     print_block(p, comment);
+  else
+    print_block_as_lines(p, comment, indent);
   p->last_end = where.end;
   p->needs_line = true;
 }
@@ -236,8 +244,18 @@ static bool is_constant_list(const printer *p, node_id list) {
          node_after(p->t, node_first(list)) == node_after(p->t, list);
 }
 
+/* `_`, which the reader has given a name. */
+static bool is_fresh(const printer *p, node_id n) {
+  const span where = tree_node(p->t, n)->where;
+  return p->t->notation == NOTATION_PROLOG && p->notation == NOTATION_PROLOG &&
+         slice_equals(source_slice(p->t->source, where), "_");
+}
+
 static void print_name(printer *p, node_id n) {
-  name_print(p->t->symbols, tree_node(p->t, n)->symbol, p->notation, p->out);
+  if (is_fresh(p, n))
+    text_add_char(p->out, '_');
+  else
+    name_print(p->t->symbols, tree_node(p->t, n)->symbol, p->notation, p->out);
   p->last_end = tree_node(p->t, n)->where.end;
 }
 
@@ -366,7 +384,10 @@ static void print_broken(printer *p, node_id root, context c) {
 /* A name alone whose marks might make the text look like the other notation. */
 static bool needs_parentheses(const printer *p, node_id n) {
   if (p->notation != NOTATION_KIF || node_is_list(p->t, n)) return false;
-  const slice name = symbol_name(p->t->symbols, tree_node(p->t, n)->symbol);
+  const symbol_id symbol = tree_node(p->t, n)->symbol;
+  const slice name = symbol_name(p->t->symbols, symbol);
+  if (name.start[0] == '?' && !symbol_is_variable(p->t->symbols, symbol)) return true;
+  if (escape_has_odd_bytes(name)) return true;
   for (size_t i = 0; i < name.length; i++) {
     const char c = name.start[i];
     const bool is_plain = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||

@@ -7,6 +7,7 @@
 #ifndef TABIA_READ_FORMAT_H
 #define TABIA_READ_FORMAT_H
 
+#include "read/name.h"
 #include "read/tree.h"
 
 enum { FORMAT_WIDTH = 100 };
@@ -17,9 +18,5 @@ typedef struct format_options {
 } format_options;
 
 void tree_format(const tree *t, format_options options, text *out);
-
-/* One name as the notation writes it: quoted, or with its first letter changed, where that
-   is needed to read it back as the same name. */
-void name_print(const symbol_table *symbols, symbol_id name, notation n, text *out);
 
 #endif

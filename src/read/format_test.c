@@ -142,6 +142,27 @@ static void nothing_is_nested_too_deeply(void **state) {
   }
 }
 
+static void block_comments_stay_or_become_lines(void **state) {
+  read_fixture *f = *state;
+  kif(f, "#| one\n  two |# (a)\n(<= b #| ; |# c)",
+      "#| one\n  two |#\n(a)\n(<= b #| ; |#\n    c)\n");
+  infix(f, "#| one\n  two |# (a)", "% one\n%  two\na.\n");
+  kif(f, "/* one\n two */ a(b).", "; one\n; two\n(a b)\n");
+}
+
+static void directives_stay_like_comments(void **state) {
+  read_fixture *f = *state;
+  infix(f, ":- dynamic true/1, /* of a state */\n  does/2.\na(b).   :- table a/1.\n% c\n",
+        ":- dynamic true/1, /* of a state */\n  does/2.\na(b). :- table a/1.\n% c\n");
+  kif(f, ":- dynamic true/1.\na(b).", ";:- dynamic true/1.\n(a b)\n");
+}
+
+static void a_variable_without_a_name_keeps_none(void **state) {
+  read_fixture *f = *state;
+  infix(f, "p(X, _):-q(X,_,_3),not r(_) , s( ?_ ).", "p(X, _) :- q(X, _, _3), not r(_), s(?_).\n");
+  kif(f, "p(_) :- q(_, _3).", "(<= (p ?_4) (q ?_5 ?_3))\n");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       a_test(a_short_rule_stays_on_one_line),
@@ -158,6 +179,9 @@ int main(void) {
       a_test(what_the_fuzzer_found_stays_mended),
       a_test(nothing_gives_nothing),
       a_test(nothing_is_nested_too_deeply),
+      a_test(block_comments_stay_or_become_lines),
+      a_test(directives_stay_like_comments),
+      a_test(a_variable_without_a_name_keeps_none),
   };
   return cmocka_run_group_tests_name("format", tests, NULL, NULL);
 }

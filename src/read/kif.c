@@ -4,6 +4,7 @@
    open form was meant to end: a line that begins with `(` no further to the right than the
    form itself starts a new one.  Layout is asked only about forms that are known to be
    never closed, so a text that is balanced is read as it stands, however it is laid out. */
+#include "read/escape.h"
 #include "read/parse.h"
 
 #include <string.h>
@@ -114,6 +115,10 @@ static bool can_be_escaped(const kif_reader *k, const char *at) {
 }
 
 static const char *read_escape(kif_reader *k, const char *at) {
+  if (escape_is_hex(at, k->end)) {
+    text_add_char(&k->name, escape_hex_byte(at));
+    return at + HEX_ESCAPE_LENGTH;
+  }
   if (!can_be_escaped(k, at + 1)) {
     if (at >= k->told_until)
       diag_hint(k->d,
@@ -133,10 +138,9 @@ static const char *read_high(kif_reader *k, const char *at) {
   return at + length;
 }
 
-/* A name with escapes or with letters beyond ASCII. */
-static const char *read_odd_name(kif_reader *k, const char *from) {
+/* The bytes of the name at `at`, without escapes, into k->name; gives back where it ends. */
+static const char *read_name_bytes(kif_reader *k, const char *at) {
   text_clear(&k->name);
-  const char *at = from;
   for (;;) {
     const int class = class_at(at);
     if (class == NAME)
@@ -146,18 +150,62 @@ static const char *read_odd_name(kif_reader *k, const char *from) {
     else if (class == HIGH)
       at = read_high(k, at);
     else
-      break;
+      return at;
   }
+}
+
+/* A name with escapes or with letters beyond ASCII. */
+static const char *read_odd_name(kif_reader *k, const char *from) {
+  const char *at = read_name_bytes(k, from);
   const slice name = {k->name.bytes, k->name.length};
   if (name.length == 0) return at;
-  if (name.length == 1 && name.start[0] == '?')
+  if (name.length == 1 && *from == '?') {
     report_stray(k, from, at);
-  else
-    parse_push_node(k->t, k->keep, symbol_intern(k->t->symbols, name), span_of(k, from, at));
+    return at;
+  }
+  const symbol_id symbol = *from == '?' ? symbol_intern(k->t->symbols, name)
+                                        : symbol_intern_constant(k->t->symbols, name);
+  parse_push_node(k->t, k->keep, symbol, span_of(k, from, at));
   return at;
 }
 
+/* ---- comments ---- */
+
+static inline bool begins_block_comment(const char *at) { return at[0] == '#' && at[1] == '|'; }
+
+/* Behind the `|#` that ends the comment at `at`, which may hold others; NULL: it never ends. */
+static const char *find_comment_end(const char *at, const char *end) {
+  uint32_t depth = 0;
+  for (; at + 1 < end; at++) {
+    if (begins_block_comment(at))
+      depth++;
+    else if (at[0] == '|' && at[1] == '#')
+      depth--;
+    else
+      continue;
+    if (depth == 0) return at + 2;
+    at++;
+  }
+  return NULL;
+}
+
+static const char *read_block_comment(kif_reader *k, const char *from) {
+  const char *stop = find_comment_end(from, k->end);
+  if (stop) {
+    vec_push(k->keep, &k->t->comments, span_of(k, from, stop));
+    return stop;
+  }
+  if (from >= k->told_until)
+    diag_hint(k->d,
+              diag_add(k->d, DIAG_E110, span_of(k, from, from + 2), "this comment never ends"),
+              "end it with `|#`");
+  return k->end;
+}
+
+/* ---- names as they stand ---- */
+
 static inline const char *read_name(kif_reader *k, const char *from) {
+  if (begins_block_comment(from)) return read_block_comment(k, from);
   const char *at = from;
   while (class_at(at) == NAME) at++;
   if (class_at(at) >= ESCAPE) return read_odd_name(k, from);
@@ -172,14 +220,28 @@ static inline const char *read_name(kif_reader *k, const char *from) {
 
 /* ---- layout: where a form that is never closed was meant to end ---- */
 
+/* Behind a name that begins at `at`, or a block comment. */
+static const char *skip_name(const char *at, const char *end) {
+  if (begins_block_comment(at)) {
+    const char *stop = find_comment_end(at, end);
+    return stop ? stop : end;
+  }
+  while (at < end && class_at(at) >= NAME)
+    at += class_at(at) == ESCAPE ? escape_length(at, end) : 1;
+  return at;
+}
+
 /* The next parenthesis that is none of a comment or a name; or the end. */
 static const char *next_parenthesis(const char *at, const char *end) {
-  for (; at < end; at++) {
+  while (at < end) {
     const int class = class_at(at);
     if (class == OPEN || class == CLOSE) return at;
-    if (class == ESCAPE && at + 1 < end) at++;
-    if (class != COMMENT) continue;
-    while (at < end && *at != '\n' && *at != '\r') at++;
+    if (class >= NAME)
+      at = skip_name(at, end);
+    else if (class == COMMENT)
+      while (at < end && *at != '\n' && *at != '\r') at++;
+    else
+      at++;
   }
   return end;
 }

@@ -192,6 +192,24 @@ static void a_name_may_be_long(void **state) {
   test_free(bytes);
 }
 
+static void a_block_comment_may_hold_anything(void **state) {
+  read_fixture *f = *state;
+  assert_reads(f, "#| (a ; \n |# (b #|)|# c) #|#| |# |# d", "(b c) d");
+  assert_int_equal(f->t.comments.count, 3);
+  assert_reads(f, "(a#|b |#c #)", "(a#|b |#c #)"); /* within a name it is none */
+}
+
+static void a_block_comment_that_never_ends(void **state) {
+  read_fixture *f = *state;
+  assert_one_fault(f, "(a)\n #| b #| |#", DIAG_E110, 2, 2, "this comment never ends");
+}
+
+static void parentheses_in_block_comments_and_names_are_not_counted(void **state) {
+  read_fixture *f = *state;
+  assert_one_fault(f, "(<= a\n  #| ( |# (b \\( \\x28\\)\n(<= c d)", DIAG_E101, 1, 1,
+                   "this parenthesis is never closed");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       a_test(reads_what_real_files_hold),
@@ -214,6 +232,9 @@ int main(void) {
       a_test(a_text_may_be_cut_anywhere),
       a_test(a_million_open_parentheses_are_one_fault),
       a_test(a_name_may_be_long),
+      a_test(a_block_comment_may_hold_anything),
+      a_test(a_block_comment_that_never_ends),
+      a_test(parentheses_in_block_comments_and_names_are_not_counted),
   };
   return cmocka_run_group_tests_name("kif", tests, NULL, NULL);
 }

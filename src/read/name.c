@@ -1,5 +1,6 @@
-/* Names as each notation writes them. */
-#include "read/format.h"
+#include "read/name.h"
+
+#include "read/escape.h"
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 static bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
@@ -22,54 +23,12 @@ static bool is_all_digits(slice name) {
 
 static slice without_first(slice name) { return (slice){name.start + 1, name.length - 1}; }
 
-/* ---- KIF ---- */
-
-static bool is_all_dots(slice name) {
-  for (size_t i = 0; i < name.length; i++)
-    if (name.start[i] != '.') return false;
-  return true;
-}
-
-static bool needs_escape(char c) {
-  return c == ' ' || c == '(' || c == ')' || c == ';' || c == '\\';
-}
-
-static bool has_escapes(slice name) {
-  for (size_t i = 0; i < name.length; i++)
-    if (needs_escape(name.start[i])) return true;
-  return is_all_dots(name);
-}
-
-static void print_escaped(slice name, text *out) {
-  const bool only_dots = is_all_dots(name);
-  for (size_t i = 0; i < name.length; i++) {
-    if (needs_escape(name.start[i]) || only_dots) text_add_char(out, '\\');
-    text_add_char(out, name.start[i]);
-  }
-}
-
-static void print_kif(slice name, text *out) {
-  if (has_escapes(name))
-    print_escaped(name, out);
-  else
-    text_add_bytes(out, name.start, name.length);
-}
-
 /* ---- infix ---- */
-
-static void print_quoted(slice name, text *out) {
-  text_add_char(out, '\'');
-  for (size_t i = 0; i < name.length; i++) {
-    if (name.start[i] == '\'') text_add_char(out, '\'');
-    if (name.start[i] == '\\') text_add_char(out, '\\');
-    text_add_char(out, name.start[i]);
-  }
-  text_add_char(out, '\'');
-}
 
 /* Words that may hold single signs between letters: `not-filled`. */
 static bool is_plain_word(slice name) {
   if (!is_word_byte(name.start[0]) || name.start[0] == '_') return false;
+  if (escape_has_odd_bytes(name)) return false;
   for (size_t i = 1; i < name.length; i++) {
     const bool is_sign = name.start[i] == '-' || name.start[i] == '+';
     if (!is_sign && !is_word_byte(name.start[i])) return false;
@@ -88,16 +47,16 @@ static void print_constant(const symbol_table *symbols, symbol_id s, text *out) 
   if (is_plain_word(name) || is_signed_number(name))
     text_add_bytes(out, name.start, name.length);
   else
-    print_quoted(name, out);
+    escape_add_quoted(name, out);
 }
 
 /* ?x is X; ?_ must not become `_`, which is another variable each time. */
 static void print_variable(slice name, text *out) {
   const slice bare = without_first(name);
   const char first = bare.start[0];
-  if (!is_all_word(bare)) {
+  if (!is_all_word(bare) || escape_has_odd_bytes(bare)) {
     text_add_char(out, '?');
-    print_quoted(bare, out);
+    escape_add_quoted(bare, out);
   } else if (is_lower(first) || is_upper(first)) {
     text_add_char(out, is_lower(first) ? (char)(first - 'a' + 'A') : first);
     text_add_bytes(out, bare.start + 1, bare.length - 1);
@@ -110,9 +69,10 @@ static void print_variable(slice name, text *out) {
 
 void name_print(const symbol_table *symbols, symbol_id s, notation n, text *out) {
   const slice name = symbol_name(symbols, s);
+  const bool is_variable = symbol_is_variable(symbols, s);
   if (n == NOTATION_KIF)
-    print_kif(name, out);
-  else if (symbol_is_variable(symbols, s))
+    escape_add_kif(name, is_variable, out);
+  else if (is_variable)
     print_variable(name, out);
   else
     print_constant(symbols, s, out);

@@ -309,7 +309,8 @@ static bool is_prefix_not(const infix_reader *r) {
 static symbol_id symbol_of_now(infix_reader *r) {
   switch (r->now.kind) {
     case TOKEN_FRESH: r->fresh_count++; return SYM_FRESH;
-    case TOKEN_MARKS: return symbol_intern(r->t->symbols, source_slice(r->t->source, r->now.where));
+    case TOKEN_MARKS:
+      return symbol_intern_constant(r->t->symbols, source_slice(r->t->source, r->now.where));
     default: return r->now.symbol;
   }
 }
@@ -582,13 +583,16 @@ static void start_clause(infix_reader *r) {
   r->column = r->now.is_first ? r->now.column : 1;
 }
 
-/* The text may end without a stop: nothing follows that could have been meant to go on. */
 static void note_clause_end(infix_reader *r) {
-  if (r->now.kind == TOKEN_STOP)
+  if (r->now.kind == TOKEN_STOP) {
     r->ends.stops++;
-  else if (r->now.kind != TOKEN_END_OF_TEXT)
+  } else if (r->now.kind == TOKEN_END_OF_TEXT) {
+    r->ends.is_open = true;
+    r->ends.last = r->behind;
+  } else {
     vec_push(r->scratch, &r->ends.loose,
              ((loose_end){r->behind, r->now.where, r->now.column > r->column}));
+  }
 }
 
 /* The full stop is part of a rule, so that a comment before it is inside. */
@@ -614,6 +618,43 @@ static void skip_clause(infix_reader *r) {
   if (r->now.kind == TOKEN_STOP) advance(r);
 }
 
+/* ---- directives ---- */
+
+/* What a Prolog text tells its own system says nothing about the game. */
+static bool begins_directive(const infix_reader *r) {
+  static const char *const names[] = {"discontiguous", "dynamic", "table",      "style_check",
+                                      "encoding",      "module",  "use_module", "set_prolog_flag"};
+  if (r->now.kind != TOKEN_ARROW || r->ahead.kind != TOKEN_NAME) return false;
+  if (!slice_equals(source_slice(r->t->source, r->now.where), ":-")) return false;
+  const slice name = source_slice(r->t->source, r->ahead.where);
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (slice_equals(name, names[i])) return true;
+  return false;
+}
+
+/* Puts a comment in its place: the tokenizer is ahead and may have met others, inside of it too. */
+static void add_comment(infix_reader *r, span where) {
+  tree *t = r->t;
+  vec_push(r->keep, &t->comments, where);
+  uint32_t at = t->comments.count - 1;
+  for (; at && t->comments.items[at - 1].start > where.end; at--)
+    t->comments.items[at] = t->comments.items[at - 1];
+  uint32_t inside = 0;
+  while (inside < at && t->comments.items[at - 1 - inside].start > where.start) inside++;
+  t->comments.items[at - inside] = where;
+  for (uint32_t i = at + 1; i < t->comments.count; i++)
+    t->comments.items[i - inside] = t->comments.items[i];
+  t->comments.count -= inside;
+}
+
+/* A directive is kept like a comment. */
+static void read_directive(infix_reader *r) {
+  const uint32_t start = r->now.where.start;
+  while (r->now.kind != TOKEN_STOP && r->now.kind != TOKEN_END_OF_TEXT) advance(r);
+  add_comment(r, (span){start, r->now.where.end});
+  if (r->now.kind == TOKEN_STOP) advance(r);
+}
+
 static void read_clause(infix_reader *r) {
   start_clause(r);
   step next = STEP_OPERAND;
@@ -630,7 +671,11 @@ void prolog_parse(tree *t, arena *keep, diag_sink *d) {
   r.tokens = tokens_of(t, keep, r.scratch, d);
   advance(&r);
   advance(&r);
-  while (r.now.kind != TOKEN_END_OF_TEXT) read_clause(&r);
+  while (r.now.kind != TOKEN_END_OF_TEXT)
+    if (begins_directive(&r))
+      read_directive(&r);
+    else
+      read_clause(&r);
   clause_ends_report(&r.ends, d);
   arena_free(r.scratch);
 }

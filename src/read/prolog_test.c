@@ -66,8 +66,6 @@ static void a_text_without_stops_is_fine(void **state) {
   read_fixture *f = *state;
   assert_true(read_text(f, "role(x)\nrole(o)\nterminal :-\n  late,\n  full\ninit(a)\n"));
   assert_int_equal(f->d.all.count, 0);
-  assert_true(read_text(f, "role(x).\nrole(o)\n"));
-  assert_int_equal(f->d.all.count, 0);
   assert_true(read_text(f, "  role(x)\n  role(o)\ninit(a)\nterminal.\n"));
   assert_int_equal(f->d.all.count, 0);
 }
@@ -208,6 +206,31 @@ static void nothing_is_nested_too_deeply(void **state) {
   repeat(f, "p(x)", "\n(", ".");
 }
 
+static void tells_that_the_last_clause_has_no_stop(void **state) {
+  read_fixture *f = *state;
+  assert_true(read_text(f, "a(b).\nc :- d, e\n"));
+  assert_fault(f, 0, DIAG_W114, 2, 10, "the last clause has no full stop: the text ends here");
+  assert_int_equal(f->d.all.count, 1);
+}
+
+static void directives_say_nothing_of_the_game(void **state) {
+  read_fixture *f = *state;
+  assert_reads(f, ":- discontiguous a/1, 'b c'/2.\na(b).\n:- style_check(-singleton). c.",
+               "(a b) c");
+  assert_int_equal(f->t.comments.count, 2);
+  assert_one_fault(f, "a. :- b, c.", DIAG_E106, 1, 4, "this rule has no head");
+}
+
+static void a_quoted_name_is_no_variable(void **state) {
+  read_fixture *f = *state;
+  assert_true(read_text(f, "p('?x', ?'x', ?x, '?')."));
+  const symbol_table *s = f->t.symbols;
+  assert_false(symbol_is_variable(s, tree_node(&f->t, 2)->symbol));
+  assert_true(symbol_is_variable(s, tree_node(&f->t, 3)->symbol));
+  assert_int_equal(tree_node(&f->t, 3)->symbol, tree_node(&f->t, 4)->symbol);
+  assert_false(symbol_is_variable(s, tree_node(&f->t, 5)->symbol));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       a_test(reads_the_rules_of_the_papers),
@@ -229,6 +252,9 @@ int main(void) {
       a_test(bytes_that_mean_nothing_are_told),
       a_test(a_text_may_be_cut_anywhere),
       a_test(nothing_is_nested_too_deeply),
+      a_test(tells_that_the_last_clause_has_no_stop),
+      a_test(directives_say_nothing_of_the_game),
+      a_test(a_quoted_name_is_no_variable),
   };
   return cmocka_run_group_tests_name("prolog", tests, NULL, NULL);
 }

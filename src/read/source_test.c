@@ -39,8 +39,8 @@ static void columns_in_bytes_characters_and_utf16(void **state) {
   use(f, "x\n\xc3\xa9\xe2\x99\x94\xf0\x9f\x98\x80\xff!");
   const struct {
     uint32_t offset, bytes, column, utf16;
-  } cases[] = {{2, 1, 1, 1},  {4, 3, 2, 2},   {7, 6, 3, 3},
-               {9, 8, 3, 3}, {11, 10, 4, 5}, {12, 11, 5, 6}, {13, 12, 6, 7}};
+  } cases[] = {{2, 1, 1, 1},   {4, 3, 2, 2},   {7, 6, 3, 3},  {9, 8, 3, 3},
+               {11, 10, 4, 5}, {12, 11, 5, 6}, {13, 12, 6, 7}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     const place at = source_place(&f->s, cases[i].offset);
     assert_int_equal(at.line, 2);
@@ -55,8 +55,8 @@ static void long_lines_are_not_counted_from_their_start(void **state) {
   read_fixture *f = *state;
   text words = text_new(f->keep);
   for (uint32_t i = 0; i < 3000; i++)
-    text_add(&words, i % 7 == 3   ? "\xe2\x99\x94"
-                     : i % 5 == 1 ? "\xf0\x9f\x98\x80"
+    text_add(&words, i % 7 == 3    ? "\xe2\x99\x94"
+                     : i % 5 == 1  ? "\xf0\x9f\x98\x80"
                      : i % 11 == 0 ? "\xff"
                                    : "a");
   use(f, text_string(&words));

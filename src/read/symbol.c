@@ -1,5 +1,7 @@
 #include "read/symbol.h"
 
+#include "read/escape.h"
+
 #include <assert.h>
 #include <string.h>
 
@@ -8,6 +10,9 @@ typedef struct symbol_entry {
   const char *folded;  /* in lower case; the same bytes as `written` where it can be */
   uint32_t length;     /* of both */
   uint32_t hash;
+  const char *canonical; /* with escapes; the same bytes as `folded` where it can be */
+  uint32_t canonical_length;
+  bool is_variable;
 } symbol_entry;
 
 enum { NAME_BLOCK = 16 * 1024 };
@@ -57,9 +62,27 @@ static bool is_same_folded(const symbol_entry *e, slice name) {
   return true;
 }
 
+/* A name that is looked for. */
+typedef struct symbol_key {
+  slice name;
+  uint32_t hash;
+  bool is_variable;
+} symbol_key;
+
+static symbol_key key_of(slice name) {
+  const bool is_variable = name.length > 0 && name.start[0] == '?';
+  return (symbol_key){name, hash_folded(name), is_variable};
+}
+
+static symbol_key key_of_constant(slice name) {
+  return (symbol_key){name, hash_folded(name), false};
+}
+
 /* Most names are written the same way everywhere. */
-static inline bool is_same(const symbol_entry *e, slice name, uint32_t hash) {
-  if (e->hash != hash || e->length != name.length) return false;
+static inline bool is_same(const symbol_entry *e, const symbol_key *key) {
+  const slice name = key->name;
+  if (e->hash != key->hash || e->length != name.length) return false;
+  if (e->is_variable != key->is_variable) return false;
   return memcmp(e->written, name.start, name.length) == 0 || is_same_folded(e, name);
 }
 
@@ -68,11 +91,11 @@ static uint64_t hash_of_entry(const void *table, uint32_t id) {
 }
 
 /* Where the name is, or the empty slot where it would go. */
-static inline uint32_t find_slot(const symbol_table *t, slice name, uint32_t hash) {
-  uint32_t at = id_table_first(&t->index, hash);
+static inline uint32_t find_slot(const symbol_table *t, const symbol_key *key) {
+  uint32_t at = id_table_first(&t->index, key->hash);
   for (;; at = id_table_next(&t->index, at)) {
     const uint32_t id = t->index.slots[at];
-    if (id == ID_NONE || is_same(&t->entries.items[id], name, hash)) return at;
+    if (id == ID_NONE || is_same(&t->entries.items[id], key)) return at;
   }
 }
 
@@ -106,13 +129,26 @@ static const char *copy_folded(symbol_table *t, slice name) {
   return copy;
 }
 
-static symbol_id add_symbol(symbol_table *t, slice name, uint32_t hash) {
+static void set_canonical(symbol_table *t, symbol_entry *e) {
+  const slice folded = {e->folded, e->length};
+  e->canonical = e->folded;
+  e->canonical_length = e->length;
+  if (escape_is_plain_kif(folded, e->is_variable)) return;
+  text escaped = text_new(t->keep);
+  escape_add_kif(folded, e->is_variable, &escaped);
+  e->canonical = text_string(&escaped);
+  e->canonical_length = (uint32_t)escaped.length;
+}
+
+static symbol_id add_symbol(symbol_table *t, const symbol_key *key) {
   id_table_reserve(&t->index, t->keep, hash_of_entry, t);
-  symbol_entry e = {.length = (uint32_t)name.length, .hash = hash};
-  e.written = copy_written(t, name);
-  e.folded = has_upper_case(name) ? copy_folded(t, name) : e.written;
+  symbol_entry e = {
+      .length = (uint32_t)key->name.length, .hash = key->hash, .is_variable = key->is_variable};
+  e.written = copy_written(t, key->name);
+  e.folded = has_upper_case(key->name) ? copy_folded(t, key->name) : e.written;
+  set_canonical(t, &e);
   const symbol_id id = t->entries.count;
-  id_table_put(&t->index, find_slot(t, name, hash), id);
+  id_table_put(&t->index, find_slot(t, key), id);
   vec_push(t->keep, &t->entries, e);
   return id;
 }
@@ -122,8 +158,8 @@ symbol_table *symbols_new(arena *keep) {
   t->keep = keep;
   id_table_reserve(&t->index, keep, hash_of_entry, t);
   for (symbol_id s = 0; s < SYM_FIXED_COUNT; s++) {
-    const slice name = slice_of(keyword_names[s]);
-    add_symbol(t, name, hash_folded(name));
+    const symbol_key key = key_of(slice_of(keyword_names[s]));
+    add_symbol(t, &key);
   }
   return t;
 }
@@ -135,17 +171,28 @@ static void note_keyword(symbol_table *t, symbol_id keyword, slice name) {
   if (memcmp(e->written, name.start, name.length) != 0) e->written = copy_written(t, name);
 }
 
-symbol_id symbol_intern(symbol_table *t, slice name) {
-  const uint32_t hash = hash_folded(name);
-  const symbol_id found = t->index.slots[find_slot(t, name, hash)];
-  if (found == ID_NONE) return add_symbol(t, name, hash);
-  if (found < SYM_FIXED_COUNT && !t->is_written[found]) note_keyword(t, found, name);
+static symbol_id intern(symbol_table *t, symbol_key key) {
+  const symbol_id found = t->index.slots[find_slot(t, &key)];
+  if (found == ID_NONE) return add_symbol(t, &key);
+  if (found < SYM_FIXED_COUNT && !t->is_written[found]) note_keyword(t, found, key.name);
   return found;
 }
 
-symbol_id symbol_find(const symbol_table *t, slice name) {
-  const uint32_t id = t->index.slots[find_slot(t, name, hash_folded(name))];
+symbol_id symbol_intern(symbol_table *t, slice name) { return intern(t, key_of(name)); }
+
+symbol_id symbol_intern_constant(symbol_table *t, slice name) {
+  return intern(t, key_of_constant(name));
+}
+
+static symbol_id find(const symbol_table *t, symbol_key key) {
+  const uint32_t id = t->index.slots[find_slot(t, &key)];
   return id == ID_NONE ? SYM_NONE : id;
+}
+
+symbol_id symbol_find(const symbol_table *t, slice name) { return find(t, key_of(name)); }
+
+symbol_id symbol_find_constant(const symbol_table *t, slice name) {
+  return find(t, key_of_constant(name));
 }
 
 slice symbol_name(const symbol_table *t, symbol_id s) {
@@ -158,9 +205,13 @@ slice symbol_folded(const symbol_table *t, symbol_id s) {
   return (slice){t->entries.items[s].folded, t->entries.items[s].length};
 }
 
+slice symbol_canonical(const symbol_table *t, symbol_id s) {
+  assert(s < t->entries.count);
+  return (slice){t->entries.items[s].canonical, t->entries.items[s].canonical_length};
+}
+
 uint32_t symbol_count(const symbol_table *t) { return t->entries.count; }
 
 bool symbol_is_variable(const symbol_table *t, symbol_id s) {
-  const slice name = symbol_name(t, s);
-  return name.length > 0 && name.start[0] == '?';
+  return t->entries.items[s].is_variable;
 }

@@ -37,15 +37,23 @@ enum {
 typedef struct symbol_table symbol_table;
 
 symbol_table *symbols_new(arena *keep); /* holds the keywords already */
+
+/* A name that begins with `?` is a variable, unless it is asked for as a constant. */
 symbol_id symbol_intern(symbol_table *t, slice name);
+symbol_id symbol_intern_constant(symbol_table *t, slice name);
 symbol_id symbol_find(const symbol_table *t, slice name); /* or SYM_NONE */
-slice symbol_name(const symbol_table *t, symbol_id s);    /* as first written */
-slice symbol_folded(const symbol_table *t, symbol_id s);  /* in lower case */
+symbol_id symbol_find_constant(const symbol_table *t, slice name);
+
+/* The bytes of a name may be any, NUL too.  Its canonical text is what KIF reads as that name, in
+   lower case and with escapes where they are needed; it is UTF-8 without control characters. */
+slice symbol_name(const symbol_table *t, symbol_id s);   /* as first written */
+slice symbol_folded(const symbol_table *t, symbol_id s); /* in lower case */
+slice symbol_canonical(const symbol_table *t, symbol_id s);
 uint32_t symbol_count(const symbol_table *t);
 
 static inline bool symbol_is_keyword_relation(symbol_id s) { return s <= SYM_SEES; }
 static inline bool symbol_is_logical(symbol_id s) { return s >= SYM_DISTINCT && s <= SYM_RULE; }
-bool symbol_is_variable(const symbol_table *t, symbol_id s); /* begins with `?` */
+bool symbol_is_variable(const symbol_table *t, symbol_id s);
 
 /* The number of arguments with which a keyword relation has its meaning. */
 uint32_t keyword_arity(symbol_id keyword);

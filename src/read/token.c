@@ -1,5 +1,6 @@
 #include "read/token.h"
 
+#include "read/escape.h"
 #include "read/parse.h"
 
 #include <string.h>
@@ -160,9 +161,9 @@ static void skip_number(tokenizer *z) {
 }
 
 static token name_token(tokenizer *z, const char *from, slice name) {
-  const token_kind kind = name.start[0] == '?' ? TOKEN_VARIABLE : TOKEN_NAME;
-  return (token){
-      .kind = kind, .symbol = symbol_intern(z->t->symbols, name), .where = span_from(z, from)};
+  return (token){.kind = TOKEN_NAME,
+                 .symbol = symbol_intern_constant(z->t->symbols, name),
+                 .where = span_from(z, from)};
 }
 
 static token_kind kind_of_word(slice word) {
@@ -184,12 +185,19 @@ static token read_word(tokenizer *z) {
   return made;
 }
 
-/* A variable is stored with its `?`, as KIF writes it. */
-static token variable_token(tokenizer *z, const char *from, const char *name) {
+/* A variable is stored with its `?`, as KIF writes it: z->name. */
+static token variable_token(tokenizer *z, const char *from) {
+  const slice name = {z->name.bytes, z->name.length};
+  return (token){.kind = TOKEN_VARIABLE,
+                 .symbol = symbol_intern(z->t->symbols, name),
+                 .where = span_from(z, from)};
+}
+
+static token plain_variable_token(tokenizer *z, const char *from, const char *name) {
   text_clear(&z->name);
   text_add_char(&z->name, '?');
   text_add_bytes(&z->name, name, (size_t)(z->at - name));
-  return name_token(z, from, (slice){z->name.bytes, z->name.length});
+  return variable_token(z, from);
 }
 
 static token read_capital(tokenizer *z) {
@@ -197,7 +205,7 @@ static token read_capital(tokenizer *z) {
   skip_word_bytes(z);
   if (z->at - from == 1 && *from == '_')
     return (token){.kind = TOKEN_FRESH, .where = span_from(z, from)};
-  return variable_token(z, from, from);
+  return plain_variable_token(z, from, from);
 }
 
 /* ---- quoted names ---- */
@@ -206,11 +214,10 @@ static token bad_token(tokenizer *z, const char *from) {
   return (token){.kind = TOKEN_BAD, .where = span_from(z, from)};
 }
 
-static token report_unclosed_quote(tokenizer *z, const char *from, const char *quote) {
+static void report_unclosed_quote(tokenizer *z, const char *quote) {
   const uint32_t offset = offset_of(z, quote);
   diag *g = diag_add(z->d, DIAG_E110, (span){offset, offset + 1}, "this quoted name never ends");
   diag_hint(z->d, g, "end it with `'` on the same line; write `''` for a quote inside");
-  return bad_token(z, from);
 }
 
 static bool read_quoted_high(tokenizer *z) {
@@ -221,31 +228,44 @@ static bool read_quoted_high(tokenizer *z) {
   return true;
 }
 
+static bool read_quoted_hex(tokenizer *z) {
+  text_add_char(&z->name, escape_hex_byte(z->at));
+  z->at += HEX_ESCAPE_LENGTH;
+  return true;
+}
+
 /* Adds one character of a quoted name; false where the name ends or cannot go on. */
 static bool read_quoted_character(tokenizer *z) {
   const int class = class_at(z->at);
   if (class == BAD || class == LINE_END || (class == BLANK && *z->at != ' ')) return false;
   if (class == HIGH) return read_quoted_high(z);
+  if (escape_is_hex(z->at, z->end)) return read_quoted_hex(z);
   if (class == QUOTE && z->at[1] != '\'') return false;
   if (class == QUOTE || (*z->at == '\\' && (z->at[1] == '\\' || z->at[1] == '\''))) z->at++;
   text_add_char(&z->name, *z->at++);
   return true;
 }
 
-static token read_quoted(tokenizer *z, const char *from) {
+/* Adds what is in quotes to z->name.  False: it never ends, or is nothing (reported). */
+static bool read_quoted(tokenizer *z, const char *from) {
   const char *quote = z->at++;
+  const size_t length = z->name.length;
   while (z->at < z->end && read_quoted_character(z)) {}
-  if (*z->at != '\'' || z->at >= z->end) return report_unclosed_quote(z, from, quote);
+  if (*z->at != '\'' || z->at >= z->end) {
+    report_unclosed_quote(z, quote);
+    return false;
+  }
   z->at++;
-  const slice name = {z->name.bytes, z->name.length};
-  if (name.length > (name.length && name.start[0] == '?')) return name_token(z, from, name);
+  if (z->name.length > length) return true;
   diag_add(z->d, DIAG_E104, span_from(z, from), "an empty name");
-  return bad_token(z, from);
+  return false;
 }
 
 static token read_quoted_name(tokenizer *z) {
+  const char *from = z->at;
   text_clear(&z->name);
-  return read_quoted(z, z->at);
+  if (!read_quoted(z, from)) return bad_token(z, from);
+  return name_token(z, from, (slice){z->name.bytes, z->name.length});
 }
 
 /* ?x, ?X, ?'n++' */
@@ -254,10 +274,10 @@ static token read_asked(tokenizer *z) {
   if (*z->at == '\'') {
     text_clear(&z->name);
     text_add_char(&z->name, '?');
-    return read_quoted(z, from);
+    return read_quoted(z, from) ? variable_token(z, from) : bad_token(z, from);
   }
   skip_word(z);
-  if (z->at > from + 1) return variable_token(z, from, from + 1);
+  if (z->at > from + 1) return plain_variable_token(z, from, from + 1);
   diag_add(z->d, DIAG_E104, span_from(z, from), "a variable without a name");
   return bad_token(z, from);
 }

@@ -5,10 +5,15 @@
 #include <string.h>
 
 bool tree_read(tree *t, const source *s, symbol_table *symbols, arena *keep, diag_sink *d) {
+  const notation n = notation_guess((slice){s->bytes, s->length});
+  return tree_read_as(t, s, n, symbols, keep, d);
+}
+
+bool tree_read_as(tree *t, const source *s, notation n, symbol_table *symbols, arena *keep,
+                  diag_sink *d) {
   const uint32_t errors_before = d->errors;
-  *t = (tree){.source = s, .symbols = symbols};
-  t->notation = notation_guess((slice){s->bytes, s->length});
-  if (t->notation == NOTATION_KIF)
+  *t = (tree){.source = s, .symbols = symbols, .notation = n};
+  if (n == NOTATION_KIF)
     kif_parse(t, keep, d);
   else
     prolog_parse(t, keep, d);
@@ -69,6 +74,7 @@ notation notation_guess(slice words) {
   if (at >= end || *at == '(' || *at == ')') return NOTATION_KIF;
   if (*at == '<') return at[1] == '=' || at[1] == '-' ? NOTATION_PROLOG : NOTATION_KIF;
   if (*at == '/') return at[1] == '*' ? NOTATION_PROLOG : NOTATION_KIF;
+  if (*at == '#') return NOTATION_KIF; /* `#|` begins a comment there */
   if (*at == ':') return at[1] == '-' ? NOTATION_PROLOG : NOTATION_KIF;
   return strchr("%.,'&~|\\!=", *at) ? NOTATION_PROLOG : NOTATION_KIF;
 }

@@ -30,6 +30,8 @@ typedef struct tree {
 /* Reads a text in either notation.  Goes on after every fault; what was read before and
    after it is in the tree.  False when there was an error. */
 bool tree_read(tree *t, const source *s, symbol_table *symbols, arena *keep, diag_sink *d);
+bool tree_read_as(tree *t, const source *s, notation n, symbol_table *symbols, arena *keep,
+                  diag_sink *d);
 
 notation notation_guess(slice words);  /* a NUL must follow */
 const char *notation_name(notation n); /* "kif", "prolog" */

@@ -12,7 +12,7 @@ static void add_form(const tree *t, node_id form, arena *scratch, text *out) {
     const bool is_first = n == form || (node_is_list(t, n - 1) && node_after(t, n - 1) > n);
     if (!is_first) text_add_char(out, ' ');
     if (!node_is_list(t, n)) {
-      const slice name = symbol_folded(t->symbols, tree_node(t, n)->symbol);
+      const slice name = symbol_canonical(t->symbols, tree_node(t, n)->symbol);
       text_add_bytes(out, name.start, name.length);
       continue;
     }

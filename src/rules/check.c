@@ -1,5 +1,6 @@
 #include "rules/check_parts.h"
 
+#include "read/escape.h"
 #include "read/format.h"
 
 #include <string.h>
@@ -28,7 +29,7 @@ static void add_name(const checker *c, symbol_id name, text *words) {
   if (all.length < SHOWN_BYTES * 2)
     name_print(c->p->symbols, name, shown_notation(c), words);
   else
-    text_add_bytes(words, all.start, SHOWN_BYTES * 2);
+    escape_add_kif((slice){all.start, SHOWN_BYTES * 2}, false, words);
 }
 
 const char *shown_name(const checker *c, symbol_id name) {

@@ -11,7 +11,7 @@ bool relation_is_mentioned(const program *p, relation_id r) {
 
 static void add_relation(const analysis *a, relation_id r, text *out) {
   const relation *it = &a->program->relations.items[r];
-  const slice name = symbol_folded(a->program->symbols, it->name);
+  const slice name = symbol_canonical(a->program->symbols, it->name);
   text_add_bytes(out, name.start, name.length);
   text_add_char(out, '/');
   text_add_number(out, it->arity);
@@ -83,7 +83,7 @@ static void print_as_dot(const analysis *a, arena *scratch, text *out) {
 static void write_relation(const analysis *a, relation_id r, json_writer *w) {
   const relation *it = &a->program->relations.items[r];
   json_open_object(w, NULL);
-  json_put_slice(w, "name", symbol_name(a->program->symbols, it->name));
+  json_put_slice(w, "name", symbol_canonical(a->program->symbols, it->name));
   json_put_integer(w, "arity", it->arity);
   json_put_integer(w, "stratum", a->stratum[r]);
   json_put_bool(w, "static", !a->is_dynamic[r]);

@@ -234,8 +234,8 @@ static void print_variable(const term_table *t, uint32_t number, notation n,
 
 static void print_name(const term_table *t, symbol_id name, notation n, text *out) {
   if (n == NOTATION_KIF) {
-    const slice folded = symbol_folded(t->symbols, name);
-    text_add_bytes(out, folded.start, folded.length);
+    const slice canonical = symbol_canonical(t->symbols, name);
+    text_add_bytes(out, canonical.start, canonical.length);
   } else {
     name_print(t->symbols, name, n, out);
   }
@@ -285,7 +285,7 @@ static int compare_names(slice a, slice b, char after_a, char after_b) {
 }
 
 static slice printed_name(const term_table *t, const term *it) {
-  return it->is_variable ? (slice){"?", 1} : symbol_folded(t->symbols, it->name);
+  return it->is_variable ? (slice){"?", 1} : symbol_canonical(t->symbols, it->name);
 }
 
 static int compare_texts(const term_table *t, term_id a, term_id b, char after_a, char after_b);

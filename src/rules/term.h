@@ -92,8 +92,9 @@ static inline term_id term_representative(const term_table *t, term_id id,
 void term_each_variable(const term_table *t, term_id id,
                         void (*visit)(void *context, uint32_t number), void *context);
 
-/* Canonical KIF: lower case, one space between arguments.  Variables print as ?0, ?1, or as
-   `variables[i]` when that is given. */
+/* Canonical KIF: lower case, one space between arguments, escapes where a name needs them, so that
+   different terms have different texts and each reads back as its term.  Variables print as ?0, ?1,
+   or as `variables[i]` when that is given. */
 void term_print(const term_table *t, term_id id, notation n, const symbol_id *variables, text *out);
 
 /* The order of the canonical KIF text, byte by byte. */

@@ -1,3 +1,4 @@
+#include "read/any_name_fixture.h"
 #include "rules/rules_fixture.h"
 
 static term_table *table(rules_fixture *f) {
@@ -149,6 +150,58 @@ static void compares_as_texts_do(void **state) {
     }
 }
 
+static term_id any_term(term_table *t, rng *r, uint32_t depth) {
+  char room[8];
+  const symbol_id name = symbol_intern_constant(t->symbols, any_name(r, room));
+  const uint32_t count = depth < 3 ? rng_below(r, 4) : 0;
+  term_id args[3];
+  for (uint32_t i = 0; i < count; i++) args[i] = any_term(t, r, depth + 1);
+  return count ? term_compound(t, name, args, count) : term_constant(t, name);
+}
+
+static bool is_term(const tree *tree, node_id n, const term_table *t, term_id id) {
+  const term *it = term_get(t, id);
+  if (node_functor(tree, n) != it->name) return false;
+  if (node_is_list(tree, n) != (it->arg_count > 0)) return false;
+  if (!it->arg_count) return true;
+  node_id at = node_after(tree, node_first(n));
+  for (uint32_t i = 0; i < it->arg_count; i++, at = node_after(tree, at))
+    if (at == node_after(tree, n) || !is_term(tree, at, t, term_arg(t, id, i))) return false;
+  return at == node_after(tree, n);
+}
+
+static void a_term_with_names_of_any_bytes_reads_back_in_either_notation(void **state) {
+  rules_fixture *f = *state;
+  term_table *t = table(f);
+  rng r = rng_new(7, 0);
+  for (uint32_t i = 0; i < 5000; i++) {
+    const term_id id = any_term(t, &r, 0);
+    for (notation n = NOTATION_KIF; n <= NOTATION_PROLOG; n++) {
+      text out = text_new(f->keep);
+      term_print(t, id, n, NULL, &out);
+      const source s = source_of("test", text_string(&out), (uint32_t)out.length);
+      tree read;
+      diag_sink_init(&f->d, f->keep);
+      assert_true(tree_read_as(&read, &s, n, t->symbols, f->keep, &f->d));
+      assert_true(is_term(&read, 0, t, id) && node_after(&read, 0) == read.nodes.count);
+    }
+  }
+}
+
+static void terms_with_names_of_any_bytes_compare_as_their_texts_do(void **state) {
+  rules_fixture *f = *state;
+  term_table *t = table(f);
+  rng r = rng_new(8, 0);
+  for (uint32_t i = 0; i < 20000; i++) {
+    const term_id a = any_term(t, &r, 1), b = any_term(t, &r, 1);
+    int by_term, by_text;
+    sign(&by_term, term_compare(t, a, b));
+    sign(&by_text, strcmp(printed(f, t, a), printed(f, t, b)));
+    assert_int_equal(by_term, by_text);
+    assert_int_equal(by_text == 0, a == b);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       rules_test(equal_terms_are_the_same_number),
@@ -162,6 +215,8 @@ int main(void) {
       rules_test(different_terms_do_not_unify),
       rules_test(gives_up_on_terms_of_exponential_size),
       rules_test(compares_as_texts_do),
+      rules_test(a_term_with_names_of_any_bytes_reads_back_in_either_notation),
+      rules_test(terms_with_names_of_any_bytes_compare_as_their_texts_do),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -141,6 +141,7 @@ static bool write_certificate(const prove_job *j, const char *path) {
 static bool load_certificate(certificate *c, source *s, const char *path, arena *keep) {
   diag_sink d;
   diag_sink_init(&d, keep);
+  d.limit = DIAG_SHOWN_OF_A_KIND;
   if (source_load(s, path, keep, &d) && certificate_read(c, s, keep, &d)) return true;
   source_index_lines(s, keep);
   diag_sort(&d);

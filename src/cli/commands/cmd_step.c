@@ -3,8 +3,8 @@
 #include "cli/command.h"
 #include "cli/machine_load.h"
 #include "machine/state_view.h"
+#include "read/canonical.h"
 
-#include <ctype.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -94,63 +94,6 @@ static bool put_state(stepper *x) {
 
 /* ---- reading ---- */
 
-/* A term that opens a list stands in parentheses until they match. */
-typedef struct term_words {
-  const char *start;
-  size_t length;
-  bool is_open; /* the line ends before the last parenthesis is closed */
-} term_words;
-
-/* The term at the start of `words`, which is not blank. */
-static term_words first_term(const char *words) {
-  size_t at = 0;
-  int depth = 0;
-  for (; words[at]; at++) {
-    if (depth == 0 && at && (isspace((unsigned char)words[at]) || words[at] == '(')) break;
-    if (words[at] == '(') depth++;
-    if (words[at] == ')' && --depth <= 0) return (term_words){words, at + 1, false};
-  }
-  return (term_words){words, at, depth > 0};
-}
-
-static bool is_edge(char c) { return c == '(' || c == ')'; }
-
-/* Where the list that `out` ends with opens, if it holds a single name so far; else `end`. */
-static size_t single_name(const char *out, size_t end) {
-  size_t at = end;
-  while (at && out[at - 1] != ' ' && !is_edge(out[at - 1])) at--;
-  return at && at < end && out[at - 1] == '(' ? at - 1 : end;
-}
-
-/* Writes the `)` of a list; (a) is a. */
-static size_t close_list(char *out, size_t end) {
-  const size_t open = single_name(out, end);
-  if (open == end) {
-    out[end] = ')';
-    return end + 1;
-  }
-  memmove(out + open, out + open + 1, end - open - 1);
-  return end - 1;
-}
-
-/* Canonical KIF: lower case, one space between two arguments, none inside of a parenthesis. */
-static const char *canonical(term_words t, arena *keep) {
-  char *out = arena_alloc(keep, 2 * t.length + 1); /* with a space before each `(` */
-  size_t end = 0;
-  bool is_apart = false; /* from what was written last */
-  for (size_t i = 0; i < t.length; i++) {
-    const unsigned char c = (unsigned char)t.start[i];
-    if (c == ')') end = close_list(out, end);
-    is_apart |= isspace(c) || is_edge((char)c);
-    if (isspace(c) || c == ')') continue;
-    if (is_apart && end && out[end - 1] != '(') out[end++] = ' ';
-    out[end++] = (char)tolower(c);
-    is_apart = false;
-  }
-  out[end] = '\0';
-  return out;
-}
-
 static bool reject(const stepper *x, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Always false. */
@@ -175,18 +118,16 @@ static bool reject_move(const stepper *x, const char *role, const char *move) {
 }
 
 static bool read_joint(stepper *x, const char *line) {
+  canonical_terms terms;
+  const char *why;
+  if (!canonical_read(&terms, slice_of(line), x->scratch, &why)) return reject(x, "%s", why);
   for (uint32_t i = 0; i < x->view.role_count; i++) {
     const role_view *r = &x->view.roles[i];
-    line = skip_blanks(line);
-    if (!*line) return reject(x, "the move of %s is missing", r->name);
-    const term_words words = first_term(line);
-    if (words.is_open) return reject(x, "a parenthesis in the move of %s is never closed", r->name);
-    const char *move = canonical(words, x->scratch);
-    x->joint[i] = view_find_move(r, move);
-    if (x->joint[i] == MOVE_NONE) return reject_move(x, r->name, move);
-    line += words.length;
+    if (i == terms.items.count) return reject(x, "the move of %s is missing", r->name);
+    x->joint[i] = view_find_move(r, terms.items.items[i]);
+    if (x->joint[i] == MOVE_NONE) return reject_move(x, r->name, terms.items.items[i]);
   }
-  return !*skip_blanks(line) || reject(x, "there are more moves than roles");
+  return terms.items.count == x->view.role_count || reject(x, "there are more moves than roles");
 }
 
 static void make_moves(stepper *x) {

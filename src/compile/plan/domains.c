@@ -287,7 +287,7 @@ static coded_value coded_of(const finder *x, uint32_t constant, uint32_t first_c
   digits[name.length] = '\0';
   char *end;
   v.number = strtoll(digits, &end, 10);
-  v.is_number = *end == '\0';
+  v.is_number = end == digits + name.length;
   return v;
 }
 

@@ -225,7 +225,7 @@ static bool plain_shape_fits(const planner *x, flat_id r) {
   const value_class *c = &x->d->classes[domain_of(x->d, r, 1)->class_id];
   const term_table *t = x->d->n->flat.terms;
   for (uint32_t i = 0; i < c->count; i++) {
-    const slice name = symbol_folded(t->symbols, term_get(t, c->values[i])->name);
+    const slice name = symbol_canonical(t->symbols, term_get(t, c->values[i])->name);
     if (name.length == 0 || (unsigned char)name.start[0] <= '(') return false;
   }
   return true;
@@ -269,15 +269,17 @@ static int compare_ranked(const void *left, const void *right) {
   return strcmp(((const ranked *)left)->text, ((const ranked *)right)->text);
 }
 
-/* What follows hole `column` in the text: a blank, or a parenthesis. */
-static char byte_behind(const flat_program *f, flat_id r, uint32_t column, arena *keep) {
-  text out = text_new(keep);
-  term_print(f->terms, f->relations.items[r].skeleton, NOTATION_KIF, NULL, &out);
-  char hole[16];
-  snprintf(hole, sizeof hole, "?%u", column);
-  for (const char *at = text_string(&out); (at = strstr(at, hole)); at++)
-    if (at[strlen(hole)] == ' ' || at[strlen(hole)] == ')') return at[strlen(hole)];
-  return ')';
+/* What follows hole `column` in the text of the term, which `after` follows; NUL: it is not there.
+ */
+static char byte_behind(const term_table *t, term_id id, uint32_t column, char after) {
+  const term *it = term_get(t, id);
+  if (it->is_variable) return it->name == column ? after : '\0';
+  for (uint32_t i = 0; i < it->arg_count; i++) {
+    const char last = i + 1u < it->arg_count ? ' ' : ')';
+    const char found = byte_behind(t, term_arg(t, id, i), column, last);
+    if (found) return found;
+  }
+  return '\0';
 }
 
 uint32_t *storage_ranks(const storage *s, flat_id r, uint32_t column, arena *keep) {
@@ -286,7 +288,7 @@ uint32_t *storage_ranks(const storage *s, flat_id r, uint32_t column, arena *kee
   const store *it = &s->stores[r];
   const uint32_t size = it->size[column];
   const value_class *c = &d->classes[domain_of(d, r, column)->class_id];
-  const char behind[2] = {byte_behind(f, r, column, keep), '\0'};
+  const char behind[2] = {byte_behind(f->terms, f->relations.items[r].skeleton, column, ')'), '\0'};
   ranked *all = arena_new_array(keep, ranked, size + 1);
   for (uint32_t i = 0; i < size; i++) {
     text out = text_new(keep);

@@ -4,10 +4,11 @@ static symbol_id fresh_name(flat_program *f, symbol_id plain, const char *suffix
   symbol_table *symbols = f->source->symbols;
   const slice stem = symbol_name(symbols, plain);
   text name = text_new(keep);
-  text_add_format(&name, "%.*s#%s", (int)stem.length, stem.start, suffix);
-  while (symbol_find(symbols, (slice){name.bytes, name.length}) != SYM_NONE)
+  text_add_bytes(&name, stem.start, stem.length);
+  text_add_format(&name, "#%s", suffix);
+  while (symbol_find_constant(symbols, (slice){name.bytes, name.length}) != SYM_NONE)
     text_add_char(&name, '#');
-  return symbol_intern(symbols, (slice){name.bytes, name.length});
+  return symbol_intern_constant(symbols, (slice){name.bytes, name.length});
 }
 
 flat_id twin_relation(flat_program *f, flat_id of, const char *suffix, arena *keep) {

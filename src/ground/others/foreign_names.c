@@ -1,5 +1,8 @@
 #include "ground/others/foreign_names.h"
 
+#include "read/escape.h"
+#include "read/source.h"
+
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 static bool is_small(char c) { return c >= 'a' && c <= 'z'; }
 static bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
@@ -49,11 +52,27 @@ static void add_arguments(const term_table *t, term_id id, text *out,
 
 /* ---- SWI-Prolog ---- */
 
-static void add_quoted(const char *prefix, slice name, text *out) {
+/* To Prolog \xe9\ is the character, not the byte. */
+static bool is_spelled_out(slice name) {
+  const char *end = name.start + name.length;
+  if (name.length && name.start[0] == '\x1b') return true;
+  for (const char *at = name.start; at < end; at += utf8_length(at, end))
+    if ((uint8_t)*at >= 0x80 && escape_odd_bytes(at, end)) return true;
+  return false;
+}
+
+static void add_hex(slice name, text *out) {
+  for (size_t i = 0; i < name.length; i++)
+    text_add_format(out, "%02x", (unsigned)(uint8_t)name.start[i]);
+}
+
+void foreign_prolog_quoted(const char *prefix, slice name, text *out) {
   text_add_format(out, "'%s", prefix);
-  for (size_t i = 0; i < name.length; i++) {
-    if (name.start[i] == '\'' || name.start[i] == '\\') text_add_char(out, name.start[i]);
-    text_add_char(out, name.start[i]);
+  if (is_spelled_out(name)) {
+    text_add(out, "\\x1b\\");
+    add_hex(name, out);
+  } else {
+    escape_add_in_quotes(name, out);
   }
   text_add_char(out, '\'');
 }
@@ -63,7 +82,7 @@ void foreign_prolog_term(const term_table *t, term_id id, text *out) {
   if (is_word(name) || (is_number(name) && !term_get(t, id)->arg_count))
     add_name(name, out);
   else
-    add_quoted("", name, out);
+    foreign_prolog_quoted("", name, out);
   add_arguments(t, id, out, foreign_prolog_term);
 }
 
@@ -71,18 +90,20 @@ static bool is_keyword(const term *atom) {
   return symbol_is_keyword_relation(atom->name) && atom->arg_count == keyword_arity(atom->name);
 }
 
-void foreign_prolog_atom(const term_table *t, term_id id, text *out) {
+void foreign_prolog_relation(const term_table *t, term_id id, text *out) {
   const slice name = name_of(t, id);
   if (is_keyword(term_get(t, id))) {
-    foreign_prolog_term(t, id, out);
-    return;
-  }
-  if (has_word_bytes_alone(name)) {
+    add_name(name, out);
+  } else if (has_word_bytes_alone(name)) {
     text_add(out, "g_");
     add_name(name, out);
   } else {
-    add_quoted("g_", name, out);
+    foreign_prolog_quoted("g_", name, out);
   }
+}
+
+void foreign_prolog_atom(const term_table *t, term_id id, text *out) {
+  foreign_prolog_relation(t, id, out);
   add_arguments(t, id, out, foreign_prolog_term);
 }
 
@@ -91,12 +112,8 @@ void foreign_prolog_atom(const term_table *t, term_id id, text *out) {
 static void add_string(slice name, text *out) {
   text_add_char(out, '"');
   for (size_t i = 0; i < name.length; i++) {
-    const char c = name.start[i];
-    if (c == '"' || c == '\\') text_add_char(out, '\\');
-    if (c == '\n')
-      text_add(out, "\\n");
-    else
-      text_add_char(out, c);
+    if (name.start[i] == '"' || name.start[i] == '\\') text_add_char(out, '\\');
+    text_add_char(out, name.start[i]);
   }
   text_add_char(out, '"');
 }
@@ -119,7 +136,7 @@ void foreign_asp_atom(const term_table *t, term_id id, text *out) {
 
 void foreign_asp_term(const term_table *t, term_id id, text *out) {
   const slice name = name_of(t, id);
-  if (term_get(t, id)->arg_count)
+  if (term_get(t, id)->arg_count || escape_has_odd_bytes(name))
     foreign_asp_atom(t, id, out);
   else if (is_word(name) || is_number(name))
     add_name(name, out);

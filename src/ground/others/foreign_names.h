@@ -10,6 +10,10 @@
                  digits, and where the name would not begin with a small letter, or is `not`, f''
                  stands before it: not'2dfilled(a), f''5(a)
 
+   A name may hold bytes that are no UTF-8 text, or only look like a blank there.  SWI-Prolog gets
+   all its bytes as hexadecimal digits behind an escape character, '\x1b\ff00'; gringo gets a
+   constant that is written like a function, as for control characters, too.
+
    Names are the same in small and in capital letters: those that begin with a capital are written
    small.  The infix notation of tabia reads what is written for SWI-Prolog, as a game in which
    those relations have the longer names. */
@@ -18,11 +22,15 @@
 
 #include "rules/term.h"
 
+/* A name in quotes, behind a prefix that needs none. */
+void foreign_prolog_quoted(const char *prefix, slice name, text *out);
+
 void foreign_prolog_term(const term_table *t, term_id id, text *out);
 void foreign_asp_term(const term_table *t, term_id id, text *out);
 
 /* The same for an atom, whose name is a relation even if it has no arguments. */
 void foreign_prolog_atom(const term_table *t, term_id id, text *out);
+void foreign_prolog_relation(const term_table *t, term_id id, text *out); /* its name alone */
 void foreign_asp_atom(const term_table *t, term_id id, text *out);
 
 #endif

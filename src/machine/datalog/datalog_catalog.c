@@ -19,7 +19,7 @@ static bool constants_come_last(const dl_rules *r, const dl_layout *l, uint32_t 
   if (!l->size) return false;
   for (uint32_t i = 0; i < l->columns[column].value_count; i++) {
     const term *it = term_get(&r->terms, l->columns[column].values[i]);
-    const slice name = symbol_folded(r->terms.symbols, it->name);
+    const slice name = symbol_canonical(r->terms.symbols, it->name);
     if (name.length == 0 || (unsigned char)name.start[0] <= '(') return false;
   }
   return true;

@@ -114,9 +114,9 @@ static int byte_at(slice s, size_t at, char after) {
 static int compare_in_text(const void *left, const void *right, void *context) {
   const text_order *o = context;
   const slice a =
-      symbol_folded(o->terms->symbols, term_get(o->terms, *(const term_id *)left)->name);
+      symbol_canonical(o->terms->symbols, term_get(o->terms, *(const term_id *)left)->name);
   const slice b =
-      symbol_folded(o->terms->symbols, term_get(o->terms, *(const term_id *)right)->name);
+      symbol_canonical(o->terms->symbols, term_get(o->terms, *(const term_id *)right)->name);
   const size_t common = a.length < b.length ? a.length : b.length;
   const int order = common ? memcmp(a.start, b.start, common) : 0;
   return order ? order : byte_at(a, common, o->after) - byte_at(b, common, o->after);

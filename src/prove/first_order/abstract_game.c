@@ -3,7 +3,7 @@
 /* ---- what the rules must be like ---- */
 
 static const char *name_of(const program *p, relation_id r, arena *keep) {
-  const slice name = symbol_folded(p->symbols, p->relations.items[r].name);
+  const slice name = symbol_canonical(p->symbols, p->relations.items[r].name);
   return arena_copy_text(keep, name.start, name.length);
 }
 
