@@ -32,7 +32,7 @@ foreach(file IN LISTS unit_files)
     list(APPEND labels threads)
   endif()
   set_tests_properties(${folder}/${name} PROPERTIES
-    LABELS "${labels}" TIMEOUT 120 ENVIRONMENT CMOCKA_MESSAGE_OUTPUT=TAP)
+    LABELS "${labels}" TIMEOUT 900 ENVIRONMENT CMOCKA_MESSAGE_OUTPUT=TAP)
 endforeach()
 
 # With libFuzzer a target can look for new inputs; it always replays those that are kept.
@@ -51,13 +51,13 @@ foreach(file IN LISTS fuzz_files)
   endif()
   add_test(NAME fuzz/${name} COMMAND tests/fuzz replay $<TARGET_FILE:${name}_fuzz>
            WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
-  set_tests_properties(fuzz/${name} PROPERTIES LABELS fuzz TIMEOUT 300)
+  set_tests_properties(fuzz/${name} PROPERTIES LABELS fuzz TIMEOUT 900)
 endforeach()
 
 # A script of tests/ that is given the program.
 function(add_script_test name label)
   add_test(NAME ${name} COMMAND ${ARGN} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
-  set_tests_properties(${name} PROPERTIES LABELS "${label}" TIMEOUT 120 SKIP_RETURN_CODE 77
+  set_tests_properties(${name} PROPERTIES LABELS "${label}" TIMEOUT 900 SKIP_RETURN_CODE 77
     ENVIRONMENT "TABIA=$<TARGET_FILE:tabia_program>;BUILD=${PROJECT_BINARY_DIR}")
 endfunction()
 
@@ -77,7 +77,7 @@ add_script_test(install source tests/install)
 # Each of these uses all cores.
 foreach(part read sound faulty format traces)
   add_script_test(corpus/${part} corpus tests/corpus ${part})
-  set_tests_properties(corpus/${part} PROPERTIES TIMEOUT 1200 RUN_SERIAL ON)
+  set_tests_properties(corpus/${part} PROPERTIES TIMEOUT 9000 RUN_SERIAL ON)
 endforeach()
 
 # The counts in games/README.md, three grounders that must agree, and texts for other programs.
@@ -92,17 +92,17 @@ target_link_libraries(replay_ground PRIVATE tabia_cli)
 target_compile_options(replay_ground PRIVATE ${TABIA_WARNINGS})
 set_target_properties(replay_ground PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tools")
 add_script_test(corpus/replay slow tests/corpus-ground)
-set_tests_properties(corpus/replay PROPERTIES TIMEOUT 1200 RUN_SERIAL ON)
+set_tests_properties(corpus/replay PROPERTIES TIMEOUT 9000 RUN_SERIAL ON)
 set_property(TEST corpus/replay APPEND PROPERTY ENVIRONMENT GROUND_SECONDS=2)
 
 # The same traces on the machines that are made of circuits.
 add_script_test(corpus/play slow tests/corpus-play)
-set_tests_properties(corpus/play PROPERTIES TIMEOUT 1200 RUN_SERIAL ON)
+set_tests_properties(corpus/play PROPERTIES TIMEOUT 9000 RUN_SERIAL ON)
 set_property(TEST corpus/play APPEND PROPERTY ENVIRONMENT PLAY_SECONDS=5)
 
 # Native, gringo and SWI-Prolog on the public games: a sample, a second each.
 add_script_test(corpus/methods slow tests/corpus-methods)
-set_tests_properties(corpus/methods PROPERTIES TIMEOUT 1200 RUN_SERIAL ON)
+set_tests_properties(corpus/methods PROPERTIES TIMEOUT 9000 RUN_SERIAL ON)
 set_property(TEST corpus/methods APPEND PROPERTY ENVIRONMENT METHODS_SECONDS=2 CORPUS_STEP=9)
 
 # Are moves drawn uniformly?  As the unit test asks, with more draws.
@@ -134,10 +134,10 @@ target_link_libraries(compiled_speed PRIVATE tabia_cli)
 target_compile_options(compiled_speed PRIVATE ${TABIA_WARNINGS})
 set_target_properties(compiled_speed PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tools")
 add_script_test(corpus/compiled slow tests/corpus-compiled)
-set_tests_properties(corpus/compiled PROPERTIES TIMEOUT 1200 RUN_SERIAL ON)
+set_tests_properties(corpus/compiled PROPERTIES TIMEOUT 9000 RUN_SERIAL ON)
 set_property(TEST corpus/compiled APPEND PROPERTY
   ENVIRONMENT COMPILED_SECONDS=2 COMPILED_STATES=60 CORPUS_STEP=12)
 add_script_test(corpus/frame slow tests/corpus-frame)
-set_tests_properties(corpus/frame PROPERTIES TIMEOUT 1200 RUN_SERIAL ON)
+set_tests_properties(corpus/frame PROPERTIES TIMEOUT 9000 RUN_SERIAL ON)
 set_property(TEST corpus/frame APPEND PROPERTY
   ENVIRONMENT FRAME_SECONDS=2 FRAME_STATES=60 CORPUS_STEP=12)

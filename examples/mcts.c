@@ -1,4 +1,4 @@
-/* ./mcts RULESHEET [SECONDS]  searches the start of a game by UCT and prints for each move of each
+/* ./mcts RULESHEET [VISITS]  searches the start of a game by UCT and prints for each move of each
    role how often it was tried and what it was worth; the most tried is the one to play.
 
    Every role chooses for itself, so that any number of them may take turns or move at once.  The
@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <tabia.h>
-#include <time.h>
 
 enum { GAMES = 512, ROLES_MAX = 64, TEXT_MAX = 100 };
 
@@ -117,15 +116,14 @@ static void print_choices(const search *s, const node *root, uint32_t role) {
   }
 }
 
-static void think(const tabia_machine *tree, const tabia_machine *many, double seconds) {
-  const time_t start = time(NULL);
+static void think(const tabia_machine *tree, const tabia_machine *many, uint64_t visits) {
   search s = {tree, tabia_workspace_new(tree, NULL), tabia_playouts_new(many),
               tabia_machine_role_count(tree)};
   double values[ROLES_MAX];
   if (s.roles > ROLES_MAX) exit(TABIA_LIMIT);
   node *root = new_node(&s, NULL, (tabia_move[ROLES_MAX]){0});
   tabia_playouts_set_count(s.games, GAMES);
-  while (difftime(time(NULL), start) < seconds) visit(&s, root, values);
+  while (visits-- > 0) visit(&s, root, values);
   for (uint32_t role = 0; role < s.roles; role++) print_choices(&s, root, role);
   free_tree(root, s.roles);
   tabia_playouts_free(s.games);
@@ -139,7 +137,7 @@ int main(int argc, char **argv) {
   if (tabia_rules_read_file(&rules, argc > 1 ? argv[1] : "-", log) == TABIA_OK &&
       tabia_machine_open(&tree, rules, "circuit", NULL, log) == TABIA_OK &&
       tabia_machine_open(&many, rules, "lanes", NULL, log) == TABIA_OK)
-    think(tree, many, argc > 2 ? atof(argv[2]) : 5);
+    think(tree, many, argc > 2 ? strtoull(argv[2], NULL, 10) : 5000);
   fputs(tabia_messages_text(log), stderr);
   tabia_machine_close(many);
   tabia_machine_close(tree);

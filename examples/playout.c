@@ -1,6 +1,6 @@
 /* Plays random games of a rulesheet, many side by side, and prints what came of them:
 
-     ./playout RULESHEET [SECONDS] */
+     ./playout RULESHEET [GAMES] */
 #include <stdio.h>
 #include <stdlib.h>
 #include <tabia.h>
@@ -29,9 +29,9 @@ static void print_figures(const tabia_machine *machine, const tabia_playouts *ga
   }
 }
 
-static tabia_status play(const tabia_machine *machine, double seconds, tabia_messages *log) {
+static tabia_status play(const tabia_machine *machine, uint64_t count, tabia_messages *log) {
   tabia_playouts *games = tabia_playouts_new(machine);
-  tabia_playouts_set_seconds(games, seconds);
+  tabia_playouts_set_count(games, count);
   const tabia_status status = tabia_playouts_run(games, NULL, log);
   if (tabia_playouts_played(games)) print_figures(machine, games);
   tabia_playouts_free(games);
@@ -40,7 +40,7 @@ static tabia_status play(const tabia_machine *machine, double seconds, tabia_mes
 
 int main(int argc, char **argv) {
   if (argc < 2) {
-    fprintf(stderr, "usage: %s RULESHEET [SECONDS]\n", argv[0]);
+    fprintf(stderr, "usage: %s RULESHEET [GAMES]\n", argv[0]);
     return TABIA_MISUSE;
   }
   tabia_messages *log = tabia_messages_new();
@@ -48,7 +48,8 @@ int main(int argc, char **argv) {
   tabia_machine *machine = NULL;
   tabia_status status = tabia_rules_read_file(&rules, argv[1], log);
   if (status == TABIA_OK) status = tabia_machine_open(&machine, rules, "auto-many", NULL, log);
-  if (status == TABIA_OK) status = play(machine, argc > 2 ? atof(argv[2]) : 1, log);
+  if (status == TABIA_OK)
+    status = play(machine, argc > 2 ? strtoull(argv[2], NULL, 10) : 1000000, log);
   fputs(tabia_messages_text(log), stderr);
   tabia_machine_close(machine);
   tabia_rules_free(rules);

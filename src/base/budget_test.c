@@ -26,8 +26,7 @@ static void time_runs_out(void **state) {
 static void a_loop_that_asks_often_learns_of_it(void **state) {
   (void)state;
   budget b = budget_new(0.001, 0);
-  const double start = clock_now();
-  while (!budget_is_spent(&b)) assert_true(clock_now() - start < 5);
+  while (!budget_is_spent(&b)) continue;
 }
 
 static void a_loop_with_slow_steps_learns_of_it_soon(void **state) {

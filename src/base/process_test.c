@@ -129,9 +129,7 @@ static void many_errors_do_not_block_a_program(void **state) {
 static void kills_a_program_at_the_time_limit(void **state) {
   run_fixture *f = *state;
   budget limits = budget_new(0.1, 0);
-  const double start = clock_now();
-  assert_false(run(f, (const char *const[]){"sleep", "60", NULL}, "", &limits).is_done);
-  assert_true(clock_now() - start < 10);
+  assert_false(run(f, (const char *const[]){"sleep", "10000", NULL}, "", &limits).is_done);
   assert_int_equal(count_of(f, DIAG_E801), 1);
   assert_string_equal(fault(f, DIAG_E801)->message,
                       "the time limit was reached: `sleep` was running");
@@ -141,15 +139,13 @@ static void kills_a_program_at_the_time_limit(void **state) {
 static void kills_what_a_program_has_started(void **state) {
   run_fixture *f = *state;
   budget limits = budget_new(0.1, 0);
-  const double started = clock_now();
-  assert_false(run_shell(f, "sleep 30; true", &limits).is_done);
-  assert_true(clock_now() - started < 20);
+  assert_false(run_shell(f, "sleep 10000; true", &limits).is_done);
   no_process_is_left();
 }
 
 static void kills_a_program_that_uses_too_much_memory(void **state) {
   run_fixture *f = *state;
-  budget limits = budget_new(60, 64 * 1024 * 1024);
+  budget limits = budget_new(0, 64 * 1024 * 1024);
   assert_false(run(f, (const char *const[]){"tail", "/dev/zero", NULL}, "", &limits).is_done);
   assert_int_equal(count_of(f, DIAG_E802), 1);
   no_process_is_left();
@@ -160,7 +156,7 @@ static void kills_a_program_when_the_user_interrupts(void **state) {
   const volatile sig_atomic_t interrupted = 1;
   budget limits = budget_new(0, 0);
   limits.interrupted = &interrupted;
-  assert_false(run(f, (const char *const[]){"sleep", "60", NULL}, "", &limits).is_done);
+  assert_false(run(f, (const char *const[]){"sleep", "10000", NULL}, "", &limits).is_done);
   assert_int_equal(count_of(f, DIAG_E803), 1);
   no_process_is_left();
 }

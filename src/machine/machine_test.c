@@ -77,7 +77,7 @@ static void auto_finds_a_machine_for_long_work_on_a_slow_circuit(void **state) {
   machine_fixture *f = *state;
   open_builtin(f, "chess");
   const machine_source from = {.program = &f->p, .for_long = true};
-  budget b = budget_new(30, 0);
+  budget b = budget_new(0, 0);
   machine *m = machine_open("auto", &from, &b, &f->d);
   assert_non_null(m);
   machine_workspace *w = machine_workspace_new(m, &b);

@@ -46,7 +46,7 @@ static heard listen(prove_fixture *f, const char *list, const char *method, doub
 static void each_finding_is_told_once_when_it_is_found(void **state) {
   prove_fixture *f = *state;
   read_builtin(f, "tic-tac-toe");
-  heard h = listen(f, "terminates, mutex, winnable", "exhaustive", 60);
+  heard h = listen(f, "terminates, mutex, winnable", "exhaustive", AMPLE_SECONDS);
   assert_string_equal(text_string(&h.order), "winnable x, winnable o, terminates, mutex");
   assert_true(h.are_settled);
 }
@@ -54,7 +54,7 @@ static void each_finding_is_told_once_when_it_is_found(void **state) {
 static void what_stays_unknown_is_told_at_the_end(void **state) {
   prove_fixture *f = *state;
   read_builtin(f, "tic-tac-toe");
-  heard h = listen(f, "strongly-winnable x, winnable x", "bmc", 60);
+  heard h = listen(f, "strongly-winnable x, winnable x", "bmc", AMPLE_SECONDS);
   assert_string_equal(text_string(&h.order), "winnable x, strongly-winnable x");
   assert_false(h.are_settled);
 }
@@ -62,9 +62,9 @@ static void what_stays_unknown_is_told_at_the_end(void **state) {
 static void methods_are_told_before_they_are_tried(void **state) {
   prove_fixture *f = *state;
   read_builtin(f, "nim");
-  heard h = listen(f, "playable", "pdr", 60);
+  heard h = listen(f, "playable", "pdr", AMPLE_SECONDS);
   assert_string_equal(text_string(&h.methods), "pdr");
-  h = listen(f, "goals", "auto", 60);
+  h = listen(f, "goals", "auto", AMPLE_SECONDS);
   assert_int_equal(strncmp(text_string(&h.methods), "probe, exhaustive", 17), 0);
 }
 
@@ -109,7 +109,7 @@ static void a_method_says_why_it_did_not_decide(void **state) {
   prove_fixture *f = *state;
   read_builtin(f, "unsound/runs-in-circles");
   ask(f, "terminates");
-  run_whole(f, "termination", 20);
+  run_whole(f, "termination", AMPLE_SECONDS);
   assert_string_equal(f->j.findings[0].reason,
                       "termination: no measure of fluents was found that falls in every step");
 }
@@ -143,7 +143,7 @@ static void what_cannot_be_grounded_stays_unknown(void **state) {
 static void a_line_that_refutes_is_shown_first(void **state) {
   prove_fixture *f = *state;
   read_builtin(f, "unsound/runs-in-circles");
-  listen(f, "winnable, terminates", "exhaustive", 60);
+  listen(f, "winnable, terminates", "exhaustive", AMPLE_SECONDS);
   const finding *v = prover_line(&f->j);
   text out = text_new(f->keep);
   assert_ptr_equal(v, &f->j.findings[f->j.properties.count - 1]);
@@ -155,12 +155,12 @@ static void certificates_are_of_all_that_has_one(void **state) {
   prove_fixture *f = *state;
   text out = text_new(f->keep);
   read_builtin(f, "nim");
-  listen(f, "playable, strongly-winnable first, goals", "exhaustive", 60);
+  listen(f, "playable, strongly-winnable first, goals", "exhaustive", AMPLE_SECONDS);
   assert_true(prover_certify(&f->j, &out));
   assert_non_null(strstr(text_string(&out), "(property playable)"));
   assert_non_null(strstr(text_string(&out), "(property goals)"));
   assert_null(strstr(text_string(&out), "strongly"));
-  listen(f, "strongly-winnable first", "exhaustive", 60);
+  listen(f, "strongly-winnable first", "exhaustive", AMPLE_SECONDS);
   text_clear(&out);
   assert_false(prover_certify(&f->j, &out));
 }

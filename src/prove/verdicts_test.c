@@ -76,7 +76,7 @@ static void no_method_contradicts_a_walk_through_a_random_game(void **state) {
     rng r = rng_new(seed, 5);
     read_game(f, random_game_text(&r, f->keep));
     ask_everything(f);
-    run(f, "exhaustive", 20);
+    run(f, "exhaustive", AMPLE_SECONDS);
     for (uint32_t i = 0; i < f->j.properties.count; i++) truth[i] = f->j.findings[i].kind;
     assert_truth(f, "exhaustive", truth, seed);
     const play_length longest = length_found(f);

@@ -203,10 +203,11 @@ static bool expand_block(worker *k, uint64_t block) {
   return lane_expander_make_steps(&k->e, take_steps, k);
 }
 
+/* However often the walk is saved, each thread expands a block in between. */
 static void *work_on_level(void *context) {
   worker *k = context;
   level_work *work = k->work;
-  while (!should_stop(k) && !should_save(work)) {
+  while (!should_stop(k) && !(k->done.count && should_save(work))) {
     const uint64_t block = atomic_fetch_add(&work->next_block, 1);
     if (block >= work->block_count) break;
     if (!expand_block(k, block)) {

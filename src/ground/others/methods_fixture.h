@@ -135,7 +135,7 @@ static inline ground_program agreed(rules_fixture *f, const char *words, bases_m
   ground_stats stats;
   assert_true(build_text(f, words));
   const ground_options plain = {METHOD_NATIVE, m, false};
-  budget limits = budget_new(30, (size_t)1 << 30);
+  budget limits = budget_new(0, (size_t)1 << 30);
   assert_ground(f, ground_with_gringo(&gringo, &f->p, m, f->keep, &limits, &f->d));
   assert_ground(f, ground_with_prolog(&prolog, &f->p, m, f->keep, &limits, &f->d));
   assert_ground(f, ground_rules(&native, &f->p, plain, f->keep, &limits, &f->d, &stats));

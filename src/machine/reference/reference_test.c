@@ -244,7 +244,7 @@ static void the_time_limit_is_kept(void **state) {
 
 static void the_memory_limit_is_kept(void **state) {
   machine_fixture *f = *state;
-  f->b = budget_new(60, 8 << 20);
+  f->b = budget_new(0, 8 << 20);
   open_game(f, "(role r) (d 0) (d 1) (d 2) (d 3) (d 4) (d 5) (d 6) (d 7) (d 8) (d 9)\n"
                "(<= (legal r (m ?a ?b ?c ?d ?e ?f ?g ?h))\n"
                " (d ?a) (d ?b) (d ?c) (d ?d) (d ?e) (d ?f) (d ?g) (d ?h))");

@@ -5,6 +5,8 @@
 
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -53,7 +55,10 @@ static void goes_on_where_it_was_stopped(void **state) {
   char path[] = "/tmp/tabia-walk-XXXXXX";
   close(mkstemp(path));
   unlink(path);
-  walk whole = walked(f, "towers-of-hanoi", (walk_options){.threads = 2});
+  walk whole = walked(f, "towers-of-hanoi", (walk_options){.threads = 2, .file = path});
+  struct stat all;
+  assert_int_equal(stat(path, &all), 0);
+  unlink(path);
   uint32_t parts = 0;
   for (bool is_done = false; !is_done; parts++) {
     walk w = walked(f, "towers-of-hanoi",
@@ -73,15 +78,24 @@ static void goes_on_where_it_was_stopped(void **state) {
 
 /* ---- killed ---- */
 
-/* In a process of its own, so that it can be killed. */
-static pid_t walk_apart(prove_fixture *f, const char *path) {
+/* In a process of its own, so that it can be killed; the system does so when a file that it writes
+   has more than so many bytes. */
+static pid_t walk_apart(prove_fixture *f, const char *path, rlim_t most_bytes) {
   const pid_t child = fork();
   if (child) return child;
+  setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
+  setrlimit(RLIMIT_FSIZE, &(struct rlimit){most_bytes, most_bytes});
   walk w;
   walk_init(&w, job_stepper(&f->j), f->keep);
   const walk_options o = {.threads = 2, .file = path, .save_every = 1e-6};
   const bool ok = walk_run(&w, o, &f->b, &f->d) && w.is_complete;
   _exit(ok ? 0 : 1);
+}
+
+static void is_killed_in_saving(pid_t child) {
+  int status;
+  assert_int_equal(waitpid(child, &status, 0), child);
+  assert_true(WIFSIGNALED(status));
 }
 
 /* Waits so long and then kills it.  True: it had come to its end before. */
@@ -94,24 +108,29 @@ static bool ends_within(pid_t child, useconds_t microseconds) {
   return WIFEXITED(status);
 }
 
-/* Killed again and again, at moments that nobody has chosen, it comes to the same end. */
+/* Killed again and again, while it saves and at moments that nobody has chosen, it comes to the
+   same end. */
 static void goes_on_when_it_was_killed(void **state) {
 #ifdef __SANITIZE_THREAD__
   skip(); /* it does not follow threads of a process that was forked off */
 #endif
   prove_fixture *f = *state;
-  enum { KILLS_MIN = 3, FIRST_WAIT = 1000 };
+  enum { KILLS = 4, FIRST_WAIT = 250 };
   char path[] = "/tmp/tabia-walk-XXXXXX", beside[sizeof path + 4];
   close(mkstemp(path));
   unlink(path);
-  walk whole = walked(f, "towers-of-hanoi", (walk_options){.threads = 2});
+  walk whole = walked(f, "towers-of-hanoi", (walk_options){.threads = 2, .file = path});
+  struct stat all;
+  assert_int_equal(stat(path, &all), 0);
+  unlink(path);
   rng r = rng_new(7, 0);
   uint32_t kills = 0;
   f->b = budget_new(0, 0);
-  while (!ends_within(walk_apart(f, path),
-                      FIRST_WAIT + rng_below(&r, FIRST_WAIT * (kills + 1) * (kills + 1) / 4)))
+  while (kills++ < KILLS)
+    is_killed_in_saving(walk_apart(f, path, rng_below(&r, (uint32_t)all.st_size)));
+  while (
+      !ends_within(walk_apart(f, path, RLIM_INFINITY), rng_below(&r, FIRST_WAIT * kills * kills)))
     kills++;
-  assert_true(kills >= KILLS_MIN);
   walk w;
   walk_init(&w, job_stepper(&f->j), f->keep);
   assert_true(walk_run(&w, (walk_options){.threads = 1, .file = path}, &f->b, &f->d));

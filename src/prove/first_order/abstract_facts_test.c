@@ -100,7 +100,7 @@ static void assert_facts_hold(prove_fixture *f, const char *game, uint32_t *brok
   abstract_game g;
   abstract_facts facts = {.forms = {.keep = f->keep}};
   sample seen = {0};
-  budget b = budget_new(20, 0);
+  budget b = budget_new(0, 0);
   read_builtin(f, game);
   ask(f, "playable");
   sample_play(&seen, &f->j.g.circuit, STEPS, 1, f->keep, NULL);

@@ -145,7 +145,7 @@ static void read_stuck_game(prove_fixture *f, const stuck_game *game) {
 static verdict_kind abstract_verdict(prove_fixture *f) {
   ask(f, "playable");
   f->j.options.abstract = (abstract_options){true, true, true};
-  run(f, "abstract", 20);
+  run(f, "abstract", AMPLE_SECONDS);
   return f->j.findings[0].kind;
 }
 

@@ -48,9 +48,10 @@ static void no_bound_is_below_the_longest_play(void **state) {
   for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
     prove_fixture *f = *state;
     read_builtin(f, games[i]);
-    const finding *walked = found(f, "terminates", "exhaustive");
-    const play_length truth = walked->plays;
-    if (!truth.is_known) continue;
+    ask(f, "terminates");
+    run(f, "exhaustive", 1);
+    const play_length truth = f->j.findings[0].plays;
+    if (!truth.is_known) continue; /* a walk that takes longer is not waited for */
     const play_length said = length_of(f, games[i], "termination");
     assert_true(said.at_most >= truth.at_most && said.seen <= truth.at_most);
   }
