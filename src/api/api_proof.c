@@ -113,10 +113,10 @@ static void hand_over(void *context, const prove_job *j, uint32_t i) {
   if (p->found) p->found(p->context, p, i);
 }
 
-static bool ask_all(tabia_proof *p, tabia_messages *log) {
+static bool ask_all(tabia_proof *p, budget *b, tabia_messages *log) {
   const char *complaint = NULL;
   for (uint32_t i = 0; i < p->asked.count; i++) {
-    if (prover_ask(&p->job, p->asked.items[i], &complaint)) continue;
+    if (prover_ask(&p->job, p->asked.items[i], b, &complaint)) continue;
     api_tell_error(log, "%s", complaint);
     return false;
   }
@@ -139,7 +139,7 @@ static tabia_status run_opened(tabia_proof *p, prover_opening opening, budget *b
   if (opening != PROVER_READY) api_tell(log, &p->r->diags, &p->r->source);
   if (opening == PROVER_FAULTY) return api_failure(b);
   if (opening != PROVER_READY) diag_sink_init(&p->r->diags, p->r->keep); /* it was told */
-  if (!ask_all(p, log)) return TABIA_MISUSE;
+  if (!ask_all(p, b, log)) return TABIA_MISUSE;
   prover_run(&p->job, b);
   api_tell(log, &p->r->diags, &p->r->source);
   return status_of(p);

@@ -12,7 +12,7 @@
 #include "ground/others/ground_compare.h"
 #include "ground/others/number_names.h"
 #include "prove/aiger.h"
-#include "prove/prove.h"
+#include "prove/prover.h"
 #include "read/tree_print.h"
 #include "rules/dependencies.h"
 
@@ -235,9 +235,10 @@ static bool write_prolog_game(stage_job *j) {
 }
 
 /* The question as a circuit of its own; all its names are those of the game. */
-static bool write_question(prove_job *p, const char *words, text *out, const char **complaint) {
-  property_vec properties = {0};
-  if (!property_read(&properties, words, &p->g.circuit, p->keep, complaint)) return false;
+static bool write_question(prove_job *p, const char *words, budget *b, text *out,
+                           const char **complaint) {
+  if (!prover_ask(p, words, b, complaint)) return false;
+  const property_vec properties = p->properties;
   if (properties.count != 1 || !property_is_reach(properties.items[0].kind)) {
     *complaint = "`aiger` needs one property of: playable, goals, winnable ROLE, unreachable F, "
                  "invariant E";
@@ -254,7 +255,7 @@ static bool write_aiger(stage_job *j) {
   const char *words = api_option_text(j->options, "property", "playable");
   const bool ok =
       job_open(&p, &j->r->program, (prove_options){.threads = 1}, &j->b, &j->r->diags) &&
-      write_question(&p, words, &out, &complaint);
+      write_question(&p, words, &j->b, &out, &complaint);
   if (complaint) api_tell_error(j->log, "%s", complaint);
   j->is_misused = complaint;
   job_close(&p);

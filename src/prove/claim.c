@@ -9,7 +9,7 @@ static void add_step(claim *out, claim_op op, uint32_t number, arena *keep) {
 
 static void add_any(claim *out, const uint32_t *members, uint32_t count, arena *keep) {
   for (uint32_t i = 0; i < count; i++) {
-    add_step(out, CLAIM_FLUENT, members[i] >> 1, keep);
+    add_step(out, CLAIM_ATOM, members[i] >> 1, keep);
     if (members[i] & 1) add_step(out, CLAIM_NOT, 1, keep);
   }
   add_step(out, CLAIM_OR, count, keep);
@@ -43,12 +43,12 @@ void claim_of_group(claim *out, const uint32_t *members, uint32_t count, bool ex
 
 /* ---- values ---- */
 
-wire claim_make(const claim *f, gate_maker *m, const wire *fluents, arena *scratch) {
+wire claim_make(const claim *f, gate_maker *m, const wire *atoms, arena *scratch) {
   wire_vec stack = {0};
   for (uint32_t i = 0; i < f->steps.count; i++) {
     const claim_step s = f->steps.items[i];
-    if (s.op == CLAIM_FLUENT) {
-      vec_push(scratch, &stack, fluents[s.number]);
+    if (s.op == CLAIM_ATOM) {
+      vec_push(scratch, &stack, atoms[s.number]);
       continue;
     }
     stack.count -= s.number;
@@ -62,16 +62,16 @@ wire claim_make(const claim *f, gate_maker *m, const wire *fluents, arena *scrat
   return stack.items[0];
 }
 
-bool claim_holds(const claim *f, const bool *fluents, arena *scratch) {
+bool claim_holds(const claim *f, const bool *atoms, arena *scratch) {
   VEC(bool) stack = {0};
   for (uint32_t i = 0; i < f->steps.count; i++) {
     const claim_step s = f->steps.items[i];
     bool value = s.op != CLAIM_OR;
-    if (s.op == CLAIM_FLUENT)
-      value = fluents[s.number];
+    if (s.op == CLAIM_ATOM)
+      value = atoms[s.number];
     else
       stack.count -= s.number;
-    for (uint32_t k = 0; s.op != CLAIM_FLUENT && k < s.number; k++) {
+    for (uint32_t k = 0; s.op != CLAIM_ATOM && k < s.number; k++) {
       const bool operand = stack.items[stack.count + k];
       if (s.op == CLAIM_NOT) value = !operand;
       if (s.op == CLAIM_AND) value &= operand;
@@ -93,7 +93,8 @@ void claim_print(const claim *f, const circuit *c, text *out, arena *scratch) {
     const claim_step s = f->steps.items[i];
     if (i + 1 < f->steps.count) text_add_char(out, ' ');
     if (open.count) vec_last(&open)--;
-    if (s.op == CLAIM_FLUENT) {
+    if (s.op == CLAIM_ATOM) {
+      assert(atom_is_fluent(c, s.number));
       term_print(c->terms, c->fluents.items[s.number].term, NOTATION_KIF, NULL, out);
     } else {
       text_add(out, names[s.op]);

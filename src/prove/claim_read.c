@@ -1,4 +1,4 @@
-/* Reading formulas.  Variables stand for whatever is found in their places in the fluents that
+/* Reading formulas.  Variables stand for whatever is found in their places in the atoms that
    exist: a formula becomes the conjunction or disjunction of its instances. */
 #include "prove/claim.h"
 
@@ -11,7 +11,7 @@
 enum { DEPTH_MAX = 100, STEPS_MAX = 4 * 1000 * 1000 };
 
 typedef enum part_kind {
-  PART_FLUENT,
+  PART_ATOM,
   PART_AND,
   PART_OR,
   PART_NOT,
@@ -25,7 +25,8 @@ typedef struct part {
   part_kind kind;
   uint32_t after;          /* the first part behind it and its operands */
   uint32_t operands;       /* of a list */
-  const char *terms[2];    /* of a fluent one, of `distinct` two: canonical texts */
+  const char *terms[2];    /* of an atom one, of `distinct` two: canonical texts */
+  bool is_fluent;          /* of an atom */
   uint32_t first_variable; /* of a quantifier: those that it binds, in reader.bound ... */
   uint32_t variable_count; /* ... and how many */
 } part;
@@ -38,15 +39,23 @@ typedef struct variable {
   const char *value; /* that it has now; NULL: it is not bound */
 } variable;
 
+/* An atom by its text. */
+typedef struct named_atom {
+  const char *name;
+  uint32_t atom;
+} named_atom;
+
 typedef struct reader {
   const char *at;
-  const circuit *c;
+  const state_atoms *atoms;
   arena *keep;
   VEC(part) parts;
   id_vec open; /* parts that are not closed */
   VEC(variable) variables;
-  id_vec bound;       /* variables, by quantifier */
-  const char **names; /* of the fluents, sorted */
+  id_vec bound;          /* variables, by quantifier */
+  VEC(named_atom) names; /* those of fluents first; each kind sorted */
+  uint32_t fluent_count;
+  bool is_in_true; /* what follows is a fluent */
   claim *out;
   const char **complaint;
 } reader;
@@ -99,8 +108,8 @@ static bool read_term(reader *r, const char **term) {
 
 /* ---- parts ---- */
 
-static bool read_fluent(reader *r) {
-  part p = {.kind = PART_FLUENT, .after = r->parts.count + 1};
+static bool read_atom(reader *r) {
+  part p = {.kind = PART_ATOM, .after = r->parts.count + 1, .is_fluent = r->is_in_true};
   if (!read_term(r, &p.terms[0])) return false;
   vec_push(r->keep, &r->parts, p);
   return true;
@@ -150,6 +159,7 @@ static bool finds_operator(reader *r, part_kind *kind) {
     if (strlen(operators[i].name) != length || memcmp(name, operators[i].name, length) != 0)
       continue;
     r->at = name + length;
+    r->is_in_true = strcmp(operators[i].name, "true") == 0;
     *kind = operators[i].kind;
     return true;
   }
@@ -177,7 +187,8 @@ static bool read_parts(reader *r) {
       continue;
     }
     const bool ends = *r->at == ')' && r->open.count;
-    if (!(ends ? end_list(r) : read_fluent(r))) return false;
+    if (!(ends ? end_list(r) : read_atom(r))) return false;
+    r->is_in_true = false;
     if (r->open.count) r->parts.items[vec_last(&r->open)].operands++;
   } while (r->open.count);
   return true;
@@ -185,8 +196,8 @@ static bool read_parts(reader *r) {
 
 /* ---- what variables stand for ---- */
 
-/* Is the pattern this fluent?  Then notes what its variables stand for. */
-static bool match(reader *r, const char *pattern, const char *fluent) {
+/* Is the pattern this atom?  Then notes what its variables stand for. */
+static bool match(reader *r, const char *pattern, const char *atom) {
   id_vec found = {0};
   text_vec values = {0};
   while (*pattern) {
@@ -194,19 +205,19 @@ static bool match(reader *r, const char *pattern, const char *fluent) {
     const size_t step = name ? name : 1;
     size_t taken = step;
     if (*pattern == '?') {
-      taken = canonical_term_length(fluent);
-      const char *value = arena_copy_text(r->keep, fluent, taken);
+      taken = canonical_term_length(atom);
+      const char *value = arena_copy_text(r->keep, atom, taken);
       vec_push(r->keep, &found, variable_of(r, pattern, step));
       vec_push(r->keep, &values, value);
-    } else if (strncmp(pattern, fluent, step) != 0) {
+    } else if (strncmp(pattern, atom, step) != 0) {
       return false;
     }
     pattern += step;
-    fluent += taken;
+    atom += taken;
   }
   for (uint32_t i = 0; i < found.count; i++)
     vec_push(r->keep, &r->variables.items[found.items[i]].values, values.items[i]);
-  return !*fluent;
+  return !*atom;
 }
 
 static int compare_texts(const void *a, const void *b) {
@@ -222,19 +233,23 @@ static void sort_once(text_vec *all) {
   all->count = kept;
 }
 
-/* What does not fit any fluent never holds; that must not be for a slip of the pen. */
-static bool check_absent(reader *r, const char *term) {
-  const char *why = fluent_complaint(term, r->c->terms, r->keep);
+/* What fits no atom never holds; that must not be for a slip of the pen. */
+static bool check_absent(reader *r, part *p) {
+  const program *rules = p->is_fluent ? NULL : r->atoms->rules;
+  const char *why = fluent_complaint(p->terms[0], r->atoms->c->terms, rules, r->keep);
+  const bool is_derived = why && relation_is_known(p->terms[0], rules);
+  if (is_derived) why = relation_complaint(p->terms[0], rules, r->keep);
   if (why) *r->complaint = why;
-  if (!r->out->absent) r->out->absent = term;
+  if (!r->out->absent) r->out->absent = p->terms[0];
+  p->is_fluent = !is_derived;
   return !why;
 }
 
-static bool stands_in_fluent(const reader *r, const char *variable) {
+static bool stands_in_atom(const reader *r, const char *variable) {
   const size_t length = strlen(variable);
   for (uint32_t i = 0; i < r->parts.count; i++) {
     const part *p = &r->parts.items[i];
-    if (p->kind != PART_FLUENT) continue;
+    if (p->kind != PART_ATOM) continue;
     for (const char *at = p->terms[0]; (at = first_variable(at)); at += canonical_name_length(at))
       if (canonical_name_length(at) == length && memcmp(at, variable, length) == 0) return true;
   }
@@ -247,17 +262,28 @@ static bool complain_of_nothing(reader *r, uint32_t variable) {
       r, "there is nothing that the variable can stand for:", r->variables.items[variable].name);
 }
 
-static bool find_values(reader *r) {
-  for (uint32_t i = 0; i < r->parts.count; i++) {
-    const part *p = &r->parts.items[i];
-    bool is_there = p->kind != PART_FLUENT;
-    for (uint32_t k = 0; p->kind == PART_FLUENT && k < r->c->fluents.count; k++)
-      is_there |= match(r, p->terms[0], r->names[k]);
-    if (!is_there && !check_absent(r, p->terms[0])) return false;
+/* Is there an atom of these that the part speaks of? */
+static bool match_any(reader *r, const part *p, uint32_t first, uint32_t end) {
+  bool is_there = false;
+  for (uint32_t i = first; i < end; i++) is_there |= match(r, p->terms[0], r->names.items[i].name);
+  return is_there;
+}
+
+static bool find_atoms(reader *r, part *p) {
+  if (match_any(r, p, 0, r->fluent_count)) {
+    p->is_fluent = true;
+    return true;
   }
+  if (!p->is_fluent && match_any(r, p, r->fluent_count, r->names.count)) return true;
+  return check_absent(r, p);
+}
+
+static bool find_values(reader *r) {
+  for (uint32_t i = 0; i < r->parts.count; i++)
+    if (r->parts.items[i].kind == PART_ATOM && !find_atoms(r, &r->parts.items[i])) return false;
   for (uint32_t i = 0; i < r->variables.count; i++) {
     sort_once(&r->variables.items[i].values);
-    if (!r->variables.items[i].values.count && !stands_in_fluent(r, r->variables.items[i].name))
+    if (!r->variables.items[i].values.count && !stands_in_atom(r, r->variables.items[i].name))
       return complain_of_nothing(r, i);
   }
   return true;
@@ -288,12 +314,20 @@ static const char *instance_of(reader *r, const char *term) {
   return text_string(&out);
 }
 
-/* An instance that is no fluent is never true. */
-static bool emit_fluent(reader *r, const part *p) {
-  const char *name = instance_of(r, p->terms[0]);
-  const char **found =
-      bsearch(&name, r->names, r->c->fluents.count, sizeof *r->names, compare_texts);
-  return found ? emit(r, CLAIM_FLUENT, (uint32_t)(found - r->names)) : emit(r, CLAIM_OR, 0);
+static int compare_names(const void *a, const void *b) {
+  return strcmp(((const named_atom *)a)->name, ((const named_atom *)b)->name);
+}
+
+/* An instance that is no atom is never true. */
+static bool emit_atom(reader *r, const part *p) {
+  const named_atom asked = {.name = instance_of(r, p->terms[0])};
+  const uint32_t first = p->is_fluent ? 0 : r->fluent_count;
+  const uint32_t count = p->is_fluent ? r->fluent_count : r->names.count - r->fluent_count;
+  const named_atom *found =
+      count ? bsearch(&asked, vec_from(&r->names, first), count, sizeof asked, compare_names)
+            : NULL;
+  r->out->has_derived |= !p->is_fluent;
+  return found ? emit(r, CLAIM_ATOM, found->atom) : emit(r, CLAIM_OR, 0);
 }
 
 static bool emit_part(reader *r, uint32_t at);
@@ -324,7 +358,7 @@ static bool emit_part(reader *r, uint32_t at) {
   static const claim_op ops[] = {
       [PART_AND] = CLAIM_AND, [PART_OR] = CLAIM_OR, [PART_NOT] = CLAIM_NOT};
   const part p = r->parts.items[at];
-  if (p.kind == PART_FLUENT) return emit_fluent(r, &p);
+  if (p.kind == PART_ATOM) return emit_atom(r, &p);
   if (p.kind == PART_DISTINCT) {
     const bool differ = strcmp(instance_of(r, p.terms[0]), instance_of(r, p.terms[1])) != 0;
     return emit(r, differ ? CLAIM_AND : CLAIM_OR, 0);
@@ -346,13 +380,18 @@ static void find_free(const reader *r, id_vec *unbound) {
   }
 }
 
-static void name_fluents(reader *r) {
-  r->names = arena_new_array(r->keep, const char *, r->c->fluents.count + 1);
-  for (uint32_t i = 0; i < r->c->fluents.count; i++) {
+/* Fluents are sorted already. */
+static void name_atoms(reader *r) {
+  const uint32_t count = atoms_count(r->atoms->c);
+  r->fluent_count = r->atoms->c->fluents.count;
+  for (uint32_t i = 0; i < count; i++) {
     text name = text_new(r->keep);
-    term_print(r->c->terms, r->c->fluents.items[i].term, NOTATION_KIF, NULL, &name);
-    r->names[i] = text_string(&name);
+    if (atom_print(r->atoms, i, &name))
+      vec_push(r->keep, &r->names, ((named_atom){text_string(&name), i}));
   }
+  const uint32_t others = r->names.count - r->fluent_count;
+  if (others)
+    qsort(vec_from(&r->names, r->fluent_count), others, sizeof(named_atom), compare_names);
 }
 
 /* The one term that the words are, as canonical KIF. */
@@ -368,12 +407,12 @@ static bool read_words(reader *r, const char *words) {
   return true;
 }
 
-bool claim_read(claim *out, const char *words, claim_free free_ones, const circuit *c, arena *keep,
-                const char **complaint) {
-  reader r = {.c = c, .keep = keep, .out = out, .complaint = complaint};
+bool claim_read(claim *out, const char *words, claim_free free_ones, const state_atoms *atoms,
+                arena *keep, const char **complaint) {
+  reader r = {.atoms = atoms, .keep = keep, .out = out, .complaint = complaint};
   id_vec unbound = {0};
   *out = (claim){0};
-  name_fluents(&r);
+  name_atoms(&r);
   if (!read_words(&r, words) || !read_parts(&r) || !find_values(&r)) return false;
   find_free(&r, &unbound);
   if (!unbound.count) return emit_part(&r, 0);

@@ -8,7 +8,8 @@ static const char lamp[] =
 static const char *complaint_about(prove_fixture *f, const char *words) {
   property_vec properties = {0};
   const char *complaint = "";
-  property_read(&properties, words, &f->j.g.circuit, f->keep, &complaint);
+  const state_atoms atoms = job_atoms(&f->j);
+  property_read(&properties, words, &atoms, f->keep, &complaint);
   return complaint;
 }
 
@@ -92,13 +93,14 @@ static void says_what_is_wrong_with_a_formula(void **state) {
   assert_string_equal(complaint_about(f, "invariant (lamp red)"),
                       "there is no fluent `(lamp red)`: `red` stands nowhere in the rules");
   assert_string_equal(complaint_about(f, "unreachable (lump on)"),
-                      "there is no fluent `(lump on)`; did you mean `lamp`?");
+                      "there is no fluent or relation `(lump on)`; did you mean `lamp`?");
   assert_string_equal(complaint_about(f, "unreachable (lamp on off)"),
                       "there is no fluent `(lamp on off)`: `lamp` has 1 argument");
-  assert_string_equal(complaint_about(f, "unreachable push"), "there is no fluent `push`");
+  assert_string_equal(complaint_about(f, "unreachable push"),
+                      "there is no fluent or relation `push`");
   assert_string_equal(complaint_about(f, "invariant (not)"), "`not` takes one formula");
   assert_string_equal(complaint_about(f, "unreachable (light ?x)"),
-                      "there is no fluent `(light ?x)`");
+                      "there is no fluent or relation `(light ?x)`");
   assert_string_equal(complaint_about(f, "invariant (exists ?x (distinct ?x on))"),
                       "there is nothing that the variable can stand for: `?x`");
   assert_string_equal(complaint_about(f, "invariant (forall (lamp on))"),
@@ -148,6 +150,81 @@ static void all_is_every_property_without_a_formula(void **state) {
   assert_string_equal(f->j.properties.items[2].name, "winnable r");
 }
 
+/* ---- other atoms ---- */
+
+static void formulas_may_name_what_holds_in_a_state(void **state) {
+  prove_fixture *f = *state;
+  read_builtin(f, "tic-tac-toe");
+  assert_verdict(f, "unreachable (and terminal (legal ?r (place ?x ?y)) (not (line ?r)))",
+                 "exhaustive", "refuted");
+  assert_verdict(f, "unreachable (and (line x) (line o))", "exhaustive", "proved");
+  assert_verdict(f, "invariant (or (not (line x)) terminal)", "exhaustive", "proved");
+  assert_verdict(f, "invariant (or (not (goal x 100)) (line x))", "exhaustive", "proved");
+  assert_verdict(f, "unreachable (line x)", "probe", "refuted");
+}
+
+/* A line is replayed on machine `reference`, which is asked for the relation itself. */
+static void lines_to_what_relations_say_are_replayed(void **state) {
+  prove_fixture *f = *state;
+  static const char *const methods[] = {"exhaustive", "pdr", "bmc"};
+  read_builtin(f, "tic-tac-toe");
+  for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
+    const finding *v = found(f, "unreachable (line o)", methods[i]);
+    assert_int_equal(v->kind, VERDICT_REFUTED);
+    assert_int_equal(v->length, 6);
+  }
+}
+
+static void facts_that_never_change_may_be_named(void **state) {
+  prove_fixture *f = *state;
+  read_game(f, "(role r) (init (at 1)) (after 1 2) (after 2 3) (legal r go)\n"
+               "(<= (next (at ?y)) (true (at ?x)) (after ?x ?y)) (<= terminal (true (at 3)))\n"
+               "(<= (last ?x) (true (at ?x)) (not (onward ?x))) (<= (onward ?x) (after ?x ?y))\n"
+               "(<= (moved ?m) (does r ?m)) (goal r 0)");
+  assert_verdict(f, "invariant (exists ?x (and (at ?x) (or (onward ?x) (last ?x))))", "exhaustive",
+                 "proved");
+  assert_verdict(f, "unreachable (exists (?x ?y) (and (at ?x) (at ?y) (after ?x ?y)))",
+                 "exhaustive", "proved");
+  assert_verdict(f, "unreachable (last 3)", "exhaustive", "refuted");
+  assert_verdict(f, "unreachable (last 2)", "exhaustive", "proved");
+  assert_verdict(f, "invariant (role r)", "exhaustive", "proved");
+}
+
+static void what_is_no_matter_of_a_state_is_turned_down(void **state) {
+  prove_fixture *f = *state;
+  read_game(f, "(role r) (init (at 1)) (legal r go) (<= (next (at 1)) (moved go))\n"
+               "(<= (moved ?m) (does r ?m)) (<= terminal (true (at 2))) (goal r 0)\n"
+               "(<= (far ?x) (true (at ?x)) (distinct ?x 1))");
+  ask(f, "playable");
+  assert_string_equal(complaint_about(f, "unreachable (moved go)"),
+                      "`(moved go)` depends on moves, and a formula is about a state");
+  assert_string_equal(complaint_about(f, "unreachable (next (at 1))"),
+                      "`(next (at 1))` says nothing of a state alone");
+  assert_string_equal(complaint_about(f, "unreachable (true (far 1))"),
+                      "there is no fluent `(far 1)`");
+  assert_string_equal(complaint_about(f, "unreachable (far 7)"),
+                      "`(far 7)` never holds: `7` stands nowhere in the rules");
+}
+
+static void a_fluent_is_meant_where_a_relation_has_its_name(void **state) {
+  prove_fixture *f = *state;
+  read_game(f, "(role r) (init (on 1)) (legal r go) (<= (next (on 2)) (true (on 1)))\n"
+               "(<= (on ?x) (true (on ?x)) (distinct ?x 1)) (<= terminal (true (on 2)))\n"
+               "(<= (goal r 100) (on 2)) (<= (goal r 0) (not (on 2)))");
+  assert_verdict(f, "unreachable (on 1)", "exhaustive", "refuted");
+}
+
+/* The checker of certificates knows fluents alone. */
+static void formulas_with_relations_have_no_certificate(void **state) {
+  prove_fixture *f = *state;
+  read_builtin(f, "tic-tac-toe");
+  const finding *v = found(f, "unreachable (line x)", "bmc");
+  assert_true(v->has_line);
+  assert_false(finding_has_certificate(&f->j.properties.items[0], v));
+  text out = text_new(f->keep);
+  assert_false(prover_certify(&f->j, &out));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       a_test(reads_nested_formulas),
@@ -158,6 +235,12 @@ int main(void) {
       a_test(groups_as_formulas),
       a_test(says_what_is_wrong_with_a_formula),
       a_test(all_is_every_property_without_a_formula),
+      a_test(formulas_may_name_what_holds_in_a_state),
+      a_test(lines_to_what_relations_say_are_replayed),
+      a_test(facts_that_never_change_may_be_named),
+      a_test(what_is_no_matter_of_a_state_is_turned_down),
+      a_test(a_fluent_is_meant_where_a_relation_has_its_name),
+      a_test(formulas_with_relations_have_no_certificate),
   };
   return cmocka_run_group_tests_name("prove/claim", tests, NULL, NULL);
 }

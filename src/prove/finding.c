@@ -6,6 +6,7 @@ const char *verdict_name(verdict_kind k) {
 }
 
 bool finding_has_certificate(const property *p, const finding *v) {
+  if (p->claim.has_derived) return false; /* the checker knows fluents alone */
   const bool can_be_walked = property_is_reach(p->kind) || p->kind == PROPERTY_TERMINATES;
   return v->has_line || v->certificate || v->walked ||
          (can_be_walked && (v->is_walked || v->is_bounded));

@@ -2,6 +2,7 @@
 
 #include "base/spelling.h"
 #include "read/canonical.h"
+#include "rules/analysis.h"
 
 #include <string.h>
 
@@ -67,13 +68,25 @@ static slice unknown_name(const char *fluent, const term_table *terms, arena *ke
 
 /* ---- what is wrong ---- */
 
-const char *fluent_complaint(const char *fluent, const term_table *terms, arena *keep) {
+/* Names of relations may have been meant. */
+static void look_up_relations(fluent_shape *s, const program *rules) {
+  for (relation_id r = KEYWORD_RELATION_COUNT; r < rules->relations.count; r++) {
+    const slice name = symbol_canonical(rules->symbols, rules->relations.items[r].name);
+    if (rules->relations.items[r].clause_count) spelling_is_nearer(&s->near, name);
+  }
+}
+
+const char *fluent_complaint(const char *fluent, const term_table *terms, const program *rules,
+                             arena *keep) {
   fluent_shape s = shape_of(fluent);
   look_up(&s, terms);
+  if (rules && !s.is_known) look_up_relations(&s, rules);
   const slice unknown = unknown_name(fluent, terms, keep);
   if (s.is_known && !unknown.length) return NULL;
+  const bool is_named = s.is_known || s.other_arity != ID_NONE;
   text why = text_new(keep);
-  text_add_format(&why, "there is no fluent `%s`", fluent);
+  text_add_format(&why, "there is no fluent %s`%s`", rules && !is_named ? "or relation " : "",
+                  fluent);
   if (s.is_known)
     text_add_format(&why, ": `%.*s` stands nowhere in the rules", (int)unknown.length,
                     unknown.start);
@@ -82,5 +95,44 @@ const char *fluent_complaint(const char *fluent, const term_table *terms, arena 
                     s.other_arity, plural(s.other_arity));
   else if (s.near.best.start)
     text_add_format(&why, "; did you mean `%.*s`?", (int)s.near.best.length, s.near.best.start);
+  return text_string(&why);
+}
+
+/* ---- relations ---- */
+
+static relation_id relation_of(const char *atom, const program *rules, arena *scratch) {
+  const fluent_shape s = shape_of(atom);
+  const symbol_id name = rules ? canonical_find(rules->symbols, s.name, scratch) : SYM_NONE;
+  return name == SYM_NONE ? RELATION_NONE : program_relation(rules, name, s.arity);
+}
+
+bool relation_is_known(const char *atom, const program *rules) {
+  arena *scratch = arena_new();
+  const bool is_known = relation_of(atom, rules, scratch) != RELATION_NONE;
+  arena_free(scratch);
+  return is_known;
+}
+
+/* What is wrong with a relation in a formula about a state; or NULL. */
+static const char *fault_of(const program *rules, relation_id r, arena *keep) {
+  analysis a;
+  if (r == SYM_LEGAL || r == SYM_GOAL || r == SYM_TERMINAL || r == SYM_ROLE) return NULL;
+  if (r < KEYWORD_RELATION_COUNT) return "says nothing of a state alone";
+  rules_analyse(&a, rules, keep);
+  return a.depends_on_does[r] ? "depends on moves, and a formula is about a state" : NULL;
+}
+
+const char *relation_complaint(const char *atom, const program *rules, arena *keep) {
+  const relation_id r = relation_of(atom, rules, keep);
+  const char *fault = fault_of(rules, r, keep);
+  const slice unknown = unknown_name(atom, rules->terms, keep);
+  text why = text_new(keep);
+  if (!fault && !unknown.length) return NULL;
+  text_add_format(&why, "`%s`", atom);
+  if (fault)
+    text_add_format(&why, " %s", fault);
+  else
+    text_add_format(&why, " never holds: `%.*s` stands nowhere in the rules", (int)unknown.length,
+                    unknown.start);
   return text_string(&why);
 }

@@ -67,11 +67,11 @@ static void add_kind(property_vec *out, property_kind kind, const circuit *c, ar
     add_named(out, (property){.kind = kind}, kind_names[kind], keep);
 }
 
-static bool add_claim(property_vec *out, property_kind kind, const char *words, const circuit *c,
-                      arena *keep, const char **complaint) {
+static bool add_claim(property_vec *out, property_kind kind, const char *words,
+                      const state_atoms *atoms, arena *keep, const char **complaint) {
   property p = {.kind = kind};
   const claim_free free_ones = kind == PROPERTY_INVARIANT ? FREE_ARE_ALL : FREE_ARE_SOME;
-  if (!claim_read(&p.claim, words, free_ones, c, keep, complaint)) return false;
+  if (!claim_read(&p.claim, words, free_ones, atoms, keep, complaint)) return false;
   text name = text_new(keep);
   text_add_format(&name, "%s %s", kind_names[kind], p.claim.words);
   add_named(out, p, text_string(&name), keep);
@@ -125,8 +125,9 @@ static property_kind find_kind(const char *name, size_t length) {
   return kind;
 }
 
-bool property_read(property_vec *out, const char *words, const circuit *c, arena *keep,
+bool property_read(property_vec *out, const char *words, const state_atoms *atoms, arena *keep,
                    const char **complaint) {
+  const circuit *c = atoms->c;
   const size_t length = strcspn(words, " \t");
   const char *rest = words + length + strspn(words + length, " \t");
   const property_kind kind = find_kind(words, length);
@@ -139,7 +140,7 @@ bool property_read(property_vec *out, const char *words, const circuit *c, arena
     *complaint = complain_of_name(words, length, keep);
     return false;
   }
-  if (kind >= PROPERTY_UNREACHABLE) return add_claim(out, kind, rest, c, keep, complaint);
+  if (kind >= PROPERTY_UNREACHABLE) return add_claim(out, kind, rest, atoms, keep, complaint);
   if (!*rest && !is_of_roles(kind)) {
     add_kind(out, kind, c, keep);
     return true;

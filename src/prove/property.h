@@ -10,7 +10,7 @@
      monotone          goals, in every reachable state, and no step makes one smaller
      strongly-winnable for a role: it can play so that it gets 100 whatever the others do; where
                        roles do not see all (GDL-II) it may be refuted, but is never proved
-     unreachable F     the fluent F (or formula, claim.h) holds in no reachable state
+     unreachable F     the formula F (claim.h) holds in no reachable state
      invariant E       the formula E holds in every reachable state
 
    A property that is about states is a question whether some state can be reached
@@ -46,7 +46,7 @@ typedef VEC(property) property_vec;
 /* Adds what the words stand for: a property by its name, "winnable" for every role but `random`
    ("winnable ROLE" for one), "all" for playable, terminates, winnable, goals, dead and mutex.
    "strongly-winnable" as "winnable".  False: `complaint` tells why. */
-bool property_read(property_vec *out, const char *words, const circuit *c, arena *keep,
+bool property_read(property_vec *out, const char *words, const state_atoms *atoms, arena *keep,
                    const char **complaint);
 
 /* In which sense a role is to win among several: "co-operative" (all play for it) or "strong"

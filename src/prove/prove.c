@@ -23,7 +23,12 @@ static bool reads_moves_at_rest(const program *p, arena *keep) {
 
 bool job_open(prove_job *j, const program *p, prove_options o, budget *b, diag_sink *d) {
   const machine_source from = {.program = p};
-  *j = (prove_job){.keep = arena_new(), .program = p, .options = o, .started = clock_now(), .d = d};
+  *j = (prove_job){.keep = arena_new(),
+                   .program = p,
+                   .options = o,
+                   .mark = SYM_NONE,
+                   .started = clock_now(),
+                   .d = d};
   j->facts.keep = j->walked_groups.keep = j->keep;
   if (!grounded_open(&j->g, &from, b, d)) return false;
   j->reads_moves_at_rest = reads_moves_at_rest(p, j->keep);
@@ -48,6 +53,11 @@ void job_ask(prove_job *j, const property_vec *properties) {
   j->extras = question_extras(properties, &j->g, j->keep);
   question_circuit(&j->full, &j->g, properties, false, j->keep);
   question_circuit(&j->reduced, &j->g, properties, true, j->keep);
+}
+
+state_atoms job_atoms(const prove_job *j) {
+  return (state_atoms){
+      .c = &j->g.circuit, .rules = j->has_rules_only ? NULL : j->program, .mark = j->mark};
 }
 
 bool job_has_open(const prove_job *j, property_kind kind) {
@@ -113,6 +123,7 @@ witness_judge *job_judge(prove_job *j, double seconds) {
   if (!j->has_judge)
     j->has_judge = judge_open(&j->judge, &j->g.circuit, j->program, &j->replay_limits, j->d);
   if (!j->has_judge) judge_close(&j->judge);
+  j->judge.mark = j->mark;
   return j->has_judge ? &j->judge : NULL;
 }
 
@@ -166,8 +177,7 @@ void job_settle_absent(prove_job *j) {
     const char *absent = j->properties.items[i].claim.absent;
     if (!absent || j->full.goals.items[j->targets[i]].holds != WIRE_FALSE) continue;
     text why = text_new(j->keep);
-    text_add_format(&why, "%s is no fluent that can ever hold: no rule that can fire gives it",
-                    absent);
+    text_add_format(&why, "%s can never hold: no rule that can fire gives it", absent);
     job_never_reached(j, i, (finding){.method = "grounding", .reason = text_string(&why)});
   }
 }

@@ -45,11 +45,15 @@ struct prove_job {
   const program *program;
   prove_options options;
   grounded g;
+  program marked_program; /* that was grounded, if formulas name relations; else `program` was */
+  bitset marked;          /* by relation: it has marks (relation_marks.h) */
+  symbol_id mark;         /* their name; SYM_NONE: there are none */
   property_vec properties;
-  uint32_t *targets; /* by property: the goal of both circuits below, or ID_NONE */
-  uint32_t *extras;  /* by property: further goals of them (question_extras), or ID_NONE */
-  finding *findings; /* by property */
-  bool *is_told;     /* by property: the listener knows */
+  VEC(const char *) asked; /* the words of prover_ask */
+  uint32_t *targets;       /* by property: the goal of both circuits below, or ID_NONE */
+  uint32_t *extras;        /* by property: further goals of them (question_extras), or ID_NONE */
+  finding *findings;       /* by property */
+  bool *is_told;           /* by property: the listener knows */
   witness_judge judge;
   budget replay_limits; /* of the judge, for one line */
   bool has_judge;
@@ -103,6 +107,9 @@ void job_tell_method(prove_job *j, const char *method, budget *b);
 /* Notes the time of what is left open, and why there is no circuit if nobody gave a reason; tells
    the listener of all that is left. */
 void job_end(prove_job *j);
+
+/* What formulas may speak of. */
+state_atoms job_atoms(const prove_job *j);
 
 /* ---- for methods ---- */
 

@@ -66,13 +66,13 @@ enum { AMPLE_SECONDS = 600 };
 /* Begins a job with one list of properties. */
 static inline void ask(prove_fixture *f, const char *words) {
   const prove_options o = {.threads = 2, .seed = 1, .confidence = 0.99};
-  property_vec properties = {0};
   const char *complaint = NULL;
   close_job(f);
   assert_true(job_open(&f->j, &f->p, o, &f->b, &f->d));
   f->has_job = true;
-  assert_true(property_read(&properties, words, &f->j.g.circuit, f->j.keep, &complaint));
-  job_ask(&f->j, &properties);
+  if (!prover_ask(&f->j, words, &f->b, &complaint)) fail_msg("%s", complaint);
+  const property_vec asked = f->j.properties;
+  job_ask(&f->j, &asked);
 }
 
 static inline void run(prove_fixture *f, const char *method, double seconds) {

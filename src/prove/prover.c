@@ -2,6 +2,8 @@
 
 #include "machine/trace.h"
 #include "prove/certificate.h"
+#include "prove/relation_marks.h"
+#include "read/canonical.h"
 
 #include <string.h>
 
@@ -76,17 +78,78 @@ static slice next_item(const char **at) {
   return (slice){start, length};
 }
 
-bool prover_ask(prove_job *j, const char *list, const char **complaint) {
-  const uint32_t before = j->properties.count;
+/* The formula in the words of a property, as canonical KIF; NULL: there is none. */
+static const char *formula_in(const char *words, arena *keep) {
+  canonical_terms terms;
+  const char *why;
+  if (!canonical_read(&terms, slice_of(words), keep, &why) || terms.items.count != 2) return NULL;
+  return terms.items.items[1];
+}
+
+static bool read_asked(prove_job *j, const char **complaint) {
+  const state_atoms atoms = job_atoms(j);
+  j->properties.count = 0;
+  for (uint32_t i = 0; i < j->asked.count; i++)
+    if (!property_read(&j->properties, j->asked.items[i], &atoms, j->keep, complaint)) return false;
+  return true;
+}
+
+/* Grounds the game once more, with marks for more relations; all that was asked is read anew. */
+static bool ground_with_marks(prove_job *j, bitset marked, budget *b, const char **complaint) {
+  grounded fresh;
+  diag_sink d;
+  diag_sink_init(&d, j->keep);
+  const symbol_id mark = relations_mark(&j->marked_program, j->program, marked, j->keep);
+  const machine_source from = {.program = &j->marked_program};
+  if (mark == SYM_NONE) return true;
+  if (!grounded_open(&fresh, &from, b, &d)) {
+    grounded_close(&fresh);
+    *complaint = d.all.count ? d.all.items[0].message : "the formula cannot be grounded";
+    return false;
+  }
+  grounded_close(&j->g);
+  j->g = fresh;
+  j->mark = mark;
+  j->marked = marked;
+  job_dismiss_judge(j);
+  return read_asked(j, complaint);
+}
+
+/* Relations that a formula names for the first time. */
+static bool mark_relations(prove_job *j, const char *words, budget *b, const char **complaint) {
+  const char *formula = formula_in(words, j->keep);
+  if (!formula || j->has_rules_only) return true;
+  const program *p = j->program;
+  const bitset named = bitset_new(j->keep, p->relations.count + 1);
+  relations_named(p, relations_of_states(p, j->keep), formula, named, j->keep);
+  bool is_new = false;
+  for (relation_id r = 0; r < p->relations.count; r++) {
+    const bool was_marked = j->mark != SYM_NONE && bitset_has(j->marked, r);
+    is_new |= bitset_has(named, r) && !was_marked;
+    if (was_marked) bitset_add(named, r);
+  }
+  return !is_new || ground_with_marks(j, named, b, complaint);
+}
+
+static bool ask_item(prove_job *j, const char *words, budget *b, const char **complaint) {
+  if (!mark_relations(j, words, b, complaint)) return false;
+  const state_atoms atoms = job_atoms(j);
+  if (!property_read(&j->properties, words, &atoms, j->keep, complaint)) return false;
+  vec_push(j->keep, &j->asked, words);
+  return true;
+}
+
+bool prover_ask(prove_job *j, const char *list, budget *b, const char **complaint) {
+  const uint32_t before = j->asked.count, properties_before = j->properties.count;
   while (*list) {
     const slice item = next_item(&list);
     const char *words = arena_copy_text(j->keep, item.start, item.length);
-    if (!*words || property_read(&j->properties, words, &j->g.circuit, j->keep, complaint))
-      continue;
-    j->properties.count = before;
+    if (!*words || ask_item(j, words, b, complaint)) continue;
+    j->asked.count = before;
+    j->properties.count = properties_before;
     return false;
   }
-  if (j->properties.count > before) return true;
+  if (j->asked.count > before) return true;
   *complaint = "the list names no property";
   return false;
 }
@@ -104,7 +167,7 @@ static void run_method(prove_job *j, budget *b) {
 void prover_run(prove_job *j, budget *b) {
   const char *complaint;
   j->showing = budget_to_show(b);
-  if (!j->properties.count && !prover_ask(j, "all", &complaint)) return;
+  if (!j->properties.count && !prover_ask(j, "all", b, &complaint)) return;
   const property_vec asked = j->properties;
   job_ask(j, &asked);
   job_settle_absent(j);

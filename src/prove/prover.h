@@ -2,7 +2,7 @@
 
      prove_job j;
      const prover_opening opening = prover_open(&j, program, options, &limits, &diags);
-     if (opening != PROVER_FAULTY && prover_ask(&j, "playable, winnable x", &complaint))
+     if (opening != PROVER_FAULTY && prover_ask(&j, "playable, winnable x", &limits, &complaint))
        prover_run(&j, &limits);
      ... j.properties and j.findings, by number (property.h, finding.h) ...
      job_close(&j);
@@ -26,9 +26,10 @@ typedef enum prover_opening {
 prover_opening prover_open(prove_job *j, const program *p, prove_options o, budget *b,
                            diag_sink *d);
 
-/* Adds properties to what is asked: a list with commas between them (property.h).  False: none of
-   the list was added, and `complaint` says why. */
-bool prover_ask(prove_job *j, const char *list, const char **complaint);
+/* Adds properties to what is asked: a list with commas between them (property.h).  Where a formula
+   names relations, the game is grounded once more with these.  False: none of the list was added,
+   and `complaint` says why. */
+bool prover_ask(prove_job *j, const char *list, budget *b, const char **complaint);
 
 /* Runs the method on all that was asked; on everything, if nothing was. */
 void prover_run(prove_job *j, budget *b);

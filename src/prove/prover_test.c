@@ -34,7 +34,7 @@ static heard listen(prove_fixture *f, const char *list, const char *method, doub
   close_job(f);
   assert_int_equal(prover_open(&f->j, &f->p, o, &b, &f->d), PROVER_READY);
   f->has_job = true;
-  assert_true(prover_ask(&f->j, list, &complaint));
+  assert_true(prover_ask(&f->j, list, &b, &complaint));
   prover_run(&f->j, &b);
   f->j.options.listener = (prove_listener){0}; /* `h` goes */
   return h;
@@ -76,8 +76,9 @@ static void lists_have_commas_and_blanks(void **state) {
   read_builtin(f, "tic-tac-toe");
   ask(f, "playable");
   f->j.properties.count = 0;
-  assert_true(prover_ask(&f->j, " playable , goals,,winnable x ", &complaint));
-  assert_true(prover_ask(&f->j, "unreachable (and (control x) (control o)), mutex", &complaint));
+  assert_true(prover_ask(&f->j, " playable , goals,,winnable x ", &f->b, &complaint));
+  assert_true(
+      prover_ask(&f->j, "unreachable (and (control x) (control o)), mutex", &f->b, &complaint));
   assert_int_equal(f->j.properties.count, 5);
   assert_string_equal(f->j.properties.items[1].name, "goals");
   assert_string_equal(f->j.properties.items[2].name, "winnable x");
@@ -88,9 +89,9 @@ static void a_list_with_a_fault_adds_nothing(void **state) {
   const char *complaint = NULL;
   read_builtin(f, "nim");
   ask(f, "playable");
-  assert_false(prover_ask(&f->j, "goals, playble", &complaint));
+  assert_false(prover_ask(&f->j, "goals, playble", &f->b, &complaint));
   assert_non_null(strstr(complaint, "did you mean `playable`"));
-  assert_false(prover_ask(&f->j, " , ", &complaint));
+  assert_false(prover_ask(&f->j, " , ", &f->b, &complaint));
   assert_int_equal(f->j.properties.count, 1);
 }
 
@@ -132,7 +133,7 @@ static void what_cannot_be_grounded_stays_unknown(void **state) {
   assert_int_equal(prover_open(&f->j, &f->p, o, &f->b, &f->d), PROVER_UNGROUND);
   f->has_job = true;
   assert_int_equal(f->d.errors, 1);
-  assert_true(prover_ask(&f->j, "playable", &complaint));
+  assert_true(prover_ask(&f->j, "playable", &f->b, &complaint));
   prover_run(&f->j, &f->b);
   assert_int_equal(f->j.findings[0].kind, VERDICT_UNKNOWN);
   assert_non_null(f->j.findings[0].reason);

@@ -38,8 +38,8 @@ static void need_claims(const circuit *c, const property_vec *properties, bitset
   for (uint32_t i = 0; i < properties->count; i++) {
     const claim *f = &properties->items[i].claim;
     for (uint32_t k = 0; k < f->steps.count; k++)
-      if (f->steps.items[k].op == CLAIM_FLUENT)
-        need(set, queue, scratch, c->fluents.items[f->steps.items[k].number].now);
+      if (f->steps.items[k].op == CLAIM_ATOM)
+        need(set, queue, scratch, atom_wire(c, f->steps.items[k].number));
   }
 }
 
@@ -126,9 +126,12 @@ static wire make_won(target_maker *t, uint32_t role) {
 
 static wire make_claim(target_maker *t, const claim *f) {
   const circuit *c = t->r.in;
-  wire *fluents = arena_new_array(t->scratch, wire, c->fluents.count + 1);
-  for (uint32_t i = 0; i < c->fluents.count; i++) fluents[i] = now(t, c->fluents.items[i].now);
-  return claim_make(f, &t->r.maker, fluents, t->scratch);
+  wire *atoms = arena_new_array(t->scratch, wire, atoms_count(c));
+  for (uint32_t i = 0; i < f->steps.count; i++) {
+    const uint32_t atom = f->steps.items[i].number;
+    if (f->steps.items[i].op == CLAIM_ATOM) atoms[atom] = now(t, atom_wire(c, atom));
+  }
+  return claim_make(f, &t->r.maker, atoms, t->scratch);
 }
 
 static wire make_target(target_maker *t, const property *p) {

@@ -8,8 +8,11 @@
 
 enum { GAMES = 40, PROPERTIES_MAX = 32 };
 
-static const char *const asked[] = {"all", "monotone", "strongly-winnable",
+static const char *const asked[] = {"all",
+                                    "monotone",
+                                    "strongly-winnable",
                                     "invariant (exists ?x (f ?x))",
+                                    "invariant (or terminal (exists (?r ?m) (legal ?r ?m)))",
                                     "unreachable (and (f ?x) (f ?y) (distinct ?x ?y))"};
 
 static void ask_everything(prove_fixture *f) {
@@ -19,8 +22,9 @@ static void ask_everything(prove_fixture *f) {
   close_job(f);
   assert_true(job_open(&f->j, &f->p, o, &f->b, &f->d));
   f->has_job = true;
+  const state_atoms atoms = job_atoms(&f->j);
   for (size_t i = 0; i < sizeof asked / sizeof *asked; i++)
-    property_read(&properties, asked[i], &f->j.g.circuit, f->j.keep, &complaint);
+    property_read(&properties, asked[i], &atoms, f->j.keep, &complaint);
   assert_true(properties.count < PROPERTIES_MAX);
   job_ask(&f->j, &properties);
 }

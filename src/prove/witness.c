@@ -1,12 +1,14 @@
 #include "prove/witness.h"
 
+#include "machine/reference/reference.h"
+
 #include <string.h>
 
 enum { MORE_ROUNDS = 256 };
 
 bool judge_open(witness_judge *j, const circuit *c, const program *p, budget *b, diag_sink *d) {
   const machine_source from = {.program = p};
-  *j = (witness_judge){.c = c, .scratch = arena_new()};
+  *j = (witness_judge){.c = c, .scratch = arena_new(), .mark = SYM_NONE};
   j->m = machine_open("reference", &from, b, d);
   if (j->m) j->w = machine_workspace_new(j->m, b);
   return j->m;
@@ -109,14 +111,17 @@ static bool shows_won(const state_view *v, uint32_t role) {
   return false;
 }
 
-static bool shows_claim(witness_judge *j, const state_view *v, const claim *f) {
-  bool *holds = arena_zero_array(j->scratch, bool, j->c->fluents.count + 1);
-  text name = text_new(j->scratch);
-  for (uint32_t i = 0; i < j->c->fluents.count; i++) {
-    text_clear(&name);
-    term_print(j->c->terms, j->c->fluents.items[i].term, NOTATION_KIF, NULL, &name);
-    for (uint32_t k = 0; k < v->fluents.count && !holds[i]; k++)
-      holds[i] = strcmp(v->fluents.items[k], text_string(&name)) == 0;
+/* Each atom is a question to the machine. */
+static bool shows_claim(witness_judge *j, const claim *f) {
+  const state_atoms atoms = {.c = j->c, .mark = j->mark};
+  bool *holds = arena_zero_array(j->scratch, bool, atoms_count(j->c));
+  for (uint32_t i = 0; i < f->steps.count; i++) {
+    const claim_step *s = &f->steps.items[i];
+    atom_parts parts;
+    if (s->op != CLAIM_ATOM) continue;
+    atom_take_apart(&atoms, s->number, &parts);
+    holds[s->number] = reference_holds(j->m, j->w, j->position, parts.relation, parts.args,
+                                       parts.count, j->c->terms);
   }
   return claim_holds(f, holds, j->scratch);
 }
@@ -127,8 +132,8 @@ bool judge_sees(witness_judge *j, const state_view *v, const property *p, const 
     case PROPERTY_PLAYABLE: return shows_stuck(v, reason, keep);
     case PROPERTY_GOALS: return shows_misjudged(v, reason, keep);
     case PROPERTY_WINNABLE: return shows_won(v, p->role);
-    case PROPERTY_UNREACHABLE: return shows_claim(j, v, &p->claim);
-    case PROPERTY_INVARIANT: return !shows_claim(j, v, &p->claim);
+    case PROPERTY_UNREACHABLE: return shows_claim(j, &p->claim);
+    case PROPERTY_INVARIANT: return !shows_claim(j, &p->claim);
     default: return false;
   }
 }
@@ -175,12 +180,13 @@ bool judge_agrees(witness_judge *j, const property *p, finding *v, arena *keep) 
     last = r.view;
     ok = play_joint(&r, step);
   }
+  j->position = r.position;
   if (ok && p->kind == PROPERTY_TERMINATES)
     ok = closes_round(&r, v, keep);
   else if (ok && p->kind == PROPERTY_MONOTONE)
     ok = shows_fall(&last, &r.view, &v->reason, keep);
   else if (ok)
-    ok = judge_sees(j, &r.view, p, &v->reason, keep);
+    ok = judge_sees(j, &r.view, p, &v->reason, keep) && !j->w->trouble.is_there;
   arena_restore(j->scratch, mark);
   return ok;
 }

@@ -8,7 +8,7 @@
 #include "frame/prolog_game.h"
 #include "ground/others/number_names.h"
 #include "prove/aiger.h"
-#include "prove/prove.h"
+#include "prove/prover.h"
 
 #include <string.h>
 
@@ -70,9 +70,10 @@ static bool write_prolog_game(loaded_game *g, const export_command *c, budget *b
 }
 
 /* The question as a circuit of its own; all its names are those of the game. */
-static bool write_question(prove_job *j, const char *words, text *out, const char **complaint) {
-  property_vec properties = {0};
-  if (!property_read(&properties, words, &j->g.circuit, j->keep, complaint)) return false;
+static bool write_question(prove_job *j, const char *words, budget *b, text *out,
+                           const char **complaint) {
+  if (!prover_ask(j, words, b, complaint)) return false;
+  const property_vec properties = j->properties;
   if (properties.count != 1 || !property_is_reach(properties.items[0].kind)) {
     *complaint = "`aiger` needs one property of: playable, goals, winnable ROLE, unreachable F, "
                  "invariant E";
@@ -86,7 +87,7 @@ static bool write_aiger(loaded_game *g, const export_command *c, budget *b, text
   prove_job j;
   const char *complaint = NULL;
   const bool ok = job_open(&j, &g->program, (prove_options){.threads = 1}, b, &g->diags) &&
-                  write_question(&j, c->property, out, &complaint);
+                  write_question(&j, c->property, b, out, &complaint);
   if (complaint) usage_error(&help, "%s", complaint);
   job_close(&j);
   return ok;

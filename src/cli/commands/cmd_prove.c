@@ -60,10 +60,10 @@ static bool set_abstract_options(prove_command *c, int *status) {
 }
 
 /* Asks for everything if nothing was named. */
-static bool ask_properties(prove_job *j, const prove_command *c, int *status) {
+static bool ask_properties(prove_job *j, const prove_command *c, budget *b, int *status) {
   const char *complaint = NULL;
   for (uint32_t i = 0; i < c->properties.count; i++) {
-    if (prover_ask(j, c->properties.items[i], &complaint)) continue;
+    if (prover_ask(j, c->properties.items[i], b, &complaint)) continue;
     *status = usage_error(&help, "%s", complaint);
     return false;
   }
@@ -188,7 +188,7 @@ static int prove_loaded(loaded_game *g, prove_command *c, budget *b) {
   progress_done(&printer.progress);
   if (opening != PROVER_READY) status = game_report_late(g, b);
   if (opening == PROVER_UNGROUND) game_forget_warnings(g); /* they were told */
-  if (opening != PROVER_FAULTY && ask_properties(&j, c, &status)) {
+  if (opening != PROVER_FAULTY && ask_properties(&j, c, b, &status)) {
     prover_run(&j, b);
     progress_done(&printer.progress);
     status = show_rest(g, &j, c, b);

@@ -348,6 +348,32 @@ static uint32_t fluents(const machine *m, const void *position, fluent_id *ids, 
   return names[0];
 }
 
+static bool has_fluent(workspace *w, const uint32_t *position, term_id fluent) {
+  const uint32_t name = name_of_term(w, fluent);
+  for (uint32_t i = 1; i <= position[0]; i++)
+    if (position[i] == name) return true;
+  return false;
+}
+
+bool reference_holds(const machine *m, machine_workspace *base, const void *position,
+                     symbol_id relation, const term_id *args, uint32_t count,
+                     const term_table *from) {
+  workspace *w = (workspace *)base;
+  (void)m;
+  assert(m->ops == &reference_machine);
+  assert(from->symbols == of(m)->terms.symbols);
+  if (base->trouble.is_there) return false;
+  set_state(w, position);
+  set_no_moves(w);
+  term_table *t = solver_terms(w->solver);
+  term_id *own = arena_new_array(w->keep, term_id, count + (size_t)1);
+  for (uint32_t i = 0; i < count; i++) own[i] = carry(t, from, args[i], w->keep);
+  if (relation == SYM_TRUE) return has_fluent(w, position, own[0]); /* no rule gives it */
+  const question *q = solver_ask(w->solver, count ? term_compound(t, relation, own, count)
+                                                  : term_constant(t, relation));
+  return q && q->answer_count;
+}
+
 /* ---- opening ---- */
 
 static name_table *names_new(const term_table *terms, arena *keep) {

@@ -9,4 +9,11 @@
 
 extern const machine_ops reference_machine;
 
+/* Does an atom hold in a state, while nobody moves: (true (cell 1 1 b)), (legal x noop), or one of
+   the game's own relations?  `args` are ground terms of `from`, whose names are those of the rules.
+   The machine must be of this kind. */
+bool reference_holds(const machine *m, machine_workspace *w, const void *position,
+                     symbol_id relation, const term_id *args, uint32_t count,
+                     const term_table *from);
+
 #endif

@@ -14,7 +14,8 @@ static void open_abstract(prove_fixture *f, const char *property, abstract_optio
   close_job(f);
   assert_int_equal(prover_open(&f->j, &f->p, options, &f->b, &f->d), PROVER_READY);
   f->has_job = true;
-  assert_true(property_read(&properties, property, &f->j.g.circuit, f->j.keep, &complaint));
+  const state_atoms atoms = job_atoms(&f->j);
+  assert_true(property_read(&properties, property, &atoms, f->j.keep, &complaint));
   job_ask(&f->j, &properties);
 }
 
@@ -89,7 +90,7 @@ static void a_game_that_does_not_ground_is_proved_from_its_rules(void **state) {
   assert_int_equal(prover_open(&f->j, &f->p, o, &b, &f->d), PROVER_READY);
   f->has_job = true;
   assert_int_equal(f->d.errors, 0);
-  assert_true(prover_ask(&f->j, "playable, winnable", &complaint));
+  assert_true(prover_ask(&f->j, "playable, winnable", &b, &complaint));
   prover_run(&f->j, &b);
   assert_int_equal(f->j.properties.count, 3);
   assert_int_equal(f->j.findings[0].kind, VERDICT_PROVED);

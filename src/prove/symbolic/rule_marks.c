@@ -1,12 +1,10 @@
 #include "prove/symbolic/rule_marks.h"
 
+#include "prove/relation_marks.h"
 #include "rules/analysis.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* With a blank in it, it is a name that no rulesheet has. */
-static const char mark_name[] = "rule fires";
 
 /* ---- marking ---- */
 
@@ -20,13 +18,12 @@ static term_id a_role(const program *p) {
   return TERM_NONE;
 }
 
-/* sees(role, rule-fires(number)) */
-static term_id mark_of(program *p, term_id role, rule_id rule) {
+/* sees(role, mark(number)) */
+static term_id mark_of(program *p, term_id role, symbol_id name, rule_id rule) {
   char number[16];
   snprintf(number, sizeof number, "%u", rule);
   const term_id which = term_constant(p->terms, symbol_intern(p->symbols, slice_of(number)));
-  const term_id mark =
-      term_compound(p->terms, symbol_intern(p->symbols, slice_of(mark_name)), &which, 1);
+  const term_id mark = term_compound(p->terms, name, &which, 1);
   return term_compound(p->terms, SYM_SEES, (const term_id[]){role, mark}, 2);
 }
 
@@ -53,7 +50,7 @@ static bool speaks_of_step(const program *p, const analysis *a, const clause *c)
   return false;
 }
 
-static void write_program(rule_marks *m, const program *p, arena *keep) {
+static void write_program(rule_marks *m, const program *p, symbol_id name, arena *keep) {
   analysis a;
   const term_id role = a_role(p);
   rules_analyse(&a, p, keep);
@@ -65,7 +62,7 @@ static void write_program(rule_marks *m, const program *p, arena *keep) {
     program_add_clause(&m->program, c->head, c->rule, body, c->body_count, c->variable_count);
     if (c->rule == RULE_NONE || !bitset_has(m->marked, c->rule)) continue;
     m->needs_step[c->rule] |= speaks_of_step(p, &a, c);
-    program_add_clause(&m->program, mark_of(&m->program, role, c->rule), c->rule, body,
+    program_add_clause(&m->program, mark_of(&m->program, role, name, c->rule), c->rule, body,
                        c->body_count, c->variable_count);
   }
   program_index_relations(&m->program);
@@ -73,10 +70,9 @@ static void write_program(rule_marks *m, const program *p, arena *keep) {
 
 /* ---- reading the marks ---- */
 
-static uint32_t rule_of_percept(const circuit *c, term_id percept) {
+static uint32_t rule_of_percept(const circuit *c, symbol_id name, term_id percept) {
   const term *t = term_get(c->terms, percept);
-  const slice name = symbol_folded(c->terms->symbols, t->name);
-  if (t->arg_count != 1 || !slice_equals(name, mark_name)) return ID_NONE;
+  if (t->arg_count != 1 || t->name != name) return ID_NONE;
   const term *number = term_get(c->terms, term_arg(c->terms, percept, 0));
   const slice digits = symbol_folded(c->terms->symbols, number->name);
   uint32_t rule = 0;
@@ -89,13 +85,14 @@ bool marks_open(rule_marks *m, const program *p, budget *b, arena *keep) {
   *m = (rule_marks){.marked = bitset_new(keep, p->rules.count + 1),
                     .needs_step = arena_zero_array(keep, bool, p->rules.count + 1)};
   diag_sink_init(&unheard, keep);
-  write_program(m, p, keep);
+  const symbol_id name = mark_name(p, "rule fires");
+  write_program(m, p, name, keep);
   const machine_source from = {.program = &m->program};
   if (!grounded_open(&m->g, &from, b, &unheard)) return false;
   const circuit *c = &m->g.circuit;
   m->rule_of = arena_new_array(keep, uint32_t, c->percepts.count + 1);
   for (uint32_t i = 0; i < c->percepts.count; i++)
-    m->rule_of[i] = rule_of_percept(c, c->percepts.items[i].term);
+    m->rule_of[i] = rule_of_percept(c, name, c->percepts.items[i].term);
   return true;
 }
 
