@@ -73,6 +73,11 @@ TABIA_API tabia_messages *tabia_messages_new(void);
 TABIA_API void tabia_messages_free(tabia_messages *log);
 TABIA_API void tabia_messages_clear(tabia_messages *log);
 TABIA_API uint32_t tabia_messages_count(const tabia_messages *log);
+/* How many there are of that severity, those that were not kept included. */
+TABIA_API uint32_t tabia_messages_count_of(const tabia_messages *log, tabia_severity severity);
+/* Keep so many with the same code and count the rest; 0, as at first: keep all. */
+TABIA_API void tabia_messages_set_limit(tabia_messages *log, uint32_t of_a_kind);
+TABIA_API uint32_t tabia_messages_dropped(const tabia_messages *log); /* that were not kept */
 
 /* Message `i`, below the count. */
 TABIA_API tabia_severity tabia_message_severity(const tabia_messages *log, uint32_t i);
@@ -84,9 +89,36 @@ TABIA_API const char *tabia_message_file(const tabia_messages *log, uint32_t i);
 TABIA_API uint32_t tabia_message_line(const tabia_messages *log, uint32_t i);
 TABIA_API uint32_t tabia_message_column(const tabia_messages *log, uint32_t i);
 
+/* Bytes start .. end-1 of the text that it is about; false: no place. */
+TABIA_API bool tabia_message_range(const tabia_messages *log, uint32_t i, size_t *start,
+                                   size_t *end);
+
+/* What columns count: characters, as people do; bytes of UTF-8; or units of UTF-16, as editors do.
+ */
+typedef enum tabia_unit { TABIA_CHARACTERS, TABIA_BYTES, TABIA_UTF16 } tabia_unit;
+
+/* Line and column, from 1, where the range begins, or `of_end` where it ends; false: no place. */
+TABIA_API bool tabia_message_place(const tabia_messages *log, uint32_t i, tabia_unit unit,
+                                   bool of_end, uint32_t *line, uint32_t *column);
+
 /* All of them for a person, "FILE:LINE:COLUMN: error: TEXT [CODE]" and a line end each; "" when
    there is none.  Good until the messages change. */
 TABIA_API const char *tabia_messages_text(tabia_messages *log);
+
+/* Writes those that are at least so severe, with the notes that belong to them.  `format`: "short",
+   as above; "text", with the line and a caret under the place; "colour", the same for a terminal;
+   "json", an array.  Another is TABIA_MISUSE. */
+TABIA_API tabia_status tabia_messages_write(const tabia_messages *log, const char *format,
+                                            tabia_severity least, tabia_put *put, void *context);
+
+/* ---- codes ---- */
+
+/* Every code that a message can have; docs/diagnostics.md has them as a table. */
+TABIA_API uint32_t tabia_code_count(void);
+TABIA_API const char *tabia_code(uint32_t i);         /* "E101"; NULL if i is out of range */
+TABIA_API const char *tabia_code_name(uint32_t i);    /* "unclosed-parenthesis" */
+TABIA_API const char *tabia_code_summary(uint32_t i); /* one line */
+TABIA_API tabia_severity tabia_code_severity(uint32_t i);
 
 /* ======== limits ======== */
 

@@ -1,20 +1,8 @@
-#include "api/api.h"
+#include "api/api_messages.h"
 
 #include "base/text.h"
 
 #include <string.h>
-
-typedef struct message {
-  tabia_severity severity;
-  const char *code, *words, *hint, *file;
-  place at; /* line 0: none */
-} message;
-
-struct tabia_messages {
-  arena *keep;
-  arena *texts; /* and the list itself */
-  VEC(message) all;
-};
 
 tabia_messages *tabia_messages_new(void) {
   arena *keep = arena_new();
@@ -31,55 +19,92 @@ void tabia_messages_free(tabia_messages *log) {
 
 void tabia_messages_clear(tabia_messages *log) {
   arena_clear(log->texts);
-  *log = (tabia_messages){.keep = log->keep, .texts = log->texts};
+  *log = (tabia_messages){.keep = log->keep, .texts = log->texts, .limit = log->limit};
 }
+
+void tabia_messages_set_limit(tabia_messages *log, uint32_t of_a_kind) { log->limit = of_a_kind; }
 
 /* ---- asking ---- */
 
 uint32_t tabia_messages_count(const tabia_messages *log) { return log->all.count; }
 
+uint32_t tabia_messages_dropped(const tabia_messages *log) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < DIAG_KIND_COUNT; i++) count += log->dropped[i];
+  return count;
+}
+
+uint32_t tabia_messages_count_of(const tabia_messages *log, tabia_severity severity) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < log->all.count; i++) count += log->all.items[i].severity == severity;
+  for (uint32_t i = 0; i < DIAG_KIND_COUNT; i++)
+    if ((tabia_severity)diag_infos[i].severity == severity) count += log->dropped[i];
+  return count;
+}
+
+static const message *message_at(const tabia_messages *log, uint32_t i) {
+  assert(i < log->all.count);
+  return &log->all.items[i];
+}
+
 tabia_severity tabia_message_severity(const tabia_messages *log, uint32_t i) {
-  return log->all.items[i].severity;
+  return message_at(log, i)->severity;
 }
 
 const char *tabia_message_code(const tabia_messages *log, uint32_t i) {
-  return log->all.items[i].code;
+  return message_at(log, i)->code;
 }
 
 const char *tabia_message_text(const tabia_messages *log, uint32_t i) {
-  return log->all.items[i].words;
+  return message_at(log, i)->words;
 }
 
 const char *tabia_message_hint(const tabia_messages *log, uint32_t i) {
-  return log->all.items[i].hint;
+  return message_at(log, i)->hint;
 }
 
 const char *tabia_message_file(const tabia_messages *log, uint32_t i) {
-  return log->all.items[i].file;
+  const message *m = message_at(log, i);
+  return m->source ? m->source->name : NULL;
+}
+
+bool tabia_message_range(const tabia_messages *log, uint32_t i, size_t *start, size_t *end) {
+  const span where = message_at(log, i)->where;
+  if (where.start == UINT32_MAX) return false;
+  *start = where.start;
+  *end = where.end;
+  return true;
+}
+
+static uint32_t column_in(const place *p, tabia_unit unit) {
+  switch (unit) {
+    case TABIA_BYTES: return p->bytes;
+    case TABIA_UTF16: return p->utf16;
+    case TABIA_CHARACTERS: break;
+  }
+  return p->column;
+}
+
+bool tabia_message_place(const tabia_messages *log, uint32_t i, tabia_unit unit, bool of_end,
+                         uint32_t *line, uint32_t *column) {
+  const message *m = message_at(log, i);
+  if (m->where.start == UINT32_MAX) return false;
+  const place at = source_place(m->source, of_end ? m->where.end : m->where.start);
+  *line = at.line;
+  *column = column_in(&at, unit);
+  return true;
 }
 
 uint32_t tabia_message_line(const tabia_messages *log, uint32_t i) {
-  return log->all.items[i].at.line;
+  uint32_t line = 0, column;
+  tabia_message_place(log, i, TABIA_CHARACTERS, false, &line, &column);
+  return line;
 }
 
 uint32_t tabia_message_column(const tabia_messages *log, uint32_t i) {
-  return log->all.items[i].at.column;
-}
-
-static void show(text *out, const message *m) {
-  if (m->file) text_add(out, m->file);
-  if (m->file && m->at.line) text_add_format(out, ":%u:%u", m->at.line, m->at.column);
-  text_add_format(out, "%s%s: %s", m->file ? ": " : "", severity_name((severity)m->severity),
-                  m->words);
-  if (*m->code) text_add_format(out, " [%s]", m->code);
-  if (m->hint) text_add_format(out, "\n  hint: %s", m->hint);
-  if (out->bytes[out->length - 1] != '\n') text_add_char(out, '\n');
-}
-
-const char *tabia_messages_text(tabia_messages *log) {
-  text shown = text_new(log->texts);
-  for (uint32_t i = 0; i < log->all.count; i++) show(&shown, &log->all.items[i]);
-  return text_string(&shown);
+  uint32_t line, column = 0;
+  tabia_message_place(log, i, TABIA_CHARACTERS, false, &line, &column);
+  return column;
 }
 
 /* ---- telling ---- */
@@ -88,39 +113,46 @@ static const char *kept(tabia_messages *log, const char *words) {
   return words ? arena_copy_text(log->texts, words, strlen(words)) : NULL;
 }
 
-static void add(tabia_messages *log, message m, const source *s, span where) {
+static void add(tabia_messages *log, message m) {
   m.words = kept(log, m.words);
   m.hint = kept(log, m.hint);
-  m.file = s ? kept(log, s->name) : NULL;
-  if (s && where.start != UINT32_MAX) m.at = source_place(s, where.start);
   vec_push(log->texts, &log->all, m);
 }
 
-/* The hints of limits tell of options that only the program has. */
-static const char *hint_for_callers(const diag *g) {
-  return g->kind == DIAG_E801 || g->kind == DIAG_E802 ? NULL : g->hint;
+static void add_diag(tabia_messages *log, const diag *g, const source *s) {
+  if (log->limit && log->kept[g->kind] == log->limit) {
+    log->dropped[g->kind]++;
+    return;
+  }
+  log->kept[g->kind]++;
+  add(log, (message){.severity = (tabia_severity)diag_severity(g),
+                     .code = diag_infos[g->kind].code,
+                     .words = g->message,
+                     .hint = g->hint,
+                     .where = g->where,
+                     .source = s});
+  for (const diag_related *r = g->related; r; r = r->next)
+    add(log, (message){.severity = TABIA_NOTE,
+                       .code = "",
+                       .words = r->message,
+                       .where = r->where,
+                       .source = s});
 }
 
-static void add_diag(tabia_messages *log, const diag *g, const source *s) {
-  const message first = {.severity = (tabia_severity)diag_severity(g),
-                         .code = diag_infos[g->kind].code,
-                         .words = g->message,
-                         .hint = hint_for_callers(g)};
-  add(log, first, s, g->where);
-  for (const diag_related *r = g->related; r; r = r->next) {
-    const message note = {.severity = TABIA_NOTE, .code = "", .words = r->message};
-    add(log, note, s, r->where);
-  }
+/* The text that the messages are about, kept as long as they are. */
+static const source *keep_source(tabia_messages *log, const source *s) {
+  source *copy = arena_alloc_zero(log->texts, sizeof *copy);
+  *copy =
+      source_of(kept(log, s->name), arena_copy_text(log->texts, s->bytes, s->length), s->length);
+  source_index_lines(copy, log->texts);
+  return copy;
 }
 
 void api_tell(tabia_messages *log, diag_sink *d, const source *s) {
   if (!log || !d->all.count) return;
-  arena *scratch = arena_new();
-  source indexed = *s;
-  source_index_lines(&indexed, scratch);
+  const source *about = keep_source(log, s);
   diag_sort(d);
-  for (uint32_t i = 0; i < d->all.count; i++) add_diag(log, &d->all.items[i], &indexed);
-  arena_free(scratch);
+  for (uint32_t i = 0; i < d->all.count; i++) add_diag(log, &d->all.items[i], about);
 }
 
 void api_tell_error(tabia_messages *log, const char *format, ...) {
@@ -130,8 +162,10 @@ void api_tell_error(tabia_messages *log, const char *format, ...) {
   va_start(list, format);
   text_add_format_list(&words, format, list);
   va_end(list);
-  const message m = {.severity = TABIA_ERROR, .code = "", .words = text_string(&words)};
-  add(log, m, NULL, SPAN_NONE);
+  while (words.length && words.bytes[words.length - 1] == '\n') words.bytes[--words.length] = '\0';
+  add(log,
+      (message){
+          .severity = TABIA_ERROR, .code = "", .words = text_string(&words), .where = SPAN_NONE});
 }
 
 tabia_status api_tell_fault(tabia_messages *log, const game_fault *f, const machine *m) {
@@ -153,4 +187,20 @@ const char *tabia_status_text(tabia_status s) {
     case TABIA_LIMIT: return "a limit was reached";
   }
   return "no status";
+}
+
+/* ---- codes ---- */
+
+uint32_t tabia_code_count(void) { return DIAG_KIND_COUNT; }
+
+const char *tabia_code(uint32_t i) { return i < DIAG_KIND_COUNT ? diag_infos[i].code : NULL; }
+
+const char *tabia_code_name(uint32_t i) { return i < DIAG_KIND_COUNT ? diag_infos[i].name : NULL; }
+
+const char *tabia_code_summary(uint32_t i) {
+  return i < DIAG_KIND_COUNT ? diag_infos[i].summary : NULL;
+}
+
+tabia_severity tabia_code_severity(uint32_t i) {
+  return i < DIAG_KIND_COUNT ? (tabia_severity)diag_infos[i].severity : TABIA_NOTE;
 }

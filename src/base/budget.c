@@ -141,11 +141,13 @@ void budget_report(const budget *b, diag_sink *d, const char *what_was_reached) 
     case BUDGET_LEFT: return;
     case BUDGET_TIME:
       g = diag_add(d, DIAG_E801, SPAN_NONE, "the time limit was reached: %s", what_was_reached);
-      diag_hint(d, g, "give more with --time-limit SECONDS");
+      diag_hint(d, g, "allow more: --time-limit SECONDS, or tabia_limits_set_seconds");
       return;
     case BUDGET_MEMORY:
       g = diag_add(d, DIAG_E802, SPAN_NONE, "the memory limit was reached: %s", what_was_reached);
-      diag_hint(d, g, "give more with --memory-limit BYTES (K, M and G may follow)");
+      diag_hint(
+          d, g,
+          "allow more: --memory-limit BYTES (K, M and G may follow), or tabia_limits_set_bytes");
       return;
     case BUDGET_INTERRUPT:
       diag_add(d, DIAG_E803, SPAN_NONE, "stopped: %s", what_was_reached);

@@ -1,0 +1,22 @@
+/* What messages are made of, for the files that keep them and that write them. */
+#ifndef TABIA_API_API_MESSAGES_H
+#define TABIA_API_API_MESSAGES_H
+
+#include "api/api.h"
+
+typedef struct message {
+  tabia_severity severity; /* TABIA_NOTE: a second place of the message before it */
+  const char *code, *words, *hint;
+  span where;           /* SPAN_NONE: no place */
+  const source *source; /* its lines are indexed; NULL: about no text */
+} message;
+
+struct tabia_messages {
+  arena *keep;
+  arena *texts; /* the list, words and sources */
+  VEC(message) all;
+  uint32_t limit; /* of a kind; 0: all */
+  uint32_t kept[DIAG_KIND_COUNT], dropped[DIAG_KIND_COUNT];
+};
+
+#endif
