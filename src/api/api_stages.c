@@ -45,7 +45,9 @@ static bool is_chosen(const stage_job *j, const char *name, const char *value) {
 }
 
 /* Where most stages write: given away at the end. */
-static void pour(stage_job *j, text *out) { text_pour(out, j->to); }
+static void pour(stage_job *j, text *out) {
+  if (out->length) text_pour(out, j->to);
+}
 
 /* ---- rules ---- */
 

@@ -97,10 +97,3 @@ void game_stop(running_game *g) {
   machine_close(g->m);
   game_free(&g->game);
 }
-
-const char *game_title(const char *name, arena *keep) {
-  const char *slash = strrchr(name, '/');
-  const char *start = slash ? slash + 1 : name;
-  const char *dot = strrchr(start, '.');
-  return arena_copy_text(keep, start, dot && dot != start ? (size_t)(dot - start) : strlen(start));
-}

@@ -7,6 +7,7 @@
 
 #include "cli/game_load.h"
 #include "cli/limits.h"
+#include "cli/session.h"
 #include "machine/fault.h"
 #include "machine/portfolio.h"
 
@@ -65,8 +66,5 @@ int game_show_late(running_game *g);
 /* Shows the fault on standard error, if there is one, behind the words that tell where (or NULL);
    tells how the command ends. */
 int game_show_fault(const running_game *g, const game_fault *f, const char *where);
-
-/* The name of a game without its folder and its ending. */
-const char *game_title(const char *name, arena *keep);
 
 #endif

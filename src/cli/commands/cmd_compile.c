@@ -1,14 +1,9 @@
 /* tabia compile: a game as C. */
-#include "compile/compile.h"
-
+#include "base/budget.h"
 #include "base/json.h"
-#include "cli/command.h"
-#include "cli/game_load.h"
-#include "cli/limits.h"
-#include "cli/output.h"
-#include "compile/built_code.h"
-#include "frame/encoding.h"
+#include "cli/stage.h"
 
+#include <math.h>
 #include <string.h>
 
 static const command_help help = {
@@ -22,20 +17,10 @@ static const command_help help = {
     .example = "tabia compile tic-tac-toe -o tic_tac_toe.c",
 };
 
-typedef enum emit_kind {
-  EMIT_MINI,
-  EMIT_STRATA,
-  EMIT_NORMAL,
-  EMIT_LABELS,
-  EMIT_INVERTED,
-  EMIT_C,
-  EMIT_OBJECT,
-  EMIT_SHARED
-} emit_kind;
+typedef enum emit_kind { EMIT_C = 5, EMIT_OBJECT, EMIT_SHARED } emit_kind;
 
 static const char *const emit_choices[] = {"mini", "strata", "normal", "labels", "inverted",
                                            "c",    "object", "shared", NULL};
-static const char *const encoding_choices[] = {"original", "direct", "pruned", NULL};
 
 typedef struct compile_command {
   uint32_t emit;
@@ -44,7 +29,7 @@ typedef struct compile_command {
   uint64_t level;
   bool as_json;
   const char *output;
-  limit_options limits;
+  limit_choice limits;
 } compile_command;
 
 typedef struct compile_result {
@@ -54,42 +39,43 @@ typedef struct compile_result {
   text object; /* code; empty: none was wanted */
 } compile_result;
 
-static compile_stage stage_of(uint32_t emit) {
-  return emit >= EMIT_C ? COMPILE_C : (compile_stage)emit;
+/* `mini` is what the rules are before the compiler's first step. */
+static const char *stage_of(uint32_t emit) {
+  if (emit == 0) return "clauses";
+  return emit >= EMIT_C ? "c" : emit_choices[emit];
 }
 
 /* ---- output ---- */
 
 /* A file beside the output, for its #include lines. */
-static bool write_header(const char *output, const char *name, const char *words, arena *keep) {
+static bool write_header(const char *output, const char *name, arena *keep) {
   const char *slash = strrchr(output, '/');
   text path = text_new(keep);
   if (slash) text_add_bytes(&path, output, (size_t)(slash - output) + 1);
   text_add(&path, name);
   text content = text_new(keep);
-  text_add(&content, words);
+  text_add(&content, tabia_game_header(name));
   return output_write(text_string(&path), &content);
 }
 
-static int write_result(const compile_command *c, const compile_result *r, arena *keep) {
-  if (c->emit > EMIT_C) return output_write(c->output, &r->object) ? EXIT_YES : EXIT_CANNOT_READ;
-  if (c->as_json && !c->output) return EXIT_YES;
-  if (!output_write(c->output, &r->game)) return EXIT_CANNOT_READ;
-  if (c->emit != EMIT_C || !c->output) return EXIT_YES;
-  return write_header(c->output, "tabia_game.h", c_game_header, keep) &&
-                 write_header(c->output, "tabia_runtime.h", c_runtime_header, keep)
-             ? EXIT_YES
-             : EXIT_CANNOT_READ;
+static bool write_result(const compile_command *c, const compile_result *r, arena *keep) {
+  if (c->emit > EMIT_C) return output_write(c->output, &r->object);
+  if (c->as_json && !c->output) return true;
+  if (!output_write(c->output, &r->game)) return false;
+  return c->emit != EMIT_C || !c->output ||
+         (write_header(c->output, "tabia_game.h", keep) &&
+          write_header(c->output, "tabia_runtime.h", keep));
 }
 
-static void put_json(const compile_command *c, const compile_result *r, uint64_t source_bytes,
-                     arena *keep) {
-  text out = text_new(keep);
+static void put_json(const session *s, const compile_command *c, const compile_result *r) {
+  size_t source_bytes;
+  text out = text_new(s->keep);
   json_writer w = json_to(&out);
+  tabia_rules_text(s->rules, &source_bytes);
   json_open_object(&w, NULL);
   json_put_string(&w, "emit", emit_choices[c->emit]);
-  json_put_string(&w, "encoding", encoding_choices[c->encoding]);
-  json_put_string(&w, "knowledge_base", knowledge_base_names[c->kb]);
+  json_put_string(&w, "encoding", translation_words[c->encoding]);
+  json_put_string(&w, "knowledge_base", knowledge_base_words[c->kb]);
   json_put_integer(&w, "source_bytes", (int64_t)source_bytes);
   json_put_integer(&w, "text_bytes", (int64_t)r->game.length);
   json_put_integer(&w, "object_bytes", (int64_t)r->object.length);
@@ -101,35 +87,42 @@ static void put_json(const compile_command *c, const compile_result *r, uint64_t
 
 /* ---- the command ---- */
 
-static bool build_object(const compile_command *c, compile_result *r, loaded_game *g, budget *b) {
-  const double begin = clock_now();
-  const bool ok = c_build_code(&r->game, c->emit == EMIT_SHARED ? C_SHARED : C_OBJECT,
-                               (uint32_t)c->level, g->keep, b, &g->diags, &r->object);
-  r->build_seconds = clock_now() - begin;
-  return ok;
+static void add_piece(void *context, const char *bytes, size_t length) {
+  text_add_bytes(context, bytes, length);
 }
 
-static int compile_loaded(loaded_game *g, const char *name, const compile_command *c) {
-  int status;
-  budget b;
-  progress p = progress_on_stderr(true);
-  if (!limits_begin(&b, &c->limits, &help, &status)) return status;
-  b.progress = &p;
-  budget_watch(&b, g->keep);
-  compile_result r = {.game = text_new(g->keep), .object = text_new(g->keep)};
+static tabia_status write_stage(session *s, const compile_command *c, compile_result *r) {
   const double begin = clock_now();
-  encoded_program encoded;
-  frame_encode(&encoded, &g->program, (frame_encoding)c->encoding, SCOPE_GAMES, g->keep, &b);
-  compilation stages;
-  const compile_options o = {.name = name, .kb = (knowledge_base)c->kb};
-  bool ok = compile_game(&stages, encoded.program, &o, stage_of(c->emit), g->keep, &b, &g->diags,
-                         &r.game);
-  r.transform_seconds = clock_now() - begin;
-  if (ok && c->emit > EMIT_C) ok = build_object(c, &r, g, &b);
-  progress_done(&p);
-  if (!ok) return game_report_late(g, &b);
-  if (c->as_json) put_json(c, &r, g->source.length, g->keep);
-  return write_result(c, &r, g->keep);
+  if (c->emit) {
+    tabia_options_set(s->options, "encoding", translation_words[c->encoding]);
+    tabia_options_set(s->options, "knowledge-base", knowledge_base_words[c->kb]);
+  }
+  const tabia_status result = tabia_rules_write(s->rules, stage_of(c->emit), s->options, s->limits,
+                                                add_piece, &r->game, s->log);
+  r->transform_seconds = clock_now() - begin;
+  return result;
+}
+
+/* Building makes the C text once more: that time is not the compiler's. */
+static tabia_status build(session *s, const compile_command *c, compile_result *r) {
+  char level[8];
+  const double begin = clock_now();
+  snprintf(level, sizeof level, "%u", (unsigned)c->level);
+  tabia_options_set(s->options, "level", level);
+  tabia_options_set(s->options, "product", emit_choices[c->emit]);
+  const tabia_status result =
+      tabia_rules_build(s->rules, s->options, s->limits, add_piece, &r->object, s->log);
+  r->build_seconds = fmax(0, clock_now() - begin - r->transform_seconds);
+  return result;
+}
+
+static int compile(session *s, const compile_command *c) {
+  compile_result r = {.game = text_new(s->keep), .object = text_new(s->keep)};
+  tabia_status result = write_stage(s, c, &r);
+  if (result == TABIA_OK && c->emit > EMIT_C) result = build(s, c, &r);
+  if (result != TABIA_OK) return session_show(s, result);
+  if (c->as_json) put_json(s, c, &r);
+  return write_result(c, &r, s->keep) ? EXIT_YES : EXIT_CANNOT_READ;
 }
 
 int cmd_compile(int argc, char **argv) {
@@ -137,13 +130,13 @@ int cmd_compile(int argc, char **argv) {
   const option options[] = {
       OUTPUT_OPTION(&c.output),
       CHOICE_OPTION("emit", &c.emit, emit_choices, "how far to go; c by default"),
-      CHOICE_OPTION("encoding", &c.encoding, encoding_choices,
+      CHOICE_OPTION("encoding", &c.encoding, translation_words,
                     "of what stays: as the rules say, or translated"),
-      CHOICE_OPTION("knowledge-base", &c.kb, knowledge_base_names,
+      CHOICE_OPTION("knowledge-base", &c.kb, knowledge_base_words,
                     "how facts are kept; dense by default"),
       NUMBER_OPTION("optimise", &c.level, "LEVEL", "of object code (2)", .letter = 'O', .most = 3),
       FLAG_OPTION("json", &c.as_json, "print sizes and times as JSON"),
-      LIMIT_OPTIONS(&c.limits),
+      SESSION_LIMITS(&c.limits),
       {0}};
   arguments given;
   int status;
@@ -152,9 +145,8 @@ int cmd_compile(int argc, char **argv) {
   if (c.output && strcmp(c.output, "-") == 0) c.output = NULL; /* standard output */
   if (c.emit > EMIT_C && !c.output)
     return usage_error(&help, "--emit %s needs -o FILE", emit_choices[c.emit]);
-  loaded_game g;
-  if (game_load_sound(&g, given.items[0], LOAD_PROGRAM, &status))
-    status = compile_loaded(&g, given.items[0], &c);
-  game_free(&g);
-  return status;
+  session s;
+  if (session_begin(&s, &c.limits, &help, &status) && session_read(&s, given.items[0], &status))
+    status = compile(&s, &c);
+  return session_end(&s, status);
 }

@@ -1,10 +1,5 @@
 /* tabia frame: what ceases, in place of what stays. */
-#include "frame/frame_write.h"
-
-#include "cli/command.h"
-#include "cli/game_load.h"
-#include "cli/limits.h"
-#include "cli/output.h"
+#include "cli/stage.h"
 
 static const command_help help = {
     .usage = "tabia frame [OPTION] GAME",
@@ -18,6 +13,8 @@ static const command_help help = {
 static const char *const cover_choices[] = {"generic", "direct", "pruned", NULL};
 static const char *const format_choices[] = {"kif", "prolog", NULL};
 
+enum { COVER_PRUNED = 2 };
+
 typedef struct frame_command {
   uint32_t cover;
   uint32_t format;
@@ -25,58 +22,44 @@ typedef struct frame_command {
   bool whole;
   bool as_json;
   const char *output;
-  double prove_limit;
-  limit_options limits;
+  const char *prove_limit;
+  limit_choice limits;
 } frame_command;
 
-static frame_part part_of(const frame_command *c) {
-  if (c->as_json) return FRAME_SIZES;
-  if (c->explain) return FRAME_STEPS;
-  return c->whole ? FRAME_WHOLE : FRAME_CHANGED;
+static const char *part_of(const frame_command *c) {
+  if (c->as_json) return "sizes";
+  if (c->explain) return "steps";
+  return c->whole ? "whole" : "changed";
 }
 
-static int translate_and_write(loaded_game *g, const frame_command *c, budget *b) {
-  const frame_write_options o = {.cover = (frame_cover)c->cover,
-                                 .prove_seconds = c->prove_limit,
-                                 .part = part_of(c),
-                                 .notation = c->format ? NOTATION_PROLOG : NOTATION_KIF};
-  text out = text_new(g->scratch);
-  if (!frame_write(&g->program, &o, g->keep, b, &g->diags, &out)) return game_report_late(g, b);
-  return output_write(c->output, &out) ? EXIT_YES : EXIT_CANNOT_READ;
-}
-
-static int run_loaded(loaded_game *g, const frame_command *c) {
-  int status;
-  budget b;
-  if (!limits_begin(&b, &c->limits, &help, &status)) return status;
-  progress p = progress_on_stderr(true);
-  b.progress = &p;
-  budget_watch(&b, g->keep);
-  status = translate_and_write(g, c, &b);
-  progress_done(&p);
-  return status;
+static int write_frame(session *s, const frame_command *c) {
+  tabia_options_set(s->options, "cover", cover_choices[c->cover]);
+  tabia_options_set(s->options, "part", part_of(c));
+  tabia_options_set(s->options, "notation", format_choices[c->format]);
+  tabia_options_set(s->options, "prove-limit", c->prove_limit);
+  return stage_write(s, "frame", c->output);
 }
 
 int cmd_frame(int argc, char **argv) {
-  frame_command c = {.cover = COVER_PRUNED, .prove_limit = FRAME_PRUNING_SECONDS};
+  frame_command c = {.cover = COVER_PRUNED};
   const option options[] = {
       CHOICE_OPTION("cover", &c.cover, cover_choices, "which general joint moves are told apart"),
-      REAL_OPTION("prove-limit", &c.prove_limit, "SECONDS",
-                  "for the proofs of the pruned covering; what is not proved stays in"),
+      STRING_OPTION("prove-limit", &c.prove_limit, "SECONDS",
+                    "for the proofs of the pruned covering; what is not proved stays in"),
       FLAG_OPTION("explain", &c.explain, "print each step"),
       FLAG_OPTION("whole", &c.whole,
                   "print all rules of the game, so that it can be played as it is then"),
       CHOICE_OPTION("format", &c.format, format_choices, "how rules are written"),
       FLAG_OPTION("json", &c.as_json, "print sizes as JSON"),
       OUTPUT_OPTION(&c.output),
-      LIMIT_OPTIONS(&c.limits),
+      SESSION_LIMITS(&c.limits),
       {0}};
   arguments given;
   int status;
+  session s;
   if (!options_parse(&help, options, argc, argv, &given, &status)) return status;
   if (!arguments_expect(&help, &given, 1, 1, &status)) return status;
-  loaded_game g;
-  if (game_load_sound(&g, given.items[0], LOAD_PROGRAM, &status)) status = run_loaded(&g, &c);
-  game_free(&g);
-  return status;
+  if (session_begin(&s, &c.limits, &help, &status) && session_read(&s, given.items[0], &status))
+    status = write_frame(&s, &c);
+  return session_end(&s, status);
 }

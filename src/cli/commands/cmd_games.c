@@ -1,8 +1,9 @@
 /* tabia games: what is inside the program. */
-#include "api/builtin.h"
 #include "base/json.h"
+#include "base/spelling.h"
 #include "cli/command.h"
 #include "cli/options.h"
+#include "tabia.h"
 
 #include <string.h>
 
@@ -14,18 +15,29 @@ static const command_help help = {
 };
 
 /* The first line of the comment on top, without its marks. */
-static slice title(const builtin_game *g) {
-  const char *start = g->text + strspn(g->text, "; \t\n");
+static slice title(uint32_t game) {
+  size_t length;
+  const char *words = tabia_game_text(game, &length);
+  const char *start = words + strspn(words, "; \t\n");
   return (slice){start, strcspn(start, "\n")};
 }
 
 static void list_as_text(bool faulty) {
-  for (size_t i = 0; i < builtin_game_count(); i++) {
-    const builtin_game *g = builtin_game_at(i);
-    if (builtin_game_is_faulty(g) != faulty) continue;
-    const slice words = title(g);
-    printf("%-32s  %.*s\n", g->name, (int)words.length, words.start);
+  for (uint32_t i = 0; i < tabia_game_count(); i++) {
+    if (tabia_game_is_faulty(i) != faulty) continue;
+    const slice words = title(i);
+    printf("%-32s  %.*s\n", tabia_game_name(i), (int)words.length, words.start);
   }
+}
+
+static void write_game(json_writer *w, uint32_t i) {
+  size_t length;
+  tabia_game_text(i, &length);
+  json_open_object(w, NULL);
+  json_put_string(w, "name", tabia_game_name(i));
+  json_put_slice(w, "title", title(i));
+  json_put_integer(w, "bytes", (int64_t)length);
+  json_close_object(w);
 }
 
 static void list_as_json(bool faulty) {
@@ -33,31 +45,29 @@ static void list_as_json(bool faulty) {
   text out = text_new(keep);
   json_writer w = json_to(&out);
   json_open_array(&w, NULL);
-  for (size_t i = 0; i < builtin_game_count(); i++) {
-    const builtin_game *g = builtin_game_at(i);
-    if (builtin_game_is_faulty(g) != faulty) continue;
-    json_open_object(&w, NULL);
-    json_put_string(&w, "name", g->name);
-    json_put_slice(&w, "title", title(g));
-    json_put_integer(&w, "bytes", (int64_t)g->length);
-    json_close_object(&w);
-  }
+  for (uint32_t i = 0; i < tabia_game_count(); i++)
+    if (tabia_game_is_faulty(i) == faulty) write_game(&w, i);
   json_close_array(&w);
   puts(text_string(&out));
   arena_free(keep);
 }
 
-static int print_game(const char *name) {
-  const builtin_game *g = builtin_game_find(name);
-  if (g) {
-    fwrite(g->text, 1, g->length, stdout);
-    return EXIT_YES;
-  }
-  const char *nearest = builtin_game_nearest(name);
+static int complain_unknown(const char *name) {
+  spelling s = spelling_of(slice_of(name));
+  for (uint32_t i = 0; i < tabia_game_count(); i++)
+    spelling_is_nearer(&s, slice_of(tabia_game_name(i)));
   fprintf(stderr, "tabia: there is no built-in game `%s`", name);
-  if (nearest) fprintf(stderr, "; did you mean `%s`?", nearest);
+  if (s.best.start) fprintf(stderr, "; did you mean `%s`?", s.best.start);
   fputs("\n`tabia games` lists them.\n", stderr);
   return EXIT_CANNOT_READ;
+}
+
+static int print_game(const char *name) {
+  size_t length;
+  const char *words = tabia_game_text(tabia_game_find(name), &length);
+  if (!words) return complain_unknown(name);
+  fwrite(words, 1, length, stdout);
+  return EXIT_YES;
 }
 
 int cmd_games(int argc, char **argv) {

@@ -2,7 +2,7 @@
 #include "base/json.h"
 #include "cli/command.h"
 #include "cli/options.h"
-#include "machine/machine.h"
+#include "tabia.h"
 
 static const command_help help = {
     .usage = "tabia machines [OPTION]",
@@ -17,10 +17,10 @@ static void list_as_json(void) {
   text out = text_new(keep);
   json_writer w = json_to(&out);
   json_open_array(&w, NULL);
-  for (const machine_ops *const *kind = machine_kinds; *kind; kind++) {
+  for (uint32_t i = 0; i < tabia_kind_count(); i++) {
     json_open_object(&w, NULL);
-    json_put_string(&w, "name", (*kind)->name);
-    json_put_string(&w, "summary", (*kind)->summary);
+    json_put_string(&w, "name", tabia_kind_name(i));
+    json_put_string(&w, "summary", tabia_kind_summary(i));
     json_close_object(&w);
   }
   json_close_array(&w);
@@ -29,8 +29,8 @@ static void list_as_json(void) {
 }
 
 static void list_as_text(void) {
-  for (const machine_ops *const *kind = machine_kinds; *kind; kind++)
-    printf("%-10s  %s\n", (*kind)->name, (*kind)->summary);
+  for (uint32_t i = 0; i < tabia_kind_count(); i++)
+    printf("%-10s  %s\n", tabia_kind_name(i), tabia_kind_summary(i));
 }
 
 int cmd_machines(int argc, char **argv) {

@@ -1,9 +1,9 @@
 /* tabia minimax: what the game is worth when everybody looks some moves ahead. */
-#include "search/minimax.h"
-
+#include "base/budget.h"
 #include "base/json.h"
-#include "cli/command.h"
-#include "cli/machine_load.h"
+#include "cli/session.h"
+
+#include <string.h>
 
 static const command_help help = {
     .usage = "tabia minimax -d DEPTH [OPTION] GAME",
@@ -16,9 +16,9 @@ static const command_help help = {
 };
 
 typedef struct minimax_command {
-  machine_options machine;
-  minimax_options search;
-  uint64_t depth;
+  machine_choice machine;
+  limit_choice limits;
+  bool alpha_beta;
   bool as_if_seen;
   bool as_json;
 } minimax_command;
@@ -26,81 +26,100 @@ typedef struct minimax_command {
 /* From here on a walk is worth the time that finding the fastest machine takes. */
 enum { LONG_DEPTH = 4 };
 
-/* ---- text ---- */
-
-static void put_sense(const running_game *g, const minimax_command *c, const minimax_result *r) {
-  static const char *const words[] = {
-      [MINIMAX_BEST] = "the most that the role can get",
-      [MINIMAX_GUARANTEE] = "what each role can make sure of, whatever the others do",
-      [MINIMAX_BOUND] =
-          "bounds of what each role can make sure of: roles choose at once, and mixed "
-          "strategies are not computed",
-      [MINIMAX_MAX_N] = "what each role gets when each takes the best for itself"};
-  puts(words[r->sense]);
-  if (r->has_chance) puts("these are expectations: `random` draws each of its moves alike");
-  if (has_imperfect_information(g->program, g->m))
-    puts("as if every role knew the state, which in this game it does not");
-  if (!r->reaches_end)
-    printf("some games go on beyond depth %u; a state there counts %g\n", c->search.depth,
-           HORIZON_VALUE);
+static bool is_random(const tabia_machine *m, uint32_t role) {
+  return strcmp(tabia_machine_role(m, role), "random") == 0;
 }
 
-static void put_values(const running_game *g, const minimax_result *r) {
-  for (uint32_t i = 0; i < g->m->role_count; i++) {
-    if (i == machine_nature(g->m)) continue;
-    printf("%s: %s%g", g->m->roles[i], r->sense == MINIMAX_BOUND && !r->most ? "at least " : "",
-           r->values[i]);
-    if (r->most && r->most[i] > r->values[i]) printf(" to %g", r->most[i]);
+static uint32_t chooser_count(const tabia_machine *m) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < tabia_machine_role_count(m); i++) count += !is_random(m, i);
+  return count;
+}
+
+/* ---- text ---- */
+
+static void put_sense(const session *s, const minimax_command *c, const tabia_minimax *x) {
+  static const char *const words[] = {
+      [TABIA_SENSE_BEST] = "the most that the role can get",
+      [TABIA_SENSE_GUARANTEE] = "what each role can make sure of, whatever the others do",
+      [TABIA_SENSE_BOUND] =
+          "bounds of what each role can make sure of: roles choose at once, and mixed "
+          "strategies are not computed",
+      [TABIA_SENSE_MAX_N] = "what each role gets when each takes the best for itself"};
+  puts(words[tabia_minimax_sense(x)]);
+  if (tabia_minimax_has_chance(x))
+    puts("these are expectations: `random` draws each of its moves alike");
+  if (tabia_machine_has_hidden_state(s->machine))
+    puts("as if every role knew the state, which in this game it does not");
+  if (!tabia_minimax_reaches_end(x))
+    printf("some games go on beyond depth %u; a state there counts 50\n",
+           (unsigned)c->machine.depth);
+}
+
+static void put_values(const session *s, const tabia_minimax *x) {
+  const bool is_bound = tabia_minimax_sense(x) == TABIA_SENSE_BOUND;
+  for (uint32_t i = 0; i < tabia_machine_role_count(s->machine); i++) {
+    if (is_random(s->machine, i)) continue;
+    printf("%s: %s%g", tabia_machine_role(s->machine, i),
+           is_bound && !tabia_minimax_has_most(x) ? "at least " : "", tabia_minimax_value(x, i));
+    if (tabia_minimax_most(x, i) > tabia_minimax_value(x, i))
+      printf(" to %g", tabia_minimax_most(x, i));
     putchar('\n');
   }
 }
 
-/* A search that was stopped has counted, but its values mean nothing. */
-static void put_as_text(const running_game *g, const minimax_command *c, const minimax_result *r,
-                        bool done) {
+/* A search that was stopped has counted, but has no values. */
+static void put_as_text(const session *s, const minimax_command *c, const tabia_minimax *x) {
   puts("depth           nodes");
-  for (uint32_t d = 0; d <= c->search.depth; d++)
-    printf("%5u %15llu\n", d, (unsigned long long)r->nodes[d]);
-  printf("total %15llu%s\n", (unsigned long long)r->total,
-         c->search.alpha_beta && minimax_choosers(g->m) > 1 ? ", in a search for each role" : "");
-  if (done) put_values(g, r);
-  if (done) put_sense(g, c, r);
-  if (!c->machine.machine) printf("on the machine %s\n", g->m->ops->name);
+  for (uint32_t d = 0; d <= c->machine.depth; d++)
+    printf("%5u %15llu\n", d, (unsigned long long)tabia_minimax_nodes(x, d));
+  printf("total %15llu%s\n", (unsigned long long)tabia_minimax_total(x),
+         c->alpha_beta && chooser_count(s->machine) > 1 ? ", in a search for each role" : "");
+  if (tabia_minimax_has_values(x)) put_values(s, x);
+  if (tabia_minimax_has_values(x)) put_sense(s, c, x);
+  if (!c->machine.machine) printf("on the machine %s\n", tabia_machine_kind(s->machine));
 }
 
 /* ---- JSON ---- */
 
-static void write_values(json_writer *w, const char *name, const machine *m, const double *values) {
-  if (!values) {
+static void write_values(json_writer *w, const char *name, const session *s, const tabia_minimax *x,
+                         bool is_known, double (*value)(const tabia_minimax *x, uint32_t role)) {
+  if (!is_known) {
     json_put_null(w, name);
     return;
   }
   json_open_object(w, name);
-  for (uint32_t i = 0; i < m->role_count; i++)
-    if (i != machine_nature(m)) json_put_number(w, m->roles[i], values[i]);
+  for (uint32_t i = 0; i < tabia_machine_role_count(s->machine); i++)
+    if (!is_random(s->machine, i))
+      json_put_number(w, tabia_machine_role(s->machine, i), value(x, i));
   json_close_object(w);
 }
 
-static void put_as_json(const running_game *g, const minimax_command *c, const minimax_result *r,
-                        bool done, double seconds, double cpu_seconds) {
-  text out = text_new(g->game.scratch);
+static void write_nodes(json_writer *w, const minimax_command *c, const tabia_minimax *x) {
+  json_open_array(w, "nodes");
+  for (uint32_t d = 0; d <= c->machine.depth; d++)
+    json_put_integer(w, NULL, (int64_t)tabia_minimax_nodes(x, d));
+  json_close_array(w);
+}
+
+static void put_as_json(const session *s, const minimax_command *c, const tabia_minimax *x,
+                        double seconds, double cpu_seconds) {
+  text out = text_new(s->keep);
   json_writer w = json_to(&out);
-  const bool is_imperfect = has_imperfect_information(g->program, g->m);
+  const bool done = tabia_minimax_has_values(x);
   json_open_object(&w, NULL);
-  json_put_string(&w, "machine", g->m->ops->name);
-  json_put_string(&w, "encoding", frame_encoding_name(g->encoding));
-  json_put_integer(&w, "depth", c->search.depth);
-  json_open_array(&w, "nodes");
-  for (uint32_t d = 0; d <= c->search.depth; d++) json_put_integer(&w, NULL, (int64_t)r->nodes[d]);
-  json_close_array(&w);
-  json_put_integer(&w, "total", (int64_t)r->total);
-  write_values(&w, "value", g->m, done ? r->values : NULL);
-  write_values(&w, "most", g->m, done ? r->most : NULL);
-  json_put_string(&w, "sense", done ? minimax_sense_name(r->sense) : NULL);
-  json_put_bool(&w, "expected", done && r->has_chance);
-  json_put_bool(&w, "imperfect_information", is_imperfect);
-  json_put_bool(&w, "exact", done && minimax_is_exact(r) && !is_imperfect);
-  json_put_integer(&w, "faults", (int64_t)r->faults);
+  json_put_string(&w, "machine", tabia_machine_kind(s->machine));
+  json_put_string(&w, "encoding", tabia_machine_encoding(s->machine));
+  json_put_integer(&w, "depth", (int64_t)c->machine.depth);
+  write_nodes(&w, c, x);
+  json_put_integer(&w, "total", (int64_t)tabia_minimax_total(x));
+  write_values(&w, "value", s, x, done, tabia_minimax_value);
+  write_values(&w, "most", s, x, tabia_minimax_has_most(x), tabia_minimax_most);
+  json_put_string(&w, "sense", done ? tabia_sense_name(tabia_minimax_sense(x)) : NULL);
+  json_put_bool(&w, "expected", done && tabia_minimax_has_chance(x));
+  json_put_bool(&w, "imperfect_information", tabia_machine_has_hidden_state(s->machine));
+  json_put_bool(&w, "exact", tabia_minimax_is_exact(x));
+  json_put_integer(&w, "faults", (int64_t)tabia_minimax_faults(x));
   json_put_number(&w, "seconds", seconds);
   json_put_number(&w, "cpu_seconds", cpu_seconds);
   json_close_object(&w);
@@ -113,8 +132,8 @@ static const char imperfect_words[] =
     "the game has `sees` rules (GDL-II): roles know only what they see, and values of a search "
     "that knows the state mean nothing; --perfect-information computes them all the same";
 
-static int decline(const running_game *g, const minimax_command *c) {
-  text out = text_new(g->game.scratch);
+static int decline(const session *s, const minimax_command *c) {
+  text out = text_new(s->keep);
   json_writer w = json_to(&out);
   if (!c->as_json) {
     fprintf(stderr, "tabia: %s\n", imperfect_words);
@@ -131,48 +150,47 @@ static int decline(const running_game *g, const minimax_command *c) {
   return EXIT_NO;
 }
 
-static int search_game(running_game *g, minimax_command *c) {
-  progress p = progress_on_stderr(true);
-  const double begin = clock_now(), cpu_begin = clock_process();
-  minimax_result r;
-  c->search.depth = (uint32_t)c->depth;
-  c->search.progress = &p;
-  if (has_imperfect_information(g->program, g->m) && !c->as_if_seen) return decline(g, c);
-  if (c->search.alpha_beta && minimax_choosers(g->m) > 2)
+static int search_game(session *s, const minimax_command *c) {
+  if (tabia_machine_has_hidden_state(s->machine) && !c->as_if_seen) return decline(s, c);
+  if (c->alpha_beta && chooser_count(s->machine) > 2)
     return usage_error(&help, "--alpha-beta is for one or two roles");
-  const bool done = minimax(&r, g->m, g->w, &c->search, g->game.scratch);
-  progress_done(&p);
+  const double begin = clock_now(), cpu_begin = clock_process();
+  tabia_minimax *x = tabia_minimax_new(s->machine);
+  tabia_minimax_set_alpha_beta(x, c->alpha_beta);
+  tabia_minimax_set_ignore_terminal(x, c->machine.ignore_terminal);
+  tabia_minimax_set_perfect_information(x, c->as_if_seen);
+  const tabia_status result = tabia_minimax_run(x, (uint32_t)c->machine.depth, s->limits, s->log);
   if (c->as_json)
-    put_as_json(g, c, &r, done, clock_now() - begin, clock_process() - cpu_begin);
+    put_as_json(s, c, x, clock_now() - begin, clock_process() - cpu_begin);
   else
-    put_as_text(g, c, &r, done);
-  const int fault = game_show_fault(g, &r.fault, NULL);
-  return done ? fault : game_trouble(g, g->w);
+    put_as_text(s, c, x);
+  tabia_minimax_free(x);
+  return session_show(s, result);
 }
 
 int cmd_minimax(int argc, char **argv) {
-  minimax_command c = {.depth = UINT64_MAX};
+  minimax_command c = {.machine = {.depth = UINT64_MAX}};
   const option options[] = {
-      NUMBER_OPTION("depth", &c.depth, "DEPTH", "how many joint moves", .letter = 'd',
-                    .most = MINIMAX_DEPTH_MAX),
-      FLAG_OPTION("alpha-beta", &c.search.alpha_beta,
+      NUMBER_OPTION("depth", &c.machine.depth, "DEPTH", "how many joint moves", .letter = 'd',
+                    .most = 1000),
+      FLAG_OPTION("alpha-beta", &c.alpha_beta,
                   "leave out what cannot change a value; for one or two roles"),
       FLAG_OPTION("perfect-information", &c.as_if_seen,
                   "GDL-II: search as if every role knew the state"),
-      FLAG_OPTION("ignore-terminal", &c.search.ignore_terminal, "play on in terminal states"),
+      FLAG_OPTION("ignore-terminal", &c.machine.ignore_terminal, "play on in terminal states"),
       FLAG_OPTION("json", &c.as_json, "print a JSON object"),
-      MACHINE_OPTIONS(&c.machine),
+      SESSION_MACHINE(&c.machine),
+      SESSION_LIMITS(&c.limits),
       {0}};
   arguments given;
   int status;
+  session s;
   if (!options_parse(&help, options, argc, argv, &given, &status)) return status;
   if (!arguments_expect(&help, &given, 1, 1, &status)) return status;
-  if (c.depth == UINT64_MAX) return usage_error(&help, "minimax needs a depth: -d DEPTH");
-  c.machine.for_long = c.depth >= LONG_DEPTH;
-  c.machine.depth = (uint32_t)c.depth;
-  running_game g;
-  if (c.search.ignore_terminal) c.machine.scope = SCOPE_PLAY_ON;
-  if (game_run(&g, given.items[0], &c.machine, &help, &status)) status = search_game(&g, &c);
-  game_stop(&g);
-  return status;
+  if (c.machine.depth == UINT64_MAX) return usage_error(&help, "minimax needs a depth: -d DEPTH");
+  c.machine.purpose = c.machine.depth >= LONG_DEPTH ? "long" : "single";
+  if (session_begin(&s, &c.limits, &help, &status) && session_read(&s, given.items[0], &status) &&
+      session_open(&s, &c.machine, &status))
+    status = search_game(&s, &c);
+  return session_end(&s, status);
 }

@@ -1,0 +1,190 @@
+#include "cli/session.h"
+
+#include "base/text.h"
+
+#include <assert.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+const char *const encoding_words[] = {"original", "direct", "pruned", "auto", NULL};
+
+/* ---- limits ---- */
+
+/* A signal handler can reach nothing else. */
+static volatile sig_atomic_t interrupted;
+
+static void note_interrupt(int signal_number) {
+  (void)signal_number;
+  interrupted = 1;
+}
+
+bool session_is_interrupted(void) { return interrupted; }
+
+/* The first one lets the command end in order, so that it leaves nothing behind; a second ends the
+   process as usual.  A signal that is ignored, as nohup does, stays ignored. */
+static void catch_signal(int number) {
+  struct sigaction action = {.sa_handler = note_interrupt, .sa_flags = (int)SA_RESETHAND}, before;
+  sigemptyset(&action.sa_mask);
+  if (sigaction(number, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+    sigaction(number, &action, NULL);
+}
+
+static size_t unit_of(const char *letter) {
+  switch (*letter) {
+    case '\0': return 1;
+    case 'k':
+    case 'K': return (size_t)1 << 10;
+    case 'm':
+    case 'M': return (size_t)1 << 20;
+    case 'g':
+    case 'G': return (size_t)1 << 30;
+    default: return 0;
+  }
+}
+
+static bool read_bytes(const char *words, size_t *bytes) {
+  char *end;
+  *bytes = 0;
+  if (!words) return true;
+  const unsigned long long number = strtoull(words, &end, 10);
+  const size_t unit = unit_of(end);
+  *bytes = (size_t)number * unit;
+  const bool is_whole = *words >= '0' && *words <= '9' && unit && (!*end || !end[1]);
+  return is_whole && *bytes / unit == number;
+}
+
+/* ---- beginning and end ---- */
+
+enum { SHOWN_OF_A_KIND = 20 };
+
+bool session_begin(session *s, const limit_choice *o, const command_help *help, int *status) {
+  *s = (session){.help = help,
+                 .log = tabia_messages_new(),
+                 .limits = tabia_limits_new(),
+                 .options = tabia_options_new(),
+                 .keep = arena_new()};
+  tabia_messages_set_limit(s->log, SHOWN_OF_A_KIND);
+  if (!read_bytes(o->memory_limit, &s->bytes)) {
+    *status =
+        usage_error(help, "--memory-limit needs a number of bytes, not `%s`", o->memory_limit);
+    return false;
+  }
+  tabia_limits_set_seconds(s->limits, o->time_limit);
+  tabia_limits_set_bytes(s->limits, s->bytes);
+  tabia_limits_set_interrupt(s->limits, &interrupted);
+  catch_signal(SIGINT);
+  catch_signal(SIGTERM);
+  catch_signal(SIGHUP);
+  return true;
+}
+
+int session_end(session *s, int status) {
+  tabia_machine_close(s->machine);
+  tabia_rules_free(s->rules);
+  tabia_options_free(s->options);
+  tabia_limits_free(s->limits);
+  tabia_messages_free(s->log);
+  arena_free(s->keep);
+  return status;
+}
+
+/* ---- messages ---- */
+
+/* A terminal that can show colours, and the user has not said NO_COLOR. */
+static bool has_colour(FILE *stream) {
+  const char *no_colour = getenv("NO_COLOR");
+  const char *terminal = getenv("TERM");
+  return isatty(fileno(stream)) && !(no_colour && *no_colour) &&
+         !(terminal && strcmp(terminal, "dumb") == 0);
+}
+
+static void put_to_stream(void *stream, const char *bytes, size_t length) {
+  fwrite(bytes, 1, length, stream);
+}
+
+static bool is_about_no_text(const tabia_messages *log) {
+  for (uint32_t i = 0; i < tabia_messages_count(log); i++)
+    if (tabia_message_file(log, i)) return false;
+  return true;
+}
+
+/* What is about no text is said by the program. */
+static void show_plainly(const session *s) {
+  for (uint32_t i = 0; i < tabia_messages_count(s->log); i++)
+    fprintf(stderr, "tabia: %s\n", tabia_message_text(s->log, i));
+}
+
+int session_show_from(session *s, tabia_status status, tabia_severity least) {
+  if (status == TABIA_MISUSE && tabia_messages_count(s->log))
+    usage_error(s->help, "%s", tabia_message_text(s->log, 0));
+  else if (is_about_no_text(s->log))
+    show_plainly(s);
+  else
+    tabia_messages_write(s->log, has_colour(stderr) ? "colour" : "text", least, put_to_stream,
+                         stderr);
+  tabia_messages_clear(s->log);
+  return (int)status;
+}
+
+int session_show(session *s, tabia_status status) {
+  return session_show_from(s, status, TABIA_ERROR);
+}
+
+static_assert((int)TABIA_FAULTY == (int)EXIT_NO && (int)TABIA_MISUSE == (int)EXIT_USAGE &&
+                  (int)TABIA_UNREADABLE == (int)EXIT_CANNOT_READ &&
+                  (int)TABIA_LIMIT == (int)EXIT_LIMIT,
+              "a command ends with the status of the library");
+
+/* ---- the game ---- */
+
+static bool is_ok(session *s, tabia_status result, int *status) {
+  *status = session_show(s, result);
+  return result == TABIA_OK;
+}
+
+bool session_read(session *s, const char *game, int *status) {
+  return is_ok(s, tabia_rules_read(&s->rules, game, s->log), status);
+}
+
+bool session_check(session *s, int *status) {
+  return is_ok(s, tabia_rules_check(s->rules, s->log), status);
+}
+
+bool session_open(session *s, const machine_choice *o, int *status) {
+  char depth[24];
+  tabia_options *options = tabia_options_new();
+  snprintf(depth, sizeof depth, "%llu", (unsigned long long)o->depth);
+  tabia_options_set(options, "encoding", encoding_words[o->encoding]);
+  tabia_options_set(options, "purpose", o->purpose);
+  tabia_options_set(options, "depth", depth);
+  tabia_options_set(options, "ignore-terminal", o->ignore_terminal ? "yes" : NULL);
+  const tabia_status result = tabia_machine_open_with(
+      &s->machine, s->rules, o->machine ? o->machine : "auto", options, s->limits, s->log);
+  tabia_options_free(options);
+  return is_ok(s, result, status);
+}
+
+/* ---- words ---- */
+
+const char *game_title(const char *game, arena *keep) {
+  const char *slash = strrchr(game, '/');
+  const char *start = slash ? slash + 1 : game;
+  const char *dot = strrchr(start, '.');
+  return arena_copy_text(keep, start, dot && dot != start ? (size_t)(dot - start) : strlen(start));
+}
+
+const char *move_text(const tabia_machine *m, uint32_t role, tabia_move move, arena *keep) {
+  const size_t length = tabia_move_text(m, role, move, NULL, 0);
+  char *words = arena_alloc(keep, length + 1);
+  tabia_move_text(m, role, move, words, length + 1);
+  return words;
+}
+
+const char *joint_text(const tabia_machine *m, const tabia_move *joint, arena *keep) {
+  text out = text_new(keep);
+  for (uint32_t i = 0; i < tabia_machine_role_count(m); i++)
+    text_add_format(&out, "%s%s", i ? " " : "", move_text(m, i, joint[i], keep));
+  return text_string(&out);
+}

@@ -1,0 +1,89 @@
+/* What a command works with: rules, a machine, limits, and the messages of all of them.
+
+     session s;
+     int status;
+     if (session_begin(&s, &o.limits, &help, &status) && session_read(&s, game, &status) &&
+         session_open(&s, &o.machine, &status))
+       status = ...;
+     return session_end(&s, status);
+
+   GAME is a path, `-` for standard input, or the name of a built-in game.  Messages are shown on
+   standard error; on a terminal, so is how far a long job is. */
+#ifndef TABIA_CLI_SESSION_H
+#define TABIA_CLI_SESSION_H
+
+#include "base/arena.h"
+#include "cli/command.h"
+#include "cli/options.h"
+#include "tabia.h"
+
+typedef struct limit_choice {
+  double time_limit; /* seconds; 0: none */
+  const char *memory_limit;
+} limit_choice;
+
+#define SESSION_LIMITS(o) SESSION_LIMITS_SAYING(o, "stop after this time")
+
+/* With the time that is usual for the command. */
+#define SESSION_LIMITS_SAYING(o, time_words) \
+  REAL_OPTION("time-limit", &(o)->time_limit, "SECONDS", time_words), \
+      STRING_OPTION("memory-limit", &(o)->memory_limit, "BYTES", \
+                    "stop when it needs more; K, M and G may follow")
+
+/* The options of commands that play; zero is the default. */
+typedef struct machine_choice {
+  const char *machine; /* NULL: auto */
+  uint32_t encoding;   /* in encoding_words */
+  const char *purpose; /* of tabia_machine_open_with; NULL: single */
+  uint64_t depth;      /* of the search that is to come */
+  bool ignore_terminal;
+} machine_choice;
+
+extern const char *const encoding_words[]; /* "original", "direct", "pruned", "auto" */
+
+#define SESSION_MACHINE(o) \
+  STRING_OPTION("machine", &(o)->machine, "NAME", \
+                "what to run it on; `tabia machines` lists them (auto)"), \
+      CHOICE_OPTION("encoding", &(o)->encoding, encoding_words, "what becomes of frame rules")
+
+typedef struct session {
+  const command_help *help;
+  tabia_messages *log;
+  tabia_limits *limits;
+  tabia_options *options; /* for whoever needs some; empty at first */
+  tabia_rules *rules;
+  tabia_machine *machine;
+  size_t bytes; /* of the memory limit; 0: none */
+  arena *keep;  /* for texts that live as long as the session */
+} session;
+
+/* From now on an interrupt ends calls that take the limits.  False: the options are wrong, which
+   was shown; *status is to be returned.  session_end is due in any case. */
+bool session_begin(session *s, const limit_choice *o, const command_help *help, int *status);
+
+/* False: the game cannot be read, or is not in the language, which was shown. */
+bool session_read(session *s, const char *game, int *status);
+
+/* The rules must pass all checks, too. */
+bool session_check(session *s, int *status);
+
+bool session_open(session *s, const machine_choice *o, int *status);
+
+/* Shows the messages and forgets them; gives back the exit status. */
+int session_show(session *s, tabia_status status);
+int session_show_from(session *s, tabia_status status, tabia_severity least);
+
+/* Frees all of it; gives `status` back. */
+int session_end(session *s, int status);
+
+/* Did the user stop it? */
+bool session_is_interrupted(void);
+
+/* The name of a game without its folder and its ending. */
+const char *game_title(const char *game, arena *keep);
+
+/* A move as text; a joint move, "(mark 1 1) noop". */
+const char *move_text(const tabia_machine *m, uint32_t role, tabia_move move, arena *keep);
+const char *joint_text(const tabia_machine *m, const tabia_move *joint, arena *keep);
+
+#endif
