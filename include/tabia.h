@@ -95,7 +95,7 @@ TABIA_API bool tabia_message_range(const tabia_messages *log, uint32_t i, size_t
 
 /* What columns count: characters, as people do; bytes of UTF-8; or units of UTF-16, as editors do.
  */
-typedef enum tabia_unit { TABIA_CHARACTERS, TABIA_BYTES, TABIA_UTF16 } tabia_unit;
+typedef enum tabia_unit { TABIA_UNIT_CHARACTERS, TABIA_UNIT_BYTES, TABIA_UNIT_UTF16 } tabia_unit;
 
 /* Line and column, from 1, where the range begins, or `of_end` where it ends; false: no place. */
 TABIA_API bool tabia_message_place(const tabia_messages *log, uint32_t i, tabia_unit unit,
@@ -134,6 +134,15 @@ TABIA_API void tabia_limits_set_seconds(tabia_limits *l, double seconds); /* 0: 
 TABIA_API void tabia_limits_set_bytes(tabia_limits *l, size_t bytes);     /* 0: no limit */
 /* The call stops soon after *flag is not 0 any more: for signal handlers and other threads. */
 TABIA_API void tabia_limits_set_interrupt(tabia_limits *l, const volatile sig_atomic_t *flag);
+/* The same without a flag of one's own, from any thread; until it is reset, every call that is
+   given these limits ends with TABIA_LIMIT. */
+TABIA_API void tabia_limits_cancel(tabia_limits *l);
+TABIA_API void tabia_limits_reset(tabia_limits *l);
+
+/* Is told a few times a second, by the thread that works, what is being done, how far it is, and of
+   how much (0: that is not known).  The words are good during the call. */
+typedef void tabia_progress(void *context, const char *what, double done, double whole);
+TABIA_API void tabia_limits_set_progress(tabia_limits *l, tabia_progress *tell, void *context);
 
 /* ======== options ======== */
 
@@ -557,6 +566,13 @@ TABIA_API uint64_t tabia_playouts_bad_goals(const tabia_playouts *p);
    `lanes` does not count them: 0. */
 TABIA_API uint64_t tabia_playouts_choices(const tabia_playouts *p, uint32_t roles); /* 0, 1, 2 */
 TABIA_API double tabia_playouts_mean_joint_moves(const tabia_playouts *p);
+/* Had the role, one of the first 64, more than one move somewhere?  Not told by `lanes`. */
+TABIA_API bool tabia_playouts_role_chose(const tabia_playouts *p, uint32_t role);
+/* The least and the largest sum of goals of all roles but `random` in one game: equal where all
+   that was played has a constant sum.  False: not known, as on `lanes`. */
+TABIA_API bool tabia_playouts_goal_sums(const tabia_playouts *p, int64_t *least, int64_t *most);
+/* The number of the first faulty game of the seed; on `lanes`, of its part. */
+TABIA_API uint64_t tabia_playouts_first_fault(const tabia_playouts *p);
 
 /* ======== counting ======== */
 

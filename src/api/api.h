@@ -15,6 +15,8 @@ struct tabia_limits {
   double seconds; /* 0: no limit */
   size_t bytes;   /* 0: no limit */
   const volatile sig_atomic_t *interrupt;
+  volatile sig_atomic_t *cancelled; /* by tabia_limits_cancel */
+  progress *progress;
 };
 
 budget api_budget(const tabia_limits *l); /* its time begins now; NULL is allowed */

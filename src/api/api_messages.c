@@ -78,9 +78,9 @@ bool tabia_message_range(const tabia_messages *log, uint32_t i, size_t *start, s
 
 static uint32_t column_in(const place *p, tabia_unit unit) {
   switch (unit) {
-    case TABIA_BYTES: return p->bytes;
-    case TABIA_UTF16: return p->utf16;
-    case TABIA_CHARACTERS: break;
+    case TABIA_UNIT_BYTES: return p->bytes;
+    case TABIA_UNIT_UTF16: return p->utf16;
+    case TABIA_UNIT_CHARACTERS: break;
   }
   return p->column;
 }
@@ -97,13 +97,13 @@ bool tabia_message_place(const tabia_messages *log, uint32_t i, tabia_unit unit,
 
 uint32_t tabia_message_line(const tabia_messages *log, uint32_t i) {
   uint32_t line = 0, column;
-  tabia_message_place(log, i, TABIA_CHARACTERS, false, &line, &column);
+  tabia_message_place(log, i, TABIA_UNIT_CHARACTERS, false, &line, &column);
   return line;
 }
 
 uint32_t tabia_message_column(const tabia_messages *log, uint32_t i) {
   uint32_t line, column = 0;
-  tabia_message_place(log, i, TABIA_CHARACTERS, false, &line, &column);
+  tabia_message_place(log, i, TABIA_UNIT_CHARACTERS, false, &line, &column);
   return column;
 }
 

@@ -13,14 +13,14 @@ static void places_are_in_three_units(void **state) {
   while (strcmp(tabia_message_code(f->log, i), "E101") != 0) i++;
   assert_true(tabia_message_range(f->log, i, &start, &end));
   assert_int_equal(start, strlen("(role robot)\n") + 7);
-  assert_true(tabia_message_place(f->log, i, TABIA_CHARACTERS, false, &line, &column));
+  assert_true(tabia_message_place(f->log, i, TABIA_UNIT_CHARACTERS, false, &line, &column));
   assert_int_equal(line, 2);
   assert_int_equal(column, 3);
-  assert_true(tabia_message_place(f->log, i, TABIA_BYTES, false, &line, &column));
+  assert_true(tabia_message_place(f->log, i, TABIA_UNIT_BYTES, false, &line, &column));
   assert_int_equal(column, 8);
-  assert_true(tabia_message_place(f->log, i, TABIA_UTF16, false, &line, &column));
+  assert_true(tabia_message_place(f->log, i, TABIA_UNIT_UTF16, false, &line, &column));
   assert_int_equal(column, 4);
-  assert_true(tabia_message_place(f->log, i, TABIA_BYTES, true, &line, &column));
+  assert_true(tabia_message_place(f->log, i, TABIA_UNIT_BYTES, true, &line, &column));
   assert_true(column > 8);
 }
 
@@ -30,7 +30,7 @@ static void a_message_may_have_no_place(void **state) {
   uint32_t line, column;
   assert_int_equal(tabia_rules_read(&f->rules, "no/such", f->log), TABIA_UNREADABLE);
   assert_false(tabia_message_range(f->log, 0, &start, &end));
-  assert_false(tabia_message_place(f->log, 0, TABIA_UTF16, false, &line, &column));
+  assert_false(tabia_message_place(f->log, 0, TABIA_UNIT_UTF16, false, &line, &column));
   assert_int_equal(tabia_message_line(f->log, 0), 0);
   assert_int_equal(tabia_message_column(f->log, 0), 0);
 }

@@ -75,6 +75,7 @@ tabia_status tabia_minimax_run(tabia_minimax *x, uint32_t depth, const tabia_lim
   if (complaint != TABIA_OK) return complaint;
   tabia_workspace *w = tabia_workspace_new(x->of, limits);
   x->options.depth = depth;
+  x->options.progress = w->budget.progress;
   x->has_values = minimax(&x->found, x->of->m, w->w, &x->options, x->result);
   const tabia_status fault = api_tell_fault(log, &x->found.fault, x->of->m);
   const tabia_status status = x->has_values ? fault : tabia_workspace_status(w, log);

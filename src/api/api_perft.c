@@ -40,6 +40,7 @@ tabia_status tabia_perft_run(tabia_perft *p, uint32_t depth, const tabia_limits 
   tabia_workspace *w = tabia_workspace_new(m, limits);
   arena_clear(p->result);
   p->options.depth = depth;
+  p->options.progress = w->budget.progress;
   const bool done = perft(&p->counts, m->m, w->w, &p->options, p->result);
   const tabia_status fault = api_tell_fault(log, &p->counts.fault, m->m);
   const tabia_status status = done ? fault : tabia_workspace_status(w, log);

@@ -3,6 +3,7 @@
 #include "search/playout.h"
 
 #include <math.h>
+#include <string.h>
 
 struct tabia_playouts {
   arena *keep;
@@ -15,8 +16,8 @@ struct tabia_playouts {
 
 static void begin_playouts(tabia_playouts *p) {
   arena_clear(p->result);
-  p->sum =
-      (playout_summary){.roles = arena_zero_array(p->result, role_score, p->of->m->role_count)};
+  p->sum = (playout_summary){
+      .least_sum = 1, .roles = arena_zero_array(p->result, role_score, p->of->m->role_count)};
 }
 
 tabia_playouts *tabia_playouts_new(const tabia_machine *m) {
@@ -55,6 +56,19 @@ void tabia_playouts_set_start(tabia_playouts *p, const void *position) {
   p->options.start = api_keep_start(p->of, p->start, position);
 }
 
+/* Behind the words that tell which game it was. */
+static tabia_status tell_fault(const tabia_playouts *p, tabia_messages *log) {
+  const game_fault *f = &p->sum.fault;
+  if (f->kind == FAULT_NONE) return TABIA_OK;
+  text words = text_new(p->result);
+  fault_describe(f, p->of->m, &words);
+  api_tell_error(log, "%s %llu of seed %llu: %s",
+                 strcmp(p->of->m->ops->name, "lanes") == 0 ? "part" : "playout",
+                 (unsigned long long)p->sum.first_fault, (unsigned long long)p->options.seed,
+                 text_string(&words));
+  return TABIA_FAULTY;
+}
+
 tabia_status tabia_playouts_run(tabia_playouts *p, const tabia_limits *limits,
                                 tabia_messages *log) {
   const tabia_machine *m = p->of;
@@ -66,9 +80,10 @@ tabia_status tabia_playouts_run(tabia_playouts *p, const tabia_limits *limits,
     return TABIA_MISUSE;
   }
   diag_sink_init(&d, p->result);
+  p->options.progress = b.progress;
   const bool done = playouts_run(&p->sum, m->m, &p->options, &b, p->result, &d);
   api_tell(log, &d, &m->rules->source);
-  const tabia_status fault = api_tell_fault(log, &p->sum.fault, m->m);
+  const tabia_status fault = tell_fault(p, log);
   return done ? fault : api_failure(&b);
 }
 
@@ -122,6 +137,18 @@ uint64_t tabia_playouts_bad_goals(const tabia_playouts *p) {
 bool tabia_playouts_has_goals(const tabia_playouts *p, uint32_t role) {
   return playouts_has_goals(&p->sum, p->of->m, role);
 }
+
+bool tabia_playouts_role_chose(const tabia_playouts *p, uint32_t role) {
+  return role < 64 && (p->sum.choices.who >> role & 1);
+}
+
+bool tabia_playouts_goal_sums(const tabia_playouts *p, int64_t *least, int64_t *most) {
+  *least = p->sum.least_sum;
+  *most = p->sum.most_sum;
+  return p->sum.playouts && *least <= *most;
+}
+
+uint64_t tabia_playouts_first_fault(const tabia_playouts *p) { return p->sum.first_fault; }
 
 uint64_t tabia_playouts_choices(const tabia_playouts *p, uint32_t roles) {
   const play_choices *c = &p->sum.choices;

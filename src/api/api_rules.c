@@ -11,7 +11,9 @@
 tabia_limits *tabia_limits_new(void) {
   arena *keep = arena_new();
   tabia_limits *l = arena_alloc_zero(keep, sizeof *l);
-  l->keep = keep;
+  *l = (tabia_limits){.keep = keep,
+                      .cancelled = arena_alloc_zero(keep, sizeof *l->cancelled),
+                      .progress = arena_alloc_zero(keep, sizeof *l->progress)};
   return l;
 }
 
@@ -27,10 +29,20 @@ void tabia_limits_set_interrupt(tabia_limits *l, const volatile sig_atomic_t *fl
   l->interrupt = flag;
 }
 
+void tabia_limits_cancel(tabia_limits *l) { __atomic_store_n(l->cancelled, 1, __ATOMIC_RELAXED); }
+
+void tabia_limits_reset(tabia_limits *l) { __atomic_store_n(l->cancelled, 0, __ATOMIC_RELAXED); }
+
+void tabia_limits_set_progress(tabia_limits *l, tabia_progress *tell, void *context) {
+  *l->progress = progress_to(tell, context);
+}
+
 budget api_budget(const tabia_limits *l) {
   if (!l) return budget_new(0, 0);
   budget b = budget_new(l->seconds, l->bytes);
   b.interrupted = l->interrupt;
+  b.cancelled = l->cancelled;
+  b.progress = l->progress->tell ? l->progress : NULL;
   return b;
 }
 

@@ -100,15 +100,19 @@ static void adapt_stride(budget *b, double now) {
   b->countdown = b->stride;
 }
 
+static bool is_set(const volatile sig_atomic_t *flag) {
+  return flag && __atomic_load_n(flag, __ATOMIC_RELAXED);
+}
+
 bool budget_check_now(budget *b) {
   if (!b) return false;
   if (b->end != BUDGET_LEFT) return true;
   const double now = clock_now();
   adapt_stride(b, now);
   if (b->progress && b->stage)
-    progress_say(b->progress, "%s: %.0f s, %zu MiB", b->stage, now - b->started,
-                 watched_bytes(b) >> 20);
-  if (b->interrupted && __atomic_load_n(b->interrupted, __ATOMIC_RELAXED))
+    progress_tell(b->progress, 0, 0, "%s: %.0f s, %zu MiB", b->stage, now - b->started,
+                  watched_bytes(b) >> 20);
+  if (is_set(b->interrupted) || is_set(b->cancelled))
     b->end = BUDGET_INTERRUPT;
   else if (b->deadline > 0 && now > b->deadline)
     b->end = BUDGET_TIME;

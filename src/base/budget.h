@@ -19,6 +19,7 @@ typedef struct budget {
   double deadline;                          /* clock_now() at which time is up; 0: no limit */
   size_t max_bytes;                         /* over all watched arenas; 0: no limit */
   const volatile sig_atomic_t *interrupted; /* set by a signal handler, or atomically; or NULL */
+  const volatile sig_atomic_t *cancelled;   /* the same, by another thread */
   const arena *watched[32];
   uint32_t watched_count;
   progress *progress; /* told now and then which stage is under way; or NULL */

@@ -145,7 +145,7 @@ static void clocks_go_forward(void **state) {
 
 static void threads_share_the_memory_and_the_deadline(void **state) {
   budget all = budget_new(1000, 100000);
-  progress p = progress_on_stderr(false);
+  progress p = progress_to(NULL, NULL);
   all.progress = &p;
   budget_watch(&all, *state);
   budget share = budget_share(&all, 4);

@@ -1,22 +1,24 @@
-/* One line on standard error that tells how far a long job is.
-
-   Shown only on a terminal, a few times a second, and wiped when done.  A NULL progress
-   is silent. */
+/* How far a long job is, told to whoever listens a few times a second.  A NULL progress is silent.
+ */
 #ifndef TABIA_BASE_PROGRESS_H
 #define TABIA_BASE_PROGRESS_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
+/* What is being done, how far, and of how much (0: that is not known).  The words are good during
+   the call. */
+typedef void progress_listener(void *context, const char *what, double done, double whole);
+
 typedef struct progress {
-  bool shown;    /* to a terminal, and not silenced */
-  bool has_line; /* a line stands there now */
+  progress_listener *tell; /* NULL: nobody listens */
+  void *context;
   uint32_t countdown;
   double next_time;
 } progress;
 
-progress progress_on_stderr(bool wanted);
-void progress_say(progress *p, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void progress_done(progress *p);
+progress progress_to(progress_listener *tell, void *context);
+void progress_tell(progress *p, double done, double whole, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
 
 #endif

@@ -2,78 +2,62 @@
 
 #include "base/base_fixture.h"
 
-#include <fcntl.h>
-#include <stdio.h>
-#include <unistd.h>
+#include <string.h>
 
-/* Runs `act` with standard error going to a file, and gives back what it wrote. */
-static const char *written_by(void (*act)(void), arena *keep) {
-  FILE *file = tmpfile();
-  fflush(stderr);
-  const int saved = dup(STDERR_FILENO);
-  dup2(fileno(file), STDERR_FILENO);
-  act();
-  fflush(stderr);
-  dup2(saved, STDERR_FILENO);
-  close(saved);
-  char *words = arena_alloc_zero(keep, 4096);
-  rewind(file);
-  const size_t length = fread(words, 1, 4095, file);
-  words[length] = '\0';
-  fclose(file);
-  return words;
+typedef struct heard {
+  uint32_t calls;
+  char what[64];
+  double done, whole;
+} heard;
+
+static void hear(void *context, const char *what, double done, double whole) {
+  heard *h = context;
+  h->calls++;
+  strncpy(h->what, what, sizeof h->what - 1);
+  h->done = done;
+  h->whole = whole;
 }
 
-static void say_at_once(void) {
-  progress p = {.shown = true};
-  progress_say(&p, "%d of %d", 3, 7);
-  progress_done(&p);
+static void the_listener_hears_what_and_how_far(void **state) {
+  heard h = {0};
+  progress p = {.tell = hear, .context = &h};
+  (void)state;
+  progress_tell(&p, 3, 7, "states of depth %d", 2);
+  assert_int_equal(h.calls, 1);
+  assert_string_equal(h.what, "states of depth 2");
+  assert_true(h.done == 3 && h.whole == 7);
 }
 
-static void say_often(void) {
-  progress p = {.shown = true};
-  for (int i = 0; i < 100000; i++) progress_say(&p, "x");
+static void it_is_told_a_few_times_a_second(void **state) {
+  heard h = {0};
+  progress p = {.tell = hear, .context = &h};
+  (void)state;
+  for (int i = 0; i < 100000; i++) progress_tell(&p, i, 0, "x");
+  assert_in_range(h.calls, 1, 50);
 }
 
-static void say_hidden(void) {
-  progress p = progress_on_stderr(true); /* a file is no terminal */
+static void what_takes_no_time_is_not_told(void **state) {
+  heard h = {0};
+  progress p = progress_to(hear, &h);
+  (void)state;
+  progress_tell(&p, 1, 1, "x");
+  assert_int_equal(h.calls, 0);
+}
+
+static void nobody_need_listen(void **state) {
+  progress p = progress_to(NULL, NULL);
+  (void)state;
   p.next_time = 0;
-  for (int i = 0; i < 1000; i++) progress_say(&p, "x");
-  progress_done(&p);
-  progress_say(NULL, "x");
-  progress_done(NULL);
-}
-
-static void done_without_a_line(void) {
-  progress p = {.shown = true};
-  progress_done(&p);
-}
-
-static void a_line_is_shown_and_wiped(void **state) {
-  assert_string_equal(written_by(say_at_once, *state), "\r\033[K3 of 7\r\033[K");
-}
-
-static void lines_come_a_few_times_a_second(void **state) {
-  const char *words = written_by(say_often, *state);
-  uint32_t lines = 0;
-  for (; *words; words++) lines += *words == 'x';
-  assert_in_range(lines, 1, 50);
-}
-
-static void nothing_is_shown_where_nobody_looks(void **state) {
-  assert_string_equal(written_by(say_hidden, *state), "");
-}
-
-static void nothing_is_wiped_where_nothing_stands(void **state) {
-  assert_string_equal(written_by(done_without_a_line, *state), "");
+  for (int i = 0; i < 1000; i++) progress_tell(&p, i, 0, "x");
+  progress_tell(NULL, 0, 0, "x");
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      base_test(a_line_is_shown_and_wiped),
-      base_test(lines_come_a_few_times_a_second),
-      base_test(nothing_is_shown_where_nobody_looks),
-      base_test(nothing_is_wiped_where_nothing_stands),
+      base_test(the_listener_hears_what_and_how_far),
+      base_test(it_is_told_a_few_times_a_second),
+      base_test(what_takes_no_time_is_not_told),
+      base_test(nobody_need_listen),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

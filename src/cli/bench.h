@@ -2,13 +2,13 @@
 #ifndef TABIA_CLI_BENCH_H
 #define TABIA_CLI_BENCH_H
 
-#include "cli/limits.h"
+#include "cli/session.h"
 
 typedef struct bench_options {
-  uint64_t megabytes;   /* read: size of the rulesheet */
-  const char *machine;  /* play: one machine; NULL: all */
-  double seconds;       /* play: of random games on each machine */
-  limit_options limits; /* play: for a machine to be ready */
+  uint64_t megabytes;  /* read: size of the rulesheet */
+  const char *machine; /* play: one machine; NULL: all */
+  double seconds;      /* play: of random games on each machine */
+  limit_choice limits; /* play: for a machine to be ready */
   uint64_t seed;
   bool as_json;
 } bench_options;

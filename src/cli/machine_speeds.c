@@ -1,71 +1,76 @@
 #include "cli/machine_speeds.h"
 
-#include "machine/lanes/lanes_machine.h"
+#include "base/budget.h"
 
-#include <float.h>
+#include <math.h>
 #include <string.h>
 
-/* A stage of its own has a time of its own. */
-static void show_stage(budget *b, const char *doing, const char *machine, arena *keep) {
-  text words = text_new(keep);
-  text_add_format(&words, "%s %s", doing, machine);
-  b->stage = text_string(&words);
-  b->started = clock_now();
-}
-
-static void measure(machine_speed *s, const machine_ops *kind, const program *p,
-                    const speed_options *o, arena *keep) {
-  const machine_source source = {.program = p, .bulk = BULK_PLAYOUTS};
-  diag_sink d;
-  diag_sink_init(&d, keep);
-  budget b = budget_part(o->limits, o->open_seconds > 0 ? o->open_seconds : DBL_MAX);
-  if (o->open_bytes) b.max_bytes = o->open_bytes;
-  const double begin = clock_now();
-  show_stage(&b, "opening", kind->name, keep);
-  machine *m = kind->open(&source, &b, &d);
-  if (m && machine_is_lanes(m) && !lanes_part_size(m, &b)) { /* it makes its net when first asked */
-    budget_report(&b, &d, "the circuit was not made ready to run");
-    machine_close(m);
-    m = NULL;
-  }
-  *s = (machine_speed){.machine = kind->name, .is_open = m, .open_seconds = clock_now() - begin};
-  if (!m) {
-    s->why_not = d.all.count ? d.all.items[0].message : "it cannot play this game";
-    return;
-  }
-  budget playing = budget_part(o->limits, DBL_MAX);
-  show_stage(&playing, "playing on", kind->name, keep);
-  const playout_options play = {
+static void play(machine_speed *speed, tabia_machine *m, const session *s, const speed_options *o) {
+  const playout_choice how = {
       .seed = o->seed, .seconds = o->play_seconds, .max_steps = 100000, .threads = 1};
-  playouts_run(&s->play, m, &play, &playing, keep, &d);
-  s->play.fault = (game_fault){0}; /* it points into the machine */
-  machine_close(m);
+  tabia_playouts *p = playouts_new(m, &how);
+  tabia_limits_set_seconds(s->limits, 2 * o->play_seconds + 1); /* one game may go on and on */
+  tabia_limits_set_bytes(s->limits, s->bytes);
+  tabia_playouts_run(p, s->limits, NULL);
+  speed->playouts_a_second = a_second(p, tabia_playouts_played(p));
+  speed->states_a_second = a_second(p, tabia_playouts_states(p));
+  speed->mean_length = tabia_playouts_mean_length(p);
+  tabia_playouts_free(p);
 }
 
-machine_speed_vec machine_speeds(const program *p, const speed_options *o, arena *keep) {
+static const char *first_message(session *s) {
+  const char *words = "it cannot play this game";
+  if (tabia_messages_count(s->log)) words = tabia_message_text(s->log, 0);
+  return arena_copy_text(s->keep, words, strlen(words));
+}
+
+static machine_speed measure(session *s, const char *kind, double seconds, const speed_options *o) {
+  machine_speed speed = {.machine = kind};
+  tabia_machine *m;
+  tabia_options_set(s->options, "purpose", "playouts");
+  tabia_limits_set_seconds(s->limits, seconds);
+  tabia_limits_set_bytes(s->limits, o->open_bytes ? o->open_bytes : s->bytes);
+  const double begin = clock_now();
+  speed.is_open =
+      tabia_machine_open_with(&m, s->rules, kind, s->options, s->limits, s->log) == TABIA_OK;
+  speed.open_seconds = clock_now() - begin;
+  if (speed.is_open)
+    play(&speed, m, s, o);
+  else
+    speed.why_not = first_message(s);
+  tabia_messages_clear(s->log);
+  tabia_machine_close(m);
+  return speed;
+}
+
+/* The time for a machine to be ready: what it may take, and what is left of all. */
+static double seconds_for(const speed_options *o, double begin) {
+  const double left = o->seconds > 0 ? o->seconds - (clock_now() - begin) : (double)INFINITY;
+  const double least = o->open_seconds > 0 ? fmin(o->open_seconds, left) : left;
+  return isinf(least) ? 0 : least > 0 ? least : 1e-6;
+}
+
+machine_speed_vec machine_speeds(session *s, const speed_options *o) {
   machine_speed_vec all = {0};
-  budget limits = *o->limits;
-  for (const machine_ops *const *kind = machine_kinds; *kind; kind++) {
-    if (o->only && strcmp(o->only, (*kind)->name) != 0) continue;
-    if (budget_check_now(&limits)) break;
-    machine_speed s;
-    measure(&s, *kind, p, o, keep);
-    vec_push(keep, &all, s);
+  const double begin = clock_now();
+  for (uint32_t i = 0; i < tabia_kind_count(); i++) {
+    const bool is_over = o->seconds > 0 && clock_now() - begin > o->seconds;
+    if (o->only && strcmp(o->only, tabia_kind_name(i)) != 0) continue;
+    if (is_over || session_is_interrupted()) break;
+    vec_push(s->keep, &all, measure(s, tabia_kind_name(i), seconds_for(o, begin), o));
   }
   return all;
 }
 
-static double playouts_a_second(const playout_summary *s) {
-  return s->time > 0 ? (double)s->playouts / s->time : 0;
-}
+/* ---- showing ---- */
 
 void machine_speeds_put(const machine_speed_vec *all) {
   printf("%-10s %12s %14s %14s\n", "machine", "ready in s", "playouts/s", "states/s");
   for (uint32_t i = 0; i < all->count; i++) {
     const machine_speed *s = &all->items[i];
     if (s->is_open)
-      printf("%-10s %12.4f %14.0f %14.0f\n", s->machine, s->open_seconds,
-             playouts_a_second(&s->play), playouts_states_a_second(&s->play));
+      printf("%-10s %12.4f %14.0f %14.0f\n", s->machine, s->open_seconds, s->playouts_a_second,
+             s->states_a_second);
     else
       printf("%-10s not here: %s\n", s->machine, s->why_not);
   }
@@ -79,9 +84,9 @@ void machine_speeds_write(json_writer *w, const char *key, const machine_speed_v
     json_put_string(w, "machine", s->machine);
     json_put_number(w, "ready_seconds", s->open_seconds);
     if (s->is_open) {
-      json_put_number(w, "playouts_per_second", playouts_a_second(&s->play));
-      json_put_number(w, "states_per_second", playouts_states_a_second(&s->play));
-      json_put_number(w, "mean_length", playouts_mean_length(&s->play));
+      json_put_number(w, "playouts_per_second", s->playouts_a_second);
+      json_put_number(w, "states_per_second", s->states_a_second);
+      json_put_number(w, "mean_length", s->mean_length);
     } else {
       json_put_string(w, "why_not", s->why_not);
     }

@@ -1,36 +1,19 @@
 #include "cli/playout_show.h"
 
-#include "machine/lanes/lanes_machine.h"
-
-#include <math.h>
-
-/* ---- figures ---- */
-
-static double per(double sum, uint64_t count) { return count ? sum / (double)count : 0; }
-
-double playouts_mean_length(const playout_summary *s) {
-  return per((double)s->states, s->playouts);
+tabia_playouts *playouts_new(const tabia_machine *m, const playout_choice *o) {
+  tabia_playouts *p = tabia_playouts_new(m);
+  tabia_playouts_set_seed(p, o->seed);
+  tabia_playouts_set_count(p, o->count);
+  tabia_playouts_set_seconds(p, o->seconds > 0 ? o->seconds : 0);
+  tabia_playouts_set_max_steps(p, o->max_steps);
+  tabia_playouts_set_threads(p, (uint32_t)o->threads);
+  return p;
 }
 
-double playouts_length_deviation(const playout_summary *s) {
-  const double mean = playouts_mean_length(s);
-  const double variance = per((double)s->length_squares, s->playouts) - mean * mean;
-  return variance > 0 ? sqrt(variance) : 0;
-}
-
-double playouts_joint_moves(const playout_summary *s) {
-  return per(s->choices.joint_moves, s->states);
-}
-
-static uint64_t bad_goals(const playout_summary *s) {
-  return s->faults[FAULT_NO_GOAL] + s->faults[FAULT_SEVERAL_GOALS];
-}
-
-static double a_second(uint64_t count, double seconds) {
+double a_second(const tabia_playouts *p, uint64_t count) {
+  const double seconds = tabia_playouts_time(p);
   return seconds > 0 ? (double)count / seconds : 0;
 }
-
-double playouts_states_a_second(const playout_summary *s) { return a_second(s->states, s->time); }
 
 /* ---- for people ---- */
 
@@ -38,67 +21,71 @@ static void put_uncounted(const char *lead, uint64_t count, const char *why) {
   if (count) printf("%s%llu not counted: %s\n", lead, (unsigned long long)count, why);
 }
 
-void playouts_put_uncounted(const playout_summary *s, const char *lead) {
-  put_uncounted(lead, s->faults[FAULT_STUCK], "a role could not move");
-  put_uncounted(lead, bad_goals(s), "a role had several goals or none");
-  put_uncounted(lead, s->too_long, "longer than --max-steps");
+void playouts_put_uncounted(const tabia_playouts *p, const char *lead) {
+  put_uncounted(lead, tabia_playouts_stuck(p), "a role could not move");
+  put_uncounted(lead, tabia_playouts_bad_goals(p), "a role had several goals or none");
+  put_uncounted(lead, tabia_playouts_too_long(p), "longer than the most steps allowed");
 }
 
 /* ---- for programs ---- */
 
-static void write_histogram(json_writer *w, const role_score *r) {
+static void write_histogram(json_writer *w, const tabia_playouts *p, uint32_t role) {
   char value[12];
   json_open_object(w, "histogram");
-  for (int i = 0; i < GOAL_VALUES; i++) {
-    if (!r->histogram[i]) continue;
+  for (int32_t i = 0; i <= 100; i++) {
+    if (!tabia_playouts_goal_count(p, role, i)) continue;
     snprintf(value, sizeof value, "%d", i);
-    json_put_integer(w, value, (int64_t)r->histogram[i]);
+    json_put_integer(w, value, (int64_t)tabia_playouts_goal_count(p, role, i));
   }
   json_close_object(w);
 }
 
-static void write_goals(json_writer *w, const machine *m, const playout_summary *s) {
+static void write_goals(json_writer *w, const tabia_machine *m, const tabia_playouts *p) {
   json_open_object(w, "goals");
-  for (uint32_t i = 0; i < m->role_count; i++) {
-    if (!playouts_has_goals(s, m, i)) continue;
-    json_open_object(w, m->roles[i]);
-    json_put_number(w, "mean", playouts_mean_goal(s, i));
-    write_histogram(w, &s->roles[i]);
+  for (uint32_t i = 0; i < tabia_machine_role_count(m); i++) {
+    if (!tabia_playouts_has_goals(p, i)) continue;
+    json_open_object(w, tabia_machine_role(m, i));
+    if (tabia_playouts_played(p))
+      json_put_number(w, "mean", tabia_playouts_mean_goal(p, i));
+    else
+      json_put_null(w, "mean");
+    write_histogram(w, p, i);
     json_close_object(w);
   }
   json_close_object(w);
 }
 
-static void write_lengths(json_writer *w, const playout_summary *s) {
-  json_put_number(w, "mean_length", playouts_mean_length(s));
-  json_put_number(w, "length_deviation", playouts_length_deviation(s));
-  json_put_integer(w, "shortest", (int64_t)s->shortest);
-  json_put_integer(w, "longest", (int64_t)s->longest);
+static void write_no_lengths(json_writer *w) {
+  json_put_null(w, "mean_length");
+  json_put_null(w, "length_deviation");
+  json_put_null(w, "shortest");
+  json_put_null(w, "longest");
 }
 
-static void write_uncounted(json_writer *w, const playout_summary *s) {
-  json_put_integer(w, "stuck", (int64_t)s->faults[FAULT_STUCK]);
-  json_put_integer(w, "bad_goals", (int64_t)bad_goals(s));
-  json_put_integer(w, "too_long", (int64_t)s->too_long);
+static void write_lengths(json_writer *w, const tabia_playouts *p) {
+  json_put_number(w, "mean_length", tabia_playouts_mean_length(p));
+  json_put_number(w, "length_deviation", tabia_playouts_length_deviation(p));
+  json_put_integer(w, "shortest", (int64_t)tabia_playouts_shortest(p));
+  json_put_integer(w, "longest", (int64_t)tabia_playouts_longest(p));
 }
 
-void playouts_write(json_writer *w, const machine *m, const playout_summary *s) {
-  json_put_string(w, "machine", m->ops->name);
-  json_put_integer(w, "playouts", (int64_t)s->playouts);
-  json_put_integer(w, "states", (int64_t)s->states);
-  json_put_number(w, "seconds", s->time);
-  json_put_number(w, "playouts_per_second", a_second(s->playouts, s->time));
-  json_put_number(w, "states_per_second", playouts_states_a_second(s));
-  write_lengths(w, s);
-  write_goals(w, m, s);
-  write_uncounted(w, s);
+static void write_uncounted(json_writer *w, const tabia_playouts *p) {
+  json_put_integer(w, "stuck", (int64_t)tabia_playouts_stuck(p));
+  json_put_integer(w, "bad_goals", (int64_t)tabia_playouts_bad_goals(p));
+  json_put_integer(w, "too_long", (int64_t)tabia_playouts_too_long(p));
 }
 
-/* ---- faults ---- */
-
-int playouts_show_fault(const running_game *g, const playout_summary *s, uint64_t seed) {
-  text where = text_new(g->game.scratch);
-  text_add_format(&where, "%s %llu of seed %llu", machine_is_lanes(g->m) ? "part" : "playout",
-                  (unsigned long long)s->first_fault, (unsigned long long)seed);
-  return game_show_fault(g, &s->fault, text_string(&where));
+void playouts_write(json_writer *w, const tabia_machine *m, const tabia_playouts *p) {
+  json_put_string(w, "machine", tabia_machine_kind(m));
+  json_put_integer(w, "playouts", (int64_t)tabia_playouts_played(p));
+  json_put_integer(w, "states", (int64_t)tabia_playouts_states(p));
+  json_put_number(w, "seconds", tabia_playouts_time(p));
+  json_put_number(w, "playouts_per_second", a_second(p, tabia_playouts_played(p)));
+  json_put_number(w, "states_per_second", a_second(p, tabia_playouts_states(p)));
+  if (tabia_playouts_played(p))
+    write_lengths(w, p);
+  else
+    write_no_lengths(w);
+  write_goals(w, m, p);
+  write_uncounted(w, p);
 }

@@ -1,23 +1,27 @@
-/* Figures of many playouts, as several commands show them. */
+/* Random games, as several commands play and show them. */
 #ifndef TABIA_CLI_PLAYOUT_SHOW_H
 #define TABIA_CLI_PLAYOUT_SHOW_H
 
 #include "base/json.h"
-#include "cli/machine_load.h"
-#include "search/playout.h"
+#include "cli/session.h"
 
-double playouts_mean_length(const playout_summary *s);
-double playouts_length_deviation(const playout_summary *s);
-double playouts_joint_moves(const playout_summary *s); /* legal in a state, on average */
-double playouts_states_a_second(const playout_summary *s);
+typedef struct playout_choice {
+  uint64_t seed;
+  uint64_t count;     /* 0: until the time is over */
+  uint64_t max_steps; /* 0: no limit */
+  uint64_t threads;
+  double seconds; /* 0 or less: no limit */
+} playout_choice;
 
-/* Playouts that were not counted, and why: a line for each reason, behind `lead`. */
-void playouts_put_uncounted(const playout_summary *s, const char *lead);
+tabia_playouts *playouts_new(const tabia_machine *m, const playout_choice *o);
 
-/* All figures, as members of the object that is open. */
-void playouts_write(json_writer *w, const machine *m, const playout_summary *s);
+/* How many of them a second; 0 when no time has passed. */
+double a_second(const tabia_playouts *p, uint64_t count);
 
-/* Shows the first fault on standard error, if there is one; tells how the command ends. */
-int playouts_show_fault(const running_game *g, const playout_summary *s, uint64_t seed);
+/* Games that were not counted, and why: a line for each reason, behind `lead`. */
+void playouts_put_uncounted(const tabia_playouts *p, const char *lead);
+
+/* All figures, as members of the object that is open; null where no game was counted. */
+void playouts_write(json_writer *w, const tabia_machine *m, const tabia_playouts *p);
 
 #endif

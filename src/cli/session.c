@@ -74,6 +74,9 @@ bool session_begin(session *s, const limit_choice *o, const command_help *help, 
   tabia_limits_set_seconds(s->limits, o->time_limit);
   tabia_limits_set_bytes(s->limits, s->bytes);
   tabia_limits_set_interrupt(s->limits, &interrupted);
+  s->line = arena_alloc(s->keep, sizeof *s->line);
+  *s->line = terminal_line_new();
+  tabia_limits_set_progress(s->limits, terminal_line_tell, s->line);
   catch_signal(SIGINT);
   catch_signal(SIGTERM);
   catch_signal(SIGHUP);
@@ -117,6 +120,7 @@ static void show_plainly(const session *s) {
 }
 
 int session_show_from(session *s, tabia_status status, tabia_severity least) {
+  terminal_line_wipe(s->line);
   if (status == TABIA_MISUSE && tabia_messages_count(s->log))
     usage_error(s->help, "%s", tabia_message_text(s->log, 0));
   else if (is_about_no_text(s->log))

@@ -15,6 +15,7 @@
 #include "base/arena.h"
 #include "cli/command.h"
 #include "cli/options.h"
+#include "cli/terminal_line.h"
 #include "tabia.h"
 
 typedef struct limit_choice {
@@ -53,8 +54,9 @@ typedef struct session {
   tabia_options *options; /* for whoever needs some; empty at first */
   tabia_rules *rules;
   tabia_machine *machine;
-  size_t bytes; /* of the memory limit; 0: none */
-  arena *keep;  /* for texts that live as long as the session */
+  size_t bytes;        /* of the memory limit; 0: none */
+  arena *keep;         /* for texts that live as long as the session */
+  terminal_line *line; /* where progress is shown */
 } session;
 
 /* From now on an interrupt ends calls that take the limits.  False: the options are wrong, which

@@ -73,8 +73,8 @@ static void work(void *context) {
     const uint64_t number = atomic_fetch_add(&run->next, 1);
     if (run->o->count && number * run->part_size >= run->o->count) break;
     if (x->is_first)
-      progress_say(run->o->progress, "%llu playouts",
-                   (unsigned long long)(number * run->part_size));
+      progress_tell(run->o->progress, (double)(number * run->part_size), (double)run->o->count,
+                    "playouts");
     const lane_part part = part_numbered(run, number);
     clear_tally(&tally, g->circuit.goals.count);
     if (!lane_player_play(x->player, &part, &tally, &x->budget)) break;

@@ -151,7 +151,7 @@ static void step_down(search *s, uint32_t depth) {
 }
 
 static bool is_over(search *s) {
-  progress_say(s->o->progress, "%llu states", (unsigned long long)s->r->nodes[s->o->depth]);
+  progress_tell(s->o->progress, (double)s->r->nodes[s->o->depth], 0, "states of full depth");
   return workspace_is_over(s->w);
 }
 

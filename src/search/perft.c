@@ -239,7 +239,7 @@ static bool expand_level(walk *x, uint32_t depth) {
   crew *c = x->crew;
   const uint32_t states = x->here.states.count;
   for (uint32_t first = 0; first < states && !workspace_is_over(c->w);) {
-    progress_say(c->o->progress, "depth %u: %u of %u states", depth + 1, first, states);
+    progress_tell(c->o->progress, first, states, "states of depth %u", depth + 1);
     const bool alone = c->count == 1 || states - first <= PART_STATES;
     if (alone) {
       first = expand_alone(x, depth, first);

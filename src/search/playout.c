@@ -52,6 +52,7 @@ static bool choose_joint(player *p, rng *r, playout_end *end) {
     }
     vec_push(p->keep, &p->line, p->moves.items[rng_below(r, p->moves.count)]);
     choosers += p->moves.count > 1;
+    if (p->moves.count > 1 && role < 64) p->choices.who |= (uint64_t)1 << role;
     joint_moves *= p->moves.count;
   }
   count_choice(&p->choices, choosers, joint_moves);
@@ -123,13 +124,22 @@ typedef struct worker {
   playout_summary sum;
 } worker;
 
+static void count_sum(playout_summary *s, int64_t sum) {
+  if (sum < s->least_sum) s->least_sum = sum;
+  if (sum > s->most_sum) s->most_sum = sum;
+}
+
 static void count_goals(playout_summary *s, const player *p) {
+  const uint32_t nature = machine_nature(p->m);
+  int64_t sum = 0;
   for (uint32_t i = 0; i < p->m->role_count; i++) {
     if (p->goals[i] == GOAL_NONE) continue;
+    if (i != nature) sum += p->goals[i];
     s->roles[i].games++;
     s->roles[i].sum += p->goals[i];
     if (p->goals[i] >= 0 && p->goals[i] < GOAL_VALUES) s->roles[i].histogram[p->goals[i]]++;
   }
+  count_sum(s, sum);
 }
 
 static void add_choices(play_choices *to, const play_choices *from) {
@@ -137,6 +147,7 @@ static void add_choices(play_choices *to, const play_choices *from) {
   to->by_one += from->by_one;
   to->by_several += from->by_several;
   to->joint_moves += from->joint_moves;
+  to->who |= from->who;
 }
 
 static void count_playout(playout_summary *s, const player *p) {
@@ -181,13 +192,17 @@ static void work(void *context) {
   while (!is_time_over(x)) {
     const uint64_t number = atomic_fetch_add(&x->run->next, 1);
     if (x->run->o->count && number >= x->run->o->count) break;
-    if (x->is_first) progress_say(x->run->o->progress, "%llu playouts", (unsigned long long)number);
+    if (x->is_first)
+      progress_tell(x->run->o->progress, (double)number, (double)x->run->o->count, "playouts");
     play_one(x, number);
   }
 }
 
 static void summary_init(playout_summary *s, const machine *m, arena *keep) {
-  *s = (playout_summary){.shortest = UINT64_MAX, .first_fault = UINT64_MAX};
+  *s = (playout_summary){.shortest = UINT64_MAX,
+                         .first_fault = UINT64_MAX,
+                         .least_sum = INT64_MAX,
+                         .most_sum = INT64_MIN};
   s->roles = arena_zero_array(keep, role_score, m->role_count);
 }
 
@@ -223,6 +238,8 @@ static void merge(playout_summary *to, const playout_summary *from, const machin
   if (from->shortest < to->shortest) to->shortest = from->shortest;
   if (from->longest > to->longest) to->longest = from->longest;
   add_choices(&to->choices, &from->choices);
+  if (from->playouts) count_sum(to, from->least_sum);
+  if (from->playouts) count_sum(to, from->most_sum);
   to->too_long += from->too_long;
   merge_scores(to->roles, from->roles, m->role_count);
   merge_fault(to, from, m, keep);

@@ -31,6 +31,7 @@ typedef struct play_choices {
   uint64_t by_one;     /* exactly one had */
   uint64_t by_several; /* they chose at once */
   double joint_moves;  /* legal joint moves: the product over all roles */
+  uint64_t who; /* bit i: role i had more than one move once; roles from 64 on are not told */
 } play_choices;
 
 /* What one thread plays with. */
@@ -78,7 +79,9 @@ typedef struct playout_summary {
   uint64_t shortest, longest;
   play_choices choices; /* `lanes` does not count them */
   role_score *roles;
-  uint64_t too_long;                        /* not counted: max_steps was reached */
+  int64_t least_sum, most_sum; /* of the goals of all roles but `random` in one game; least > most:
+                                  not known, as on `lanes` */
+  uint64_t too_long;           /* not counted: max_steps was reached */
   uint64_t faults[FAULT_SEVERAL_GOALS + 1]; /* not counted, by kind */
   uint64_t first_fault; /* the number of the first faulty playout; on `lanes`, of its part */
   game_fault fault;     /* of that playout; FAULT_NONE: there was none */

@@ -277,9 +277,8 @@ static bool is_satisfied(const walk *w, walk_options o) {
 }
 
 static void say_progress(const walk *w, budget *b) {
-  progress_say(b->progress, "walking: %llu states, depth %u, frontier %llu",
-               (unsigned long long)walk_states(w), w->levels.count - 1,
-               (unsigned long long)level_size(w, w->levels.count - 1));
+  progress_tell(b->progress, (double)walk_states(w), 0, "states walked, depth %u, frontier %llu",
+                w->levels.count - 1, (unsigned long long)level_size(w, w->levels.count - 1));
 }
 
 /* A level as far as limits allow.  False: stop. */

@@ -1,6 +1,5 @@
 /* tabia bench play: every machine on the same games, one after another. */
 #include "cli/bench.h"
-#include "cli/command.h"
 #include "cli/machine_speeds.h"
 
 static void put_game(const char *name, const machine_speed_vec *speeds, bool is_first) {
@@ -15,47 +14,47 @@ static void write_game(json_writer *w, const char *name, const machine_speed_vec
   json_close_object(w);
 }
 
-int bench_play(const bench_options *o, const command_help *help, char *const *games, int count) {
-  budget b;
+static int measure(session *s, const char *game, const speed_options *how, bool is_first,
+                   const bench_options *o, json_writer *w) {
   int status;
-  progress shown = progress_on_stderr(true);
-  if (!limits_begin(&b, &o->limits, help, &status)) return status;
-  b.progress = &shown;
-  arena *keep = arena_new();
-  text out = text_new(keep);
+  tabia_rules_free(s->rules);
+  if (!session_read(s, game, &status)) return status;
+  const machine_speed_vec speeds = machine_speeds(s, how);
+  terminal_line_wipe(s->line);
+  if (o->as_json)
+    write_game(w, game, &speeds);
+  else
+    put_game(game, &speeds, is_first);
+  fflush(stdout);
+  return EXIT_YES;
+}
+
+static int measure_all(session *s, const bench_options *o, char *const *games, int count) {
+  text out = text_new(s->keep);
   json_writer w = json_to(&out);
-  b.deadline = 0; /* the time is for each machine to be ready */
+  int status = EXIT_YES;
   const speed_options how = {.only = o->machine,
                              .open_seconds = o->limits.time_limit,
-                             .open_bytes = b.max_bytes,
+                             .open_bytes = s->bytes,
                              .play_seconds = o->seconds,
-                             .seed = o->seed,
-                             .limits = &b};
-  status = EXIT_YES;
+                             .seed = o->seed};
   if (o->as_json) json_open_array(&w, NULL);
-  for (int i = 0; i < count && !*b.interrupted; i++) {
-    loaded_game g;
-    int own = EXIT_YES;
-    if (game_load_sound(&g, games[i], LOAD_PROGRAM, &own)) {
-      const machine_speed_vec speeds = machine_speeds(&g.program, &how, keep);
-      progress_done(&shown);
-      if (o->as_json)
-        write_game(&w, games[i], &speeds);
-      else
-        put_game(games[i], &speeds, i == 0);
-      fflush(stdout);
-    }
+  for (int i = 0; i < count && !session_is_interrupted(); i++) {
+    const int own = measure(s, games[i], &how, i == 0, o, &w);
     if (own != EXIT_YES) status = own;
-    game_free(&g);
   }
   if (o->as_json) {
     json_close_array(&w);
     puts(text_string(&out));
   }
-  if (budget_check_now(&b)) {
-    fprintf(stderr, "tabia: stopped: the machines were not all tried to their end\n");
-    status = EXIT_LIMIT;
-  }
-  arena_free(keep);
-  return status;
+  if (!session_is_interrupted()) return status;
+  fprintf(stderr, "tabia: stopped: the machines were not all tried to their end\n");
+  return EXIT_LIMIT;
+}
+
+int bench_play(const bench_options *o, const command_help *help, char *const *games, int count) {
+  session s;
+  int status;
+  if (session_begin(&s, &o->limits, help, &status)) status = measure_all(&s, o, games, count);
+  return session_end(&s, status);
 }

@@ -4,8 +4,7 @@
 #include "base/budget.h"
 #include "base/json.h"
 #include "base/rng.h"
-#include "cli/command.h"
-#include "cli/game_load.h"
+#include "base/text.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -43,10 +42,10 @@ static void add_rule(text *out, rng *r, uint32_t n) {
   }
 }
 
-static text make_rulesheet(arena *keep, const bench_options *o, budget *b) {
+static text make_rulesheet(arena *keep, const bench_options *o) {
   text out = text_new(keep);
   rng r = rng_new(o->seed, 0);
-  for (uint32_t n = 0; out.length < o->megabytes * 1000000 && !budget_is_spent(b); n++)
+  for (uint32_t n = 0; out.length < o->megabytes * 1000000 && !session_is_interrupted(); n++)
     add_rule(&out, &r, n);
   return out;
 }
@@ -85,35 +84,26 @@ static double time_wc(const char *path) {
 typedef struct read_times {
   size_t bytes; /* of the rulesheet */
   uint32_t rules;
-  double load, tree, build; /* seconds */
+  double read; /* seconds: the file, names and lists, rules */
   double wc;
-  size_t tree_memory;  /* bytes held when the tree is there, the text included */
-  size_t total_memory; /* when the rules are */
-  size_t peak;         /* of the process */
+  size_t memory; /* that the process has grown by */
+  size_t peak;   /* of the process */
 } read_times;
 
-static bool time_reading(const char *path, read_times *t) {
-  arena *keep = arena_new();
-  diag_sink d;
-  diag_sink_init(&d, keep);
-  source s;
-  tree tr;
-  program p;
+static bool time_reading(session *s, const char *path, read_times *t) {
+  const size_t before = memory_now();
   const double start = clock_now();
-  bool ok = source_load(&s, path, keep, &d);
-  const double loaded = clock_now();
-  ok = ok && tree_read(&tr, &s, symbols_new(keep), keep, &d);
-  const double read = clock_now();
-  t->tree_memory = arena_peak(keep);
-  ok = ok && rules_build(&p, &tr, keep, &d);
-  t->build = clock_now() - read;
-  t->tree = read - loaded;
-  t->load = loaded - start;
-  t->total_memory = arena_peak(keep);
-  t->rules = ok ? p.rules.count : 0;
+  const bool ok = tabia_rules_read_file(&s->rules, path, s->log) == TABIA_OK;
+  t->read = clock_now() - start;
+  const size_t after = memory_now();
+  t->memory = after > before ? after - before : 0;
   t->peak = memory_peak();
-  arena_free(keep);
-  return ok;
+  if (!ok) return false;
+  tabia_info *info = tabia_info_new(s->rules);
+  t->rules =
+      tabia_info_figure(info, TABIA_COUNT_RULES) + tabia_info_figure(info, TABIA_COUNT_FACTS);
+  tabia_info_free(info);
+  return true;
 }
 
 /* ---- figures ---- */
@@ -122,25 +112,17 @@ static double rate(size_t bytes, double seconds) {
   return seconds > 0 ? (double)bytes / 1e6 / seconds : 0;
 }
 
-static double read_seconds(const read_times *t) { return t->load + t->tree; }
+static double slowdown(const read_times *t) { return t->wc > 0 ? t->read / t->wc : 0; }
 
-static double slowdown(const read_times *t) { return t->wc > 0 ? read_seconds(t) / t->wc : 0; }
-
-static double memory_ratio(const read_times *t) {
-  return (double)t->tree_memory / (double)t->bytes;
-}
+static double memory_ratio(const read_times *t) { return (double)t->memory / (double)t->bytes; }
 
 static void put_text(const read_times *t) {
-  const double b = (double)t->bytes;
-  printf("rulesheet       %.1f MB, %u rules and facts\n", b / 1e6, t->rules);
-  printf("read            %7.1f MB/s  %6.3f s (file %.3f, names and lists %.3f)\n",
-         rate(t->bytes, read_seconds(t)), read_seconds(t), t->load, t->tree);
-  printf("rules           %7.1f MB/s  %6.3f s\n", rate(t->bytes, t->build), t->build);
+  printf("rulesheet       %.1f MB, %u rules and facts\n", (double)t->bytes / 1e6, t->rules);
+  printf("read            %7.1f MB/s  %6.3f s\n", rate(t->bytes, t->read), t->read);
   if (t->wc > 0)
     printf("wc -w           %7.1f MB/s  %6.3f s\nread / wc -w    %7.2f\n", rate(t->bytes, t->wc),
            t->wc, slowdown(t));
-  printf("memory          %7.2f bytes a byte read, %.2f with rules\n", memory_ratio(t),
-         (double)t->total_memory / b);
+  printf("memory          %7.2f bytes a byte read\n", memory_ratio(t));
   printf("peak            %7.1f MB of this process\n", (double)t->peak / 1e6);
 }
 
@@ -150,12 +132,10 @@ static void put_json(const read_times *t, arena *keep) {
   json_open_object(&w, NULL);
   json_put_integer(&w, "bytes", (int64_t)t->bytes);
   json_put_integer(&w, "rules", t->rules);
-  json_put_number(&w, "read_mb_s", rate(t->bytes, read_seconds(t)));
-  json_put_number(&w, "rules_mb_s", rate(t->bytes, t->build));
+  json_put_number(&w, "read_mb_s", rate(t->bytes, t->read));
   json_put_number(&w, "wc_mb_s", rate(t->bytes, t->wc));
   json_put_number(&w, "read_by_wc", slowdown(t));
   json_put_number(&w, "memory_per_byte", memory_ratio(t));
-  json_put_number(&w, "memory_per_byte_with_rules", (double)t->total_memory / (double)t->bytes);
   json_put_integer(&w, "peak_bytes", (int64_t)t->peak);
   json_close_object(&w);
   puts(text_string(&out));
@@ -164,36 +144,38 @@ static void put_json(const read_times *t, arena *keep) {
 /* ---- the command ---- */
 
 /* Times both readers on a rulesheet made for them.  False: a message was shown, or is due because
-   the budget is spent.  The file goes in any case. */
-static bool measure(read_times *t, const bench_options *o, arena *keep, budget *b) {
+   the user has stopped it.  The file goes in any case. */
+static bool measure(read_times *t, const bench_options *o, session *s) {
   arena *made = arena_new();
-  const text rules = make_rulesheet(made, o, b);
+  const text rules = make_rulesheet(made, o);
   t->bytes = rules.length;
-  char *path = budget_check_now(b) ? NULL : write_rulesheet(&rules, keep);
+  char *path = session_is_interrupted() ? NULL : write_rulesheet(&rules, s->keep);
   arena_free(made); /* the peak is to be the reader's own */
   if (!path) return false;
-  const bool ok = !budget_check_now(b) && time_reading(path, t);
-  if (ok && !budget_check_now(b)) t->wc = time_wc(path);
+  const bool ok = time_reading(s, path, t);
+  if (ok && !session_is_interrupted()) t->wc = time_wc(path);
   unlink(path);
-  return ok && !budget_check_now(b);
+  return ok && !session_is_interrupted();
+}
+
+static int read_and_show(session *s, const bench_options *o) {
+  read_times t = {0};
+  if (measure(&t, o, s)) {
+    if (o->as_json)
+      put_json(&t, s->keep);
+    else
+      put_text(&t);
+    return EXIT_YES;
+  }
+  if (!session_is_interrupted()) return EXIT_CANNOT_READ;
+  fprintf(stderr, "tabia: stopped: there are no figures yet\n");
+  return EXIT_LIMIT;
 }
 
 int bench_read(const bench_options *o, const command_help *help) {
-  const limit_options none = {0}; /* but that the user may stop it */
-  budget b;
+  const limit_choice none = {0}; /* but that the user may stop it */
+  session s;
   int status;
-  if (!limits_begin(&b, &none, help, &status)) return status;
-  arena *keep = arena_new();
-  read_times t = {0};
-  status = EXIT_YES;
-  if (!measure(&t, o, keep, &b)) {
-    status = b.end == BUDGET_LEFT ? EXIT_CANNOT_READ : EXIT_LIMIT;
-    if (status == EXIT_LIMIT) fprintf(stderr, "tabia: stopped: there are no figures yet\n");
-  } else if (o->as_json) {
-    put_json(&t, keep);
-  } else {
-    put_text(&t);
-  }
-  arena_free(keep);
-  return status;
+  if (session_begin(&s, &none, help, &status)) status = read_and_show(&s, o);
+  return session_end(&s, status);
 }

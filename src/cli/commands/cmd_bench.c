@@ -1,7 +1,7 @@
 /* tabia bench: how fast things go on this machine. */
+#include "base/vec.h"
 #include "cli/bench.h"
 #include "cli/command.h"
-#include "machine/machine.h"
 
 #include <string.h>
 
@@ -13,6 +13,12 @@ static const command_help help = {
                "      --memory-limit (4G) are for a machine to be ready.",
     .example = "tabia bench play --seconds 0.5 tic-tac-toe",
 };
+
+static bool is_machine(const char *name) {
+  for (uint32_t i = 0; i < tabia_kind_count(); i++)
+    if (strcmp(tabia_kind_name(i), name) == 0) return true;
+  return false;
+}
 
 int cmd_bench(int argc, char **argv) {
   bench_options o = {.megabytes = 100,
@@ -26,13 +32,13 @@ int cmd_bench(int argc, char **argv) {
       REAL_OPTION("seconds", &o.seconds, "S", "play: on each machine (2)"),
       NUMBER_OPTION("seed", &o.seed, "N", "another rulesheet, or other games, for each number (1)"),
       FLAG_OPTION("json", &o.as_json, "print JSON"),
-      LIMIT_OPTIONS(&o.limits),
+      SESSION_LIMITS(&o.limits),
       {0}};
   arguments given;
   int status;
   if (!options_parse(&help, options, argc, argv, &given, &status)) return status;
   if (!arguments_expect(&help, &given, 1, -1, &status)) return status;
-  if (o.machine && !machine_kind(o.machine))
+  if (o.machine && !is_machine(o.machine))
     return usage_error(&help, "there is no machine `%s`", o.machine);
   if (o.seconds == 0) return usage_error(&help, "--seconds must be more than 0");
   if (strcmp(given.items[0], "read") == 0 && given.count == 1) return bench_read(&o, &help);

@@ -7,6 +7,7 @@
 #include "cli/diag_show.h"
 #include "cli/machine_load.h"
 #include "cli/output.h"
+#include "cli/terminal_line.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -86,7 +87,7 @@ static const prove_method *find_method(const char *name, int *status) {
 
 /* What the listener writes to. */
 typedef struct verdict_printer {
-  progress progress;
+  terminal_line line;
   bool as_json; /* then all come at the end: an array is read whole */
 } verdict_printer;
 
@@ -94,7 +95,7 @@ static void print_verdict(void *context, const prove_job *j, uint32_t i) {
   verdict_printer *v = context;
   text out = text_new(j->keep);
   if (v->as_json) return;
-  progress_done(&v->progress);
+  terminal_line_wipe(&v->line);
   finding_print(&j->properties.items[i], &j->findings[i], &j->g.circuit, &out);
   fputs(text_string(&out), stdout);
   fflush(stdout);
@@ -179,18 +180,19 @@ static int show_rest(loaded_game *g, const prove_job *j, const prove_command *c,
 }
 
 static int prove_loaded(loaded_game *g, prove_command *c, budget *b) {
-  verdict_printer printer = {progress_on_stderr(true), c->as_json};
+  verdict_printer printer = {terminal_line_new(), c->as_json};
+  progress shown = progress_to(terminal_line_tell, &printer.line);
   prove_job j;
   int status = EXIT_USAGE;
-  b->progress = &printer.progress;
+  b->progress = &shown;
   c->prove.listener = (prove_listener){.found = print_verdict, .context = &printer};
   const prover_opening opening = prover_open(&j, &g->program, c->prove, b, &g->diags);
-  progress_done(&printer.progress);
+  terminal_line_wipe(&printer.line);
   if (opening != PROVER_READY) status = game_report_late(g, b);
   if (opening == PROVER_UNGROUND) game_forget_warnings(g); /* they were told */
   if (opening != PROVER_FAULTY && ask_properties(&j, c, b, &status)) {
     prover_run(&j, b);
-    progress_done(&printer.progress);
+    terminal_line_wipe(&printer.line);
     status = show_rest(g, &j, c, b);
   }
   job_close(&j);

@@ -1,212 +1,326 @@
 /* tabia report: all that is quickly known about a game, on one page. */
-#include "circuit/circuit.h"
-#include "cli/command.h"
+#include "base/budget.h"
 #include "cli/machine_speeds.h"
-#include "ground/ground.h"
 
+#include <math.h>
 #include <string.h>
 
 static const command_help help = {
     .usage = "tabia report [OPTION] GAME",
     .details =
         "Tells on one page whether the rules are sound, what the game is like, how large its\n"
-        "rules are without variables and as gates, who wins at random, and how fast each machine\n"
-        "plays it here.",
+        "rules are without variables and as gates, who wins at random, what can quickly be\n"
+        "proved, and how fast each machine plays it here.  It takes 10 s at most, unless\n"
+        "--time-limit says otherwise.",
     .example = "tabia report tic-tac-toe",
 };
 
 typedef struct report_command {
-  machine_options machine;
-  playout_options play;
+  machine_choice machine;
+  limit_choice limits;
+  playout_choice play;
   bool as_json;
 } report_command;
 
 /* What was found. */
 typedef struct report {
-  const running_game *g;
-  ground_stats ground;
-  bool is_ground;
-  const char *unground; /* why not, in words */
-  uint32_t gates;       /* of its circuit; 0: none */
+  session *s;
+  double begun;   /* clock_now() */
+  double seconds; /* for all of it */
+  tabia_info *info;
+  uint32_t warnings;
+  bool starts_at_end;
+  uint64_t fluents, moves, ground_rules, ground_literals, gates; /* all 0: not ground */
   double circuit_seconds;
-  playout_summary played;
+  const char *unground; /* why not, in words */
+  tabia_playouts *played;
+  tabia_proof *proof;
   machine_speed_vec speeds;
 } report;
 
 /* ---- finding it out ---- */
 
-enum { GROUND_SECONDS = 20 };
+static const double proof_seconds = 2, machine_seconds = 0.2;
 static const size_t ground_bytes = (size_t)4 << 30;
-static const double play_seconds = 0.2; /* on each machine */
 
-/* Of the memory that the user allows, as much as that. */
-static size_t least_bytes(const running_game *g, size_t bytes) {
-  return g->budget.max_bytes && g->budget.max_bytes < bytes ? g->budget.max_bytes : bytes;
+/* At most so many seconds, of what is left of the whole. */
+static void allow(const report *r, double share) {
+  const double left = r->seconds - (clock_now() - r->begun);
+  tabia_limits_set_seconds(r->s->limits, left > 0 ? fmin(left, share) : 1e-6);
 }
 
-static void find_circuit(report *r, const ground_program *ground, arena *keep, budget *b,
-                         diag_sink *d) {
-  circuit c;
-  const double begin = clock_now();
-  if (!circuit_build(&c, ground, keep, b, d)) return;
-  r->circuit_seconds = clock_now() - begin;
-  r->gates = c.counts[c.pass_count - 1].gates;
+static size_t least_bytes(const session *s) {
+  return s->bytes && s->bytes < ground_bytes ? s->bytes : ground_bytes;
+}
+
+static bool find_checks(report *r, int *status) {
+  session *s = r->s;
+  const tabia_status result = tabia_rules_check(s->rules, s->log);
+  r->warnings = tabia_messages_count_of(s->log, TABIA_WARNING);
+  r->info = tabia_info_new(s->rules);
+  *status = session_show(s, result);
+  return result == TABIA_OK;
 }
 
 /* Grounding has limits of its own, so that a game too large for it still gets a report. */
-static void find_ground(report *r, running_game *g) {
-  arena *keep = arena_new();
-  diag_sink d;
-  diag_sink_init(&d, keep);
-  budget b = budget_part(&g->budget, GROUND_SECONDS);
-  b.max_bytes = least_bytes(g, ground_bytes);
-  budget_watch(&b, keep);
-  ground_program ground;
-  const ground_options o = {.method = METHOD_NATIVE, .bases = BASES_ONESTEP, .optimise = true};
-  r->is_ground = ground_rules(&ground, &g->game.program, o, keep, &b, &d, &r->ground);
-  if (!r->is_ground)
-    r->unground = d.all.count ? arena_copy_text(g->game.scratch, d.all.items[0].message,
-                                                strlen(d.all.items[0].message))
-                              : "not within the limits";
-  if (r->is_ground) find_circuit(r, &ground, keep, &b, &d);
-  arena_free(keep);
+static void find_ground(report *r) {
+  session *s = r->s;
+  tabia_machine *m;
+  allow(r, r->seconds / 2);
+  tabia_limits_set_bytes(s->limits, least_bytes(s));
+  if (tabia_machine_open(&m, s->rules, "circuit", s->limits, s->log) == TABIA_OK) {
+    r->fluents = tabia_machine_size(m, TABIA_SIZE_FLUENTS);
+    r->moves = tabia_machine_size(m, TABIA_SIZE_MOVES);
+    r->ground_rules = tabia_machine_size(m, TABIA_SIZE_GROUND_RULES);
+    r->ground_literals = tabia_machine_size(m, TABIA_SIZE_GROUND_LITERALS);
+    r->gates = tabia_machine_size(m, TABIA_SIZE_GATES);
+    r->circuit_seconds = tabia_machine_open_seconds(m);
+  } else {
+    const char *why =
+        tabia_messages_count(s->log) ? tabia_message_text(s->log, 0) : "not within the limits";
+    r->unground = arena_copy_text(s->keep, why, strlen(why));
+  }
+  tabia_machine_close(m);
+  tabia_messages_clear(s->log);
+  tabia_limits_set_bytes(s->limits, s->bytes);
 }
 
-static void find_speeds(report *r, running_game *g) {
-  budget limits = g->budget;
-  limits.progress = NULL;
-  const speed_options how = {.open_seconds = GROUND_SECONDS,
-                             .open_bytes = least_bytes(g, ground_bytes),
-                             .play_seconds = play_seconds,
-                             .seed = 1,
-                             .limits = &limits};
-  r->speeds = machine_speeds(&g->game.program, &how, g->game.scratch);
-  if (budget_check_now(&g->budget))
-    budget_report(&g->budget, &g->game.diags, "the machines were not all tried to their end");
+static void find_start(report *r) {
+  const tabia_machine *m = r->s->machine;
+  void *position = arena_alloc(r->s->keep, tabia_position_size(m));
+  tabia_workspace *w = tabia_workspace_new(m, r->s->limits);
+  tabia_position_start(m, position);
+  r->starts_at_end =
+      tabia_position_terminal(w, position) && tabia_workspace_status(w, NULL) == TABIA_OK;
+  tabia_workspace_free(w);
+}
+
+static tabia_status find_play(report *r, const playout_choice *o) {
+  allow(r, r->seconds / 2);
+  find_start(r);
+  r->played = playouts_new(r->s->machine, o);
+  return tabia_playouts_run(r->played, r->s->limits, r->s->log);
+}
+
+/* What is cheap to prove; what is not decided in time is left out. */
+static void find_proofs(report *r) {
+  r->proof = tabia_proof_new(r->s->rules);
+  tabia_proof_ask(r->proof, "playable, terminates, winnable, goals");
+  allow(r, proof_seconds);
+  tabia_proof_run(r->proof, NULL, r->s->limits, NULL, NULL, NULL);
+}
+
+static void find_speeds(report *r) {
+  const double left = r->seconds - (clock_now() - r->begun);
+  const speed_options how = {.open_seconds = r->seconds / 4,
+                             .open_bytes = least_bytes(r->s),
+                             .play_seconds = machine_seconds,
+                             .seconds = left > 0 ? left : 1e-6,
+                             .seed = 1};
+  r->speeds = machine_speeds(r->s, &how);
 }
 
 /* ---- words ---- */
 
-/* Who chooses: what random play has shown, which is not a proof. */
-static const char *turns(const report *r) {
-  const play_choices *c = &r->played.choices;
-  if (r->played.states == 0) return "unknown";
-  if (r->g->m->role_count == 1) return "alone";
-  if (c->by_several == 0) return "in turn";
-  return c->by_one ? "in turn and at once" : "at once";
+static uint32_t chooser_count(const report *r) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < tabia_machine_role_count(r->s->machine); i++)
+    count += tabia_playouts_role_chose(r->played, i);
+  return count;
 }
 
-static const char *unless(bool holds) { return holds ? "" : "not "; }
+/* Who chooses: what random play has shown, which is not a proof. */
+static const char *turns(const report *r) {
+  if (tabia_playouts_states(r->played) == 0) return "unknown";
+  if (tabia_machine_role_count(r->s->machine) == 1) return "alone";
+  if (tabia_playouts_choices(r->played, 2) == 0) return "in turn";
+  return tabia_playouts_choices(r->played, 1) ? "in turn and at once" : "at once";
+}
+
+/* Have all games the same sum of goals? */
+static bool has_constant_sum(const report *r, int64_t *sum) {
+  int64_t most;
+  return tabia_playouts_goal_sums(r->played, sum, &most) && *sum == most &&
+         tabia_machine_role_count(r->s->machine) > 1;
+}
+
+static const char *unless(const report *r, tabia_class what) {
+  return tabia_info_is(r->info, what) ? "" : "not ";
+}
 
 /* ---- for people ---- */
 
-static void put_checks(const loaded_game *g) {
-  const check_result *c = &g->check;
-  printf("game          %s: %u bytes of %s\n", g->source.name, g->source.length,
-         notation_name(g->tree.notation));
+static void put_checks(const report *r) {
+  size_t bytes;
+  tabia_rules_text(r->s->rules, &bytes);
+  printf("game          %s: %zu bytes of %s%s\n", tabia_rules_name(r->s->rules), bytes,
+         tabia_rules_notation(r->s->rules),
+         tabia_info_is(r->info, TABIA_HAS_PERCEPTS) ? ", GDL-II" : "");
   printf("rules         sound, %u warning%s; %sstratified, %sallowed, %srecursion restricted, "
          "%sbounded\n",
-         g->diags.warnings, plural(g->diags.warnings), unless(c->stratified), unless(c->allowed),
-         unless(c->recursion_ok), unless(c->bounded));
+         r->warnings, plural(r->warnings), unless(r, TABIA_IS_STRATIFIED),
+         unless(r, TABIA_IS_ALLOWED), unless(r, TABIA_IS_RECURSION_RESTRICTED),
+         unless(r, TABIA_IS_BOUNDED));
 }
 
 static void put_roles(const report *r) {
-  const machine *m = r->g->m;
-  printf("roles         %u:", m->role_count);
-  for (uint32_t i = 0; i < m->role_count; i++) printf(" %s", m->roles[i]);
-  if (m->role_count > 1) printf("; they choose %s", turns(r));
+  const tabia_machine *m = r->s->machine;
+  const uint32_t count = tabia_machine_role_count(m);
+  printf("roles         %u:", count);
+  for (uint32_t i = 0; i < count; i++) printf(" %s", tabia_machine_role(m, i));
+  if (count > 1) printf("; they choose %s", turns(r));
   putchar('\n');
+  if (count > 1 && tabia_playouts_states(r->played) && chooser_count(r) == 1)
+    puts("              only one of them ever had a choice");
+  if (r->starts_at_end) puts("              the first state is terminal: nothing can be played");
 }
 
 static void put_ground(const report *r) {
-  const ground_stats *s = &r->ground;
-  if (!r->is_ground) {
+  if (r->unground) {
     printf("ground        %s\n", r->unground);
     return;
   }
-  printf("fluents       %u\nmoves         %u\n", s->fluents, s->moves);
-  printf("ground        %llu rules, %llu literals, in %.4f s\n", (unsigned long long)s->rules,
-         (unsigned long long)s->literals, s->seconds_total);
-  printf("circuit       %u gates, in %.4f s\n", r->gates, r->circuit_seconds);
+  printf("fluents       %llu\nmoves         %llu\n", (unsigned long long)r->fluents,
+         (unsigned long long)r->moves);
+  printf("ground        %llu rules, %llu literals\n", (unsigned long long)r->ground_rules,
+         (unsigned long long)r->ground_literals);
+  printf("circuit       %llu gates, ready in %.4f s\n", (unsigned long long)r->gates,
+         r->circuit_seconds);
 }
 
 static void put_goals(const report *r) {
-  const machine *m = r->g->m;
+  const tabia_machine *m = r->s->machine;
   const char *before = "";
+  int64_t sum;
   fputs("mean goal    ", stdout);
-  for (uint32_t i = 0; i < m->role_count; i++) {
-    if (!playouts_has_goals(&r->played, m, i)) continue;
-    printf("%s %s %.1f", before, m->roles[i], playouts_mean_goal(&r->played, i));
+  for (uint32_t i = 0; i < tabia_machine_role_count(m); i++) {
+    if (!tabia_playouts_has_goals(r->played, i)) continue;
+    printf("%s %s %.1f", before, tabia_machine_role(m, i), tabia_playouts_mean_goal(r->played, i));
     before = ",";
   }
   fputs(" under random play\n", stdout);
+  if (has_constant_sum(r, &sum))
+    printf("              the sum of goals was %lld in every game\n", (long long)sum);
 }
 
 static void put_play(const report *r) {
-  const playout_summary *s = &r->played;
-  printf("branching     %.2f joint moves in a state, on average\n", playouts_joint_moves(s));
-  printf("length        %.2f steps on average, from %llu to %llu\n", playouts_mean_length(s),
-         (unsigned long long)s->shortest, (unsigned long long)s->longest);
-  put_goals(r);
-  playouts_put_uncounted(s, "              ");
+  const tabia_playouts *p = r->played;
+  if (tabia_playouts_played(p)) {
+    printf("branching     %.2f joint moves in a state, on average\n",
+           tabia_playouts_mean_joint_moves(p));
+    printf("length        %.2f steps on average, from %llu to %llu\n",
+           tabia_playouts_mean_length(p), (unsigned long long)tabia_playouts_shortest(p),
+           (unsigned long long)tabia_playouts_longest(p));
+    put_goals(r);
+  } else {
+    puts("play          no game came to a sound end");
+  }
+  playouts_put_uncounted(p, "              ");
+}
+
+static void put_proofs(const report *r) {
+  const char *lead = "proofs";
+  for (uint32_t i = 0; i < tabia_proof_count(r->proof); i++) {
+    const tabia_verdict v = tabia_proof_verdict(r->proof, i);
+    printf("%-13s %s: %s%s%s\n", lead, tabia_proof_property(r->proof, i),
+           v == TABIA_UNKNOWN ? "not decided in this time" : tabia_verdict_name(v),
+           v == TABIA_UNKNOWN ? "" : " by ",
+           v == TABIA_UNKNOWN ? "" : tabia_proof_method(r->proof, i));
+    lead = "";
+  }
 }
 
 static void put_as_text(const report *r) {
-  put_checks(&r->g->game);
+  put_checks(r);
   put_roles(r);
   put_ground(r);
   put_play(r);
+  put_proofs(r);
   putchar('\n');
   machine_speeds_put(&r->speeds);
 }
 
 /* ---- for programs ---- */
 
-static void write_checks(json_writer *w, const loaded_game *g) {
-  json_put_string(w, "game", g->source.name);
-  json_put_string(w, "notation", notation_name(g->tree.notation));
-  json_put_integer(w, "bytes", g->source.length);
-  json_put_integer(w, "warnings", g->diags.warnings);
-  json_put_bool(w, "stratified", g->check.stratified);
-  json_put_bool(w, "allowed", g->check.allowed);
-  json_put_bool(w, "recursion_ok", g->check.recursion_ok);
-  json_put_bool(w, "bounded", g->check.bounded);
+static void write_checks(json_writer *w, const report *r) {
+  size_t bytes;
+  tabia_rules_text(r->s->rules, &bytes);
+  json_put_string(w, "game", tabia_rules_name(r->s->rules));
+  json_put_string(w, "notation", tabia_rules_notation(r->s->rules));
+  json_put_integer(w, "bytes", (int64_t)bytes);
+  json_put_integer(w, "warnings", r->warnings);
+  json_put_bool(w, "stratified", tabia_info_is(r->info, TABIA_IS_STRATIFIED));
+  json_put_bool(w, "allowed", tabia_info_is(r->info, TABIA_IS_ALLOWED));
+  json_put_bool(w, "recursion_ok", tabia_info_is(r->info, TABIA_IS_RECURSION_RESTRICTED));
+  json_put_bool(w, "bounded", tabia_info_is(r->info, TABIA_IS_BOUNDED));
+  json_put_bool(w, "gdl_ii", tabia_info_is(r->info, TABIA_HAS_PERCEPTS));
+  json_put_bool(w, "terminal_at_start", r->starts_at_end);
+}
+
+static void write_roles(json_writer *w, const report *r) {
+  const tabia_machine *m = r->s->machine;
+  json_open_array(w, "roles");
+  for (uint32_t i = 0; i < tabia_machine_role_count(m); i++)
+    json_put_string(w, NULL, tabia_machine_role(m, i));
+  json_close_array(w);
+  json_open_array(w, "choosers");
+  for (uint32_t i = 0; i < tabia_machine_role_count(m); i++)
+    if (tabia_playouts_role_chose(r->played, i)) json_put_string(w, NULL, tabia_machine_role(m, i));
+  json_close_array(w);
 }
 
 static void write_ground(json_writer *w, const report *r) {
-  if (!r->is_ground) {
+  if (r->unground) {
     json_put_null(w, "ground");
     return;
   }
   json_open_object(w, "ground");
-  json_put_integer(w, "fluents", r->ground.fluents);
-  json_put_integer(w, "moves", r->ground.moves);
-  json_put_integer(w, "rules", (int64_t)r->ground.rules);
-  json_put_integer(w, "literals", (int64_t)r->ground.literals);
-  json_put_number(w, "seconds", r->ground.seconds_total);
-  json_put_integer(w, "gates", r->gates);
-  json_put_number(w, "circuit_seconds", r->circuit_seconds);
+  json_put_integer(w, "fluents", (int64_t)r->fluents);
+  json_put_integer(w, "moves", (int64_t)r->moves);
+  json_put_integer(w, "rules", (int64_t)r->ground_rules);
+  json_put_integer(w, "literals", (int64_t)r->ground_literals);
+  json_put_integer(w, "gates", (int64_t)r->gates);
+  json_put_number(w, "seconds", r->circuit_seconds);
   json_close_object(w);
 }
 
 static void write_play(json_writer *w, const report *r) {
+  int64_t sum;
   json_open_object(w, "play");
-  playouts_write(w, r->g->m, &r->played);
+  playouts_write(w, r->s->machine, r->played);
   json_put_string(w, "turns", turns(r));
-  json_put_number(w, "joint_moves", playouts_joint_moves(&r->played));
+  if (tabia_playouts_played(r->played))
+    json_put_number(w, "joint_moves", tabia_playouts_mean_joint_moves(r->played));
+  else
+    json_put_null(w, "joint_moves");
+  if (has_constant_sum(r, &sum))
+    json_put_integer(w, "constant_sum", sum);
+  else
+    json_put_null(w, "constant_sum");
   json_close_object(w);
 }
 
+static void write_proofs(json_writer *w, const report *r) {
+  json_open_array(w, "proofs");
+  for (uint32_t i = 0; i < tabia_proof_count(r->proof); i++) {
+    json_open_object(w, NULL);
+    json_put_string(w, "property", tabia_proof_property(r->proof, i));
+    json_put_string(w, "verdict", tabia_verdict_name(tabia_proof_verdict(r->proof, i)));
+    json_put_string(w, "method", tabia_proof_method(r->proof, i));
+    json_close_object(w);
+  }
+  json_close_array(w);
+}
+
 static void put_as_json(const report *r) {
-  text out = text_new(r->g->game.scratch);
+  text out = text_new(r->s->keep);
   json_writer w = json_to(&out);
   json_open_object(&w, NULL);
-  write_checks(&w, &r->g->game);
-  json_open_array(&w, "roles");
-  for (uint32_t i = 0; i < r->g->m->role_count; i++) json_put_string(&w, NULL, r->g->m->roles[i]);
-  json_close_array(&w);
+  write_checks(&w, r);
+  write_roles(&w, r);
   write_ground(&w, r);
   write_play(&w, r);
+  write_proofs(&w, r);
   machine_speeds_write(&w, "machines", &r->speeds);
   json_close_object(&w);
   puts(text_string(&out));
@@ -214,43 +328,52 @@ static void put_as_json(const report *r) {
 
 /* ---- the command ---- */
 
-static int make_report(running_game *g, report_command *c) {
-  report r = {.g = g};
-  progress p = progress_on_stderr(true);
-  g->budget.progress = c->play.progress = &p;
-  find_ground(&r, g);
-  budget playing = g->budget;
-  const bool done =
-      playouts_run(&r.played, g->m, &c->play, &playing, g->game.scratch, &g->game.diags);
-  progress_say(&p, "playing on every machine");
-  if (!budget_check_now(&g->budget)) find_speeds(&r, g);
-  progress_done(&p);
+static int make_report(report *r, const report_command *c) {
+  find_ground(r);
+  const tabia_status result = find_play(r, &c->play);
+  find_proofs(r);
+  find_speeds(r);
+  terminal_line_wipe(r->s->line);
   if (c->as_json)
-    put_as_json(&r);
+    put_as_json(r);
   else
-    put_as_text(&r);
-  const int fault = playouts_show_fault(g, &r.played, c->play.seed);
-  return done && g->budget.end == BUDGET_LEFT ? fault : game_show_late(g);
+    put_as_text(r);
+  const int status = session_show(r->s, result);
+  return session_is_interrupted() ? EXIT_LIMIT : status;
+}
+
+static int report_on(session *s, const report_command *c) {
+  report r = {.s = s, .begun = clock_now(), .seconds = c->limits.time_limit};
+  int status;
+  allow(&r, r.seconds / 2);
+  if (find_checks(&r, &status) && session_open(s, &c->machine, &status))
+    status = make_report(&r, c);
+  tabia_proof_free(r.proof);
+  tabia_playouts_free(r.played);
+  tabia_info_free(r.info);
+  return status;
 }
 
 int cmd_report(int argc, char **argv) {
   report_command c = {
-      .machine = {.only_sound = true},
-      .play = {.seed = 1, .count = 300, .seconds = 5, .max_steps = 100000, .threads = 1}};
+      .limits = {.time_limit = 10},
+      .play = {.seed = 1, .count = 300, .seconds = 3, .max_steps = 100000, .threads = 1}};
   const option options[] = {
       NUMBER_OPTION("count", &c.play.count, "N", "random playouts (300)", .letter = 'n',
                     .least = 1),
-      REAL_OPTION("seconds", &c.play.seconds, "S", "play no longer than this (5)"),
+      REAL_OPTION("seconds", &c.play.seconds, "S", "play no longer than this (3)"),
       NUMBER_OPTION("seed", &c.play.seed, "N", "decides the moves (1)"),
       FLAG_OPTION("json", &c.as_json, "print a JSON object"),
-      MACHINE_OPTIONS(&c.machine),
+      SESSION_MACHINE(&c.machine),
+      SESSION_LIMITS_SAYING(&c.limits, "take no longer than this (10)"),
       {0}};
   arguments given;
   int status;
+  session s;
   if (!options_parse(&help, options, argc, argv, &given, &status)) return status;
   if (!arguments_expect(&help, &given, 1, 1, &status)) return status;
-  running_game g;
-  if (game_run(&g, given.items[0], &c.machine, &help, &status)) status = make_report(&g, &c);
-  game_stop(&g);
-  return status;
+  if (!(c.limits.time_limit > 0)) return usage_error(&help, "a report needs a time limit");
+  if (session_begin(&s, &c.limits, &help, &status) && session_read(&s, given.items[0], &status))
+    status = report_on(&s, &c);
+  return session_end(&s, status);
 }

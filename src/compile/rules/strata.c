@@ -324,6 +324,7 @@ static bool find_permanent_facts(strata *s, arena *keep, budget *limits, diag_si
   if (limits && limits->deadline > 0 && limits->deadline < own.deadline)
     own.deadline = limits->deadline;
   own.interrupted = limits ? limits->interrupted : NULL;
+  own.cancelled = limits ? limits->cancelled : NULL;
   diag_sink said;
   diag_sink_init(&said, keep);
   bool *is_doubted = arena_zero_array(keep, bool, s->flat.relations.count + 1);

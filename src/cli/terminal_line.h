@@ -1,0 +1,19 @@
+/* One line on standard error that tells how far a long job is: on a terminal alone, and wiped when
+   done. */
+#ifndef TABIA_CLI_TERMINAL_LINE_H
+#define TABIA_CLI_TERMINAL_LINE_H
+
+#include <stdbool.h>
+
+typedef struct terminal_line {
+  bool is_terminal;
+  bool stands; /* a line stands there now */
+} terminal_line;
+
+terminal_line terminal_line_new(void);
+
+/* A tabia_progress; the context is a terminal_line. */
+void terminal_line_tell(void *line, const char *what, double done, double whole);
+void terminal_line_wipe(terminal_line *line);
+
+#endif
