@@ -114,22 +114,29 @@ static bool is_about_no_text(const tabia_messages *log) {
 }
 
 /* What is about no text is said by the program. */
-static void show_plainly(const session *s) {
-  for (uint32_t i = 0; i < tabia_messages_count(s->log); i++)
-    fprintf(stderr, "tabia: %s\n", tabia_message_text(s->log, i));
+static void show_plainly(const tabia_messages *log) {
+  for (uint32_t i = 0; i < tabia_messages_count(log); i++)
+    fprintf(stderr, "tabia: %s\n", tabia_message_text(log, i));
+}
+
+static int show(session *s, tabia_messages *log, tabia_status status, tabia_severity least) {
+  terminal_line_wipe(s->line);
+  if (status == TABIA_MISUSE && tabia_messages_count(log))
+    usage_error(s->help, "%s", tabia_message_text(log, 0));
+  else if (is_about_no_text(log))
+    show_plainly(log);
+  else
+    tabia_messages_write(log, has_colour(stderr) ? "colour" : "text", least, put_to_stream, stderr);
+  tabia_messages_clear(log);
+  return (int)status;
 }
 
 int session_show_from(session *s, tabia_status status, tabia_severity least) {
-  terminal_line_wipe(s->line);
-  if (status == TABIA_MISUSE && tabia_messages_count(s->log))
-    usage_error(s->help, "%s", tabia_message_text(s->log, 0));
-  else if (is_about_no_text(s->log))
-    show_plainly(s);
-  else
-    tabia_messages_write(s->log, has_colour(stderr) ? "colour" : "text", least, put_to_stream,
-                         stderr);
-  tabia_messages_clear(s->log);
-  return (int)status;
+  return show(s, s->log, status, least);
+}
+
+int session_show_log(session *s, tabia_messages *log, tabia_status status) {
+  return show(s, log, status, TABIA_ERROR);
 }
 
 int session_show(session *s, tabia_status status) {

@@ -74,6 +74,7 @@ bool session_open(session *s, const machine_choice *o, int *status);
 /* Shows the messages and forgets them; gives back the exit status. */
 int session_show(session *s, tabia_status status);
 int session_show_from(session *s, tabia_status status, tabia_severity least);
+int session_show_log(session *s, tabia_messages *log, tabia_status status); /* messages elsewhere */
 
 /* Frees all of it; gives `status` back. */
 int session_end(session *s, int status);

@@ -34,6 +34,7 @@ typedef struct report {
   double circuit_seconds;
   const char *unground; /* why not, in words */
   tabia_playouts *played;
+  tabia_messages *faults; /* of play, shown at the end */
   tabia_proof *proof;
   machine_speed_vec speeds;
 } report;
@@ -99,7 +100,7 @@ static tabia_status find_play(report *r, const playout_choice *o) {
   allow(r, r->seconds / 2);
   find_start(r);
   r->played = playouts_new(r->s->machine, o);
-  return tabia_playouts_run(r->played, r->s->limits, r->s->log);
+  return tabia_playouts_run(r->played, r->s->limits, r->faults);
 }
 
 /* What is cheap to prove; what is not decided in time is left out. */
@@ -338,16 +339,20 @@ static int make_report(report *r, const report_command *c) {
     put_as_json(r);
   else
     put_as_text(r);
-  const int status = session_show(r->s, result);
+  const int status = session_show_log(r->s, r->faults, result);
   return session_is_interrupted() ? EXIT_LIMIT : status;
 }
 
 static int report_on(session *s, const report_command *c) {
-  report r = {.s = s, .begun = clock_now(), .seconds = c->limits.time_limit};
+  report r = {.s = s,
+              .begun = clock_now(),
+              .seconds = c->limits.time_limit,
+              .faults = tabia_messages_new()};
   int status;
   allow(&r, r.seconds / 2);
   if (find_checks(&r, &status) && session_open(s, &c->machine, &status))
     status = make_report(&r, c);
+  tabia_messages_free(r.faults);
   tabia_proof_free(r.proof);
   tabia_playouts_free(r.played);
   tabia_info_free(r.info);
