@@ -11,18 +11,6 @@ set(CMAKE_CXX_VISIBILITY_PRESET hidden)
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 
-if(NOT CMAKE_BUILD_TYPE)
-  set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
-endif()
-set(CMAKE_C_FLAGS_RELEASE "-O2 -g -DNDEBUG")
-set(CMAKE_C_FLAGS_DEBUG "-O0 -g3")
-set(CMAKE_C_FLAGS_ASSERTS "-O2 -g")                         # as Release, asserts kept
-set(CMAKE_C_FLAGS_CHECKED "-O1 -g1 -fno-omit-frame-pointer") # under a sanitizer
-
-foreach(type RELEASE DEBUG ASSERTS CHECKED)
-  set(CMAKE_CXX_FLAGS_${type} "${CMAKE_C_FLAGS_${type}}")
-endforeach()
-
 # Our own code is held to these; generated code is not.
 set(TABIA_WARNINGS
     -Wall -Wextra -Wpedantic -Wstrict-prototypes -Wmissing-prototypes

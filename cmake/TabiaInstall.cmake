@@ -1,18 +1,42 @@
 # `cmake --install build/release --prefix PLACE`
+#
+# Components: program; library, which programs need that are linked with libtabia; development.
 
-configure_file(tabia.pc.in "${PROJECT_BINARY_DIR}/tabia.pc" @ONLY)
+include(CMakePackageConfigHelpers)
 
-install(TARGETS tabia_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-install(TARGETS tabia ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
-if(TABIA_SHARED)
-  install(TARGETS tabia_shared LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+set(config_folder ${CMAKE_INSTALL_LIBDIR}/cmake/Tabia)
+install(TARGETS tabia_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT program)
+install(TARGETS tabia EXPORT TabiaTargets
+        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
+if(BUILD_SHARED_LIBS)
+  install(TARGETS tabia_shared EXPORT TabiaTargets
+          LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library
+          NAMELINK_COMPONENT development)
 endif()
-install(FILES include/tabia.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-install(FILES "${PROJECT_BINARY_DIR}/tabia.pc" DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
-install(FILES man/tabia.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
-install(FILES "${TABIA_GENERATED}/tabia-codes.7" DESTINATION ${CMAKE_INSTALL_MANDIR}/man7)
-install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+# For those who build with it: the header, and what CMake and pkg-config need to know.
+file(RELATIVE_PATH up_to_prefix "/place/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/place/x")
+cmake_path(GET up_to_prefix PARENT_PATH up_to_prefix)
+configure_file(tabia.pc.in "${PROJECT_BINARY_DIR}/tabia.pc" @ONLY)
+configure_package_config_file(cmake/TabiaConfig.cmake.in
+  "${PROJECT_BINARY_DIR}/TabiaConfig.cmake" INSTALL_DESTINATION ${config_folder})
+write_basic_package_version_file("${PROJECT_BINARY_DIR}/TabiaConfigVersion.cmake"
+  COMPATIBILITY SameMinorVersion)
+install(EXPORT TabiaTargets NAMESPACE Tabia:: DESTINATION ${config_folder} COMPONENT development)
+install(FILES "${PROJECT_BINARY_DIR}/TabiaConfig.cmake"
+              "${PROJECT_BINARY_DIR}/TabiaConfigVersion.cmake"
+        DESTINATION ${config_folder} COMPONENT development)
+install(FILES include/tabia.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development)
+install(FILES "${PROJECT_BINARY_DIR}/tabia.pc"
+        DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)
+
+set(share ${CMAKE_INSTALL_DATADIR})
+install(FILES man/tabia.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT program)
+install(FILES "${TABIA_GENERATED}/tabia-codes.7"
+        DESTINATION ${CMAKE_INSTALL_MANDIR}/man7 COMPONENT program)
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
 install(FILES completions/tabia.bash
-        DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME tabia)
-install(FILES completions/_tabia DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
-install(FILES completions/tabia.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+        DESTINATION ${share}/bash-completion/completions RENAME tabia COMPONENT program)
+install(FILES completions/_tabia DESTINATION ${share}/zsh/site-functions COMPONENT program)
+install(FILES completions/tabia.fish
+        DESTINATION ${share}/fish/vendor_completions.d COMPONENT program)

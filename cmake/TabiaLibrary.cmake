@@ -30,11 +30,30 @@ add_custom_command(
   COMMENT "Hiding the library's inner names"
   COMMAND_EXPAND_LISTS VERBATIM)
 add_library(tabia STATIC "${public_object}")
-set_target_properties(tabia PROPERTIES LINKER_LANGUAGE C)
+set_target_properties(tabia PROPERTIES LINKER_LANGUAGE C EXPORT_NAME tabia_static)
+target_include_directories(tabia INTERFACE "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>")
 
-if(TABIA_SHARED)
+# What a program must link beside libtabia.a: the C++ library is what a C++ compiler adds by itself.
+set(cxx_libraries ${CMAKE_CXX_IMPLICIT_LINK_LIBRARIES})
+list(REMOVE_ITEM cxx_libraries ${CMAKE_C_IMPLICIT_LINK_LIBRARIES})
+set(beside_archive cadical xxhash jansson ${cxx_libraries} ${CMAKE_DL_LIBS} m)
+list(REMOVE_DUPLICATES beside_archive)
+target_link_libraries(tabia INTERFACE "$<INSTALL_INTERFACE:${beside_archive}>" Threads::Threads)
+list(TRANSFORM beside_archive PREPEND "-l")
+list(JOIN beside_archive " " TABIA_PRIVATE_LINK)
+string(APPEND TABIA_PRIVATE_LINK " -pthread")
+set(TABIA_PUBLIC_LINK "") # for pkg-config: what a program must link when it does not say --static
+
+if(BUILD_SHARED_LIBS)
   add_library(tabia_shared SHARED)
   target_link_libraries(tabia_shared PRIVATE tabia_objects)
+  target_include_directories(tabia_shared INTERFACE
+                             "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>")
+  set(shown_names "${PROJECT_SOURCE_DIR}/cmake/libtabia.map")
+  target_link_options(tabia_shared PRIVATE "LINKER:--version-script=${shown_names}")
   set_target_properties(tabia_shared PROPERTIES
-    OUTPUT_NAME tabia VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
+    OUTPUT_NAME tabia EXPORT_NAME tabia LINK_DEPENDS "${shown_names}"
+    VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
+else()
+  set(TABIA_PUBLIC_LINK "${TABIA_PRIVATE_LINK}")
 endif()

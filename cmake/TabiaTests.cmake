@@ -80,8 +80,9 @@ foreach(part read sound faulty format traces)
   set_tests_properties(corpus/${part} PROPERTIES TIMEOUT 9000 RUN_SERIAL ON)
 endforeach()
 
-# The counts in games/README.md, three grounders that must agree, and texts for other programs.
-foreach(name perft methods ground-texts aiger)
+# The counts in games/README.md, three grounders that must agree, texts for other programs, and
+# packages.
+foreach(name perft methods ground-texts aiger package)
   add_script_test(${name} slow tests/${name})
   set_tests_properties(${name} PROPERTIES TIMEOUT 600)
 endforeach()

@@ -43,7 +43,12 @@ extern "C" {
 
 #define TABIA_API __attribute__((visibility("default")))
 
-/* "MAJOR.MINOR.PATCH" of the library in use; never freed. */
+/* The version of this header. */
+#define TABIA_VERSION_MAJOR 0
+#define TABIA_VERSION_MINOR 1
+#define TABIA_VERSION_PATCH 0
+
+/* "MAJOR.MINOR.PATCH" of the library in use, which may be another; never freed. */
 TABIA_API const char *tabia_version(void);
 
 /* ======== status and messages ======== */

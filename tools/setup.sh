@@ -75,10 +75,11 @@ method_needs=(gringo:command:gringo swi-prolog-nox:command:swipl
 long_needs=(
   libclang-rt-dev:file:/usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.fuzzer-*.a
   valgrind:command:valgrind libc6-dbg:file:/usr/lib/debug/.build-id
+  dpkg-dev:command:dpkg-shlibdeps
 )
 
 # What `cmake --install` takes; `tabia` itself is the file of the program.
-installed_targets=(tabia_program libtabia.a man_pages)
+installed_targets=(tabia_program tabia_shared libtabia.a man_pages)
 
 # build_preset PRESET [TARGET...]  configures once and builds.  The lock keeps two builds of one
 # folder apart; ninja itself looks for new and changed files.
