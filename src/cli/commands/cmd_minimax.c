@@ -39,12 +39,13 @@ static uint32_t chooser_count(const tabia_machine *m) {
 /* ---- text ---- */
 
 static void put_sense(const session *s, const minimax_command *c, const tabia_minimax *x) {
+  static const char bound_words[] =
+      "bounds of what each role can make sure of: roles choose at once, and mixed strategies are "
+      "not computed";
   static const char *const words[] = {
       [TABIA_SENSE_BEST] = "the most that the role can get",
       [TABIA_SENSE_GUARANTEE] = "what each role can make sure of, whatever the others do",
-      [TABIA_SENSE_BOUND] =
-          "bounds of what each role can make sure of: roles choose at once, and mixed "
-          "strategies are not computed",
+      [TABIA_SENSE_BOUND] = bound_words,
       [TABIA_SENSE_MAX_N] = "what each role gets when each takes the best for itself"};
   puts(words[tabia_minimax_sense(x)]);
   if (tabia_minimax_has_chance(x))
