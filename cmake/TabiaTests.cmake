@@ -111,6 +111,11 @@ add_test(NAME machine/lanes/lane_choice/long COMMAND lane_choice_test WORKING_DI
 set_tests_properties(machine/lanes/lane_choice/long PROPERTIES LABELS slow TIMEOUT 600
   ENVIRONMENT "CMOCKA_MESSAGE_OUTPUT=TAP;LANE_DRAWS=10000000")
 
+# Forged certificates, as the unit test tries them, and more.
+add_test(NAME prove/forgery/long COMMAND forgery_test WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+set_tests_properties(prove/forgery/long PROPERTIES LABELS slow TIMEOUT 600
+  ENVIRONMENT "CMOCKA_MESSAGE_OUTPUT=TAP;FORGERIES=30000;FORGERY_SEED=1000")
+
 # The frame encodings of every game, against its own rules.
 add_executable(compare_encodings tools/compare_encodings.c)
 target_link_libraries(compare_encodings PRIVATE tabia_cli)

@@ -165,8 +165,8 @@ static void begin_reports(check_rounds *x, const certificate *c) {
   x->k.complaint = NULL;
 }
 
-bool certificate_check(certificate_report *r, const certificate *c, const program *p, arena *keep,
-                       budget *b, diag_sink *d) {
+bool certificate_check_asking(certificate_report *r, const certificate *c, const program *p,
+                              asking how, arena *keep, budget *b, diag_sink *d) {
   ground_program g;
   ground_stats stats;
   budget unlimited = budget_new(0, 0);
@@ -177,7 +177,7 @@ bool certificate_check(certificate_report *r, const certificate *c, const progra
     return false;
   }
   const game_names names = game_names_new(p, &g, keep);
-  check_rounds x = {.k = {.program = p, .g = &g, .certificate = c, .names = &names},
+  check_rounds x = {.k = {.program = p, .g = &g, .certificate = c, .names = &names, .how = how},
                     .report = r,
                     .keep = keep,
                     .all = b ? b : &unlimited};
@@ -185,4 +185,9 @@ bool certificate_check(certificate_report *r, const certificate *c, const progra
   while (x.open && run_round(&x)) continue;
   count_results(r);
   return true;
+}
+
+bool certificate_check(certificate_report *r, const certificate *c, const program *p, arena *keep,
+                       budget *b, diag_sink *d) {
+  return certificate_check_asking(r, c, p, ASK_AS_SEEMS_BEST, keep, b, d);
 }

@@ -27,6 +27,13 @@ typedef struct certificate_report {
   uint32_t unchecked; /* a limit came first, or the checker cannot do it */
 } certificate_report;
 
+/* How it is asked whether steps keep facts: as seems best, all together, or each on its own first.
+   The answer is the same; tests want both ways. */
+typedef enum asking { ASK_AS_SEEMS_BEST, ASK_TOGETHER, ASK_ONE_BY_ONE } asking;
+
+bool certificate_check_asking(certificate_report *r, const certificate *c, const program *p,
+                              asking how, arena *keep, budget *b, diag_sink *d);
+
 /* False: the game cannot be grounded or has no role; `d` says why. */
 bool certificate_check(certificate_report *r, const certificate *c, const program *p, arena *keep,
                        budget *b, diag_sink *d);

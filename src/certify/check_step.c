@@ -129,15 +129,20 @@ static claim_facts facts_that_may_break(checker *k, const evidence *e) {
   return left;
 }
 
+static bool asks_together(const checker *k, const evidence *e) {
+  if (k->how != ASK_AS_SEEMS_BEST) return k->how == ASK_TOGETHER;
+  return k->g->literals.count / LITERALS_A_FACT <= e->facts.count;
+}
+
 bool facts_stay(checker *k, const evidence *e) {
   clauses_answer answer = ANSWER_UNKNOWN;
-  if (k->g->literals.count / LITERALS_A_FACT <= e->facts.count)
-    answer = ask_together(k, e, &e->facts, CONFLICTS_TOGETHER_MAX);
+  if (asks_together(k, e)) answer = ask_together(k, e, &e->facts, CONFLICTS_TOGETHER_MAX);
   if (answer == ANSWER_UNKNOWN) {
     const claim_facts left = facts_that_may_break(k, e);
     const bool is_timely = !budget_check_now(k->b);
     if (!left.count) return true;
     if (is_timely) answer = ask_together(k, e, &left, 0);
   }
+  if (answer == ANSWER_UNKNOWN) return checker_give_up(k, "the SAT solver gave up");
   return answer == ANSWER_NONE || checker_reject(k, "a step may break a fact", ID_NONE);
 }

@@ -1,6 +1,7 @@
 #include "certify/evidence.h"
 
 #include "certify/grammar_shapes.h"
+#include "read/canonical.h"
 
 /* ---- complaints ---- */
 
@@ -9,7 +10,7 @@ enum { WORDS_SHOWN = 80 };
 static void add_place(checker *k, node_id about, text *out) {
   const tree *t = &k->certificate->tree;
   text words = text_new(k->keep);
-  node_print(t, about, &words);
+  canonical_print(t, about, k->keep, &words);
   const bool is_long = words.length > WORDS_SHOWN;
   text_add_format(out, ": %.*s%s (line %u)", (int)(is_long ? WORDS_SHOWN : words.length),
                   text_string(&words), is_long ? " ..." : "",

@@ -3,6 +3,7 @@
 #ifndef TABIA_CERTIFY_EVIDENCE_H
 #define TABIA_CERTIFY_EVIDENCE_H
 
+#include "certify/certify.h"
 #include "certify/check_measures.h"
 #include "certify/grammar.h"
 #include "certify/state_formula.h"
@@ -37,6 +38,7 @@ typedef struct checker {
   const ground_program *g;
   const certificate *certificate;
   const game_names *names;
+  asking how;
   arena *keep; /* of this section */
   budget *b;
   const char *complaint; /* why it does not hold, or cannot be checked; NULL: nothing is wrong */

@@ -1,7 +1,7 @@
 #include "certify/grammar.h"
 
 #include "certify/grammar_shapes.h"
-#include "read/format.h"
+#include "read/canonical.h"
 #include "read/parse.h"
 
 #include <string.h>
@@ -328,30 +328,12 @@ bool certificate_read(certificate *c, const source *s, arena *keep, diag_sink *d
 
 shown_verdict section_shows(const section *s) { return property_rules[s->kind].shows[s->evidence]; }
 
-void node_print(const tree *t, node_id n, text *out) {
-  id_vec ends = {0};
-  bool needs_blank = false;
-  for (node_id at = n; at != node_after(t, n); at++) {
-    for (; ends.count && vec_last(&ends) == at; ends.count--, needs_blank = true)
-      text_add_char(out, ')');
-    if (needs_blank) text_add_char(out, ' ');
-    needs_blank = !node_is_list(t, at);
-    if (needs_blank) {
-      name_print(t->symbols, tree_node(t, at)->symbol, NOTATION_KIF, out);
-      continue;
-    }
-    text_add_char(out, '(');
-    vec_push(out->keep, &ends, node_after(t, at));
-  }
-  while (ends.count--) text_add_char(out, ')');
-}
-
 const char *section_name(const certificate *c, const section *s, arena *keep) {
   text out = text_new(keep);
   text_add(&out, property_rules[s->kind].name);
   if (s->argument != ID_NONE) {
     text_add_char(&out, ' ');
-    node_print(&c->tree, s->argument, &out);
+    canonical_print(&c->tree, s->argument, keep, &out);
   }
   return text_string(&out);
 }

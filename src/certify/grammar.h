@@ -20,9 +20,10 @@
      joint       = "(" term term* ")" .
      formula     = "(and" formula* ")" | "(or" formula* ")" | "(true" formula* ")"
                  | "(not" formula ")" | "(distinct" term term ")" | term .
-     term        = name | "(" name term term* ")" .
+     term        = name | "(" name term* ")" .
 
-   A number is 0 or digits that do not begin with 0, and less than 2^32 - 1; a name is no variable.
+   A number is 0 or digits that do not begin with 0, and less than 2^32 - 1; a name is no variable;
+   (a) is a.
    The items of a section may stand in any order behind its property, each but facts and measures
    once.  `measure`, `returns-to` and `longest` are for `terminates`, which must have that one which
    goes with its evidence; `mutex` must have a group, that is exactly one or at most one of two
@@ -89,9 +90,6 @@ shown_verdict section_shows(const section *s);
 
 /* "winnable x": the property as it is asked for. */
 const char *section_name(const certificate *c, const section *s, arena *keep);
-
-/* A node as text, with one blank where there are any. */
-void node_print(const tree *t, node_id n, text *out);
 
 /* Is the node a list that begins with this name? */
 bool node_is_list_of(const tree *t, node_id n, const char *name);

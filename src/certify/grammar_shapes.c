@@ -19,14 +19,14 @@ static bool is_no_variable(const shape_reader *r, node_id n) {
   return !symbol_is_variable(r->t->symbols, tree_node(r->t, n)->symbol) || shape_fault(r, n, why);
 }
 
-/* Every list in it begins with a name and has arguments. */
+/* Every list in it begins with a name; (a) is a. */
 bool shape_is_term(const shape_reader *r, node_id term) {
   for (node_id n = term; n != node_after(r->t, term); n++) {
     if (!node_is_list(r->t, n)) {
       if (!is_no_variable(r, n)) return false;
       continue;
     }
-    if (node_functor(r->t, n) == SYM_NONE || node_element_count(r->t, n) < 2)
+    if (node_functor(r->t, n) == SYM_NONE)
       return shape_fault(r, n, "a term is a name, or a list of a name and arguments");
   }
   return true;

@@ -22,6 +22,7 @@ void node_key(const tree *t, node_id n, text *out) {
   id_vec ends = {0};
   for (node_id at = n; at != node_after(t, n); at++) {
     for (; ends.count && vec_last(&ends) == at; ends.count--) text_add_char(out, ')');
+    if (node_is_list(t, at) && node_element_count(t, at) == 1) continue; /* (a) is a */
     if (node_is_list(t, at)) {
       text_add_char(out, '(');
       vec_push(out->keep, &ends, node_after(t, at));
