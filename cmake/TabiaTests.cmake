@@ -75,7 +75,7 @@ add_script_test(manual source tests/manual)
 add_script_test(install source tests/install)
 
 # Each of these uses all cores.
-foreach(part read sound faulty format traces)
+foreach(part read sound quiet faulty format traces)
   add_script_test(corpus/${part} corpus tests/corpus ${part})
   set_tests_properties(corpus/${part} PROPERTIES TIMEOUT 9000 RUN_SERIAL ON)
 endforeach()

@@ -1,5 +1,6 @@
 #include "base/diag.h"
 
+#include "base/diag_choice.h"
 #include "base/text.h"
 
 #include <stdlib.h>
@@ -25,10 +26,11 @@ static void count(diag_sink *d, diag_kind kind) {
 }
 
 diag *diag_add(diag_sink *d, diag_kind kind, span where, const char *format, ...) {
+  d->unkept = (diag){.kind = kind};
+  if (!diag_is_on(d, kind)) return &d->unkept;
   count(d, kind);
   if (d->limit && d->kept_of_kind[kind] == d->limit) {
     d->unkept_of_kind[kind]++;
-    d->unkept = (diag){.kind = kind};
     return &d->unkept;
   }
   d->kept_of_kind[kind]++;
@@ -74,6 +76,7 @@ typedef enum depth { DEPTH_TEXT, DEPTH_CAUSE, DEPTH_CONSEQUENCE } depth;
 static depth depth_of(diag_kind kind) {
   switch (kind) {
     case DIAG_W305:
+    case DIAG_W308:
     case DIAG_E601:
     case DIAG_W602:
     case DIAG_E603:
@@ -84,7 +87,17 @@ static depth depth_of(diag_kind kind) {
     case DIAG_W611:
     case DIAG_W612:
     case DIAG_W613:
-    case DIAG_W614: return DEPTH_CONSEQUENCE;
+    case DIAG_W614:
+    case DIAG_W616:
+    case DIAG_W617:
+    case DIAG_W618:
+    case DIAG_W619:
+    case DIAG_W620:
+    case DIAG_W621:
+    case DIAG_W622:
+    case DIAG_W623:
+    case DIAG_W624:
+    case DIAG_W626: return DEPTH_CONSEQUENCE;
     default: return kind <= DIAG_E112 ? DEPTH_TEXT : DEPTH_CAUSE;
   }
 }
@@ -107,7 +120,9 @@ void diag_sort(diag_sink *d) {
   if (d->all.count) qsort(d->all.items, d->all.count, sizeof *d->all.items, compare_places);
 }
 
-severity diag_severity(const diag *g) { return diag_infos[g->kind].severity; }
+severity diag_severity(const diag *g) {
+  return g->rejects ? SEVERITY_ERROR : diag_infos[g->kind].severity;
+}
 
 const char *severity_name(severity s) {
   return s == SEVERITY_ERROR ? "error" : s == SEVERITY_WARNING ? "warning" : "note";

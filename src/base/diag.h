@@ -49,10 +49,13 @@ typedef struct diag {
   const char *hint;      /* or NULL */
   diag_related *related; /* in the order added */
   uint32_t order;        /* set by diag_sort */
+  bool rejects;          /* a warning that counts as an error: see diag_choice.h */
 } diag;
 
 /* As many of a kind are shown unless somebody asks for all. */
 enum { DIAG_SHOWN_OF_A_KIND = 20 };
+
+struct diag_choice;
 
 typedef struct diag_sink {
   arena *keep; /* holds messages */
@@ -61,11 +64,18 @@ typedef struct diag_sink {
   uint32_t warnings;
   uint32_t limit; /* further ones of a kind are counted, not kept; 0: no limit */
   diag unkept;    /* what diag_add gives back for one that is not kept */
+  const struct diag_choice
+      *choice; /* kinds that are off are neither kept nor counted; NULL: none */
   uint32_t kept_of_kind[DIAG_KIND_COUNT];
   uint32_t unkept_of_kind[DIAG_KIND_COUNT];
 } diag_sink;
 
 void diag_sink_init(diag_sink *d, arena *keep);
+
+/* How many of a kind there were, kept or not. */
+static inline uint32_t diag_count(const diag_sink *d, diag_kind kind) {
+  return d->kept_of_kind[kind] + d->unkept_of_kind[kind];
+}
 
 /* Adds a diagnostic with a printf-style message.  The result can be given a hint and
    related places until the next diag_add; it is never NULL. */

@@ -44,10 +44,17 @@ static void build(loaded_game *g, load_depth depth) {
 }
 
 bool game_load(loaded_game *g, const char *name, load_depth depth, uint32_t limit) {
+  return game_load_chosen(g, name, depth, limit, NULL);
+}
+
+bool game_load_chosen(loaded_game *g, const char *name, load_depth depth, uint32_t limit,
+                      const diag_choice *choice) {
   *g = (loaded_game){.keep = arena_new(), .scratch = arena_new()};
+  diag_choice_default(&g->choice);
   g->symbols = symbols_new(g->keep);
   diag_sink_init(&g->diags, g->keep);
   g->diags.limit = limit;
+  g->diags.choice = choice ? choice : &g->choice;
   g->is_readable = load_source(g, name);
   if (g->is_readable) build(g, depth);
   if (g->diags.all.count) source_index_lines(&g->source, g->keep);

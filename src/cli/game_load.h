@@ -6,6 +6,7 @@
 #define TABIA_CLI_GAME_LOAD_H
 
 #include "base/budget.h"
+#include "base/diag_choice.h"
 #include "rules/check.h"
 
 typedef enum load_depth {
@@ -24,7 +25,8 @@ typedef struct loaded_game {
   program program;
   analysis analysis;
   check_result check;
-  diag_sink diags; /* sorted by place */
+  diag_sink diags;    /* sorted by place */
+  diag_choice choice; /* by default */
   bool is_readable;
 } loaded_game;
 
@@ -32,6 +34,11 @@ typedef struct loaded_game {
    at all; faults in the text are in `diags` and do not stop anything.  game_free is due in both
    cases. */
 bool game_load(loaded_game *g, const char *name, load_depth depth, uint32_t limit);
+
+/* The same with a choice of what is told, which must live as long as the game; game_load tells
+   what is told by default. */
+bool game_load_chosen(loaded_game *g, const char *name, load_depth depth, uint32_t limit,
+                      const diag_choice *choice);
 void game_free(loaded_game *g);
 
 /* Loads a game that must have no error up to that depth.  False: the command is done, with *status

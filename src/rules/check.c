@@ -1,4 +1,4 @@
-#include "rules/check_parts.h"
+#include "rules/check/check_parts.h"
 
 #include "read/escape.h"
 #include "read/format.h"
@@ -110,11 +110,37 @@ bool relation_is_listed(const checker *c, relation_id r) {
   return it->clause_count > 0;
 }
 
+/* What is asked of the values of arguments. */
+static void check_with_values(checker *c) {
+  c->values = argument_values_find(c->p, c->scratch);
+  check_values(c);
+  check_fluents(c);
+  check_declarations(c);
+  check_unread(c);
+  check_state(c);
+  check_moves(c);
+  check_goals(c);
+  check_start(c);
+}
+
+/* A game that is being written may lack goals or an end: what it has can be checked all the same.
+ */
+static bool is_whole_but_for_parts(const diag_sink *d) {
+  return d->errors == diag_count(d, DIAG_E601) + diag_count(d, DIAG_E603) +
+                          diag_count(d, DIAG_E604) + diag_count(d, DIAG_E605);
+}
+
 check_result rules_check(const program *p, const analysis *a, arena *scratch, diag_sink *d) {
   assert(scratch != d->keep && scratch != p->keep);
   const arena_mark mark = arena_save(scratch);
-  checker c = {.p = p, .a = a, .scratch = scratch, .d = d, .is_whole = d->errors == 0};
+  checker c = {.p = p,
+               .a = a,
+               .scratch = scratch,
+               .d = d,
+               .is_whole = d->errors == 0,
+               .steps_left = 20u * 1000 * 1000};
   c.most_variables = program_most_variables(p);
+  c.is_idle = arena_zero_array(scratch, bool, p->rules.count);
   c.unifier = unifier_new(p->terms, c.most_variables, scratch);
   check_result r = {0};
   check_keywords(&c);
@@ -124,6 +150,8 @@ check_result rules_check(const program *p, const analysis *a, arena *scratch, di
   check_recursion(&c, &r);
   check_game(&c);
   check_firing(&c);
+  check_tables(&c);
+  if (is_whole_but_for_parts(d)) check_with_values(&c);
   arena_restore(scratch, mark);
   return r;
 }

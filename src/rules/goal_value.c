@@ -18,7 +18,11 @@ static bool are_digits(slice s) {
 
 bool goal_value(const term_table *terms, term_id t, int32_t *value) {
   if (term_get(terms, t)->arg_count) return false;
-  slice digits = symbol_folded(terms->symbols, term_get(terms, t)->name);
+  return goal_value_of_name(terms->symbols, term_get(terms, t)->name, value);
+}
+
+bool goal_value_of_name(const symbol_table *symbols, symbol_id name, int32_t *value) {
+  slice digits = symbol_folded(symbols, name);
   const char sign = digits.length ? digits.start[0] : '\0';
   if (sign == '-' || sign == '+') digits = (slice){digits.start + 1, digits.length - 1};
   if (!are_digits(digits)) return false;

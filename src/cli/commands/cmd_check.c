@@ -4,6 +4,7 @@
 #include "cli/diag_show.h"
 #include "cli/game_load.h"
 #include "cli/options.h"
+#include "rules/diag_explain.h"
 
 static const command_help help = {
     .usage = "tabia check [OPTION] GAME...",
@@ -18,6 +19,8 @@ typedef struct check_options {
   bool as_json;
   bool all;
   bool strict;
+  option_list words; /* of -W */
+  diag_choice choice;
 } check_options;
 
 /* ---- for people ---- */
@@ -75,7 +78,7 @@ static void report_as_json(const loaded_game *g, bool ok) {
   putchar('\n');
 }
 
-/* ---- the command ---- */
+/* ---- one game ---- */
 
 static int status_of(const loaded_game *g, bool strict) {
   if (!g->is_readable) return EXIT_CANNOT_READ;
@@ -84,7 +87,8 @@ static int status_of(const loaded_game *g, bool strict) {
 
 static int check_game(const char *name, const check_options *o) {
   loaded_game g;
-  game_load(&g, name, LOAD_CHECK, o->all ? 0 : DIAG_SHOWN_OF_A_KIND);
+  game_load_chosen(&g, name, LOAD_CHECK, o->all ? 0 : DIAG_SHOWN_OF_A_KIND, &o->choice);
+  diag_choice_promote(&o->choice, &g.diags);
   const int status = status_of(&g, o->strict);
   if (o->as_json)
     report_as_json(&g, status == EXIT_YES);
@@ -94,36 +98,109 @@ static int check_game(const char *name, const check_options *o) {
   return status;
 }
 
-/* The table that docs/diagnostics.md is. */
+/* ---- the choice of codes ---- */
+
+/* The words of -W in their order, behind what --strict says. */
+static bool choose(check_options *o) {
+  arena *keep = arena_new();
+  const char *why = NULL;
+  bool is_known = true;
+  diag_choice_default(&o->choice);
+  if (o->strict) diag_choice_take(&o->choice, "all", &why, keep);
+  for (uint32_t i = 0; i < o->words.count && is_known; i++)
+    is_known = diag_choice_take(&o->choice, o->words.items[i], &why, keep);
+  if (!is_known) usage_error(&help, "%s", why);
+  arena_free(keep);
+  return is_known;
+}
+
+/* ---- what the codes are ---- */
+
+static const char default_words[] =
+    "# Diagnostics\n\n"
+    "Made by `tabia check --codes`. Codes never change their meaning. `tabia check --explain CODE`\n"
+    "tells why a code matters, with an example of the fault and its mend.\n\n"
+    "Errors reject a game and are always told. A warning is on by default where it tells of something\n"
+    "that is likely to make a game play otherwise than its author means. `-W CODE` turns a warning on,\n"
+    "`-W no-CODE` off; `-W all` turns all on; `-W error=CODE` turns it on and lets it reject, `-W error`\n"
+    "does so for all that are on; `--strict` turns all on and lets them reject. CODE is a code or its\n"
+    "name.\n\n"
+    "Off by default are\n"
+    "- W406, single-variable: in most games of others a variable that is used once means 'any value'. Where\n"
+    "  it looks like a misspelled one W407 tells of it.\n"
+    "- W305, unused: a table that nobody reads does no harm. Where the relation depends on the state W308\n"
+    "  tells of it, where its name is near to a keyword W309 does.\n"
+    "- W602, no-init: many sound games start in the empty state. Where a rule waits for what never comes\n"
+    "  W616 tells of it.\n"
+    "- W113, rule-without-body, and W303, relation-and-function: matters of style.\n";
+
+/* docs/diagnostics.md. */
 static int show_codes(void) {
-  puts("# Diagnostics\n\nMade by `tabia check --codes`.  Codes never change their meaning.\n\n"
-       "| code | severity | name | what it is |\n| --- | --- | --- | --- |");
+  puts(default_words);
+  puts("| code | severity | by default | name | what it is |\n| --- | --- | --- | --- | --- |");
   for (int i = 0; i < DIAG_KIND_COUNT; i++) {
     const diag_info *info = &diag_infos[i];
-    printf("| %s | %s | %s | %s |\n", info->code, severity_name(info->severity), info->name,
-           info->summary);
+    printf("| %s | %s | %s | %s | %s |\n", info->code, severity_name(info->severity),
+           diag_is_on_by_default((diag_kind)i) ? "on" : "off", info->name, info->summary);
   }
   return EXIT_YES;
+}
+
+static int refuse_code(const char *word) {
+  const char *nearest = diag_name_nearest(word);
+  if (nearest)
+    return usage_error(&help, "there is no diagnostic `%s`; did you mean `%s`?", word, nearest);
+  return usage_error(&help, "there is no diagnostic `%s`; `tabia check --codes` lists them", word);
+}
+
+static int explain(const char *word) {
+  const diag_kind kind = diag_kind_named(word);
+  if (kind == DIAG_KIND_COUNT) return refuse_code(word);
+  arena *keep = arena_new();
+  text out = text_new(keep);
+  diag_explain(kind, &out);
+  fwrite(out.bytes, 1, out.length, stdout);
+  arena_free(keep);
+  return EXIT_YES;
+}
+
+/* ---- the command ---- */
+
+static bool is_alone(const check_options *o, const arguments *given) {
+  return !o->as_json && !o->all && !o->strict && !o->words.count && !given->count;
+}
+
+static int refuse_company(const char *name) {
+  return usage_error(&help, "%s goes with no other option and no game", name);
+}
+
+static int check_games(const arguments *given, const check_options *o) {
+  int worst = EXIT_YES;
+  for (int i = 0; i < given->count; i++) {
+    const int status = check_game(given->items[i], o);
+    if (status > worst) worst = status;
+  }
+  return worst;
 }
 
 int cmd_check(int argc, char **argv) {
   check_options o = {0};
   bool codes = false;
+  const char *code = NULL;
   const option options[] = {
       FLAG_OPTION("json", &o.as_json, "print one JSON object a line for each GAME"),
       FLAG_OPTION("all", &o.all, "show all; usually 20 of a kind are"),
-      FLAG_OPTION("strict", &o.strict, "let warnings reject, too"),
-      FLAG_OPTION("codes", &codes, "print the table of all diagnostics"),
+      LIST_OPTION("warn", &o.words, "CODE", "tell CODE, no-CODE, all; reject: error, error=CODE",
+                  .letter = 'W'),
+      FLAG_OPTION("strict", &o.strict, "tell all codes, and let warnings reject"),
+      STRING_OPTION("explain", &code, "CODE", "tell what a code means, with an example"),
+      FLAG_OPTION("codes", &codes, "print the table of all codes"),
       {0}};
   arguments given;
   int status;
   if (!options_parse(&help, options, argc, argv, &given, &status)) return status;
-  if (codes) return show_codes();
+  if (codes) return is_alone(&o, &given) && !code ? show_codes() : refuse_company("--codes");
+  if (code) return is_alone(&o, &given) ? explain(code) : refuse_company("--explain");
   if (!arguments_expect(&help, &given, 1, -1, &status)) return status;
-  int worst = EXIT_YES;
-  for (int i = 0; i < given.count; i++) {
-    status = check_game(given.items[i], &o);
-    if (status > worst) worst = status;
-  }
-  return worst;
+  return choose(&o) ? check_games(&given, &o) : EXIT_USAGE;
 }
