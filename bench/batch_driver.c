@@ -1,6 +1,8 @@
 /* ./batch_driver RULESHEET MACHINE LANES THREADS SECONDS LAYOUT  plays uniformly random games in a
    batch; at every step the masks of all roles and the fluents of all lanes are read in that layout
-   (bits, bytes, floats, planes; none: nothing is read).  Prints one line of JSON.
+   (bits, bytes, floats, planes; none: nothing is read).  With a number N in place of a layout, N
+   random games are played from each lane again and again: lanes are in different states, 0 to 7
+   steps from the start.  Prints one line of JSON.
 
    Rates are by processor time of all threads. */
 #include <stdio.h>
@@ -57,6 +59,30 @@ static double play(tabia_batch *batch, buffers *b, double seconds, tabia_layout 
   return steps;
 }
 
+/* Lane i makes i % DEPTHS steps; a game that ends begins again. */
+static void spread_lanes(tabia_batch *batch, buffers *b) {
+  enum { DEPTHS = 8 };
+  for (uint32_t step = 1; step < DEPTHS; step++) {
+    tabia_batch_draw(batch, 2, step, b->joints);
+    for (uint32_t i = 0; i < tabia_batch_lanes(batch); i++)
+      if (i % DEPTHS < step) b->joints[i * b->roles] = TABIA_NO_MOVE;
+    tabia_batch_step(batch, b->joints, NULL);
+    if (tabia_batch_terminal(batch, b->done)) tabia_batch_reset(batch, b->done);
+  }
+}
+
+/* Gives back how many games were played. */
+static double play_from_lanes(tabia_batch *batch, buffers *b, double seconds, uint32_t each) {
+  const uint64_t lanes = tabia_batch_lanes(batch);
+  int32_t *goals = room_for(lanes * each * b->roles * sizeof *goals);
+  const clock_t start = clock();
+  uint64_t games = 0;
+  for (; (double)(clock() - start) < seconds * CLOCKS_PER_SEC; games += lanes * each)
+    if (tabia_batch_play(batch, 1, games, each, 0, goals, NULL) != TABIA_OK) exit(TABIA_FAULTY);
+  free(goals);
+  return (double)games;
+}
+
 static tabia_layout layout_called(const char *name) {
   return strcmp(name, "bytes") == 0    ? TABIA_BYTES
          : strcmp(name, "floats") == 0 ? TABIA_FLOATS
@@ -77,9 +103,17 @@ int main(int argc, char **argv) {
       tabia_machine_open(&machine, rules, argv[2], NULL, log) == TABIA_OK &&
       tabia_batch_new(&batch, machine, lanes, threads, NULL, log) == TABIA_OK) {
     buffers b = make_buffers(machine, lanes, layout);
-    double games = 0;
+    const uint32_t each = (uint32_t)atoi(argv[6]);
+    double games = 0, steps = 0;
+    if (each) {
+      spread_lanes(batch, &b);
+      play_from_lanes(batch, &b, 0, each); /* the net is made */
+    }
     const clock_t start = clock();
-    const double steps = play(batch, &b, atof(argv[5]), layout, reads, &games);
+    if (each)
+      games = play_from_lanes(batch, &b, atof(argv[5]), each);
+    else
+      steps = play(batch, &b, atof(argv[5]), layout, reads, &games);
     const double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
     printf("{\"layout\": \"%s\", \"lanes\": %u, \"steps_per_second\": %.0f, "
            "\"games_per_second\": %.0f}\n",

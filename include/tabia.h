@@ -516,6 +516,19 @@ TABIA_API void tabia_batch_draw(tabia_batch *b, uint64_t seed, uint64_t stream, 
    it is: illegal[i] tells (`illegal` may be NULL), and the result is how many there are. */
 TABIA_API uint32_t tabia_batch_step(tabia_batch *b, const tabia_move *joints, bool *illegal);
 
+/* Plays random games from the state of every lane, `games` of them from each, and leaves the lanes
+   as they are: what a tree search asks about its leaves.  `goals` is int32_t[lanes][games][roles],
+   at the end of each game.  TABIA_NO_GOAL: the role has none or several there, or the game came to
+   no end, since a role could not move or max_steps was reached (0: games may be of any length).
+
+   Game k of lane i has the stream number first + i * games + k.  A game is a function of the
+   machine's kind, the state, the seed and that number: other lanes, their order and threads change
+   nothing. TABIA_LIMIT: the limits of the batch were reached, and the batch is in trouble from then
+   on. */
+TABIA_API tabia_status tabia_batch_play(tabia_batch *b, uint64_t seed, uint64_t first,
+                                        uint32_t games, uint64_t max_steps, int32_t *goals,
+                                        tabia_messages *log);
+
 /* ======== random games ======== */
 
 /* Random games: every role draws its moves uniformly among the legal ones.  The same machine, seed,

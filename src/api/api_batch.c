@@ -111,3 +111,10 @@ void tabia_batch_draw(tabia_batch *b, uint64_t seed, uint64_t stream, tabia_move
 uint32_t tabia_batch_step(tabia_batch *b, const tabia_move *joints, bool *illegal) {
   return batch_step(b->b, joints, illegal);
 }
+
+tabia_status tabia_batch_play(tabia_batch *b, uint64_t seed, uint64_t first, uint32_t games,
+                              uint64_t max_steps, int32_t *goals, tabia_messages *log) {
+  const bundle_games what = {.seed = seed, .first = first, .each = games, .max_steps = max_steps};
+  batch_play(b->b, &what, goals);
+  return tabia_batch_status(b, log);
+}

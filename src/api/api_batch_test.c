@@ -266,6 +266,59 @@ static void lists_of_moves_are_cut_at_their_capacity(void **state) {
   tabia_batch_free(b);
 }
 
+/* ---- random games ---- */
+
+/* The same games whatever the lanes and threads; the lanes stay as they are. */
+static void games_from_lanes_are_told_one_by_one(void **state) {
+  api_fixture *f = *state;
+  enum { EACH = 3 };
+  open_file(f, "games/tic-tac-toe.kif", "lanes");
+  const size_t size = tabia_position_size(f->machine);
+  int32_t *all = test_malloc(LANES * EACH * ROLES * sizeof *all);
+  int32_t *some = test_malloc(LANES * EACH * ROLES * sizeof *some);
+  char *before = test_malloc(LANES * size), *after = test_malloc(LANES * size);
+  tabia_batch *b = batch_of(f, LANES, 2);
+  play_steps(f, b, 3, 5);
+  tabia_batch_store(b, before);
+  assert_int_equal(tabia_batch_play(b, 1, 50, EACH, 0, all, f->log), TABIA_OK);
+  tabia_batch_store(b, after);
+  assert_memory_equal(before, after, LANES * size);
+  for (uint32_t i = 0; i < LANES * EACH; i++)
+    assert_int_equal(all[i * ROLES] + all[i * ROLES + 1], 100);
+  tabia_batch_free(b);
+  b = batch_of(f, 600, 1);
+  tabia_batch_load(b, before + 7 * size, 600);
+  assert_int_equal(tabia_batch_play(b, 1, 50 + 7 * EACH, EACH, 0, some, f->log), TABIA_OK);
+  assert_memory_equal(some, all + 7 * EACH * ROLES, 600 * EACH * ROLES * sizeof *some);
+  assert_int_equal(tabia_batch_play(b, 1, 0, 1, 1, some, f->log), TABIA_OK);
+  for (uint32_t i = 0; i < 600; i++) /* no game has only four moves */
+    assert_int_equal(some[i * ROLES], TABIA_NO_GOAL);
+  tabia_batch_free(b);
+  test_free(all);
+  test_free(some);
+  test_free(before);
+  test_free(after);
+}
+
+static void games_that_never_end_keep_to_limits(void **state) {
+  api_fixture *f = *state;
+  static const char *const kinds[] = {"lanes", "circuit"};
+  assert_int_equal(read_text(f, "(role r) (legal r a) (init p) (<= (next p) (does r a))\n"
+                                "(<= terminal (true q)) (<= (next q) (true q)) (goal r 1)"),
+                   TABIA_OK);
+  for (uint32_t i = 0; i < 2; i++) {
+    int32_t goals[4] = {0};
+    tabia_batch *b;
+    tabia_machine_close(f->machine);
+    assert_int_equal(tabia_machine_open(&f->machine, f->rules, kinds[i], NULL, f->log), TABIA_OK);
+    tabia_limits_set_seconds(f->limits, 0.1);
+    assert_int_equal(tabia_batch_new(&b, f->machine, 4, 1, f->limits, f->log), TABIA_OK);
+    assert_int_equal(tabia_batch_play(b, 1, 0, 1, 0, goals, f->log), TABIA_LIMIT);
+    for (uint32_t lane = 0; lane < 4; lane++) assert_int_equal(goals[lane], TABIA_NO_GOAL);
+    tabia_batch_free(b);
+  }
+}
+
 /* ---- what cannot be ---- */
 
 static void a_batch_of_nothing_is_misuse(void **state) {
@@ -331,6 +384,8 @@ int main(void) {
       a_test(an_illegal_move_leaves_the_lane_as_it_is),
       a_test(what_is_seen_is_of_the_last_step),
       a_test(lists_of_moves_are_cut_at_their_capacity),
+      a_test(games_from_lanes_are_told_one_by_one),
+      a_test(games_that_never_end_keep_to_limits),
       a_test(a_batch_of_nothing_is_misuse),
       a_test(making_a_batch_keeps_to_limits),
       a_test(a_machine_without_numbers_gives_no_masks),

@@ -1,6 +1,8 @@
 /* Bundles of any machine; those of machines that take states one by one. */
 #include "machine/bundle.h"
 
+#include "base/rng.h"
+
 #include <string.h>
 
 /* An answer as rows, made when it is first asked for. */
@@ -18,6 +20,8 @@ typedef struct plain_bundle {
   plain_answer *answers;    /* by kind, and by role where it has one */
   const lane_row *in_order; /* row i is i */
   id_vec list;              /* scratch */
+  unsigned char *position;  /* scratch */
+  move_id *joint;           /* scratch */
 } plain_bundle;
 
 static plain_bundle *of(bundle *b) { return (plain_bundle *)b; }
@@ -57,6 +61,8 @@ static bundle *plain_open(const machine *m, budget *b) {
   p->base = (bundle){.m = m, .keep = keep, .w = machine_workspace_new(m, b)};
   p->positions = arena_alloc_zero(keep, m->position_size * LANES + 1);
   p->before = arena_alloc_zero(keep, m->position_size * LANES + 1);
+  p->position = arena_alloc_zero(keep, m->position_size + 1);
+  p->joint = arena_zero_array(keep, move_id, m->role_count);
   p->joints = arena_zero_array(keep, move_id, (size_t)LANES * m->role_count);
   p->answers =
       arena_zero_array(keep, plain_answer, (size_t)(BUNDLE_PERCEPTS + 1) * m->role_count + 1);
@@ -221,6 +227,45 @@ static void plain_step(bundle *b, const move_id *joints, bundle_row *illegal) {
   forget_answers(p);
 }
 
+/* ---- random games ---- */
+
+/* Draws a joint move for a position that is not in a lane.  False: some role cannot move. */
+static bool draw_joint(plain_bundle *p, const void *position, rng *r, move_id *joint) {
+  for (uint32_t role = 0; role < p->base.m->role_count; role++) {
+    LIST(p, machine_legal(p->base.m, p->base.w, position, role, p->list.items, p->list.capacity));
+    if (!p->list.count) return false;
+    joint[role] = p->list.items[rng_below(r, p->list.count)];
+  }
+  return true;
+}
+
+/* Plays a game to its end, in place.  False: it has none. */
+static bool play_on(plain_bundle *p, void *position, rng *r, uint64_t max_steps) {
+  const machine *m = p->base.m;
+  for (uint64_t step = 0; !machine_terminal(m, p->base.w, position); step++) {
+    if ((max_steps && step == max_steps) || workspace_is_over(p->base.w)) return false;
+    if (!draw_joint(p, position, r, p->joint)) return false;
+    machine_step(m, p->base.w, position, p->joint, position);
+  }
+  return !p->base.w->trouble.is_there;
+}
+
+static void play_game(plain_bundle *p, uint32_t lane, const bundle_games *games, uint64_t game,
+                      int32_t *goals) {
+  const machine *m = p->base.m;
+  rng r = rng_new(games->seed, games->first + game);
+  memcpy(p->position, position_at(p, lane), m->position_size);
+  const bool has_ended = play_on(p, p->position, &r, games->max_steps);
+  for (uint32_t role = 0; role < m->role_count; role++)
+    if (!has_ended || machine_goals(m, p->base.w, p->position, role, &goals[role], 1) != 1)
+      goals[role] = GOAL_NONE;
+}
+
+static void plain_play(bundle *b, const bundle_games *games, int32_t *goals) {
+  for (uint64_t game = 0; game < (uint64_t)b->count * games->each; game++)
+    play_game(of(b), (uint32_t)(game / games->each), games, game, goals + game * b->m->role_count);
+}
+
 static const bundle_ops plain_bundles = {
     .open = plain_open,
     .close = plain_close,
@@ -233,6 +278,7 @@ static const bundle_ops plain_bundles = {
     .list_legal = plain_list_legal,
     .draw = plain_draw,
     .step = plain_step,
+    .play = plain_play,
 };
 
 /* ---- of any machine ---- */

@@ -35,6 +35,14 @@ typedef enum bundle_answer {
 
 typedef struct bundle bundle;
 
+/* Random games from every state. */
+typedef struct bundle_games {
+  uint64_t seed;
+  uint64_t first;     /* game k of lane i has the stream number first + i * each + k */
+  uint32_t each;      /* games from each state; at least 1 */
+  uint64_t max_steps; /* after which a game is given up; 0: never */
+} bundle_games;
+
 typedef struct bundle_ops {
   bundle *(*open)(const machine *m, budget *b);
   void (*close)(bundle *b);
@@ -47,6 +55,7 @@ typedef struct bundle_ops {
   void (*list_legal)(bundle *b, uint32_t role, move_id *moves, uint32_t capacity, uint32_t *counts);
   void (*draw)(bundle *b, uint64_t key, uint64_t first, move_id *joints);
   void (*step)(bundle *b, const move_id *joints, bundle_row *illegal);
+  void (*play)(bundle *b, const bundle_games *games, int32_t *goals);
   /* All successors of many states, for one thread (search/expand.h).  NULL: they are made one by
      one.  The former gives nothing back when the budget is spent; the latter false: the workspace
      has the trouble. */
@@ -122,6 +131,16 @@ void bundle_draw(bundle *b, uint64_t seed, uint64_t stream, uint64_t first, move
    be legal, and terminal states make a step, too. */
 static inline void bundle_step(bundle *b, const move_id *joints, bundle_row *illegal) {
   b->ops->step(b, joints, illegal);
+}
+
+/* ---- random games ---- */
+
+/* Plays random games from the states, which stay as they are: goals of game k from lane i are in
+   goals[(i * each + k) * role_count] and behind it.  GOAL_NONE: the role has none or several at the
+   end, or the game came to no end.  A game is a function of the machine, the state, the seed and
+   its stream number alone.  When the budget is spent, the workspace has trouble. */
+static inline void bundle_play(bundle *b, const bundle_games *games, int32_t *goals) {
+  b->ops->play(b, games, goals);
 }
 
 /* ---- random numbers of draws ---- */

@@ -31,6 +31,12 @@ typedef struct row_list {
   uint32_t count;
 } row_list;
 
+/* A row that goes to a slot. */
+typedef struct row_copy {
+  lane_row from;
+  slot_id to;
+} row_copy;
+
 /* Zeroed memory that is aligned to the size of a row. */
 static inline void *lane_alloc(arena *keep, size_t size) {
   char *bytes = arena_alloc_zero(keep, size + sizeof(bundle_row));
@@ -83,6 +89,19 @@ static inline bundle_row row_of_first(uint32_t count) {
                                           : 0;
   }
   return row;
+}
+
+/* Lanes in which exactly one of the rows holds. */
+static inline bundle_row rows_with_one(const row_list *l) {
+  bundle_row any = {{0}}, several = {{0}};
+  for (uint32_t i = 0; i < l->count; i++)
+    for (uint32_t word = 0; word < ROW_WORDS; word++) {
+      const uint64_t holds = row_list_word(l, i, word);
+      several.words[word] |= any.words[word] & holds;
+      any.words[word] |= holds;
+    }
+  for (uint32_t word = 0; word < ROW_WORDS; word++) any.words[word] &= ~several.words[word];
+  return any;
 }
 
 /* Takes the bits of another row in some lanes. */

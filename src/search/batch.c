@@ -113,6 +113,7 @@ typedef struct request {
   bundle_answer what;
   batch_layout layout;
   uint64_t seed, stream;
+  const bundle_games *games;
   atomic_uint found;
 } request;
 
@@ -319,4 +320,19 @@ uint32_t batch_step(batch *b, const move_id *joints, bool *illegal) {
   request r = {.b = b, .given = joints, .out = illegal};
   pool_run(b->pool, b->block_count, step_block, &r);
   return atomic_load(&r.found);
+}
+
+/* ---- random games ---- */
+
+static void play_block(void *context, uint32_t i) {
+  const request *r = context;
+  const uint64_t first = (uint64_t)i * LANES * r->games->each;
+  bundle_games games = *r->games;
+  games.first += first;
+  bundle_play(r->b->blocks[i].b, &games, (int32_t *)r->out + first * r->b->m->role_count);
+}
+
+void batch_play(batch *b, const bundle_games *games, int32_t *goals) {
+  request r = {.b = b, .games = games, .out = goals};
+  pool_run(b->pool, b->block_count, play_block, &r);
 }

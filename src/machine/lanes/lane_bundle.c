@@ -17,6 +17,8 @@ typedef struct lane_bundle {
   const lane_row *fluents;  /* by fluent */
   const lane_row *goals;    /* in the order of g->goals */
   uint64_t *masks;          /* scratch: words of all lanes, block by block */
+  lane_rollouts *rollouts;  /* made when it is first asked for, and ... */
+  uint64_t *positions;      /* ... where it begins */
 } lane_bundle;
 
 static lane_bundle *of(bundle *b) { return (lane_bundle *)b; }
@@ -127,19 +129,6 @@ static row_list ask(bundle *b, bundle_answer what, uint32_t role) {
                     g->percepts_of[role + 1] - g->percepts_of[role]};
 }
 
-/* Lanes in which exactly one goal of the role holds. */
-static bundle_row lanes_with_one(const row_list *goals) {
-  bundle_row any = {{0}}, several = {{0}};
-  for (uint32_t i = 0; i < goals->count; i++)
-    for (uint32_t word = 0; word < ROW_WORDS; word++) {
-      const uint64_t holds = row_list_word(goals, i, word);
-      several.words[word] |= any.words[word] & holds;
-      any.words[word] |= holds;
-    }
-  for (uint32_t word = 0; word < ROW_WORDS; word++) any.words[word] &= ~several.words[word];
-  return any;
-}
-
 static void goals(bundle *b, uint32_t role, int32_t *values) {
   lane_bundle *l = of(b);
   const grounded *g = l->g;
@@ -147,7 +136,7 @@ static void goals(bundle *b, uint32_t role, int32_t *values) {
   const row_list rows = {l->steps.rows, l->goals + first, g->goals_of[role + 1] - first};
   int32_t all[LANES];
   lane_steps_run(&l->steps, PHASE_GOALS);
-  const bundle_row one = lanes_with_one(&rows);
+  const bundle_row one = rows_with_one(&rows);
   for (uint32_t lane = 0; lane < LANES; lane++) all[lane] = GOAL_NONE;
   for (uint32_t i = 0; i < rows.count; i++) {
     bundle_row lanes = one;
@@ -294,6 +283,28 @@ static void make_step(bundle *b, const move_id *joints, bundle_row *illegal) {
   lane_steps_latch(&l->steps, &right);
 }
 
+/* ---- random games ---- */
+
+static void play(bundle *b, const bundle_games *games, int32_t *goals) {
+  lane_bundle *l = of(b);
+  const uint64_t count = (uint64_t)b->count * games->each;
+  if (!l->rollouts) {
+    l->rollouts = lanes_rollouts_new(b->m, b->keep, b->w->budget);
+    l->positions = arena_new_array(b->keep, uint64_t, (size_t)LANES * grounded_words(l->g) + 1);
+  }
+  lane_steps_store(&l->steps, l->positions);
+  const rollout_request request = {.positions = l->positions,
+                                   .games = count,
+                                   .games_each = games->each,
+                                   .seed = games->seed,
+                                   .first = games->first,
+                                   .max_steps = games->max_steps,
+                                   .goals = goals};
+  if (l->rollouts && lane_rollouts_play(l->rollouts, &request, b->w->budget)) return;
+  workspace_is_over(b->w); /* notes why */
+  for (uint64_t i = 0; !l->rollouts && i < count * b->m->role_count; i++) goals[i] = GOAL_NONE;
+}
+
 const bundle_ops lane_bundles = {
     .open = open_bundle,
     .close = close_bundle,
@@ -306,6 +317,7 @@ const bundle_ops lane_bundles = {
     .list_legal = list_legal,
     .draw = draw,
     .step = make_step,
+    .play = play,
     .expander_new = lane_bundle_expander_new,
     .expand = lane_bundle_expand,
 };

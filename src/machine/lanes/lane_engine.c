@@ -3,6 +3,7 @@
 #include "base/cpu.h"
 #include "machine/bundle.h"
 #include "machine/lanes/lane_play_state.h"
+#include "machine/lanes/lane_rollouts.h"
 #include "machine/transpose.h"
 
 #ifdef __x86_64__
@@ -19,7 +20,7 @@ void lane_random_init(lane_random *r, uint64_t seed, uint64_t stream) {
 
 #define ENGINE_STEPS(kind) \
   kind##_run, kind##_open_games, kind##_end_games, kind##_make_moves, kind##_latch_next, \
-      kind##_pick, kind##_assign
+      kind##_pick, kind##_assign, kind##_rollout_end, kind##_rollout_step
 
 /* The place of the bit that is set and before which `rank` bits are; anything if there is none. */
 static uint32_t lane_select(uint64_t word, uint64_t rank) {

@@ -14,6 +14,7 @@ typedef struct lane_random {
 void lane_random_init(lane_random *r, uint64_t seed, uint64_t stream);
 
 typedef struct lane_player lane_player;
+typedef struct lane_rollouts lane_rollouts;
 
 /* Moves to be drawn: one for each lane, of those whose bits are set in its words. */
 typedef struct lane_pick {
@@ -39,6 +40,10 @@ typedef struct lane_engine {
   void (*pick)(const lane_pick *p);
   /* values[lane] = value in some lanes of LANES. */
   void (*assign)(const bundle_row *lanes, int32_t value, int32_t *values);
+  /* Of games from many positions (lane_rollouts.h): takes the goals where games have ended, and
+     tells whether any goes on; makes a step. */
+  bool (*rollout_end)(lane_rollouts *x);
+  void (*rollout_step)(lane_rollouts *x);
 } lane_engine;
 
 /* From the fastest to the slowest; ended by NULL.  The last one always works. */

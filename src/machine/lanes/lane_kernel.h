@@ -88,9 +88,20 @@ static void KERNEL(fill_random)(lane_random *r, bundle_row *rows, uint32_t count
   }
 #endif
 
+typedef KERNEL(vector) KERNEL(row);
+
+#define KERNEL_ROW(at) (*(KERNEL(row) *)(uintptr_t)(at))
+#define KERNEL_ROOT(p, root) \
+  (KERNEL_ROW(&(p)->rows[(p)->net->rows[root].slot]) ^ -(uint64_t)(p)->net->rows[root].negated)
+#define KERNEL_SUM(r) ((r)[0] + (r)[1] + (r)[2] + (r)[3] + (r)[4] + (r)[5] + (r)[6] + (r)[7])
+
 #include "machine/lanes/lane_kernel_pick.h"
 #include "machine/lanes/lane_kernel_play.h"
+#include "machine/lanes/lane_kernel_rollout.h"
 
+#undef KERNEL_ROW
+#undef KERNEL_ROOT
+#undef KERNEL_SUM
 #undef KERNEL_IS_EMPTY
 #undef KERNEL_COUNTS
 #undef KERNEL_PAIR

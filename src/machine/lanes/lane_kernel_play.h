@@ -1,12 +1,5 @@
 /* The inner loop of random play; a part of lane_kernel.h, and included as that is. */
 
-typedef KERNEL(vector) KERNEL(row);
-
-#define KERNEL_ROW(at) (*(KERNEL(row) *)(uintptr_t)(at))
-#define KERNEL_ROOT(p, root) \
-  (KERNEL_ROW(&(p)->rows[(p)->net->rows[root].slot]) ^ -(uint64_t)(p)->net->rows[root].negated)
-#define KERNEL_SUM(r) ((r)[0] + (r)[1] + (r)[2] + (r)[3] + (r)[4] + (r)[5] + (r)[6] + (r)[7])
-
 KERNEL_TARGET
 static void KERNEL(note)(lane_player *p, const KERNEL(row) * lanes, int kind, uint32_t role) {
   if (!KERNEL_IS_EMPTY(*lanes)) lane_player_note_fault(p, (const bundle_row *)lanes, kind, role);
@@ -166,7 +159,3 @@ static void KERNEL(latch_next)(lane_player *p) {
     KERNEL_ROW(&p->rows[p->flips.items[i]]) ^= KERNEL_ROW(&p->gone);
   p->step++;
 }
-
-#undef KERNEL_ROW
-#undef KERNEL_ROOT
-#undef KERNEL_SUM

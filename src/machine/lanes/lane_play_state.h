@@ -5,12 +5,6 @@
 #include "base/rng.h"
 #include "machine/lanes/lane_player.h"
 
-/* A next value that is not in the slot of its latch yet. */
-typedef struct row_copy {
-  lane_row from;
-  slot_id to;
-} row_copy;
-
 struct lane_player {
   /* Lanes whose games began at the same step; there is room for one more than can be. */
   bundle_row cohorts[LANES + 1];
@@ -34,7 +28,7 @@ struct lane_player {
   const lane_code *code;
   arena *keep;
   bundle_row *rows;
-  VEC(row_copy) copies;
+  VEC(row_copy) copies; /* next values that are not in the slots of their latches yet */
   id_vec flips; /* slots of latches that games of the part do not begin with as the rules do */
 };
 

@@ -17,10 +17,10 @@ static bool is_latch(const lane_net *n, slot_id slot) {
 static void plan_copies(lane_stepper *s, arena *keep) {
   const lane_net *n = &s->net;
   for (uint32_t i = 0; i < n->latches.count; i++) {
-    latch_copy copy = {n->rows[n->next + i], i + 1};
+    row_copy copy = {n->rows[n->next + i], i + 1};
     if (copy.from.slot == copy.to && !copy.from.negated) continue;
     if (is_latch(n, copy.from.slot) && copy.from.slot != copy.to) {
-      const latch_copy away = {copy.from, n->program.slot_count + s->aside.count};
+      const row_copy away = {copy.from, n->program.slot_count + s->aside.count};
       vec_push(keep, &s->aside, away);
       copy.from = (lane_row){away.to, false};
     }

@@ -9,12 +9,6 @@
 #include "machine/lanes/lane_code.h"
 #include "machine/transpose.h"
 
-/* A row that goes to the slot of a latch when the next state becomes the state. */
-typedef struct latch_copy {
-  lane_row from;
-  slot_id to;
-} latch_copy;
-
 typedef struct lane_stepper {
   const circuit *c;
   lane_net net;
@@ -24,7 +18,7 @@ typedef struct lane_stepper {
   const lane_row *latches; /* where the state is: by latch */
   /* How the next state becomes the state.  Rows that are read from the slot of another latch are
      put aside first, in slots behind those of the program. */
-  VEC(latch_copy) aside, copies;
+  VEC(row_copy) aside, copies;
 } lane_stepper;
 
 /* The least that holds a bit for each latch. */

@@ -64,20 +64,33 @@ void lane_steps_reset(lane_steps *b, const bundle_row *lanes) {
     row_blend(&b->rows[i + 1], b->s->c->latches.items[i].initially ? &all : &none, lanes);
 }
 
-/* Writes the words of some lanes that have been transposed. */
-static void write_block(const lane_steps *b, uint8_t *states, uint32_t first,
-                        const uint64_t *lanes) {
-  const uint32_t bytes = bytes_at(b->s, first / 8);
-  uint8_t *to = states + first / 8;
-  for (uint32_t i = 0; i < b->count; i++, to += b->s->state_bytes) memcpy(to, &lanes[i], bytes);
+/* States of whole words, a line of eight at a time. */
+static void store_words(const lane_steps *b, const row_list *latches, char *states) {
+  uint64_t words[WORDS_AT_ONCE * LANES];
+  for (uint32_t first = 0; first < latches->count;) {
+    char *to = states + first / 8;
+    uint32_t width = 0;
+    for (; width < WORDS_AT_ONCE && first < latches->count; first += BLOCK_ROWS)
+      b->s->transposer->to_lanes(latches, first, words + LANES * width++);
+    b->s->transposer->to_lines(words, width, b->count, to, b->s->state_bytes);
+  }
 }
 
-static void store(const lane_steps *b, const row_list *latches, uint8_t *states) {
+static void store_bytes(const lane_steps *b, const row_list *latches, char *states) {
   uint64_t lanes[LANES];
   for (uint32_t first = 0; first < latches->count; first += BLOCK_ROWS) {
+    const uint32_t bytes = bytes_at(b->s, first / 8);
+    char *to = states + first / 8;
     b->s->transposer->to_lanes(latches, first, lanes);
-    write_block(b, states, first, lanes);
+    for (uint32_t i = 0; i < b->count; i++, to += b->s->state_bytes) memcpy(to, &lanes[i], bytes);
   }
+}
+
+static void store(const lane_steps *b, const row_list *latches, void *states) {
+  if (b->s->state_bytes % sizeof(uint64_t))
+    store_bytes(b, latches, states);
+  else
+    store_words(b, latches, states);
 }
 
 void lane_steps_store_next(const lane_steps *b, void *states) {
@@ -140,7 +153,7 @@ void lane_steps_step(lane_steps *b, const uint32_t *joints) {
   lane_steps_run(b, PHASE_NEXT);
 }
 
-static void copy_row(bundle_row *rows, const latch_copy *c, const bundle_row *lanes) {
+static void copy_row(bundle_row *rows, const row_copy *c, const bundle_row *lanes) {
   for (uint32_t word = 0; word < ROW_WORDS; word++) {
     const uint64_t value = lane_word(rows, c->from, word);
     uint64_t *to = &rows[c->to].words[word];

@@ -93,6 +93,11 @@ lane_player *lanes_player_new(const machine *base, lane_net_kind kind, arena *ke
   return r ? lane_player_new(machine_grounded(base), &r->net, &r->code, keep) : NULL;
 }
 
+lane_rollouts *lanes_rollouts_new(const machine *base, arena *keep, budget *b) {
+  const ready_net *r = get_net(of(base), NET_PLAYS, b);
+  return r ? lane_rollouts_new(machine_grounded(base), &r->net, &r->code, keep) : NULL;
+}
+
 /* Parts of some ten milliseconds, and of several games for each lane. */
 uint64_t lanes_part_size(const machine *base, budget *b) {
   enum { OPERATIONS = 1 << 24, LEAST = 1, MOST = 256 };

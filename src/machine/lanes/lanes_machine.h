@@ -7,6 +7,7 @@
 
 #include "machine/circuit_positions.h"
 #include "machine/lanes/lane_player.h"
+#include "machine/lanes/lane_rollouts.h"
 #include "machine/lanes/lane_steps.h"
 #include "machine/machine.h"
 
@@ -19,6 +20,9 @@ static inline bool machine_is_lanes(const machine *m) { return m->ops == &lanes_
 
 /* A player of random games, for one thread; it lives in `keep`.  NULL: the budget is spent. */
 lane_player *lanes_player_new(const machine *m, lane_net_kind kind, arena *keep, budget *b);
+
+/* The same for games from many positions. */
+lane_rollouts *lanes_rollouts_new(const machine *m, arena *keep, budget *b);
 
 /* NULL: the budget is spent. */
 const lane_stepper *lanes_stepper(const machine *m, budget *b);
