@@ -50,8 +50,9 @@ static void ask_everything(prove_fixture *f) {
   close_job(f);
   assert_true(job_open(&f->j, &f->p, o, &f->b, &f->d));
   f->has_job = true;
+  const state_atoms atoms = job_atoms(&f->j);
   for (size_t i = 0; i < sizeof asked / sizeof *asked; i++)
-    property_read(&properties, asked[i], &f->j.g.circuit, f->j.keep, &complaint);
+    property_read(&properties, asked[i], &atoms, f->j.keep, &complaint);
   job_ask(&f->j, &properties);
 }
 

@@ -94,7 +94,8 @@ static bool checker_reads(prove_fixture *f, checker_side *s, const char *words, 
 static bool prover_reads(prove_fixture *f, const char *words, property *p) {
   property_vec all = {0};
   const char *complaint;
-  if (!property_read(&all, words, &f->j.g.circuit, f->keep, &complaint)) return false;
+  const state_atoms atoms = job_atoms(&f->j);
+  if (!property_read(&all, words, &atoms, f->keep, &complaint)) return false;
   *p = all.items[0];
   return all.count == 1;
 }
