@@ -80,9 +80,9 @@ foreach(part read sound quiet faulty format traces)
   set_tests_properties(corpus/${part} PROPERTIES TIMEOUT 9000 RUN_SERIAL ON)
 endforeach()
 
-# The counts in games/README.md, three grounders that must agree, texts for other programs, and
-# packages.
-foreach(name perft methods ground-texts aiger package)
+# The counts in games/README.md, three grounders that must agree, texts and searches for other
+# programs, and packages.
+foreach(name perft methods ground-texts prolog-search aiger package)
   add_script_test(${name} slow tests/${name})
   set_tests_properties(${name} PROPERTIES TIMEOUT 600)
 endforeach()

@@ -211,7 +211,7 @@ static bool write_compiled(stage_job *j) {
 static bool write_asp(stage_job *j) {
   text out = text_new(j->r->keep);
   if (!clauses_are_safe(&j->r->program, &j->r->diags)) return false;
-  asp_write(&j->r->program, (bases_method)chosen(j, "bases"), &out);
+  asp_write_named(&j->r->program, (bases_method)chosen(j, "bases"), &out);
   pour(j, &out);
   return true;
 }

@@ -3,6 +3,7 @@
 #include "cli/command.h"
 #include "tabia.h"
 
+#include <errno.h>
 #include <malloc.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -80,8 +81,15 @@ static int run(int argc, char **argv) {
   return EXIT_YES;
 }
 
-/* A full disk shows itself only here. */
-static bool output_arrived(void) { return fflush(stdout) == 0 && !ferror(stdout); }
+/* A full disk shows itself only here: NULL if all was written, else why not.  What failed a while
+   ago is tried once more, since nobody has kept the reason. */
+static const char *output_fault(void) {
+  if (fflush(stdout) != 0) return strerror(errno);
+  if (!ferror(stdout)) return NULL;
+  clearerr(stdout);
+  const bool works_now = fputc('\n', stdout) != EOF && fflush(stdout) == 0;
+  return works_now ? "a part of it is lost" : strerror(errno);
+}
 
 /* Stages give their memory back and the next takes it again: it stays with the process, but for
    large blocks, which the system can enlarge without copying. */
@@ -94,7 +102,8 @@ static void keep_freed_memory(void) {
 int main(int argc, char **argv) {
   keep_freed_memory();
   const int status = run(argc, argv);
-  if (output_arrived()) return status;
-  fputs("tabia: cannot write the output\n", stderr);
+  const char *fault = output_fault();
+  if (!fault) return status;
+  fprintf(stderr, "tabia: cannot write the output: %s\n", fault);
   return EXIT_CANNOT_READ;
 }

@@ -1,6 +1,7 @@
 #include "frame/prolog_game.h"
 
 #include "frame/domain.h"
+#include "ground/others/foreign_names.h"
 
 /* ---- names: every one in quotes, relations with a prefix that no built-in predicate has ---- */
 
@@ -12,13 +13,7 @@ typedef struct game_writer {
 } game_writer;
 
 static void write_quoted(const game_writer *w, const char *prefix, symbol_id name) {
-  const slice s = symbol_folded(w->p->symbols, name);
-  text_add_format(w->out, "'%s", prefix);
-  for (size_t i = 0; i < s.length; i++) {
-    if (s.start[i] == '\'' || s.start[i] == '\\') text_add_char(w->out, '\\');
-    text_add_char(w->out, s.start[i]);
-  }
-  text_add_char(w->out, '\'');
+  foreign_prolog_quoted(prefix, symbol_folded(w->p->symbols, name), w->out);
 }
 
 static void write_term(const game_writer *w, term_id id);
@@ -129,10 +124,10 @@ static bool has_tables(const game_writer *w) {
 /* ---- the search ---- */
 
 static const char before[] =
-    "% A game and a naive minimax search.  swipl -q -g main -t halt FILE -- DEPTH  searches to "
-    "that\n"
-    "% depth, also beyond the end of the game, and prints the number of states visited, the value\n"
-    "% for the first role, and seconds of processor time.\n"
+    "% A game and a naive minimax search.  swipl -q -g main -t halt FILE -- DEPTH  searches to\n"
+    "% that depth, also beyond the end of the game, and prints the number of states visited, the\n"
+    "% value for the first role, and seconds of processor time.  The role random draws its moves\n"
+    "% uniformly.  `tabia minimax --ignore-terminal` finds the same in games of one or two roles.\n"
     ":- style_check(-singleton).\n"
     ":- style_check(-discontiguous).\n"
     ":- set_prolog_flag(optimise, true).\n"
@@ -141,12 +136,12 @@ static const char before[] =
 static const char search[] =
     "\n"
     "main :- current_prolog_flag(argv, Argv), last(Argv, Word), atom_number(Word, Depth),\n"
-    "        findall(F, 'g_init'(F), Fs), sort(Fs, State), forall(member(F, State), "
-    "assertz('g_true'(F))),\n"
-    "        findall(R, 'g_role'(R), Rs), roles_once(Rs, [], Roles), nb_setval(roles, Roles),\n"
-    "        nb_setval(states, 0), statistics(cputime, T0), search(Depth, Value), "
-    "statistics(cputime, T1),\n"
-    "        nb_getval(states, States), T is T1 - T0,\n"
+    "        findall(F, 'g_init'(F), Fs), sort(Fs, State),\n"
+    "        forall(member(F, State), assertz('g_true'(F))),\n"
+    "        findall(R, 'g_role'(R), Rs), roles_once(Rs, [], All), partition(==(random), All,\n"
+    "        Nature, Roles), nb_setval(roles, Roles), nb_setval(nature, Nature),\n"
+    "        nb_setval(states, 0), statistics(cputime, T0), search(Depth, Value),\n"
+    "        statistics(cputime, T1), nb_getval(states, States), T is T1 - T0,\n"
     "        format(\"states ~d~nvalue ~w~nseconds ~3f~n\", [States, Value, T]).\n"
     "\n"
     "roles_once([], _, []).\n"
@@ -155,30 +150,51 @@ static const char search[] =
     "\n"
     "search(Depth, Value) :- nb_getval(states, N), N1 is N + 1, nb_setval(states, N1),\n"
     "        ( Depth =:= 0 -> leaf(Value)\n"
-    "        ; nb_getval(roles, Roles), choices(Roles, Choices), findall(J, joint(Choices, J), "
-    "Joints),\n"
-    "          ( Joints = [[First|_]|_] -> Below is Depth - 1, try(Joints, Below, First, 101, -1, "
-    "Value)\n"
+    "        ; nb_getval(roles, Roles), choices(Roles, Choices), nb_getval(nature, Nature),\n"
+    "          choices(Nature, Drawn), findall(D, joint(Drawn, D), Draws),\n"
+    "          findall(J, joint(Choices, J), Joints),\n"
+    "          ( Joints = [[First|_]|_], Draws = [_|_]\n"
+    "          -> Below is Depth - 1, try(Joints, Draws, Below, First, none, none, Value)\n"
     "          ; leaf(Value) ) ).\n"
     "\n"
-    "leaf(Value) :- nb_getval(roles, [R|_]), 'g_goal'(R, Word), atom_number(Word, Value), !.\n"
-    "leaf(0).\n"
+    "% A state that is not terminal is worth 50, and so is one without a single goal.\n"
+    "leaf(Value) :- 'g_terminal', nb_getval(roles, [R|_]),\n"
+    "        findall(V, ('g_goal'(R, Word), goal_number(Word, V)), Vs), sort(Vs, [Value]), !.\n"
+    "leaf(50).\n"
+    "\n"
+    "goal_number(Word, Value) :- atom(Word), atom_codes(Word, Codes),\n"
+    "        ( Codes = [Sign|Digits], memberchk(Sign, [0'+, 0'-]) -> true ; Digits = Codes ),\n"
+    "        Digits = [_|_], forall(member(D, Digits), between(0'0, 0'9, D)),\n"
+    "        number_codes(Number, Digits),\n"
+    "        ( Codes = [0'-|_] -> Value is -Number ; Value = Number ).\n"
     "\n"
     "choices([], []).\n"
-    "choices([R|Rs], [Moves|More]) :- findall(does(R, M), 'g_legal'(R, M), Found), sort(Found, "
-    "Moves),\n"
-    "        choices(Rs, More).\n"
+    "choices([R|Rs], [Moves|More]) :- findall(does(R, M), 'g_legal'(R, M), Found),\n"
+    "        sort(Found, Moves), choices(Rs, More).\n"
     "\n"
     "joint([], []).\n"
     "joint([Moves|More], [M|Ms]) :- member(M, Moves), joint(More, Ms).\n"
     "\n"
     "% The best for the first role of the worst that the others can do about each of its moves.\n"
-    "try([], _, _, Worst, Best, Value) :- Value is max(Worst, Best).\n"
-    "try([[Own|Others]|Joints], Depth, Last, Worst, Best, Value) :-\n"
-    "        after([Own|Others], Depth, V),\n"
-    "        ( Own == Last -> Worst1 is min(Worst, V), Best1 = Best\n"
-    "        ; Worst1 = V, Best1 is max(Best, Worst) ),\n"
-    "        try(Joints, Depth, Own, Worst1, Best1, Value).\n"
+    "try([], _, _, _, Worst, Best, Value) :- better(Worst, Best, Value).\n"
+    "try([[Own|Others]|Joints], Draws, Depth, Last, Worst, Best, Value) :-\n"
+    "        mean(Draws, [Own|Others], Depth, V),\n"
+    "        ( Own == Last -> worse(V, Worst, Worst1), Best1 = Best\n"
+    "        ; Worst1 = V, better(Worst, Best, Best1) ),\n"
+    "        try(Joints, Draws, Depth, Own, Worst1, Best1, Value).\n"
+    "\n"
+    "better(V, none, V) :- !.\n"
+    "better(V, W, X) :- X is max(V, W).\n"
+    "worse(V, none, V) :- !.\n"
+    "worse(V, W, X) :- X is min(V, W).\n"
+    "\n"
+    "mean([Draw], Joint, Depth, Value) :- !, append(Draw, Joint, All), after(All, Depth, Value).\n"
+    "mean(Draws, Joint, Depth, Value) :- length(Draws, N), sum(Draws, Joint, Depth, 0, Sum),\n"
+    "        Value is Sum / N.\n"
+    "\n"
+    "sum([], _, _, Sum, Sum).\n"
+    "sum([D|Ds], Joint, Depth, Before, Sum) :- append(D, Joint, All), after(All, Depth, V),\n"
+    "        Now is Before + V, sum(Ds, Joint, Depth, Now, Sum).\n"
     "\n"
     "do([]).\n"
     "do([does(R, M)|Ms]) :- assertz('g_does'(R, M)), do(Ms).\n"

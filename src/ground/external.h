@@ -19,6 +19,7 @@ bool ground_with_prolog(ground_program *g, const program *p, bases_method m, are
 
 /* What the methods hand to the programs. */
 void asp_write(const program *p, bases_method m, text *out);
+void asp_write_named(const program *p, bases_method m, text *out); /* with the names of the game */
 void prolog_write(const program *p, bases_method m, text *out);
 
 #endif

@@ -17,7 +17,8 @@ static const command_help help = {
     .details =
         "Writes a game in the language of another program.  KIND is one of\n"
         "  aiger            for berkeley-abc and others, which answer one question about it\n"
-        "  asp              for gringo, which grounds it (what `ground --method asp` runs)\n"
+        "  asp              for gringo, which grounds it (`ground --method asp` runs the same, with\n"
+        "                   numbers for names)\n"
         "  prolog           for swipl, which searches it (a minimax to a depth)\n"
         "  prolog-grounder  for swipl, which grounds it (what `ground --method prolog` runs)",
     .example = "tabia export asp tic-tac-toe | gringo --text",

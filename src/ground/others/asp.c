@@ -9,104 +9,184 @@
    base and input are linked to, so that `legal` of something that is not a role gives no move; and
    a game whose relations are stratified only once they are ground keeps those relations (they are
    open) as it keeps what depends on the state. */
+#include "ground/others/foreign_names.h"
 #include "ground/others/number_names.h"
 #include "ground/others/readback.h"
 
 /* Letters of relations: as the game has it, and relaxed. */
 enum { GIVEN = 'r', RELAXED = 'b' };
 
+/* ---- names: numbers for our own use, or those of the game ---- */
+
+typedef struct asp_writer {
+  coded_relations relations;
+  const program *p;
+  const clause *clause; /* the one at hand, whose variables have names */
+  bool has_names;
+  text *out;
+} asp_writer;
+
+/* A variable of gringo begins with a capital; a prime keeps numbers apart from names. */
+static void write_variable(const asp_writer *w, uint32_t number) {
+  const rule *r = w->clause->rule == RULE_NONE ? NULL : &w->p->rules.items[w->clause->rule];
+  const bool is_named = r && number < r->variable_count;
+  if (is_named && foreign_asp_variable(w->p->symbols,
+                                       w->p->variable_names.items[r->variables + number], w->out))
+    return;
+  text_add_format(w->out, "V'%u", number);
+}
+
+static void write_arguments(const asp_writer *w, term_id id);
+
+static void write_term(const asp_writer *w, term_id id) {
+  const term *it = term_get(w->p->terms, id);
+  if (!w->has_names) {
+    code_term(w->p->terms, id, w->out);
+  } else if (it->is_variable) {
+    write_variable(w, it->name);
+  } else {
+    foreign_asp_name(w->p->symbols, it->name, it->arg_count > 0, w->out);
+    write_arguments(w, id);
+  }
+}
+
+static void write_arguments(const asp_writer *w, term_id id) {
+  const uint32_t count = term_get(w->p->terms, id)->arg_count;
+  for (uint32_t i = 0; i < count; i++) {
+    text_add(w->out, !i ? "(" : w->has_names ? ", " : ",");
+    write_term(w, term_arg(w->p->terms, id, i));
+  }
+  if (count) text_add_char(w->out, ')');
+}
+
+/* A relaxed relation has a prime behind its name, as no name of a game has. */
+static void write_relation(const asp_writer *w, char letter, relation_id r) {
+  if (!w->has_names) {
+    code_relation(letter, r, w->out);
+    return;
+  }
+  foreign_asp_name(w->p->symbols, w->p->relations.items[r].name, true, w->out);
+  if (letter == RELAXED) text_add_char(w->out, '\'');
+}
+
+static void write_atom(const asp_writer *w, char letter, term_id atom) {
+  write_relation(w, letter, atom_relation(w->p, atom));
+  write_arguments(w, atom);
+}
+
 /* ---- writing ---- */
 
-static char relaxed_letter(const coded_relations *r, relation_id id) {
-  return relation_is_open(r, id) ? RELAXED : GIVEN;
+static char relaxed_letter(const asp_writer *w, relation_id id) {
+  return relation_is_open(&w->relations, id) ? RELAXED : GIVEN;
 }
 
-static void write_distinct(const term_table *t, term_id atom, text *out) {
-  code_term(t, term_arg(t, atom, 0), out);
-  text_add(out, "!=");
-  code_term(t, term_arg(t, atom, 1), out);
+static void write_distinct(const asp_writer *w, term_id atom) {
+  write_term(w, term_arg(w->p->terms, atom, 0));
+  text_add(w->out, w->has_names ? " != " : "!=");
+  write_term(w, term_arg(w->p->terms, atom, 1));
 }
 
-static bool is_left_out(const coded_relations *r, const literal *l, bool relaxed) {
+static bool is_left_out(const asp_writer *w, const literal *l, bool relaxed) {
   return relaxed && l->kind == LITERAL_NEGATIVE &&
-         relation_is_open(r, atom_relation(r->program, l->atom));
+         relation_is_open(&w->relations, atom_relation(w->p, l->atom));
 }
 
-static void write_literal(const coded_relations *r, const literal *l, bool relaxed, text *out) {
-  const program *p = r->program;
+static void write_literal(const asp_writer *w, const literal *l, bool relaxed) {
   if (l->kind == LITERAL_DISTINCT) {
-    write_distinct(p->terms, l->atom, out);
+    write_distinct(w, l->atom);
     return;
   }
-  if (l->kind == LITERAL_NEGATIVE) text_add(out, "not ");
-  code_atom(p, relaxed ? relaxed_letter(r, atom_relation(p, l->atom)) : GIVEN, l->atom, out);
+  if (l->kind == LITERAL_NEGATIVE) text_add(w->out, "not ");
+  write_atom(w, relaxed ? relaxed_letter(w, atom_relation(w->p, l->atom)) : GIVEN, l->atom);
 }
 
-static void write_clause(const coded_relations *r, const clause *c, bool relaxed, text *out) {
-  const char *before = ":-";
-  code_atom(r->program, relaxed ? RELAXED : GIVEN, c->head, out);
+static void write_clause(asp_writer *w, const clause *c, bool relaxed) {
+  const char *before = w->has_names ? " :- " : ":-";
+  w->clause = c;
+  write_atom(w, relaxed ? RELAXED : GIVEN, c->head);
   for (uint32_t i = 0; i < c->body_count; i++) {
-    const literal *l = &r->program->literals.items[c->body + i];
-    if (is_left_out(r, l, relaxed)) continue;
-    text_add(out, before);
-    write_literal(r, l, relaxed, out);
-    before = ",";
+    const literal *l = &w->p->literals.items[c->body + i];
+    if (is_left_out(w, l, relaxed)) continue;
+    text_add(w->out, before);
+    write_literal(w, l, relaxed);
+    before = w->has_names ? ", " : ",";
   }
-  text_add(out, ".\n");
+  text_add(w->out, ".\n");
 }
 
-static void write_clauses(const coded_relations *r, text *out) {
-  const program *p = r->program;
-  for (clause_id i = 0; i < p->clauses.count; i++) {
-    const clause *c = &p->clauses.items[i];
-    write_clause(r, c, false, out);
-    if (r->is_relaxed[atom_relation(p, c->head)]) write_clause(r, c, true, out);
+static void write_clauses(asp_writer *w) {
+  for (clause_id i = 0; i < w->p->clauses.count; i++) {
+    const clause *c = &w->p->clauses.items[i];
+    write_clause(w, c, false);
+    if (w->relations.is_relaxed[atom_relation(w->p, c->head)]) write_clause(w, c, true);
   }
 }
 
-static void write_fluent_link(const coded_relations *r, symbol_id from, text *out) {
-  text_add_format(out, "%c%d(F):-%c%u(F).\n", RELAXED, SYM_TRUE, relaxed_letter(r, from), from);
+/* A relation, and what follows it up to the next. */
+static void write_with(const asp_writer *w, char letter, relation_id r, const char *rest) {
+  write_relation(w, letter, r);
+  text_add(w->out, rest);
 }
 
-static void write_move_link(const coded_relations *r, symbol_id from, text *out) {
-  text_add_format(out, "%c%d(R,M):-%c%d(R),%c%u(R,M).\n", RELAXED, SYM_DOES,
-                  relaxed_letter(r, SYM_ROLE), SYM_ROLE, relaxed_letter(r, from), from);
+static void write_fluent_link(const asp_writer *w, symbol_id from) {
+  write_with(w, RELAXED, SYM_TRUE, "(F):-");
+  write_with(w, relaxed_letter(w, from), from, "(F).\n");
 }
 
-static void write_links(const coded_relations *r, bases_method m, text *out) {
+static void write_move_link(const asp_writer *w, symbol_id from) {
+  write_with(w, RELAXED, SYM_DOES, "(R,M):-");
+  write_with(w, relaxed_letter(w, SYM_ROLE), SYM_ROLE, "(R),");
+  write_with(w, relaxed_letter(w, from), from, "(R,M).\n");
+}
+
+static void write_links(const asp_writer *w, bases_method m) {
   if (m == BASES_DECLARED) {
-    write_fluent_link(r, SYM_BASE, out);
-    write_move_link(r, SYM_INPUT, out);
+    write_fluent_link(w, SYM_BASE);
+    write_move_link(w, SYM_INPUT);
     return;
   }
-  write_fluent_link(r, SYM_INIT, out);
-  write_fluent_link(r, SYM_NEXT, out);
-  write_move_link(r, SYM_LEGAL, out);
+  write_fluent_link(w, SYM_INIT);
+  write_fluent_link(w, SYM_NEXT);
+  write_move_link(w, SYM_LEGAL);
 }
 
-static void write_generators(text *out) {
-  text_add_format(out, "{%c%d(F):%c%d(F)}.\n", GIVEN, SYM_TRUE, RELAXED, SYM_TRUE);
-  text_add_format(out, "1={%c%d(R,M):%c%d(R,M)}:-%c%d(R).\n", GIVEN, SYM_DOES, RELAXED, SYM_DOES,
-                  GIVEN, SYM_ROLE);
+static void write_generators(const asp_writer *w) {
+  text_add_char(w->out, '{');
+  write_with(w, GIVEN, SYM_TRUE, "(F):");
+  write_with(w, RELAXED, SYM_TRUE, "(F)}.\n1={");
+  write_with(w, GIVEN, SYM_DOES, "(R,M):");
+  write_with(w, RELAXED, SYM_DOES, "(R,M)}:-");
+  write_with(w, GIVEN, SYM_ROLE, "(R).\n");
 }
 
-static void write_shown(const coded_relations *r, text *out) {
-  for (relation_id i = 0; i < r->program->relations.count; i++) {
-    if (!r->is_kept[i] && i != SYM_ROLE && i != SYM_INIT) continue;
-    text_add_format(out, "#show %c%u/%u.\n", GIVEN, i, r->program->relations.items[i].arity);
-  }
-  text_add_format(out, "#show %c%d/1.\n#show %c%d/2.\n", RELAXED, SYM_TRUE, RELAXED, SYM_DOES);
+static void write_show(const asp_writer *w, char letter, relation_id r) {
+  text_add(w->out, "#show ");
+  write_relation(w, letter, r);
+  text_add_format(w->out, "/%u.\n", w->p->relations.items[r].arity);
 }
 
-void asp_write(const program *p, bases_method m, text *out) {
+static void write_shown(const asp_writer *w) {
+  for (relation_id i = 0; i < w->p->relations.count; i++)
+    if (w->relations.is_kept[i] || i == SYM_ROLE || i == SYM_INIT) write_show(w, GIVEN, i);
+  write_show(w, RELAXED, SYM_TRUE);
+  write_show(w, RELAXED, SYM_DOES);
+}
+
+static void write_program(const program *p, bases_method m, bool has_names, text *out) {
   arena *scratch = arena_new();
-  coded_relations r;
-  coded_relations_init(&r, p, scratch);
-  write_clauses(&r, out);
-  write_links(&r, m, out);
-  write_generators(out);
-  write_shown(&r, out);
+  asp_writer w = {.p = p, .has_names = has_names, .out = out};
+  coded_relations_init(&w.relations, p, scratch);
+  write_clauses(&w);
+  write_links(&w, m);
+  write_generators(&w);
+  write_shown(&w);
   arena_free(scratch);
+}
+
+void asp_write(const program *p, bases_method m, text *out) { write_program(p, m, false, out); }
+
+void asp_write_named(const program *p, bases_method m, text *out) {
+  write_program(p, m, true, out);
 }
 
 /* ---- reading aspif ---- */

@@ -32,10 +32,13 @@ static bool is_number(slice name) {
   return name.start[sign] != '0' || name.length == 1;
 }
 
+static slice name_of_symbol(const symbol_table *symbols, symbol_id s) {
+  const slice name = symbol_name(symbols, s);
+  return name.length && is_capital(name.start[0]) ? symbol_folded(symbols, s) : name;
+}
+
 static slice name_of(const term_table *t, term_id id) {
-  const symbol_id s = term_get(t, id)->name;
-  const slice name = symbol_name(t->symbols, s);
-  return name.length && is_capital(name.start[0]) ? symbol_folded(t->symbols, s) : name;
+  return name_of_symbol(t->symbols, term_get(t, id)->name);
 }
 
 static void add_name(slice name, text *out) { text_add_bytes(out, name.start, name.length); }
@@ -129,17 +132,34 @@ static void add_encoded(slice name, text *out) {
   }
 }
 
-void foreign_asp_atom(const term_table *t, term_id id, text *out) {
-  add_encoded(name_of(t, id), out);
-  add_arguments(t, id, out, foreign_asp_term);
-}
-
-void foreign_asp_term(const term_table *t, term_id id, text *out) {
-  const slice name = name_of(t, id);
-  if (term_get(t, id)->arg_count || escape_has_odd_bytes(name))
-    foreign_asp_atom(t, id, out);
+void foreign_asp_name(const symbol_table *symbols, symbol_id s, bool has_arguments, text *out) {
+  const slice name = name_of_symbol(symbols, s);
+  if (has_arguments || escape_has_odd_bytes(name))
+    add_encoded(name, out);
   else if (is_word(name) || is_number(name))
     add_name(name, out);
   else
     add_string(name, out);
+}
+
+bool foreign_asp_variable(const symbol_table *symbols, symbol_id variable, text *out) {
+  const slice name = symbol_name(symbols, variable);
+  const slice bare = {name.start + 1, name.length - 1};
+  if (!bare.length || !has_word_bytes_alone(bare)) return false;
+  const bool is_lower = is_small(bare.start[0]);
+  if (!is_lower && !is_capital(bare.start[0])) return false;
+  text_add_char(out, is_lower ? (char)(bare.start[0] - 'a' + 'A') : bare.start[0]);
+  text_add_bytes(out, bare.start + 1, bare.length - 1);
+  return true;
+}
+
+void foreign_asp_atom(const term_table *t, term_id id, text *out) {
+  foreign_asp_name(t->symbols, term_get(t, id)->name, true, out);
+  add_arguments(t, id, out, foreign_asp_term);
+}
+
+void foreign_asp_term(const term_table *t, term_id id, text *out) {
+  const term *it = term_get(t, id);
+  foreign_asp_name(t->symbols, it->name, it->arg_count > 0, out);
+  add_arguments(t, id, out, foreign_asp_term);
 }

@@ -33,4 +33,9 @@ void foreign_prolog_atom(const term_table *t, term_id id, text *out);
 void foreign_prolog_relation(const term_table *t, term_id id, text *out); /* its name alone */
 void foreign_asp_atom(const term_table *t, term_id id, text *out);
 
+/* Names alone, for gringo.  A relation is written like a function.  A variable has its own name
+   where that is a word that begins with a letter; else false, and nothing is written. */
+void foreign_asp_name(const symbol_table *symbols, symbol_id s, bool has_arguments, text *out);
+bool foreign_asp_variable(const symbol_table *symbols, symbol_id variable, text *out);
+
 #endif
