@@ -73,6 +73,7 @@ add_script_test(layers source tests/layers)
 add_script_test(format source tests/format)
 add_script_test(manual source tests/manual)
 add_script_test(install source tests/install)
+add_script_test(deep-terms source tests/deep-terms)
 
 # Each of these uses all cores.
 foreach(part read sound quiet faulty format traces)

@@ -62,6 +62,13 @@ void diag_relate(diag_sink *d, diag *about, span where, const char *format, ...)
   *end = r;
 }
 
+void diag_take_back(diag_sink *d, const diag_sink *before) {
+  const __typeof__(d->all) all = d->all;
+  *d = *before;
+  d->all.items = all.items;
+  d->all.capacity = all.capacity;
+}
+
 uint32_t diag_unkept(const diag_sink *d, severity least) {
   uint32_t count = 0;
   for (int kind = 0; kind < DIAG_KIND_COUNT; kind++)

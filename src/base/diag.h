@@ -86,6 +86,9 @@ void diag_hint(diag_sink *d, diag *about, const char *format, ...)
 void diag_relate(diag_sink *d, diag *about, span where, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
+/* Forgets what was added since the sink was copied to `before`. */
+void diag_take_back(diag_sink *d, const diag_sink *before);
+
 /* How many that are at least so severe were not kept. */
 uint32_t diag_unkept(const diag_sink *d, severity least);
 

@@ -42,6 +42,20 @@ static void hints_and_second_places_are_kept_in_order(void **state) {
   assert_null(g->related->next->next);
 }
 
+static void what_was_added_since_can_be_taken_back(void **state) {
+  diag_sink d = sink(*state);
+  d.limit = 2;
+  diag_add(&d, DIAG_E401, SPAN_NONE, "stays");
+  const diag_sink before = d;
+  for (int i = 0; i < 40; i++) diag_add(&d, DIAG_E401, SPAN_NONE, "goes");
+  diag_take_back(&d, &before);
+  assert_int_equal(d.errors, 1);
+  assert_int_equal(d.dropped, 0);
+  assert_int_equal(d.all.count, 1);
+  diag_add(&d, DIAG_E401, SPAN_NONE, "comes");
+  assert_string_equal(d.all.items[1].message, "comes");
+}
+
 static void they_are_sorted_by_place_then_kind_then_time(void **state) {
   diag_sink d = sink(*state);
   diag_add(&d, DIAG_E402, (span){5, 6}, "third");
@@ -113,6 +127,7 @@ int main(void) {
       base_test(messages_are_kept_with_their_place),
       base_test(errors_and_warnings_are_counted_apart),
       base_test(hints_and_second_places_are_kept_in_order),
+      base_test(what_was_added_since_can_be_taken_back),
       base_test(they_are_sorted_by_place_then_kind_then_time),
       base_test(causes_come_before_what_follows_from_them),
       base_test(more_of_a_kind_than_the_limit_are_only_counted),

@@ -4,9 +4,14 @@
 
 #include <assert.h>
 
-/* A derived term so much deeper than the deepest term of the rules is taken for one that grows for
-   ever; so is a less deep one of a recursion that has made very many. */
-enum { ENDLESS_DEPTH = 500, BRANCHING_DEPTH = 4, BRANCHING_FACTS = 1 << 22 };
+/* A recursion that has made very many terms, so much deeper than the deepest of the rules, is taken
+   for one that goes on for ever.  The deeper they are, the fewer are very many. */
+enum {
+  BRANCHING_DEPTH = 4,
+  BRANCHING_FACTS = 1 << 22,
+  CHAIN_DEPTH = 500,
+  CHAIN_FACTS = 1 << 16,
+};
 
 enum { LOOK_AFTER = 1024 }; /* rows: the clock is not read more often */
 
@@ -90,7 +95,7 @@ void engine_init(engine *e, const flat_program *f, const bool *is_open, arena *k
                 .is_settled = arena_zero_array(keep, bool, f->clauses.count),
                 .first_new = f->clauses.count,
                 .is_complete = arena_zero_array(keep, bool, relations),
-                .depth_max = deepest_given(f->source) + ENDLESS_DEPTH,
+                .deepest_given = deepest_given(f->source),
                 .facts_max = BRANCHING_FACTS,
                 .look_after = LOOK_AFTER,
                 .made_by = arena_zero_array(keep, uint64_t, f->clauses.count),
@@ -179,12 +184,13 @@ static bool is_recursive(const engine *e, flat_clause_id c) {
 /* Only a pattern makes a term that was not there before.  Where terms branch as they grow there are
    very many of them long before one is very deep. */
 static bool is_endless(const derivation *v, term_id made) {
-  if (made == TERM_NONE) return true;
   const engine *e = v->e;
   const uint32_t depth = term_get(e->f->terms, made)->depth;
-  const bool is_deep = depth + ENDLESS_DEPTH > e->depth_max + BRANCHING_DEPTH;
-  return depth > e->depth_max ||
-         (is_deep && v->head->count > e->facts_max && is_recursive(e, v->plan->clause));
+  if (depth > ARGUMENT_DEPTH_MAX) return true;
+  if (depth <= e->deepest_given + BRANCHING_DEPTH) return false;
+  const bool is_chain = depth > e->deepest_given + CHAIN_DEPTH;
+  const uint32_t most = is_chain && CHAIN_FACTS < e->facts_max ? CHAIN_FACTS : e->facts_max;
+  return v->head->count > most && is_recursive(e, v->plan->clause);
 }
 
 static void add_waiting(derivation *v) {
@@ -204,7 +210,7 @@ static void let_head_wait(derivation *v, const join *j) {
 static bool add_head_of_patterns(derivation *v, const join *j) {
   for (uint32_t i = 0; i < v->head->arity; i++) {
     const value it = v->plan->head[i];
-    v->rows[i] = join_value(j, it);
+    if (!join_value(j, it, &v->rows[i])) return report_endless(v);
     if (it.kind == VALUE_PATTERN && is_endless(v, v->rows[i])) return report_endless(v);
   }
   table_insert(v->head, v->rows);

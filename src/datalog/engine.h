@@ -30,7 +30,7 @@ struct engine {
   flat_clause_id *clause_of_literal;
   struct trigger_plan **plans; /* during a run, by literal: what begins with it; or NULL */
   arena *plans_keep;           /* of these */
-  uint32_t depth_max;          /* of terms that rules make */
+  uint32_t deepest_given;      /* the depth of the deepest term in the rules */
   uint32_t facts_max;          /* of a recursion that makes ever deeper terms */
   uint64_t *made_by;           /* by flat clause: facts that it was the first to derive */
   uint64_t *effort;            /* by flat clause: rows looked at */

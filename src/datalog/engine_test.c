@@ -184,16 +184,103 @@ static void deep_terms_without_recursion_may_be_many(void **state) {
   assert_true(runs_with_few_facts(f, text_string(&words)));
 }
 
+/* Facts with the deepest arguments that there are; so many levels less. */
+static const char *deep_fact(rules_fixture *f, const char *name, uint32_t less) {
+  text words = text_new(f->keep);
+  text_add_format(&words, "(%s %s)\n", name, nested(f->keep, ARGUMENT_DEPTH_MAX - less, "z"));
+  return text_string(&words);
+}
+
+static flat_program flattened_after(rules_fixture *f, const char *facts, const char *rules) {
+  text words = text_new(f->keep);
+  text_add(&words, facts);
+  text_add(&words, rules);
+  return flattened(f, text_string(&words));
+}
+
+static void a_term_may_be_as_deep_as_an_atom_has_room_for(void **state) {
+  rules_fixture *f = *state;
+  const flat_program flat = flattened_after(f, deep_fact(f, "n", 1), "(<= (m (t ?x)) (n ?x))");
+  const engine e = evaluated(f, &flat);
+  const term_id fact = flat_atom(&flat, flat.clauses.items[1].head,
+                                 table_row(&e.tables[flat.clauses.items[1].head], 0));
+  assert_int_equal(term_get(flat.terms, fact)->depth, TERM_DEPTH_MAX);
+}
+
+static void a_term_one_level_deeper_ends_with_its_rule(void **state) {
+  rules_fixture *f = *state;
+  const flat_program flat = flattened_after(f, deep_fact(f, "n", 0), "(<= (m (t ?x)) (n ?x))");
+  engine e;
+  engine_init(&e, &flat, NULL, f->keep);
+  assert_false(engine_run(&e, NULL, &f->d));
+  assert_fault(f, DIAG_E804, 2, 1, "(<= (m (t ?x)) (n ?x))", "this rule makes ever larger terms");
+}
+
+/* No fact is as deep as what is asked for; what is compared may be deeper. */
+static void conditions_may_be_deeper_than_facts(void **state) {
+  rules_fixture *f = *state;
+  text facts = text_new(f->keep);
+  text_add(&facts, deep_fact(f, "n", 0));
+  text_add(&facts, deep_fact(f, "n", 1));
+  text_add(&facts, deep_fact(f, "m", 0));
+  const flat_program flat = flattened_after(
+      f, text_string(&facts),
+      "(<= (differ yes) (n ?x) (n ?y) (distinct (a (b ?x)) (a (b ?y))))"
+      "(<= (unequal yes) (n ?x) (m ?y) (not (n (s ?y))) (n (s ?x)) (distinct (a (s ?x)) (a ?y)))"
+      "(<= (has yes) (n ?x) (n (s (s ?x))))"
+      "(<= (lacks yes) (n ?x) (n ?y) (not (n (s (s ?x)))))");
+  const engine e = evaluated(f, &flat);
+  assert_string_equal(facts_text(f, &e, "differ", 1), "(differ yes)");
+  assert_string_equal(facts_text(f, &e, "unequal", 1), "");
+  assert_string_equal(facts_text(f, &e, "has", 1), "");
+  assert_string_equal(facts_text(f, &e, "lacks", 1), "(lacks yes)");
+}
+
+/* The shape of p(f(f(a))) in the place of ?x would make these atoms too deep. */
+static void shapes_make_no_rule_too_deep(void **state) {
+  rules_fixture *f = *state;
+  text rules = text_new(f->keep);
+  const char *deep = nested(f->keep, ARGUMENT_DEPTH_MAX, "?x");
+  text_add_format(&rules, "(p (f (f a)))\n(<= (asks yes) (p ?x) (q %s))\n", deep);
+  text_add_format(&rules, "(<= (lacks yes) (p ?x) (not (q %s)))\n", deep);
+  text_add_format(&rules, "(<= (differ yes) (p ?x) (distinct ?x %s))\n(q b)\n", deep);
+  const flat_program flat = flattened(f, text_string(&rules));
+  const engine e = evaluated(f, &flat);
+  assert_string_equal(facts_text(f, &e, "asks", 1), "");
+  assert_string_equal(facts_text(f, &e, "lacks", 1), "(lacks yes)");
+  assert_string_equal(facts_text(f, &e, "differ", 1), "(differ yes)");
+}
+
+static void a_head_that_a_shape_makes_too_deep_ends_with_its_rule(void **state) {
+  rules_fixture *f = *state;
+  text rules = text_new(f->keep);
+  text_add_format(&rules, "(p (f (f a)))\n(<= (q %s) (p ?x))",
+                  nested(f->keep, ARGUMENT_DEPTH_MAX, "?x"));
+  const flat_program flat = flattened(f, text_string(&rules));
+  engine e;
+  engine_init(&e, &flat, NULL, f->keep);
+  assert_false(engine_run(&e, NULL, &f->d));
+  assert_int_equal(fault(f, DIAG_E804, 0)->where.start, 14);
+}
+
+/* A counter with a bound is finite, however high the bound is. */
+static void terms_may_grow_to_the_greatest_depth(void **state) {
+  rules_fixture *f = *state;
+  const flat_program flat = flattened_after(f, deep_fact(f, "bound", 0),
+                                            "(<= (below ?x) (bound (s ?x)))"
+                                            "(<= (below ?x) (below (s ?x)))"
+                                            "(n z) (<= (n (s ?x)) (n ?x) (below ?x))");
+  const engine e = evaluated(f, &flat);
+  assert_int_equal(engine_fact_count(&e), 1 + ARGUMENT_DEPTH_MAX + ARGUMENT_DEPTH_MAX + 1);
+}
+
 /* What the rules hold themselves is no growth. */
 static void deep_terms_that_are_given_can_be_rewritten(void **state) {
   enum { DEPTH = 900 };
   rules_fixture *f = *state;
   text words = text_new(f->keep);
-  text_add(&words, "(n ");
-  for (uint32_t i = 0; i < DEPTH; i++) text_add(&words, "(s ");
-  text_add_char(&words, 'z');
-  for (uint32_t i = 0; i < DEPTH; i++) text_add_char(&words, ')');
-  text_add(&words, ") (<= (m (t ?x)) (n (s ?x))) (<= (n ?x) (n (s ?x)))");
+  text_add_format(&words, "(n %s)", nested(f->keep, DEPTH, "z"));
+  text_add(&words, " (<= (m (t ?x)) (n (s ?x))) (<= (n ?x) (n (s ?x)))");
   const flat_program flat = flattened(f, text_string(&words));
   const engine e = evaluated(f, &flat);
   assert_int_equal(engine_fact_count(&e), DEPTH + 1 + DEPTH);
@@ -435,6 +522,12 @@ int main(void) {
       rules_test(endless_terms_in_two_rules_end_too),
       rules_test(endless_terms_that_branch_end_too),
       rules_test(deep_terms_without_recursion_may_be_many),
+      rules_test(a_term_may_be_as_deep_as_an_atom_has_room_for),
+      rules_test(a_term_one_level_deeper_ends_with_its_rule),
+      rules_test(conditions_may_be_deeper_than_facts),
+      rules_test(shapes_make_no_rule_too_deep),
+      rules_test(a_head_that_a_shape_makes_too_deep_ends_with_its_rule),
+      rules_test(terms_may_grow_to_the_greatest_depth),
       rules_test(deep_terms_that_are_given_can_be_rewritten),
       rules_test(facts_that_are_written_down_are_not_named_at_a_limit),
       rules_test(the_time_limit_ends_a_large_join),

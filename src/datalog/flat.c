@@ -21,32 +21,27 @@ static void rename_variable(void *context, uint32_t number) {
     w->new_names[number] = term_variable(w->s->f->terms, w->variable_count++);
 }
 
-/* A term of the clause as the flat clause has it. */
-static term_id flat_term(writer *w, term_id id) {
+/* A term of the clause as the flat clause has it.  False: all must be done again. */
+static bool flat_term(writer *w, term_id id, term_id *made) {
   term_table *t = w->s->f->terms;
   id = term_representative(t, id, w->x->bindings);
   const term it = *term_get(t, id);
-  if (it.is_ground) return id;
-  if (it.is_variable) {
-    rename_variable(w, it.name);
-    return w->new_names[it.name];
-  }
-  id = term_resolve(t, id, w->x->bindings);
+  if (!it.is_ground && !it.is_variable && !shape_resolve(w->s, w->x, id, &id)) return false;
   term_each_variable(t, id, rename_variable, w);
-  return term_substitute(t, id, w->new_names);
+  *made = term_relabel(t, id, w->new_names);
+  return true;
 }
 
-/* Puts the terms in the holes of a skeleton, for an atom that fits it, behind `start`. */
-static void collect_holes(writer *w, term_id skeleton, term_id atom, uint32_t start) {
+/* Puts the terms in the holes of a skeleton, for an atom that fits it, behind `start`.  False: all
+   must be done again. */
+static bool collect_holes(writer *w, term_id skeleton, term_id atom, uint32_t start) {
   const term_table *t = w->s->f->terms;
   const term shape = *term_get(t, skeleton);
-  if (shape.is_variable) {
-    w->s->f->args.items[start + shape.name] = flat_term(w, atom);
-    return;
-  }
+  if (shape.is_variable) return flat_term(w, atom, &w->s->f->args.items[start + shape.name]);
   atom = term_representative(t, atom, w->x->bindings);
   for (uint32_t i = 0; i < shape.arg_count; i++)
-    collect_holes(w, term_arg(t, skeleton, i), term_arg(t, atom, i), start);
+    if (!collect_holes(w, term_arg(t, skeleton, i), term_arg(t, atom, i), start)) return false;
+  return true;
 }
 
 static uint32_t add_args(writer *w, const flat_relation *r, term_id atom) {
@@ -54,7 +49,7 @@ static uint32_t add_args(writer *w, const flat_relation *r, term_id atom) {
   const uint32_t start = f->args.count;
   vec_reserve(w->s->keep, &f->args, r->arity);
   f->args.count += r->arity;
-  collect_holes(w, r->skeleton, atom, start);
+  w->s->must_restart |= !collect_holes(w, r->skeleton, atom, start);
   return start;
 }
 
@@ -71,19 +66,19 @@ static void check_bound(void *context, uint32_t number) {
 /* For a variable of the clause: those that its value holds. */
 static void check_value_bound(void *context, uint32_t number) {
   const writer *w = ((bound_check *)context)->w;
-  term_table *t = w->s->f->terms;
   const term_id value = w->x->bindings[number];
-  const term_id it = value == TERM_NONE ? TERM_NONE : term_resolve(t, value, w->x->bindings);
-  if (it == TERM_NONE)
+  term_id it;
+  if (value == TERM_NONE)
     check_bound(context, number);
-  else
-    term_each_variable(t, it, check_bound, context);
+  else if (shape_resolve(w->s, w->x, value, &it))
+    term_each_variable(w->s->f->terms, it, check_bound, context);
 }
 
 /* Every variable of an atom must be bound by a positive literal.  Reports and tells when not. */
 static bool is_safe(writer *w, term_id atom, diag_kind kind, node_id n) {
   bound_check c = {w, true};
   term_each_variable(w->s->f->terms, atom, check_value_bound, &c);
+  if (w->s->must_restart) return false;
   if (c.all_bound) return true;
   bool *is_reported = &w->s->is_reported[w->x->clause - w->s->p->clauses.items];
   if (*is_reported) return false;
@@ -105,33 +100,35 @@ static void write_positives(writer *w) {
   }
 }
 
+/* The shape that facts like a negated atom have; ID_NONE: no fact is like it. */
+static flat_id shape_of_negated(writer *w, relation_id r, term_id atom) {
+  shaper *s = w->s;
+  uint32_t holes;
+  term_id skeleton;
+  if (s->is_generic[r]) return s->shapes_of[r].items[0];
+  if (shape_skeleton(s, atom, w->x->is_constant, &holes, &skeleton)) return shape_find(s, skeleton);
+  if (s->shapes_of[r].count > 0) shape_make_generic(s, r);
+  return ID_NONE;
+}
+
 /* A negated atom whose shape no fact can have is true, and is left out. */
 static void write_negative(writer *w, const literal *l) {
   shaper *s = w->s;
-  const relation_id r = atom_relation(s->p, l->atom);
-  const term_id atom = term_resolve(s->f->terms, l->atom, w->x->bindings);
-  flat_id shape = ID_NONE;
-  if (s->is_generic[r]) {
-    shape = s->shapes_of[r].items[0];
-  } else {
-    uint32_t holes = 0;
-    const term_id skeleton = shape_skeleton(s, atom, w->x->is_constant, &holes, 0);
-    if (skeleton == TERM_NONE && s->shapes_of[r].count > 0)
-      shape_make_generic(s, r);
-    else if (skeleton != TERM_NONE)
-      shape = shape_find(s, skeleton);
-  }
+  term_id atom;
+  if (!shape_resolve(s, w->x, l->atom, &atom)) return;
+  const flat_id shape = shape_of_negated(w, atom_relation(s->p, l->atom), atom);
   if (shape == ID_NONE) return;
   push_literal(
       w, (flat_literal){LITERAL_NEGATIVE, shape, add_args(w, &s->f->relations.items[shape], atom)});
 }
 
-/* False: the two terms are the same, so the clause can never fire. */
+/* False: the two terms are the same, so the clause can never fire; or all must be done again. */
 static bool write_distinct(writer *w, const literal *l) {
   flat_program *f = w->s->f;
-  const term_id left = flat_term(w, term_arg(f->terms, l->atom, 0));
-  const term_id right = flat_term(w, term_arg(f->terms, l->atom, 1));
-  if (left == right) return false;
+  term_id left, right;
+  if (!flat_term(w, term_arg(f->terms, l->atom, 0), &left) ||
+      !flat_term(w, term_arg(f->terms, l->atom, 1), &right) || left == right)
+    return false;
   if (term_is_ground(f->terms, left) && term_is_ground(f->terms, right)) return true;
   push_literal(w, (flat_literal){LITERAL_DISTINCT, ID_NONE, f->args.count});
   vec_push(w->s->keep, &f->args, left);

@@ -70,6 +70,10 @@ bool flat_find(const flat_program *f, term_id atom, flat_id *relation, term_id *
 
 /* The atom of a row: the skeleton with its holes filled. */
 term_id flat_atom(const flat_program *f, flat_id relation, const term_id *row);
+term_id skeleton_atom(term_table *t, term_id skeleton, const term_id *row);
+
+/* An argument of that atom, which itself is not made. */
+term_id skeleton_argument(term_table *t, term_id skeleton, const term_id *row, uint32_t i);
 
 static inline const term_id *flat_args(const flat_program *f, uint32_t args) {
   return vec_from(&f->args, args);

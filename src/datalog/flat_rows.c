@@ -41,8 +41,23 @@ bool flat_find(const flat_program *f, term_id atom, flat_id *id, term_id *row) {
   return false;
 }
 
+/* Holes within an argument stand for constants. */
+term_id skeleton_argument(term_table *t, term_id skeleton, const term_id *row, uint32_t i) {
+  const term_id part = term_arg(t, skeleton, i);
+  return term_is_variable(t, part) ? row[term_variable_number(t, part)]
+                                   : term_relabel(t, part, row);
+}
+
+term_id skeleton_atom(term_table *t, term_id skeleton, const term_id *row) {
+  const term it = *term_get(t, skeleton);
+  term_id few[8];
+  term_id *args = it.arg_count <= 8 ? few : arena_new_array(t->keep, term_id, it.arg_count);
+  for (uint32_t i = 0; i < it.arg_count; i++) args[i] = skeleton_argument(t, skeleton, row, i);
+  return term_atom(t, it.name, args, it.arg_count);
+}
+
 term_id flat_atom(const flat_program *f, flat_id id, const term_id *row) {
-  return term_substitute(f->terms, f->relations.items[id].skeleton, row);
+  return skeleton_atom(f->terms, f->relations.items[id].skeleton, row);
 }
 
 /* ---- text ---- */

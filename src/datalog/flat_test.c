@@ -209,7 +209,7 @@ static void an_atom_of_no_shape_has_no_place(void **state) {
   term_id row[2];
   const term_id fa = term_arg(f->p.terms, f->p.clauses.items[1].head, 0);
   const symbol_id p = symbol_find(f->t.symbols, slice_of("p"));
-  assert_false(flat_find(&flat, term_compound(f->p.terms, p, &fa, 1), &r, row));
+  assert_false(flat_find(&flat, term_atom(f->p.terms, p, &fa, 1), &r, row));
 }
 
 static void a_spent_budget_stops_it(void **state) {

@@ -138,8 +138,8 @@ void join_init(join *j, const flat_program *f, table *tables, const plan *p, are
   j->head_slots = slots_of(j, p->head, arity, &constants, keep);
 }
 
-term_id join_pattern_value(const join *j, term_id pattern) {
-  return term_substitute(j->f->terms, pattern, j->bindings);
+bool join_pattern_value(const join *j, term_id pattern, term_id *made) {
+  return term_substitute(j->f->terms, pattern, j->bindings, made);
 }
 
 uint32_t join_row_of(const join *j, uint32_t which) {
@@ -165,10 +165,19 @@ static bool match_pattern(const join *j, term_id pattern, term_id cell) {
   return true;
 }
 
+/* What a value is written as: no term is made for it. */
+static term_id term_of(const join *j, value v) {
+  return v.kind == VALUE_VARIABLE ? j->bindings[v.id] : v.id;
+}
+
+static bool is_value(const join *j, value v, term_id other) {
+  return term_equal_under(j->f->terms, term_of(j, v), other, j->bindings);
+}
+
 static bool cell_fits(const join *j, const cell_action *a, term_id cell) {
   switch (a->kind) {
     case CELL_BIND: j->bindings[a->with.id] = cell; return true;
-    case CELL_EQUALS: return join_value(j, a->with) == cell;
+    case CELL_EQUALS: return is_value(j, a->with, cell);
     case CELL_MATCH:
       for (uint32_t i = 0; i < a->fresh_count; i++) j->bindings[a->fresh[i]] = TERM_NONE;
       return match_pattern(j, a->with.id, cell);
@@ -176,17 +185,15 @@ static bool cell_fits(const join *j, const cell_action *a, term_id cell) {
   return false;
 }
 
+/* False: one is too deep a term to be in any fact. */
 static bool fill_key(const join *j, const value *values, uint32_t count) {
-  for (uint32_t i = 0; i < count; i++) {
-    j->key[i] = join_value(j, values[i]);
-    if (j->key[i] == TERM_NONE) return false;
-  }
+  for (uint32_t i = 0; i < count; i++)
+    if (!join_value(j, values[i], &j->key[i])) return false;
   return true;
 }
 
 static bool check_holds(const join *j, const check *c) {
-  if (c->kind == LITERAL_DISTINCT)
-    return join_value(j, c->values[0]) != join_value(j, c->values[1]);
+  if (c->kind == LITERAL_DISTINCT) return !is_value(j, c->values[0], term_of(j, c->values[1]));
   const table *t = &j->tables[c->relation];
   return !fill_key(j, c->values, t->arity) || table_find(t, j->key) == ID_NONE;
 }

@@ -38,13 +38,14 @@ typedef enum join_end { JOIN_DONE, JOIN_STOPPED } join_end;
 
 join_end join_run(join *j, join_solution *solution, join_pause *pause, void *context);
 
-/* The value of a pattern under the bindings; TERM_NONE when it would be too deep a term. */
-term_id join_pattern_value(const join *j, term_id pattern);
+/* The value of a pattern under the bindings.  False: it would be too deep a term. */
+TERM_MUST_ASK bool join_pattern_value(const join *j, term_id pattern, term_id *made);
 
-/* The value under the bindings; TERM_NONE when it would be too deep a term. */
-static inline term_id join_value(const join *j, value v) {
-  if (v.kind == VALUE_VARIABLE) return j->bindings[v.id];
-  return v.kind == VALUE_TERM ? v.id : join_pattern_value(j, v.id);
+/* The value under the bindings.  False: it would be too deep a term. */
+TERM_MUST_ASK static inline bool join_value(const join *j, value v, term_id *made) {
+  if (v.kind == VALUE_PATTERN) return join_pattern_value(j, v.id, made);
+  *made = v.kind == VALUE_VARIABLE ? j->bindings[v.id] : v.id;
+  return true;
 }
 
 /* The row that a body literal or the head (PLAN_HEAD) stands on; ID_NONE when no step did it. */

@@ -25,8 +25,11 @@ static bool note_head(void *context, const join *j) {
   join_fixture *x = context;
   if (x->heads.length) text_add_char(&x->heads, ' ');
   const flat_clause *c = &x->flat.clauses.items[x->p.clause];
-  for (uint32_t i = 0; i < x->flat.relations.items[c->head].arity; i++)
-    term_print(x->flat.terms, join_value(j, x->p.head[i]), NOTATION_KIF, NULL, &x->heads);
+  for (uint32_t i = 0; i < x->flat.relations.items[c->head].arity; i++) {
+    term_id made;
+    assert_true(join_value(j, x->p.head[i], &made));
+    term_print(x->flat.terms, made, NOTATION_KIF, NULL, &x->heads);
+  }
   return --x->limit > 0;
 }
 

@@ -55,8 +55,10 @@ static inline bool naive_match(const term_table *t, term_id pattern, term_id val
 /* A negation or `distinct`, under bindings for all its variables. */
 static inline bool naive_check(const naive *n, const literal *l, const term_id *bindings) {
   term_table *t = n->p->terms;
-  const term_id atom = term_substitute(t, l->atom, bindings);
-  if (l->kind == LITERAL_DISTINCT) return term_arg(t, atom, 0) != term_arg(t, atom, 1);
+  term_id atom;
+  if (l->kind == LITERAL_DISTINCT)
+    return !term_equal_under(t, term_arg(t, l->atom, 0), term_arg(t, l->atom, 1), bindings);
+  if (!term_substitute(t, l->atom, bindings, &atom)) return true;
   const relation_id r = atom_relation(n->p, atom);
   return (n->is_open && r != RELATION_NONE && n->is_open[r]) || !naive_has(n, atom);
 }
@@ -66,7 +68,8 @@ static inline bool naive_conclude(naive *n, const clause *c, const term_id *bind
     const literal *l = &n->p->literals.items[c->body + i];
     if (l->kind != LITERAL_POSITIVE && !naive_check(n, l, bindings)) return false;
   }
-  return naive_add(n, term_substitute(n->p->terms, c->head, bindings));
+  term_id head;
+  return term_substitute(n->p->terms, c->head, bindings, &head) && naive_add(n, head);
 }
 
 /* Fits the positive literals from `i` on to facts in every way. */

@@ -61,22 +61,50 @@ static flat_id add_shape(shaper *s, relation_id r, term_id skeleton, uint32_t ar
 static term_id generic_skeleton(term_table *t, const relation *r, arena *scratch) {
   term_id *holes = arena_new_array(scratch, term_id, r->arity);
   for (uint32_t i = 0; i < r->arity; i++) holes[i] = term_variable(t, i);
-  return term_compound(t, r->name, holes, r->arity);
+  return term_atom(t, r->name, holes, r->arity);
 }
 
-term_id shape_skeleton(shaper *s, term_id id, const bool *is_constant, uint32_t *holes,
-                       uint32_t depth) {
+static bool skeleton_of(shaper *s, term_id id, const bool *is_constant, uint32_t *holes,
+                        uint32_t depth, term_id *skeleton) {
   term_table *t = s->f->terms;
   const term it = *term_get(t, id);
-  if (it.is_variable && !is_constant[it.name]) return TERM_NONE;
-  if (it.is_variable || (it.arg_count == 0 && depth > 0)) return term_variable(t, (*holes)++);
-  if (depth > s->depth_max) return TERM_NONE;
-  term_id *args = arena_new_array(s->brief, term_id, it.arg_count);
-  for (uint32_t i = 0; i < it.arg_count; i++) {
-    args[i] = shape_skeleton(s, term_arg(t, id, i), is_constant, holes, depth + 1);
-    if (args[i] == TERM_NONE) return TERM_NONE;
+  if (it.is_variable && !is_constant[it.name]) return false;
+  if (it.is_variable || (it.arg_count == 0 && depth > 0)) {
+    *skeleton = term_variable(t, (*holes)++);
+    return true;
   }
-  return term_compound(t, it.name, args, it.arg_count);
+  if (depth > s->depth_max) return false;
+  term_id *args = arena_new_array(s->brief, term_id, it.arg_count);
+  for (uint32_t i = 0; i < it.arg_count; i++)
+    if (!skeleton_of(s, term_arg(t, id, i), is_constant, holes, depth + 1, &args[i])) return false;
+  return term_compound(t, it.name, args, it.arg_count, skeleton);
+}
+
+bool shape_skeleton(shaper *s, term_id id, const bool *is_constant, uint32_t *holes,
+                    term_id *skeleton) {
+  *holes = 0;
+  return skeleton_of(s, id, is_constant, holes, 0, skeleton);
+}
+
+static void report_too_large(shaper *s, const clause *c) {
+  const span where =
+      c->rule == RULE_NONE ? SPAN_NONE : program_span(s->p, s->p->rules.items[c->rule].node);
+  diag_add(s->d, DIAG_E112, where, "a term of this rule is too large");
+  s->must_restart = true;
+}
+
+static void fit_to_generic(shaper *s, const fitting *x) {
+  for (uint32_t i = 0; i < x->positive_count; i++) {
+    const relation_id r = s->f->relations.items[x->positives[i].shape].relation;
+    if (!s->is_generic[r]) shape_make_generic(s, r);
+  }
+  if (!s->must_restart) report_too_large(s, x->clause);
+}
+
+bool shape_resolve(shaper *s, const fitting *x, term_id id, term_id *made) {
+  if (term_resolve(s->f->terms, id, x->bindings, made)) return true;
+  fit_to_generic(s, x);
+  return false;
 }
 
 /* ---- fitting literals to shapes ---- */
@@ -98,7 +126,7 @@ static fitting fitting_new(shaper *s, const clause *c) {
 static term_id renamed_skeleton(shaper *s, term_id skeleton, uint32_t arity, uint32_t first) {
   term_id *names = arena_new_array(s->brief, term_id, arity);
   for (uint32_t i = 0; i < arity; i++) names[i] = term_variable(s->f->terms, first + i);
-  return term_substitute(s->f->terms, skeleton, names);
+  return term_relabel(s->f->terms, skeleton, names);
 }
 
 /* Unifies an atom, or a part of one, with a skeleton whose holes are new variables from `first` on:
@@ -177,8 +205,8 @@ static bool fitting_add(shaper *s, fitting *x, uint32_t i, flat_id shape) {
 static void mark_variable(void *marks, uint32_t number) { ((bool *)marks)[number] = true; }
 
 /* Marks the variables that holes bind; among them those that only constants can fill.  A hole of a
-   generic relation may hold a pattern, which binds all its variables. */
-static void mark_holes(const shaper *s, fitting *x) {
+   generic relation may hold a pattern, which binds all its variables.  False: one is too large. */
+static bool mark_holes(shaper *s, fitting *x) {
   term_table *t = s->f->terms;
   x->is_bound = arena_zero_array(s->brief, bool, x->variable_count);
   x->is_constant = arena_zero_array(s->brief, bool, x->variable_count);
@@ -187,13 +215,13 @@ static void mark_holes(const shaper *s, fitting *x) {
     const flat_relation *r = &s->f->relations.items[l->shape];
     for (uint32_t hole = l->first_hole; hole < l->first_hole + r->arity; hole++) {
       const term_id value = hole_value(s, x, hole);
-      const term_id it =
-          value == TERM_NONE ? term_variable(t, hole) : term_resolve(t, value, x->bindings);
-      if (it == TERM_NONE) continue;
+      term_id it = term_variable(t, hole);
+      if (value != TERM_NONE && !shape_resolve(s, x, value, &it)) return false;
       term_each_variable(t, it, mark_variable, x->is_bound);
       if (r->is_exact) term_each_variable(t, it, mark_variable, x->is_constant);
     }
   }
+  return true;
 }
 
 /* ---- facts ---- */
@@ -220,9 +248,9 @@ static void conclude_fact(shaper *s, clause_id id) {
   const relation_id r = atom_relation(s->p, atom);
   for (uint32_t i = 0; i < s->shapes_of[r].count; i++)
     if (note_fact(s, id, s->shapes_of[r].items[i])) return;
-  uint32_t holes = 0;
-  const term_id skeleton = shape_skeleton(s, atom, NULL, &holes, 0);
-  if (skeleton == TERM_NONE) {
+  uint32_t holes;
+  term_id skeleton;
+  if (!shape_skeleton(s, atom, NULL, &holes, &skeleton)) {
     shape_make_generic(s, r);
     return;
   }
@@ -264,7 +292,7 @@ static void note_combination(shaper *s, const fitting *x) {
 static void conclude(shaper *s, fitting *x) {
   for (uint32_t i = 0; i < x->positive_count; i++)
     if (!holes_hold_no_compound(s, x, &x->positives[i])) return;
-  mark_holes(s, x);
+  if (!mark_holes(s, x)) return;
   note_combination(s, x);
   if (s->must_restart) return;
   const relation_id r = atom_relation(s->p, x->clause->head);
@@ -273,14 +301,13 @@ static void conclude(shaper *s, fitting *x) {
     *shape = s->shapes_of[r].items[0];
     return;
   }
-  const term_id head = term_resolve(s->f->terms, x->clause->head, x->bindings);
-  uint32_t holes = 0;
-  const term_id skeleton =
-      head == TERM_NONE ? TERM_NONE : shape_skeleton(s, head, x->is_constant, &holes, 0);
-  if (skeleton == TERM_NONE)
-    shape_make_generic(s, r);
-  else
+  uint32_t holes;
+  term_id head, skeleton;
+  if (term_resolve(s->f->terms, x->clause->head, x->bindings, &head) &&
+      shape_skeleton(s, head, x->is_constant, &holes, &skeleton))
     *shape = add_shape(s, r, skeleton, holes, true);
+  else
+    shape_make_generic(s, r);
 }
 
 /* Fits the literals from `i` on in every way; literal `fixed` has its shape already.  Before it

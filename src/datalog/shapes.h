@@ -73,8 +73,13 @@ void shape_make_generic(shaper *s, relation_id r);
 flat_id shape_find(const shaper *s, term_id skeleton);
 
 /* `id` with every constant and variable replaced by the next hole.  `is_constant` tells which
-   variables stand for constants alone; any other makes the result TERM_NONE. */
-term_id shape_skeleton(shaper *s, term_id id, const bool *is_constant, uint32_t *holes,
-                       uint32_t depth);
+   variables stand for constants alone.  False: there is another one, or it is too deep. */
+TERM_MUST_ASK bool shape_skeleton(shaper *s, term_id id, const bool *is_constant, uint32_t *holes,
+                                  term_id *skeleton);
+
+/* `id` under the bindings of the fitting.  False: it would be too deep or too large.  Shapes can
+   make a term that is never needed, so the clause is then fitted to generic relations; where it
+   reads no other already, the rule is to blame (E112). */
+TERM_MUST_ASK bool shape_resolve(shaper *s, const fitting *x, term_id id, term_id *made);
 
 #endif

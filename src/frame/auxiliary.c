@@ -39,7 +39,7 @@ term_id renumber(renumbering *r, term_id id) {
   frame_add_variables(r->t, id, &variables, scratch);
   for (uint32_t i = 0; i < variables.count; i++) number_variable(r, variables.items[i]);
   arena_free(scratch);
-  return term_substitute(r->t, id, r->bindings);
+  return term_relabel(r->t, id, r->bindings);
 }
 
 condition renumber_condition(renumbering *r, condition c) {
@@ -56,6 +56,7 @@ typedef struct aux_draft {
   term_id *bindings; /* what EQUAL conditions give them */
   uint32_t bound;
   condition_vec body;
+  bool is_too_large; /* some term */
 } aux_draft;
 
 static void note_outer(aux_draft *d, term_id atom) {
@@ -79,8 +80,7 @@ static bool solve(aux_draft *d, const condition_vec *conditions) {
   for (uint32_t i = 0; i < conditions->count; i++) {
     condition c = conditions->items[i];
     if (c.kind == CONDITION_EQUAL) continue;
-    c.atom = term_resolve(t, c.atom, d->bindings);
-    if (c.atom == TERM_NONE) return false;
+    if (!term_resolve(t, c.atom, d->bindings, &c.atom)) return false;
     vec_push(d->scratch, &d->body, condition_of(t, c.kind, c.atom));
   }
   return true;
@@ -100,8 +100,10 @@ static void guard_with(aux_draft *d, term_id atom, const id_vec *open) {
   term_table *t = d->s->x->p->terms;
   const id_vec bound = bound_variables(d);
   id_vec own = {0};
-  atom = term_resolve(t, atom, d->bindings);
-  if (atom == TERM_NONE) return;
+  if (!term_resolve(t, atom, d->bindings, &atom)) {
+    d->is_too_large = true;
+    return;
+  }
   frame_add_variables(t, atom, &own, d->scratch);
   for (uint32_t i = 0; i < open->count; i++) {
     const term_id v = term_variable(t, open->items[i]);
@@ -149,42 +151,52 @@ static symbol_id name_of_definition(auxiliaries *x, const program *p, const term
       return term_get(p->terms, x->all.items[i].head)->name;
   x->names++;
   const symbol_id name = frame_fresh_name(p, "keeps", &x->names);
-  const auxiliary fresh = {.head = term_compound(p->terms, name, args, count),
+  const auxiliary fresh = {.head = term_atom(p->terms, name, args, count),
                            .body = *body,
                            .variable_count = variable_count};
   vec_push(x->keep, &x->all, fresh);
   return name;
 }
 
-term_id auxiliary_for(auxiliaries *x, const frame_setting *s, const condition_vec *conditions,
-                      uint32_t own) {
-  term_table *t = s->x->p->terms;
-  arena *scratch = arena_new();
-  aux_draft d = {.s = s, .own = own, .scratch = scratch, .bound = own};
+/* The arguments under the bindings.  False: there are too many, or one is too large. */
+static bool resolve_outer(const aux_draft *d, const term_id *args, term_id *values) {
+  if (d->outer.count > TERM_ARGS_MAX) return false;
+  for (uint32_t i = 0; i < d->outer.count; i++)
+    if (!term_resolve(d->s->x->p->terms, args[i], d->bindings, &values[i])) return false;
+  return true;
+}
+
+/* The relation of the draft, whose arguments have these values. */
+static symbol_id define(auxiliaries *x, aux_draft *d, term_id *values) {
+  const program *p = d->s->x->p;
+  renumbering r = renumbering_new(p->terms, d->bound, d->scratch);
+  condition_vec body = {0};
+  for (uint32_t i = 0; i < d->outer.count; i++) values[i] = renumber(&r, values[i]);
+  for (uint32_t i = 0; i < d->body.count; i++)
+    vec_push(x->keep, &body, renumber_condition(&r, d->body.items[i]));
+  return name_of_definition(x, p, values, d->outer.count, &body, r.count);
+}
+
+static void begin_draft(aux_draft *d, const condition_vec *conditions) {
   for (uint32_t i = 0; i < conditions->count; i++) {
-    note_outer(&d, conditions->items[i].atom);
-    d.bound = frame_variable_bound(t, conditions->items[i].atom, d.bound);
+    note_outer(d, conditions->items[i].atom);
+    d->bound = frame_variable_bound(d->s->x->p->terms, conditions->items[i].atom, d->bound);
   }
-  d.bindings = frame_bindings(scratch, d.bound);
-  term_id *args = arena_new_array(scratch, term_id, d.outer.count + 1);
-  term_id *values = arena_new_array(scratch, term_id, d.outer.count + 1);
-  bool fits = solve(&d, conditions);
-  for (uint32_t i = 0; i < d.outer.count; i++) {
-    args[i] = term_variable(t, d.outer.items[i]);
-    values[i] = term_resolve(t, args[i], d.bindings);
-    fits &= values[i] != TERM_NONE;
-  }
-  term_id atom = TERM_NONE;
-  if (fits) {
-    guard(&d, term_compound(t, SYM_TRUE, values, d.outer.count));
-    renumbering r = renumbering_new(t, d.bound, scratch);
-    condition_vec body = {0};
-    for (uint32_t i = 0; i < d.outer.count; i++) values[i] = renumber(&r, values[i]);
-    for (uint32_t i = 0; i < d.body.count; i++)
-      vec_push(x->keep, &body, renumber_condition(&r, d.body.items[i]));
-    const symbol_id name = name_of_definition(x, s->x->p, values, d.outer.count, &body, r.count);
-    atom = term_compound(t, name, args, d.outer.count);
-  }
-  arena_free(scratch);
-  return atom;
+  d->bindings = frame_bindings(d->scratch, d->bound);
+}
+
+bool auxiliary_for(auxiliaries *x, const frame_setting *s, const condition_vec *conditions,
+                   uint32_t own, term_id *atom) {
+  term_table *t = s->x->p->terms;
+  aux_draft d = {.s = s, .own = own, .scratch = arena_new(), .bound = own};
+  begin_draft(&d, conditions);
+  term_id *args = arena_new_array(d.scratch, term_id, d.outer.count + 1);
+  term_id *values = arena_new_array(d.scratch, term_id, d.outer.count + 1);
+  for (uint32_t i = 0; i < d.outer.count; i++) args[i] = term_variable(t, d.outer.items[i]);
+  d.is_too_large = !solve(&d, conditions) || !resolve_outer(&d, args, values);
+  if (!d.is_too_large) guard(&d, term_atom(t, SYM_TRUE, values, d.outer.count));
+  if (!d.is_too_large) *atom = term_atom(t, define(x, &d, values), args, d.outer.count);
+  const bool is_made = !d.is_too_large;
+  arena_free(d.scratch);
+  return is_made;
 }

@@ -22,9 +22,9 @@ typedef struct auxiliaries {
 } auxiliaries;
 
 /* An atom over variables of the setting that holds when the conditions do, for some values of the
-   variables from `own` on.  TERM_NONE: a term would be too large. */
-term_id auxiliary_for(auxiliaries *x, const frame_setting *s, const condition_vec *conditions,
-                      uint32_t own);
+   variables from `own` on.  False: a term would be too large. */
+TERM_MUST_ASK bool auxiliary_for(auxiliaries *x, const frame_setting *s,
+                                 const condition_vec *conditions, uint32_t own, term_id *atom);
 
 /* A name that the rulesheet does not have: the stem, or (where `number` is not 0 or the stem is
    taken) the stem with a number, which is counted up. */

@@ -88,9 +88,11 @@ static condition_vec take_block(ceasing_search *s, const frame_way *w, condition
 }
 
 static uint64_t option_of_helper(ceasing_search *s, const condition_vec *conditions, uint32_t own) {
-  const term_id atom = auxiliary_for(s->helpers, &s->setting, conditions, own);
-  if (atom == TERM_NONE) s->is_too_large = true;
-  return s->is_too_large ? 0 : add_option(s, CONDITION_FAILS, atom);
+  term_id atom;
+  if (auxiliary_for(s->helpers, &s->setting, conditions, own, &atom))
+    return add_option(s, CONDITION_FAILS, atom);
+  s->is_too_large = true;
+  return 0;
 }
 
 /* The options of which one must hold for the way to be closed. */
@@ -181,8 +183,7 @@ static bool substitute(ceasing_search *s, alternative *it, const term_id *bindin
   uint32_t kept = 0;
   for (uint32_t i = 0; i < it->conditions.count && !s->is_too_large; i++) {
     condition c = it->conditions.items[i];
-    c.atom = term_resolve(t, c.atom, bindings);
-    if (c.atom == TERM_NONE) {
+    if (!term_resolve(t, c.atom, bindings, &c.atom)) {
       s->is_too_large = true;
       break;
     }

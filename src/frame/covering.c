@@ -43,7 +43,7 @@ static general_move move_of(covering_search *s, uint32_t role, uint32_t *variabl
   arena *scratch = arena_new();
   term_id *apart = arena_new_array(scratch, term_id, n->variable_count + 1);
   for (uint32_t i = 0; i < n->variable_count; i++) apart[i] = term_variable(t, (*variable)++);
-  const term_id action = term_substitute(t, n->pattern, apart);
+  const term_id action = term_relabel(t, n->pattern, apart);
   arena_free(scratch);
   return (general_move){.role = r->term, .action = action, .name = n, .choice = s->chosen[role]};
 }

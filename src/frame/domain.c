@@ -84,7 +84,9 @@ static term_id generalise(generalisation *g, const term_id *all, uint32_t count,
     for (uint32_t i = 0; i < count; i++) below[i] = term_arg(g->t, all[i], a);
     args[a] = generalise(g, below, count, false);
   }
-  const term_id made = term_compound(g->t, first.name, args, first.arg_count);
+  term_id made;
+  if (!term_compound(g->t, first.name, args, first.arg_count, &made))
+    made = term_variable(g->t, g->variables++);
   arena_free(scratch);
   return made;
 }
@@ -229,10 +231,11 @@ typedef struct value_search {
 } value_search;
 
 static bool meets_distincts(const value_search *s) {
-  for (uint32_t i = 0; i < s->distinct_count; i++) {
-    const term_id pair = term_substitute(s->m->terms, s->distincts[i], s->bindings);
-    if (term_arg(s->m->terms, pair, 0) == term_arg(s->m->terms, pair, 1)) return false;
-  }
+  const term_table *t = s->m->terms;
+  for (uint32_t i = 0; i < s->distinct_count; i++)
+    if (term_equal_under(t, term_arg(t, s->distincts[i], 0), term_arg(t, s->distincts[i], 1),
+                         s->bindings))
+      return false;
   return true;
 }
 

@@ -108,7 +108,7 @@ static void say_joint_move(explanation *e, uint32_t joint) {
     const general_move *move = &covering_moves(c, joint)[r];
     const term_id args[2] = {move->role, move->action};
     if (r) text_add_char(e->out, ' ');
-    say_term(e, term_compound(e->f->source->terms, SYM_DOES, args, 2));
+    say_term(e, term_atom(e->f->source->terms, SYM_DOES, args, 2));
   }
   text_add_char(e->out, '\n');
 }

@@ -104,7 +104,7 @@ static void add_condition(term_table *t, literal_vec *body, const condition *c, 
   term_id atom = c->atom;
   if (c->kind == CONDITION_DIFFER && term_is_ground(t, term_arg(t, atom, 0))) {
     const term_id variable_first[2] = {term_arg(t, atom, 1), term_arg(t, atom, 0)};
-    atom = term_compound(t, SYM_DISTINCT, variable_first, 2);
+    atom = term_atom(t, SYM_DISTINCT, variable_first, 2);
   }
   add_literal(body, kind_of_condition[c->kind], atom, keep);
 }
@@ -152,7 +152,7 @@ static void add_conditions(const frame_translation *f, const ceasing_rule *r, ui
 }
 
 static term_id wrapped(const frame_translation *f, symbol_id name, term_id fluent) {
-  return term_compound(f->source->terms, name, &fluent, 1);
+  return term_atom(f->source->terms, name, &fluent, 1);
 }
 
 static void write_ceasing_rule(const frame_translation *f, const ceasing_rule *r, uint32_t without,

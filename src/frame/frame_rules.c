@@ -83,19 +83,28 @@ static void choose_unfolded(frame_search *s) {
 
 /* ---- unfolding ---- */
 
+/* False: a term would be too large. */
 static bool instantiate(term_table *t, draft *d, const term_id *bindings) {
-  d->head = term_resolve(t, d->head, bindings);
-  if (d->head == TERM_NONE) return false;
-  for (uint32_t i = 0; i < d->body_count; i++) {
-    d->body[i].atom = term_resolve(t, d->body[i].atom, bindings);
-    if (d->body[i].atom == TERM_NONE) return false;
-  }
+  if (!term_resolve(t, d->head, bindings, &d->head)) return false;
+  for (uint32_t i = 0; i < d->body_count; i++)
+    if (!term_resolve(t, d->body[i].atom, bindings, &d->body[i].atom)) return false;
   return true;
 }
 
-/* `d` with body literal `at` replaced by the body of a clause.  False: they do not fit. */
-static bool unfold_with(frame_search *s, const draft *d, uint32_t at, const clause *c,
-                        draft *result) {
+typedef enum fit { FIT_NONE, FIT_MADE, FIT_TOO_LARGE } fit;
+
+/* `d` where `a` and `b` are the same. */
+static fit fit_together(frame_search *s, draft *d, term_id a, term_id b) {
+  term_id *bindings = frame_bindings(s->scratch, d->variable_count);
+  uint32_t steps = TERM_STEPS_MAX;
+  if (!term_unify_within(s->p->terms, a, b, bindings, &steps))
+    return steps ? FIT_NONE : FIT_TOO_LARGE;
+  return instantiate(s->p->terms, d, bindings) ? FIT_MADE : FIT_TOO_LARGE;
+}
+
+/* `d` with body literal `at` replaced by the body of a clause. */
+static fit unfold_with(frame_search *s, const draft *d, uint32_t at, const clause *c,
+                       draft *result) {
   term_table *t = s->p->terms;
   term_id *apart = arena_new_array(s->scratch, term_id, c->variable_count + 1);
   for (uint32_t i = 0; i < c->variable_count; i++)
@@ -107,12 +116,10 @@ static bool unfold_with(frame_search *s, const draft *d, uint32_t at, const clau
     if (i != at) result->body[result->body_count++] = d->body[i];
   for (uint32_t i = 0; i < c->body_count; i++) {
     literal l = s->p->literals.items[c->body + i];
-    l.atom = term_substitute(t, l.atom, apart);
+    l.atom = term_relabel(t, l.atom, apart);
     result->body[result->body_count++] = l;
   }
-  term_id *bindings = frame_bindings(s->scratch, result->variable_count);
-  return term_unify(t, term_substitute(t, c->head, apart), d->body[at].atom, bindings) &&
-         instantiate(t, result, bindings);
+  return fit_together(s, result, term_relabel(t, c->head, apart), d->body[at].atom);
 }
 
 static uint32_t literal_to_unfold(const frame_search *s, const draft *d) {
@@ -122,7 +129,7 @@ static uint32_t literal_to_unfold(const frame_search *s, const draft *d) {
   return d->body_count;
 }
 
-/* Replaces until nothing is left to replace.  False: there would be too many. */
+/* Replaces until nothing is left to replace.  False: there would be too many, or too large ones. */
 static bool unfold_all(frame_search *s, const draft *from, draft_vec *done) {
   draft_vec pending = {0};
   vec_push(s->scratch, &pending, *from);
@@ -138,8 +145,9 @@ static bool unfold_all(frame_search *s, const draft *from, draft_vec *done) {
     for (uint32_t i = r->clause_count; i > 0; i--) {
       const clause_id id = s->p->clauses_of_relation.items[r->first_clause + i - 1];
       draft next;
-      if (unfold_with(s, &d, at, &s->p->clauses.items[id], &next))
-        vec_push(s->scratch, &pending, next);
+      const fit how = unfold_with(s, &d, at, &s->p->clauses.items[id], &next);
+      if (how == FIT_TOO_LARGE) return false;
+      if (how == FIT_MADE) vec_push(s->scratch, &pending, next);
     }
   }
   return true;
@@ -169,22 +177,32 @@ static void add_frame_rule(frame_search *s, const draft *d, clause_id source, ui
   vec_push(f->keep, &f->all, r);
 }
 
-/* The rule for the fluents of one name, if it has any. */
-static void add_for_name(frame_search *s, clause_id id, uint32_t name) {
-  const clause *c = &s->p->clauses.items[id];
-  const frame_name *n = &s->m->fluents.items[name];
+static draft draft_of(const frame_search *s, const clause *c, uint32_t more_variables) {
+  draft d = {.head = c->head,
+             .body_count = c->body_count,
+             .variable_count = c->variable_count + more_variables,
+             .body = arena_new_array(s->scratch, literal, c->body_count)};
+  memcpy(d.body, body_of(s->p, c), c->body_count * sizeof *d.body);
+  return d;
+}
+
+/* A clause for the fluents of one name.  What would be too large stays as it is written, for all
+   fluents. */
+static fit draft_for_name(frame_search *s, const clause *c, const frame_name *n, draft *d) {
   term_table *t = s->p->terms;
   term_id *apart = arena_new_array(s->scratch, term_id, n->variable_count + 1);
   for (uint32_t i = 0; i < n->variable_count; i++)
     apart[i] = term_variable(t, c->variable_count + i);
-  draft d = {.head = c->head,
-             .body_count = c->body_count,
-             .variable_count = c->variable_count + n->variable_count,
-             .body = arena_new_array(s->scratch, literal, c->body_count)};
-  memcpy(d.body, body_of(s->p, c), c->body_count * sizeof *d.body);
-  term_id *bindings = frame_bindings(s->scratch, d.variable_count);
-  if (!term_unify(t, term_substitute(t, n->pattern, apart), term_arg(t, c->head, 0), bindings) ||
-      !instantiate(t, &d, bindings))
+  *d = draft_of(s, c, n->variable_count);
+  const fit how = fit_together(s, d, term_relabel(t, n->pattern, apart), term_arg(t, c->head, 0));
+  if (how == FIT_TOO_LARGE) *d = draft_of(s, c, n->variable_count);
+  return how;
+}
+
+/* The rule for the fluents of one name, if it has any. */
+static void add_for_name(frame_search *s, clause_id id, uint32_t name) {
+  draft d;
+  if (draft_for_name(s, &s->p->clauses.items[id], &s->m->fluents.items[name], &d) == FIT_NONE)
     return;
   draft_vec done = {0};
   if (unfold_all(s, &d, &done))

@@ -239,7 +239,7 @@ static void print_action(const frame_translation *f, uint32_t role, uint32_t cho
                          text *out) {
   const frame_role *r = &f->domain.roles.items[role];
   const term_id args[2] = {r->term, f->domain.actions.items[r->first_action + choice].pattern};
-  term_print(f->source->terms, term_compound(f->source->terms, SYM_DOES, args, 2), n, NULL, out);
+  term_print(f->source->terms, term_atom(f->source->terms, SYM_DOES, args, 2), n, NULL, out);
 }
 
 void frame_proof_print(const frame_proof *proof, const frame_translation *f, notation n,

@@ -24,24 +24,22 @@ void setting_begin(frame_setting *s, const frame_case *x, const analysis *a, are
 }
 
 bool setting_substitute(frame_setting *s, const term_id *bindings) {
-  s->fluent = term_resolve(terms_of(s), s->fluent, bindings);
-  bool fits = s->fluent != TERM_NONE;
-  for (uint32_t r = 0; r < s->x->c->role_count; r++) {
-    s->roles[r] = term_resolve(terms_of(s), s->roles[r], bindings);
-    s->actions[r] = term_resolve(terms_of(s), s->actions[r], bindings);
-    fits &= s->roles[r] != TERM_NONE && s->actions[r] != TERM_NONE;
-  }
+  term_table *t = terms_of(s);
+  bool fits = term_resolve(t, s->fluent, bindings, &s->fluent);
+  for (uint32_t r = 0; r < s->x->c->role_count; r++)
+    fits = fits && term_resolve(t, s->roles[r], bindings, &s->roles[r]) &&
+           term_resolve(t, s->actions[r], bindings, &s->actions[r]);
   if (fits) list_places(s);
   return fits;
 }
 
 term_id setting_fluent_atom(const frame_setting *s) {
-  return term_compound(terms_of(s), SYM_TRUE, &s->fluent, 1);
+  return term_atom(terms_of(s), SYM_TRUE, &s->fluent, 1);
 }
 
 term_id setting_move_atom(const frame_setting *s, uint32_t role) {
   const term_id args[2] = {s->roles[role], s->actions[role]};
-  return term_compound(terms_of(s), SYM_DOES, args, 2);
+  return term_atom(terms_of(s), SYM_DOES, args, 2);
 }
 
 /* ---- deciding ---- */
@@ -85,7 +83,10 @@ static bool holds_throughout(const frame_setting *s, frame_place at, term_id ato
   for (uint32_t row = 0; row < values.count; row++) {
     for (uint32_t v = 0; v < variables->count; v++)
       bindings[variables->items[v]] = table_row(&values, row)[v];
-    if (!frame_always_holds(s->x->m, term_substitute(terms_of(s), atom, bindings))) return false;
+    term_id instance;
+    if (!term_substitute(terms_of(s), atom, bindings, &instance) ||
+        !frame_always_holds(s->x->m, instance))
+      return false;
   }
   return true;
 }

@@ -4,7 +4,7 @@
 
 term_id frame_pair(term_table *t, term_id a, term_id b) {
   const term_id args[2] = {a < b ? a : b, a < b ? b : a};
-  return term_compound(t, SYM_DISTINCT, args, 2);
+  return term_atom(t, SYM_DISTINCT, args, 2);
 }
 
 condition condition_of(term_table *t, condition_kind kind, term_id atom) {
@@ -19,14 +19,14 @@ typedef struct way_search {
   arena *scratch;
   const frame_rule *rule;
   uint32_t rule_number;
-  uint32_t own;   /* the rule's variables are shifted by this */
-  uint32_t bound; /* all variables are below */
-  term_id *shift; /* by variable of the rule */
-  bool is_too_many;
+  uint32_t own;     /* the rule's variables are shifted by this */
+  uint32_t bound;   /* all variables are below */
+  term_id *shift;   /* by variable of the rule */
+  bool is_too_many; /* ways, or names in a term of one */
 } way_search;
 
 static term_id shifted(const way_search *s, term_id id) {
-  return term_substitute(s->x->p->terms, id, s->shift);
+  return term_relabel(s->x->p->terms, id, s->shift);
 }
 
 /* A variable of a or M that stands for one of the rule's own is better the other way round. */
@@ -47,32 +47,40 @@ static const condition_kind kind_of_literal[] = {
     [LITERAL_DISTINCT] = CONDITION_DIFFER,
 };
 
-/* What the unifier asks of the variables of a and M, then the rule's own condition. */
-static void add_way(way_search *s, const term_id *unifier) {
+/* What the unifier asks of the variables of a and M.  False: a term is too large. */
+static bool add_equalities(way_search *s, const term_id *bindings, frame_way *w) {
   term_table *t = s->x->p->terms;
-  if (s->ways->count == WAYS_MAX) {
-    s->is_too_many = true;
-    return;
+  for (uint32_t v = 0; v < s->own; v++) {
+    const term_id variable = term_variable(t, v);
+    term_id value;
+    if (!term_resolve(t, variable, bindings, &value)) return false;
+    if (value == variable) continue;
+    const condition c = {CONDITION_EQUAL, frame_pair(t, variable, value)};
+    vec_push(s->keep, &w->conditions, c);
   }
+  return true;
+}
+
+/* The rule's own conditions.  False: a term is too large. */
+static bool add_conditions(way_search *s, const term_id *bindings, frame_way *w) {
+  term_table *t = s->x->p->terms;
+  for (uint32_t i = 0; i < s->rule->condition_count; i++) {
+    const literal *l = &s->x->rules->conditions.items[s->rule->condition + i];
+    term_id atom;
+    if (!term_resolve(t, shifted(s, l->atom), bindings, &atom)) return false;
+    vec_push(s->keep, &w->conditions, condition_of(t, kind_of_literal[l->kind], atom));
+  }
+  return true;
+}
+
+static void add_way(way_search *s, const term_id *unifier) {
+  frame_way w = {.rule = s->rule_number, .own = s->own};
   term_id *bindings = arena_new_array(s->scratch, term_id, s->bound + 1);
   memcpy(bindings, unifier, s->bound * sizeof *bindings);
   prefer_outer(s, bindings);
-  frame_way w = {.rule = s->rule_number, .own = s->own};
-  for (uint32_t v = 0; v < s->own; v++) {
-    const term_id value = term_resolve(t, term_variable(t, v), bindings);
-    if (value == term_variable(t, v)) continue;
-    if (value == TERM_NONE) return;
-    const condition c = {CONDITION_EQUAL, frame_pair(t, term_variable(t, v), value)};
-    vec_push(s->keep, &w.conditions, c);
-  }
-  const frame_rules *f = s->x->rules;
-  for (uint32_t i = 0; i < s->rule->condition_count; i++) {
-    const literal *l = &f->conditions.items[s->rule->condition + i];
-    const term_id atom = term_resolve(t, shifted(s, l->atom), bindings);
-    if (atom == TERM_NONE) return;
-    vec_push(s->keep, &w.conditions, condition_of(t, kind_of_literal[l->kind], atom));
-  }
-  vec_push(s->keep, s->ways, w);
+  s->is_too_many = s->ways->count == WAYS_MAX || !add_equalities(s, bindings, &w) ||
+                   !add_conditions(s, bindings, &w);
+  if (!s->is_too_many) vec_push(s->keep, s->ways, w);
 }
 
 /* Gives does atom `at` of the rule, and those behind it, to the moves of the joint move. */

@@ -18,7 +18,7 @@ term_id atom_name_later(ground_program *g, term_id skeleton, const term_id *row,
 static void name_atom(const ground_program *g, atom_id a, symbol_id keyword, const term_id *args,
                       uint32_t arg_count) {
   if (a == ATOM_NONE || g->atoms.items[a] != TERM_NONE) return;
-  g->atoms.items[a] = term_compound(g->terms, keyword, args, arg_count);
+  g->atoms.items[a] = term_atom(g->terms, keyword, args, arg_count);
 }
 
 static void name_moves(const ground_program *g, const ground_role *role) {
@@ -41,6 +41,6 @@ void ground_name_atoms(const ground_program *g) {
     const term_id name = g->atoms.items[a];
     if (name == TERM_NONE || !(name & NAME_LATER)) continue;
     const uint32_t *parts = vec_from(&g->name_parts, name & ~NAME_LATER);
-    g->atoms.items[a] = term_substitute(g->terms, parts[0], parts + 1);
+    g->atoms.items[a] = skeleton_atom(g->terms, parts[0], parts + 1);
   }
 }

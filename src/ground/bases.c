@@ -27,16 +27,16 @@ static literal positive(term_id atom) {
 /* true(?0) <= from(?0) */
 static void link_fluents(program *p, symbol_id from) {
   const term_id fluent = term_variable(p->terms, 0);
-  const literal body = positive(term_compound(p->terms, from, &fluent, 1));
-  program_add_clause(p, term_compound(p->terms, SYM_TRUE, &fluent, 1), RULE_NONE, &body, 1, 1);
+  const literal body = positive(term_atom(p->terms, from, &fluent, 1));
+  program_add_clause(p, term_atom(p->terms, SYM_TRUE, &fluent, 1), RULE_NONE, &body, 1, 1);
 }
 
 /* does(?0, ?1) <= role(?0), from(?0, ?1) */
 static void link_moves(program *p, symbol_id from) {
   const term_id args[2] = {term_variable(p->terms, 0), term_variable(p->terms, 1)};
-  const literal body[2] = {positive(term_compound(p->terms, SYM_ROLE, args, 1)),
-                           positive(term_compound(p->terms, from, args, 2))};
-  program_add_clause(p, term_compound(p->terms, SYM_DOES, args, 2), RULE_NONE, body, 2, 2);
+  const literal body[2] = {positive(term_atom(p->terms, SYM_ROLE, args, 1)),
+                           positive(term_atom(p->terms, from, args, 2))};
+  program_add_clause(p, term_atom(p->terms, SYM_DOES, args, 2), RULE_NONE, body, 2, 2);
 }
 
 void bases_link(program *linked, bases_method m) {

@@ -108,7 +108,7 @@ static bool report(const checker *c, const declaration *it, flat_id r, uint32_t 
 static bool is_missing(const checker *c, const declaration *it, term_id atom) {
   const flat_program *f = &c->b->rules.program;
   if (it->declared == SYM_INPUT &&
-      !is_fact(c, term_compound(f->terms, SYM_ROLE, term_args(f->terms, atom), 1)))
+      !is_fact(c, term_atom(f->terms, SYM_ROLE, term_args(f->terms, atom), 1)))
     return false;
   return !is_fact(c, atom_under(f, it->declared, atom));
 }

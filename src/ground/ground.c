@@ -2,6 +2,7 @@
 
 #include "ground/external.h"
 #include "ground/instantiate.h"
+#include "ground/others/bounded_terms.h"
 #include "ground/simplify/ground_strata.h"
 #include "ground/simplify/simplify.h"
 
@@ -89,6 +90,7 @@ static bool ground_somehow(ground_program *g, const program *p, ground_options o
                            budget *limits, diag_sink *d, ground_stats *stats, bool *is_stratified) {
   if (o.method == METHOD_NATIVE)
     return ground_natively(g, p, o, keep, limits, d, stats, is_stratified);
+  if (!terms_are_bounded(p, o.bases, limits, d)) return false;
   analysis a;
   rules_analyse(&a, p, keep);
   *is_stratified = a.stratified;

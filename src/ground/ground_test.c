@@ -24,7 +24,7 @@ static subject subject_new(rules_fixture *f, const char *words, const ground_pro
 
 static term_id keyword_atom(const subject *s, symbol_id keyword, const term_id *args,
                             uint32_t count) {
-  return term_compound(s->g->terms, keyword, args, count);
+  return term_atom(s->g->terms, keyword, args, count);
 }
 
 /* The model of the rules with the state's facts, and those of the moves when asked for. */

@@ -18,8 +18,8 @@ static given_facts given_new(const flat_program *f, arena *keep) {
 }
 
 term_id atom_under(const flat_program *f, symbol_id keyword, term_id atom) {
-  return term_compound(f->terms, keyword, term_args(f->terms, atom),
-                       term_get(f->terms, atom)->arg_count);
+  return term_atom(f->terms, keyword, term_args(f->terms, atom),
+                   term_get(f->terms, atom)->arg_count);
 }
 
 term_id *flat_row_room(const flat_program *f, arena *keep) {

@@ -190,7 +190,7 @@ static bool collect_positives(instances *x, const instance_plan *p, ground_liter
 /* ID_NONE: it is no possible fact. */
 static uint32_t row_of_patterns(const kept_negation *n, const join *j) {
   for (uint32_t i = 0; i < n->facts->arity; i++)
-    if ((n->row[i] = join_value(j, n->patterns[i])) == TERM_NONE) return ID_NONE;
+    if (!join_value(j, n->patterns[i], &n->row[i])) return ID_NONE;
   return table_find(n->facts, n->row);
 }
 

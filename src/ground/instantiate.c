@@ -115,8 +115,8 @@ static void set_terminal(instantiation *x, flat_id r, uint32_t row) {
 
 /* An argument of the atom of a row; the atom itself is not made. */
 static term_id atom_arg(const instantiation *x, flat_id r, uint32_t row, uint32_t i) {
-  const term_id skeleton = term_arg(x->g->terms, x->f->relations.items[r].skeleton, i);
-  return term_substitute(x->g->terms, skeleton, table_row(table_of(x, r), row));
+  return skeleton_argument(x->g->terms, x->f->relations.items[r].skeleton,
+                           table_row(table_of(x, r), row), i);
 }
 
 static void add_fluent(instantiation *x, flat_id r, uint32_t row) {
@@ -194,8 +194,8 @@ typedef struct twin {
 } twin;
 
 static term_id under_keyword(const instantiation *x, symbol_id keyword, term_id atom) {
-  return term_compound(x->g->terms, keyword, term_args(x->g->terms, atom),
-                       term_get(x->g->terms, atom)->arg_count);
+  return term_atom(x->g->terms, keyword, term_args(x->g->terms, atom),
+                   term_get(x->g->terms, atom)->arg_count);
 }
 
 static twin twin_of(const instantiation *x, flat_id r, symbol_id keyword) {

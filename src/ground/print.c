@@ -63,7 +63,7 @@ static void print_rule(const printer *p, const ground_rule *r) {
 }
 
 static void print_fact(const printer *p, symbol_id keyword, const term_id *args, uint32_t count) {
-  print_term(p, term_compound(p->g->terms, keyword, args, count), p->out);
+  print_term(p, term_atom(p->g->terms, keyword, args, count), p->out);
   text_add(p->out, p->format == GROUND_KIF ? "\n" : ".\n");
 }
 

@@ -29,12 +29,12 @@ static bool is_about_grounding(const diag *g) {
                g->kind == DIAG_E804);
 }
 
-/* Forgets what was said since then. */
-static void take_back(diag_sink *d, const diag_sink *before) {
-  const __typeof__(d->all) all = d->all;
-  *d = *before;
-  d->all.items = all.items;
-  d->all.capacity = all.capacity;
+/* What is to blame, with the rule and its place where there is one. */
+static const char *words_of(const diag *g, const program *p, arena *keep) {
+  text out = text_new(keep);
+  text_add(&out, g->message);
+  program_print_place(p, g->where, &out);
+  return text_string(&out);
 }
 
 static bool open_ground(prove_job *j, const program *p, prove_options o, budget *b, diag_sink *d) {
@@ -52,8 +52,8 @@ prover_opening prover_open(prove_job *j, const program *p, prove_options o, budg
   const diag *why = d->errors > before.errors ? last_error(d) : NULL;
   if (!is_about_grounding(why)) return PROVER_FAULTY;
   const bool goes_on = input == INPUT_EITHER && why->kind != DIAG_E803;
-  const char *words = why->message;
-  if (goes_on) take_back(d, &before);
+  const char *words = words_of(why, p, d->keep);
+  if (goes_on) diag_take_back(d, &before);
   if (!job_fall_back(j, words)) return PROVER_FAULTY;
   return goes_on ? PROVER_READY : PROVER_UNGROUND;
 }

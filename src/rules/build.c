@@ -52,6 +52,13 @@ static term_id too_large(builder *b, node_id n, const char *what, uint32_t most)
   return TERM_NONE;
 }
 
+static term_id too_deep_or_long(builder *b, node_id n, const term_id *args, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++)
+    if (term_get(b->p->terms, args[i])->depth == TERM_DEPTH_MAX)
+      return too_large(b, n, "levels", TERM_DEPTH_MAX);
+  return too_large(b, n, "names", TERM_SIZE_MAX);
+}
+
 /* The name of a term must be a plain name.  Reports and tells when it is not. */
 static bool has_plain_name(builder *b, node_id list) {
   const node_id first = node_first(list);
@@ -97,10 +104,8 @@ static term_id list_term(builder *b, node_id list) {
     ok &= args[i] != TERM_NONE;
   }
   term_id result = TERM_NONE;
-  if (ok) {
-    result = term_compound(b->p->terms, name, args, count - 1);
-    if (result == TERM_NONE) too_large(b, list, "levels", TERM_DEPTH_MAX);
-  }
+  if (ok && !term_compound(b->p->terms, name, args, count - 1, &result))
+    too_deep_or_long(b, list, args, count - 1);
   arena_restore(b->scratch, mark);
   return result;
 }
@@ -255,8 +260,10 @@ static term_id read_arguments(builder *b, node_id n, symbol_id name, rule *r) {
     vec_push(b->scratch, &b->atom_args, it);
   }
   if (!ok) return TERM_NONE;
-  const term_id atom = term_compound(b->p->terms, name, b->atom_args.items, b->atom_args.count);
-  return atom == TERM_NONE ? too_large(b, n, "levels", TERM_DEPTH_MAX) : atom;
+  term_id atom;
+  if (!term_compound(b->p->terms, name, b->atom_args.items, b->atom_args.count, &atom))
+    return too_deep_or_long(b, n, b->atom_args.items, b->atom_args.count);
+  return atom;
 }
 
 /* Like read_term, but the name of the atom is a relation: keywords are at home there. */

@@ -140,9 +140,11 @@ static bool can_be_equal(expansion *e, term_id distinct) {
   return are_unified || steps == 0;
 }
 
-/* A term of the rule under the bindings: without equalities they bind nothing. */
-static term_id resolved(const expansion *e, term_id id, const term_id *bindings) {
-  return e->equalities.count ? term_resolve(e->p->terms, id, bindings) : id;
+/* A term of the rule under the bindings: without equalities they bind nothing.  Reports what is too
+   large. */
+static bool resolve(expansion *e, term_id *id, const term_id *bindings) {
+  if (!e->equalities.count || term_resolve(e->p->terms, *id, bindings, id)) return true;
+  return report_too_large(e);
 }
 
 /* Adds the literals under the bindings.  False: one of them can never hold. */
@@ -150,8 +152,7 @@ static bool instantiate_body(expansion *e, const term_id *bindings, literal_set 
   term_table *t = e->p->terms;
   for (uint32_t i = 0; i < e->literals.count; i++) {
     literal l = e->literals.items[i];
-    l.atom = resolved(e, l.atom, bindings);
-    if (l.atom == TERM_NONE) return report_too_large(e);
+    if (!resolve(e, &l.atom, bindings)) return false;
     if (l.kind == LITERAL_DISTINCT) {
       if (term_arg(t, l.atom, 0) == term_arg(t, l.atom, 1)) return false;
       if (!can_be_equal(e, l.atom)) continue;
@@ -167,11 +168,8 @@ static void finish_alternative(expansion *e) {
   if (!solve_equalities(e, bindings)) return;
   literal_set body = {0};
   if (!instantiate_body(e, bindings, &body)) return;
-  const term_id head = resolved(e, r->head, bindings);
-  if (head == TERM_NONE) {
-    report_too_large(e);
-    return;
-  }
+  term_id head = r->head;
+  if (!resolve(e, &head, bindings)) return;
   program_add_clause(e->p, head, e->rule, body.all.items, body.all.count, r->variable_count);
 }
 

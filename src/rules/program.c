@@ -341,3 +341,38 @@ void clause_print(const program *p, clause_id id, notation n, text *out) {
   }
   print_after_body(n, is_fact, out);
 }
+
+/* ---- the place of a rule ---- */
+
+enum { SHOWN_BYTES = 60 };
+
+/* The beginning of a long text, in whole characters. */
+static void print_beginning(text *words, text *out) {
+  size_t length = words->length;
+  if (length > SHOWN_BYTES)
+    for (length = SHOWN_BYTES; length && (words->bytes[length] & 0xc0) == 0x80;) length--;
+  text_add_bytes(out, words->bytes, length);
+  if (length < words->length) text_add(out, "...");
+}
+
+static void print_rule_at(const program *p, span where, text *out, arena *scratch) {
+  for (rule_id r = 0; r < p->rules.count; r++) {
+    if (program_span(p, p->rules.items[r].node).start != where.start) continue;
+    text words = text_new(scratch);
+    rule_print(p, r, p->tree->notation, &words);
+    text_add(out, ": ");
+    print_beginning(&words, out);
+    return;
+  }
+}
+
+void program_print_place(const program *p, span where, text *out) {
+  if (!p->tree || where.start == SPAN_NONE.start) return;
+  arena *scratch = arena_new();
+  source lines = *p->tree->source;
+  source_index_lines(&lines, scratch);
+  const place at = source_place(&lines, where.start);
+  text_add_format(out, " at line %u:%u", at.line, at.column);
+  print_rule_at(p, where, out, scratch);
+  arena_free(scratch);
+}

@@ -146,6 +146,11 @@ span program_span(const program *p, node_id n);
 
 /* The text of stages: `tabia show rules`.  Numbered variables make texts comparable. */
 void rule_print(const program *p, rule_id r, notation n, text *out);
+
+/* ` at line 2:1: RULE`, with the beginning of the rule that is there; nothing where the program was
+   not read from a text. */
+void program_print_place(const program *p, span where, text *out);
+
 void rule_print_numbered(const program *p, rule_id r, notation n, text *out);
 void clause_print(const program *p, clause_id c, notation n, text *out);
 

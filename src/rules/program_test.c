@@ -79,6 +79,32 @@ static void prints_in_both_notations(void **state) {
   assert_string_equal(text_string(&out), "p(X) :- q(X), (~(a) or b), distinct(X, c).");
 }
 
+static const char *place_of_rule(rules_fixture *f, rule_id r) {
+  text out = text_new(f->keep);
+  program_print_place(&f->p, program_span(&f->p, f->p.rules.items[r].node), &out);
+  return text_string(&out);
+}
+
+static void prints_the_place_of_a_rule(void **state) {
+  rules_fixture *f = *state;
+  build_text(f, "(p a)\n  (<= (q ?x) (p ?x))\n(<= (r ?y)\n (q ?y) (not (averyveryverylongname ?y))"
+                " (not (anotherlongname ?y)))");
+  assert_string_equal(place_of_rule(f, 1), " at line 2:3: (<= (q ?x) (p ?x))");
+  assert_string_equal(place_of_rule(f, 2), " at line 3:1: (<= (r ?y) (q ?y) (not (averyveryverylong"
+                                           "name ?y)) (not (ano...");
+}
+
+static void what_was_not_read_has_no_place(void **state) {
+  rules_fixture *f = *state;
+  text out = text_new(f->keep);
+  program p;
+  program_init(&p, symbols_new(f->keep), f->keep);
+  program_print_place(&p, (span){0, 1}, &out);
+  build_text(f, "(p a)");
+  program_print_place(&f->p, SPAN_NONE, &out);
+  assert_int_equal(out.length, 0);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       rules_test(keyword_relations_have_fixed_numbers),
@@ -89,6 +115,8 @@ int main(void) {
       rules_test(roles_are_what_facts_name),
       rules_test(base_and_input_depend_on_a_part_of_the_rules),
       rules_test(prints_in_both_notations),
+      rules_test(prints_the_place_of_a_rule),
+      rules_test(what_was_not_read_has_no_place),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

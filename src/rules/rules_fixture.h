@@ -3,6 +3,7 @@
 #define TABIA_RULES_RULES_FIXTURE_H
 
 #include "rules/check.h"
+#include "rules/nested_fixture.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -73,31 +73,62 @@ static term_id add_leaf(term_table *t, id_vec *leaves, term key) {
 term_id term_constant(term_table *t, symbol_id name) {
   const term_id known = known_leaf(&t->constants, name);
   if (known != TERM_NONE) return known;
-  return add_leaf(t, &t->constants, (term){.name = name, .is_ground = 1});
+  return add_leaf(t, &t->constants, (term){.name = name, .size = 1, .is_ground = 1});
 }
 
 term_id term_variable(term_table *t, uint32_t number) {
   const term_id known = known_leaf(&t->variables, number);
   if (known != TERM_NONE) return known;
-  return add_leaf(t, &t->variables, (term){.name = number, .is_variable = 1});
+  return add_leaf(t, &t->variables, (term){.name = number, .size = 1, .is_variable = 1});
 }
 
-term_id term_compound(term_table *t, symbol_id name, const term_id *args, uint32_t arg_count) {
-  assert(arg_count <= TERM_ARGS_MAX);
+typedef struct term_limits {
+  uint32_t depth;
+  uint64_t size;
+} term_limits;
+
+static const term_limits limits_of_terms = {TERM_DEPTH_MAX, TERM_SIZE_MAX};
+static const term_limits limits_of_atoms = {TERM_DEPTH_MAX + 1, UINT64_MAX};
+
+/* TERM_NONE, for this file alone: it would be larger than that. */
+static inline term_id compound(term_table *t, symbol_id name, const term_id *args,
+                               uint32_t arg_count, term_limits most) {
   uint32_t depth = 0;
+  uint64_t size = 1;
   bool is_ground = true;
   for (uint32_t i = 0; i < arg_count; i++) {
     const term *arg = term_get(t, args[i]);
     if (arg->depth + 1u > depth) depth = arg->depth + 1u;
+    size += arg->size;
     is_ground &= arg->is_ground;
   }
-  if (depth > TERM_DEPTH_MAX) return TERM_NONE;
+  if (depth > most.depth || size > most.size) return TERM_NONE;
   return intern(t,
                 (term){.name = name,
+                       .size = size < UINT32_MAX ? (uint32_t)size : UINT32_MAX,
                        .arg_count = (uint16_t)arg_count,
                        .depth = (uint16_t)(depth & 0x3fff),
                        .is_ground = is_ground},
                 args);
+}
+
+static inline bool is_made(term_id id, term_id *made) {
+  if (id == TERM_NONE) return false;
+  *made = id;
+  return true;
+}
+
+bool term_compound(term_table *t, symbol_id name, const term_id *args, uint32_t arg_count,
+                   term_id *made) {
+  return arg_count <= TERM_ARGS_MAX &&
+         is_made(compound(t, name, args, arg_count, limits_of_terms), made);
+}
+
+term_id term_atom(term_table *t, symbol_id name, const term_id *args, uint32_t arg_count) {
+  assert(arg_count <= TERM_ARGS_MAX);
+  const term_id made = compound(t, name, args, arg_count, limits_of_atoms);
+  assert(made != TERM_NONE);
+  return made;
 }
 
 /* A term with its variables replaced: their values as they are, or with the values of the
@@ -106,6 +137,7 @@ typedef struct rewriting {
   term_table *t;
   const term_id *bindings;
   bool follows;
+  term_limits most;
   uint32_t steps_left; /* a small chain of bindings can stand for a huge term */
 } rewriting;
 
@@ -131,7 +163,7 @@ static inline term_id rewrite(rewriting *w, term_id id, uint32_t depth) {
 static term_id rewrite_compound(rewriting *w, term_id id, uint32_t depth) {
   term_table *t = w->t;
   const term it = *term_get(t, id);
-  if (depth == TERM_DEPTH_MAX || w->steps_left == 0) return TERM_NONE;
+  if (depth > TERM_DEPTH_MAX || w->steps_left == 0) return TERM_NONE;
   w->steps_left--;
   term_id few[8];
   term_id *args = it.arg_count <= 8 ? few : arena_new_array(t->keep, term_id, it.arg_count);
@@ -139,17 +171,41 @@ static term_id rewrite_compound(rewriting *w, term_id id, uint32_t depth) {
     args[i] = rewrite(w, t->args.items[it.args + i], depth + 1);
     if (args[i] == TERM_NONE) return TERM_NONE;
   }
-  return term_compound(t, it.name, args, it.arg_count);
+  return compound(t, it.name, args, it.arg_count, w->most);
 }
 
-term_id term_substitute(term_table *t, term_id id, const term_id *bindings) {
-  rewriting w = {.t = t, .bindings = bindings, .steps_left = TERM_STEPS_MAX};
-  return rewrite(&w, id, 0);
+bool term_substitute(term_table *t, term_id id, const term_id *bindings, term_id *made) {
+  rewriting w = {
+      .t = t, .bindings = bindings, .most = limits_of_terms, .steps_left = TERM_STEPS_MAX};
+  return is_made(rewrite(&w, id, 0), made);
 }
 
-term_id term_resolve(term_table *t, term_id id, const term_id *bindings) {
-  rewriting w = {.t = t, .bindings = bindings, .follows = true, .steps_left = TERM_STEPS_MAX};
-  return rewrite(&w, id, 0);
+bool term_resolve(term_table *t, term_id id, const term_id *bindings, term_id *made) {
+  rewriting w = {.t = t,
+                 .bindings = bindings,
+                 .follows = true,
+                 .most = limits_of_terms,
+                 .steps_left = TERM_STEPS_MAX};
+  return is_made(rewrite(&w, id, 0), made);
+}
+
+term_id term_relabel(term_table *t, term_id id, const term_id *leaves) {
+  rewriting w = {.t = t, .bindings = leaves, .most = limits_of_atoms, .steps_left = UINT32_MAX};
+  const term_id made = rewrite(&w, id, 0);
+  assert(made != TERM_NONE && term_get(t, made)->depth == term_get(t, id)->depth);
+  return made;
+}
+
+bool term_equal_under(const term_table *t, term_id a, term_id b, const term_id *bindings) {
+  const term *left = term_get(t, a);
+  const term *right = term_get(t, b);
+  if (left->is_variable) left = term_get(t, a = bindings[left->name]);
+  if (right->is_variable) right = term_get(t, b = bindings[right->name]);
+  if (a == b) return true;
+  if ((left->is_ground && right->is_ground) || !term_same_name(left, right)) return false;
+  for (uint32_t i = 0; i < left->arg_count; i++)
+    if (!term_equal_under(t, term_arg(t, a, i), term_arg(t, b, i), bindings)) return false;
+  return true;
 }
 
 typedef struct unification {

@@ -7,4 +7,7 @@
 /* The same terms under the same numbers. */
 void terms_copy(term_table *to, const term_table *from, arena *keep);
 
+/* One term, in a table of other numbers.  Their symbols are the same. */
+term_id term_copy(term_table *to, const term_table *from, term_id id, arena *scratch);
+
 #endif

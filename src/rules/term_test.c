@@ -12,7 +12,10 @@ static term_id constant(term_table *t, const char *name) {
 }
 
 static term_id compound(term_table *t, const char *name, term_id a, term_id b) {
-  return term_compound(t, symbol_intern(t->symbols, slice_of(name)), (const term_id[]){a, b}, 2);
+  term_id made;
+  assert_true(term_compound(t, symbol_intern(t->symbols, slice_of(name)), (const term_id[]){a, b},
+                            2, &made));
+  return made;
 }
 
 static const char *printed(rules_fixture *f, term_table *t, term_id id) {
@@ -58,7 +61,61 @@ static void makes_no_term_that_is_too_deep(void **state) {
   term_id it = a;
   for (uint32_t i = 0; i < TERM_DEPTH_MAX; i++) it = compound(t, "f", it, a);
   assert_int_equal(term_get(t, it)->depth, TERM_DEPTH_MAX);
-  assert_int_equal(compound(t, "f", it, a), TERM_NONE);
+  term_id made = 7;
+  assert_false(term_compound(t, SYM_TRUE, &it, 1, &made));
+  assert_int_equal(made, 7);
+}
+
+/* Few terms with shared parts: the text of each is twice as long as that of the one before. */
+static void makes_no_term_whose_text_is_too_long(void **state) {
+  term_table *t = table(*state);
+  term_id it = constant(t, "a");
+  uint32_t size = 1;
+  for (; 2 * size + 1 <= TERM_SIZE_MAX; size = 2 * size + 1) it = compound(t, "f", it, it);
+  assert_int_equal(term_get(t, it)->size, size);
+  term_id made;
+  assert_false(term_compound(t, SYM_TRUE, (const term_id[]){it, it}, 2, &made));
+  assert_int_equal(term_get(t, term_atom(t, SYM_TRUE, (const term_id[]){it, it}, 2))->size,
+                   2 * size + 1);
+}
+
+static void an_atom_may_be_one_level_deeper(void **state) {
+  term_table *t = table(*state);
+  const term_id a = constant(t, "a");
+  term_id it = a;
+  for (uint32_t i = 0; i < TERM_DEPTH_MAX; i++) it = compound(t, "f", it, a);
+  const term_id atom = term_atom(t, SYM_TRUE, &it, 1);
+  assert_int_equal(term_get(t, atom)->depth, TERM_DEPTH_MAX + 1);
+  assert_int_equal(term_arg(t, atom, 0), it);
+}
+
+static void values_that_make_a_term_too_deep_are_refused(void **state) {
+  rules_fixture *f = *state;
+  term_table *t = table(f);
+  const term_id x = term_variable(t, 0);
+  term_id *values = free_variables(f, 1), made = 7;
+  const term_id a = values[0] = constant(t, "a");
+  for (uint32_t i = 0; i < TERM_DEPTH_MAX; i++) values[0] = compound(t, "f", values[0], a);
+  assert_false(term_substitute(t, compound(t, "g", x, x), values, &made));
+  assert_false(term_resolve(t, compound(t, "g", x, x), values, &made));
+  assert_int_equal(made, 7);
+  assert_true(term_substitute(t, x, values, &made));
+  assert_int_equal(made, values[0]);
+}
+
+static void terms_are_compared_under_bindings_however_deep_they_are(void **state) {
+  rules_fixture *f = *state;
+  term_table *t = table(f);
+  const term_id x = term_variable(t, 0), y = term_variable(t, 1), z = term_variable(t, 2);
+  term_id *values = free_variables(f, 3);
+  values[0] = values[2] = constant(t, "a");
+  for (uint32_t i = 0; i < TERM_DEPTH_MAX; i++) values[0] = compound(t, "f", values[0], values[2]);
+  values[1] = values[0];
+  assert_true(term_equal_under(t, compound(t, "g", x, z), compound(t, "g", y, z), values));
+  assert_false(term_equal_under(t, compound(t, "g", x, z), compound(t, "g", y, x), values));
+  const term_id ground = compound(t, "g", values[2], values[2]);
+  assert_true(term_equal_under(t, compound(t, "g", z, z), ground, values));
+  assert_false(term_equal_under(t, compound(t, "h", z, z), ground, values));
 }
 
 static void arguments_may_lie_in_the_table_itself(void **state) {
@@ -69,7 +126,7 @@ static void arguments_may_lie_in_the_table_itself(void **state) {
     text name = text_new(f->keep);
     text_add_format(&name, "g%u", i);
     const term_id copy =
-        term_compound(t, symbol_intern(t->symbols, slice_of(name.bytes)), term_args(t, first), 2);
+        term_atom(t, symbol_intern(t->symbols, slice_of(name.bytes)), term_args(t, first), 2);
     assert_int_equal(term_arg(t, copy, 1), term_arg(t, first, 1));
   }
 }
@@ -80,7 +137,10 @@ static void substitutes_bound_variables_only(void **state) {
   term_id *values = free_variables(f, 2);
   values[1] = constant(t, "b");
   const term_id it = compound(t, "f", term_variable(t, 0), term_variable(t, 1));
-  assert_string_equal(printed(f, t, term_substitute(t, it, values)), "(f ?0 b)");
+  term_id made;
+  assert_true(term_substitute(t, it, values, &made));
+  assert_string_equal(printed(f, t, made), "(f ?0 b)");
+  assert_int_equal(term_relabel(t, it, values), made);
 }
 
 static void unifies_through_chains(void **state) {
@@ -91,8 +151,9 @@ static void unifies_through_chains(void **state) {
   assert_true(
       term_unify(t, compound(t, "f", x, y), compound(t, "f", y, compound(t, "g", z, z)), values));
   assert_true(term_unify(t, z, constant(t, "a"), values));
-  assert_string_equal(printed(f, t, term_resolve(t, compound(t, "h", x, y), values)),
-                      "(h (g a a) (g a a))");
+  term_id made;
+  assert_true(term_resolve(t, compound(t, "h", x, y), values, &made));
+  assert_string_equal(printed(f, t, made), "(h (g a a) (g a a))");
 }
 
 static void a_variable_does_not_occur_in_its_own_value(void **state) {
@@ -119,7 +180,8 @@ static void gives_up_on_terms_of_exponential_size(void **state) {
   for (uint32_t i = 0; i < CHAIN; i++)
     values[i] = compound(t, "f", term_variable(t, i + 1), term_variable(t, i + 1));
   uint32_t steps = TERM_STEPS_MAX;
-  assert_int_equal(term_resolve(t, term_variable(t, 0), values), TERM_NONE);
+  term_id made;
+  assert_false(term_resolve(t, term_variable(t, 0), values, &made));
   const term_id other = term_variable(t, CHAIN + 1);
   assert_false(term_unify_within(t, other, term_variable(t, 0), values, &steps));
   assert_int_equal(steps, 0);
@@ -208,6 +270,10 @@ int main(void) {
       rules_test(a_variable_is_one_term_in_whatever_order_they_come),
       rules_test(knows_depth_and_groundness),
       rules_test(makes_no_term_that_is_too_deep),
+      rules_test(makes_no_term_whose_text_is_too_long),
+      rules_test(an_atom_may_be_one_level_deeper),
+      rules_test(values_that_make_a_term_too_deep_are_refused),
+      rules_test(terms_are_compared_under_bindings_however_deep_they_are),
       rules_test(arguments_may_lie_in_the_table_itself),
       rules_test(substitutes_bound_variables_only),
       rules_test(unifies_through_chains),

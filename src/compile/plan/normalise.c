@@ -59,7 +59,7 @@ static flat_id make_relation(normaliser *x, uint32_t arity) {
   const flat_relation r = {.relation = RELATION_NONE,
                            .arity = arity,
                            .is_exact = true,
-                           .skeleton = term_compound(f->terms, fresh_name(x), holes, arity)};
+                           .skeleton = term_atom(f->terms, fresh_name(x), holes, arity)};
   vec_push(x->keep, &f->relations, r);
   return f->relations.count - 1;
 }

@@ -316,8 +316,7 @@ static term_id term_of_number(planner *x, flat_id r, uint32_t number, uint32_t *
     holes[c] = x->d->classes[domain_of(x->d, r, c)->class_id].values[code];
     number /= it->size[c];
   }
-  const term_id skeleton = f->relations.items[r].skeleton;
-  return term_substitute(f->terms, term_arg(f->terms, skeleton, 1), holes);
+  return skeleton_argument(f->terms, f->relations.items[r].skeleton, holes, 1);
 }
 
 /* By rank, for each column: the code, less the lowest. */

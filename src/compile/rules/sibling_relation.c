@@ -17,7 +17,7 @@ flat_id twin_relation(flat_program *f, flat_id of, const char *suffix, arena *ke
   term_id *args = arena_new_array(keep, term_id, it.arg_count + 1);
   for (uint32_t i = 0; i < it.arg_count; i++) args[i] = term_arg(f->terms, twin.skeleton, i);
   twin.relation = RELATION_NONE;
-  twin.skeleton = term_compound(f->terms, fresh_name(f, it.name, suffix, keep), args, it.arg_count);
+  twin.skeleton = term_atom(f->terms, fresh_name(f, it.name, suffix, keep), args, it.arg_count);
   vec_push(keep, &f->relations, twin);
   return f->relations.count - 1;
 }

@@ -102,7 +102,7 @@ static void add_parts(splitter *s) {
       holes[i] = i == s->column ? s->values.items[v] : term_variable(f->terms, i - (i > s->column));
     flat_relation part = whole;
     part.arity--;
-    part.skeleton = term_substitute(f->terms, whole.skeleton, holes);
+    part.skeleton = term_relabel(f->terms, whole.skeleton, holes);
     vec_push(s->keep, &f->relations, part);
   }
 }
@@ -118,7 +118,7 @@ static uint32_t copy_args(splitter *s, uint32_t args, uint32_t count, uint32_t w
 
 static void substitute(splitter *s, uint32_t args, uint32_t count, const term_id *bindings) {
   for (uint32_t i = 0; i < count; i++)
-    s->f->args.items[args + i] = term_substitute(s->f->terms, s->f->args.items[args + i], bindings);
+    s->f->args.items[args + i] = term_relabel(s->f->terms, s->f->args.items[args + i], bindings);
 }
 
 /* A copy of the clause, with arguments of its own, under a binding for one variable. */

@@ -257,9 +257,8 @@ static bool read_atom(aspif *a, int *letter, term_id *atom) {
   if (!code_read_number(&a->r, &relation) || relation >= p->relations.count) return false;
   if (!code_read_arguments(&a->r, &count)) return false;
   a->r.stack.count -= count;
-  *atom = term_compound(p->terms, p->relations.items[relation].name,
-                        vec_from(&a->r.stack, a->r.stack.count), count);
-  return *atom != TERM_NONE;
+  return term_compound(p->terms, p->relations.items[relation].name,
+                       vec_from(&a->r.stack, a->r.stack.count), count, atom);
 }
 
 /* A shown atom holds under a condition: none for a fact, else it is one atom. */

@@ -50,7 +50,7 @@ static inline const char *ground_text(const rules_fixture *f, const ground_progr
 
 static inline void read_atom_of_base(readback *b, term_id atom, symbol_id keyword) {
   term_table *t = b->g->terms;
-  const term_id given = term_compound(t, keyword, term_args(t, atom), term_get(t, atom)->arg_count);
+  const term_id given = term_atom(t, keyword, term_args(t, atom), term_get(t, atom)->arg_count);
   if (keyword == SYM_TRUE)
     vec_push(b->scratch, &b->fluents, given);
   else

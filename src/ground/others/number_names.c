@@ -167,8 +167,7 @@ static bool read_term(code_reader *r, term_id *id, uint32_t depth) {
   uint32_t count;
   if (!read_arguments(r, &count, depth)) return false;
   r->stack.count -= count;
-  *id = term_compound(r->terms, name, vec_from(&r->stack, r->stack.count), count);
-  return *id != TERM_NONE;
+  return term_compound(r->terms, name, vec_from(&r->stack, r->stack.count), count, id);
 }
 
 bool code_read_term(code_reader *r, term_id *id) { return read_term(r, id, 0); }

@@ -56,7 +56,7 @@ static void index_atoms(connection *c) {
 /* The atom keyword(args); ATOM_NONE when the program did not mention it. */
 static atom_id find_atom(const connection *c, symbol_id keyword, const term_id *args,
                          uint32_t count) {
-  const term_id atom = term_compound(c->b->g->terms, keyword, args, count);
+  const term_id atom = term_atom(c->b->g->terms, keyword, args, count);
   return atom < c->term_count ? c->atom_of_term[atom] : ATOM_NONE;
 }
 

@@ -31,28 +31,30 @@ static bool bind_variables(instance_reader *x, clause_id id, uint32_t count) {
   return used == count;
 }
 
-static bool instantiate_atom(instance_reader *x, term_id pattern, atom_id *atom) {
-  const term_id instance = term_substitute(x->r.terms, pattern, x->bindings);
-  if (instance == TERM_NONE || !term_is_ground(x->r.terms, instance)) return false;
-  *atom = readback_atom(x->b, instance);
+/* Adds a literal of the body.  A negated atom that is too deep for any fact holds. */
+static bool add_literal(instance_reader *x, const literal *l) {
+  readback *b = x->b;
+  const bool is_negated = l->kind == LITERAL_NEGATIVE;
+  term_id atom;
+  if (!term_substitute(x->r.terms, l->atom, x->bindings, &atom)) return is_negated;
+  if (!term_is_ground(x->r.terms, atom)) return false;
+  vec_push(b->g->keep, &b->g->literals, literal_of_atom(readback_atom(b, atom), is_negated));
   return true;
 }
 
 static bool add_instance(instance_reader *x, const clause *c) {
   readback *b = x->b;
-  uint32_t count = 0;
-  atom_id atom;
+  const uint32_t first = b->g->literals.count;
+  term_id head;
   for (uint32_t i = c->body; i < c->body + c->body_count; i++) {
-    const literal l = b->p->literals.items[i];
-    if (!literal_is_printed(&x->relations, &l)) continue;
-    if (!instantiate_atom(x, l.atom, &atom)) return false;
-    vec_push(b->g->keep, &b->g->literals, literal_of_atom(atom, l.kind == LITERAL_NEGATIVE));
-    count++;
+    const literal *l = &b->p->literals.items[i];
+    if (literal_is_printed(&x->relations, l) && !add_literal(x, l)) return false;
   }
-  if (!instantiate_atom(x, c->head, &atom)) return false;
-  readback_rule(b, atom, count);
-  if (atom_relation(b->p, c->head) == SYM_ROLE)
-    vec_push(b->scratch, &b->roles, b->g->atoms.items[atom]);
+  if (!term_substitute(x->r.terms, c->head, x->bindings, &head) ||
+      !term_is_ground(x->r.terms, head))
+    return false;
+  readback_rule(b, readback_atom(b, head), b->g->literals.count - first);
+  if (atom_relation(b->p, c->head) == SYM_ROLE) vec_push(b->scratch, &b->roles, head);
   return true;
 }
 
@@ -70,8 +72,7 @@ static bool read_keyword_atom(instance_reader *x, symbol_id keyword, term_id *at
   uint32_t count;
   if (!code_read_arguments(&x->r, &count) || count != keyword_arity(keyword)) return false;
   x->r.stack.count -= count;
-  *atom = term_compound(x->r.terms, keyword, vec_from(&x->r.stack, x->r.stack.count), count);
-  return *atom != TERM_NONE;
+  return term_compound(x->r.terms, keyword, vec_from(&x->r.stack, x->r.stack.count), count, atom);
 }
 
 static bool read_fact(instance_reader *x) {

@@ -13,8 +13,7 @@ static const char *unfolded(rules_fixture *f, const char *rules) {
     program_add_clause(&without, it->head, it->rule, NULL, 0, 0);
   }
   const term_id fluent = term_variable(f->p.terms, 0);
-  program_add_clause(&without, term_compound(f->p.terms, SYM_TRUE, &fluent, 1), RULE_NONE, NULL, 0,
-                     1);
+  program_add_clause(&without, term_atom(f->p.terms, SYM_TRUE, &fluent, 1), RULE_NONE, NULL, 0, 1);
   program_index_relations(&without);
   ground_unfold_made(&g, &without);
   return ground_text(f, &g);

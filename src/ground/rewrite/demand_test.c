@@ -214,7 +214,8 @@ static bool check_negated_row(void *context, const join *j) {
   const negation_check *c = context;
   term_id row[8];
   const flat_id r = c->negated->relation;
-  for (uint32_t i = 0; i < c->before->tables[r].arity; i++) row[i] = join_value(j, c->values[i]);
+  for (uint32_t i = 0; i < c->before->tables[r].arity; i++)
+    assert_true(join_value(j, c->values[i], &row[i]));
   assert_int_equal(table_find(&c->after->tables[r], row) == ID_NONE,
                    table_find(&c->before->tables[r], row) == ID_NONE);
   return true;

@@ -71,8 +71,7 @@ flat_id rewriter_add_relation(rewriter *w, relation_origin origin, uint32_t arit
   const flat_relation r = {.relation = RELATION_NONE,
                            .arity = arity,
                            .is_exact = true,
-                           .skeleton =
-                               term_compound(f->terms, fresh_name(w, origin), holes, arity)};
+                           .skeleton = term_atom(f->terms, fresh_name(w, origin), holes, arity)};
   vec_push(w->keep, &f->relations, r);
   vec_push(w->keep, &w->origin, origin);
   vec_push(w->keep, &w->is_open, is_open);

@@ -173,9 +173,9 @@ static void list_places(const workspace *w, flat_id relation, uint32_t base, uin
 
 /* The term of a row under its keyword. */
 static term_id term_of_row(workspace *w, const dl_catalog *c, const dl_entry *e, uint32_t row) {
-  const term_id atom =
-      flat_atom(&w->flat, e->from, dl_row(dl_model_rows(&w->now->model, e->from), row));
-  return term_arg(&w->terms, atom, c->argument);
+  const term_id *cells = dl_row(dl_model_rows(&w->now->model, e->from), row);
+  return skeleton_argument(&w->terms, w->flat.relations.items[e->from].skeleton, cells,
+                           c->argument);
 }
 
 static int compare_terms(const void *left, const void *right, void *terms) {
@@ -468,8 +468,9 @@ static bool set_roles(datalog *m, diag_sink *d) {
   for (uint32_t i = f->relations_from[SYM_ROLE]; i < f->relations_from[SYM_ROLE + 1]; i++) {
     const flat_id r = f->relations_by_source.items[i];
     for (uint32_t row = 0; row < m->rules.facts[r].count; row++) {
-      const term_id atom = flat_atom(f, r, table_row(&m->rules.facts[r], row));
-      vec_push(m->keep, &roles, term_arg(f->terms, atom, 0));
+      const term_id *cells = table_row(&m->rules.facts[r], row);
+      vec_push(m->keep, &roles,
+               skeleton_argument(f->terms, f->relations.items[r].skeleton, cells, 0));
     }
   }
   program_order_roles(f->source, f->terms, roles.items, roles.count);
@@ -492,9 +493,11 @@ static uint32_t start_number(datalog *m, flat_id r, const term_id *cells) {
   const flat_id mine = dl_twin(&m->rules, r, SYM_TRUE);
   uint32_t at = 0;
   while (at < m->fluents.count && m->fluents.entries[at].to != mine) at++;
-  if (mine == ID_NONE || at == m->fluents.count || !m->fluents.entries[at].layout->size)
+  if (mine == ID_NONE || at == m->fluents.count || !m->fluents.entries[at].layout->size) {
+    const term_id skeleton = f->relations.items[r].skeleton;
     return m->fluents.size +
-           dl_name(m->names, f->terms, term_arg(f->terms, flat_atom(f, r, cells), 0));
+           dl_name(m->names, f->terms, skeleton_argument(f->terms, skeleton, cells, 0));
+  }
   const dl_entry *e = &m->fluents.entries[at];
   uint32_t number = e->base;
   for (uint32_t c = 0; c < e->layout->arity; c++) number += e->layout->columns[c].parts[cells[c]];

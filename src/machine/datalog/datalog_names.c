@@ -1,4 +1,6 @@
 #include "machine/datalog/datalog_names.h"
+
+#include "datalog/flat.h"
 #include "rules/term_copy.h"
 
 #include <pthread.h>
@@ -28,19 +30,10 @@ void dl_terms_copy(term_table *to, const term_table *from, arena *keep) {
   terms_copy(to, from, keep);
 }
 
-/* The depth of terms is bounded. */
-static term_id copied(term_table *to, const term_table *from, term_id t, arena *scratch) {
-  const term it = *term_get(from, t);
-  term_id *args = arena_new_array(scratch, term_id, it.arg_count);
-  for (uint32_t i = 0; i < it.arg_count; i++)
-    args[i] = copied(to, from, from->args.items[it.args + i], scratch);
-  return term_compound(to, it.name, args, it.arg_count);
-}
-
 static term_id copy_locked(dl_names *n, term_table *to, const term_table *from, term_id t) {
   arena *scratch = arena_new();
   pthread_mutex_lock(&n->lock);
-  const term_id result = copied(to, from, t, scratch);
+  const term_id result = term_copy(to, from, t, scratch);
   pthread_mutex_unlock(&n->lock);
   arena_free(scratch);
   return result;
@@ -63,7 +56,7 @@ void dl_print_name(dl_names *n, uint32_t name, text *out) {
 void dl_print_argument(dl_names *n, term_id skeleton, const term_id *row, uint32_t argument,
                        text *out) {
   pthread_mutex_lock(&n->lock);
-  const term_id atom = term_substitute(&n->terms, skeleton, row);
-  term_print(&n->terms, term_arg(&n->terms, atom, argument), NOTATION_KIF, NULL, out);
+  term_print(&n->terms, skeleton_argument(&n->terms, skeleton, row, argument), NOTATION_KIF, NULL,
+             out);
   pthread_mutex_unlock(&n->lock);
 }

@@ -2,6 +2,7 @@
 
 #include "ground/bases.h"
 #include "machine/datalog/datalog_sample.h"
+#include "rules/term_copy.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -24,24 +25,14 @@ static void add_constants(dl_rules *r, term_table *from, arena *scratch) {
   r->constant_count = constants.count;
 }
 
-/* The term in the table of this machine. */
-static term_id carried(dl_rules *r, const term_table *from, term_id t, arena *scratch) {
-  const term it = *term_get(from, t);
-  if (it.is_variable) return term_variable(&r->terms, it.name);
-  term_id *args = arena_new_array(scratch, term_id, it.arg_count);
-  for (uint32_t i = 0; i < it.arg_count; i++)
-    args[i] = carried(r, from, from->args.items[it.args + i], scratch);
-  return term_compound(&r->terms, it.name, args, it.arg_count);
-}
-
 static void carry_clause(dl_rules *r, const program *p, const clause *c, arena *scratch) {
   literal *body = arena_new_array(scratch, literal, c->body_count);
   for (uint32_t i = 0; i < c->body_count; i++) {
     body[i] = p->literals.items[c->body + i];
-    body[i].atom = carried(r, p->terms, body[i].atom, scratch);
+    body[i].atom = term_copy(&r->terms, p->terms, body[i].atom, scratch);
   }
-  program_add_clause(&r->linked, carried(r, p->terms, c->head, scratch), c->rule, body,
-                     c->body_count, c->variable_count);
+  const term_id head = term_copy(&r->terms, p->terms, c->head, scratch);
+  program_add_clause(&r->linked, head, c->rule, body, c->body_count, c->variable_count);
 }
 
 /* Facts of true and does come from the state and the moves alone. */

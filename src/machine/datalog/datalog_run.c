@@ -29,21 +29,41 @@ bool dl_is_over(dl_runner *x) {
 
 /* ---- values ---- */
 
-static term_id value_of(const dl_runner *x, dl_value v) {
-  switch (v.kind) {
-    case DL_TERM: return v.id;
-    case DL_VARIABLE: return x->bindings[v.id];
-    case DL_PATTERN: return term_substitute(x->terms, v.id, x->bindings);
-  }
-  return TERM_NONE;
+/* What a value is written as: no term is made for it. */
+static inline term_id written(const dl_runner *x, dl_value v) {
+  return v.kind == DL_VARIABLE ? x->bindings[v.id] : v.id;
+}
+
+static inline bool values_are_equal(const dl_runner *x, dl_value a, dl_value b) {
+  const term_id left = written(x, a), right = written(x, b);
+  if (a.kind != DL_PATTERN && b.kind != DL_PATTERN) return left == right;
+  return term_equal_under(x->terms, left, right, x->bindings);
+}
+
+static inline bool is_value(const dl_runner *x, dl_value v, term_id cell) {
+  return values_are_equal(x, v, (dl_value){DL_TERM, cell});
+}
+
+TERM_MUST_ASK static inline bool value_of(const dl_runner *x, dl_value v, term_id *made) {
+  if (v.kind == DL_PATTERN) return term_substitute(x->terms, v.id, x->bindings, made);
+  *made = written(x, v);
+  return true;
 }
 
 /* False: a value would be too deep a term, which no fact holds. */
-static bool fill_row(const dl_runner *x, const dl_key *k) {
-  for (uint32_t i = 0; i < k->value_count; i++) {
-    x->row[i] = value_of(x, k->values[i]);
-    if (x->row[i] == TERM_NONE) return false;
-  }
+TERM_MUST_ASK static bool fill_row(const dl_runner *x, const dl_key *k) {
+  for (uint32_t i = 0; i < k->value_count; i++)
+    if (!value_of(x, k->values[i], &x->row[i])) return false;
+  return true;
+}
+
+/* False: it is deeper than facts may be. */
+TERM_MUST_ASK static bool fill_head(const dl_runner *x, const dl_key *k) {
+  if (!fill_row(x, k)) return false;
+  for (uint32_t i = 0; i < k->value_count; i++)
+    if (k->values[i].kind == DL_PATTERN &&
+        term_get(x->terms, x->row[i])->depth > ARGUMENT_DEPTH_MAX)
+      return false;
   return true;
 }
 
@@ -81,13 +101,13 @@ static inline bool function_fits(const dl_runner *x, const dl_check *c) {
   for (uint32_t i = 0; i < c->bind_count; i++)
     x->bindings[c->binds[i].variable] = cells[c->binds[i].column];
   for (uint32_t i = 0; i < c->equal_count; i++)
-    if (cells[c->equals[i].column] != value_of(x, c->equals[i].with)) return false;
+    if (!is_value(x, c->equals[i].with, cells[c->equals[i].column])) return false;
   return true;
 }
 
 static inline bool check_holds(const dl_runner *x, const dl_check *c) {
   switch (c->kind) {
-    case DL_DISTINCT: return value_of(x, c->key.values[0]) != value_of(x, c->key.values[1]);
+    case DL_DISTINCT: return !values_are_equal(x, c->key.values[0], c->key.values[1]);
     case DL_PRESENT: return fact_is_there(x, c);
     case DL_ABSENT_FACT: return !fact_is_there(x, c);
     case DL_PRESENT_UNMARKED: return unmarked_fact_is_there(x, c);
@@ -133,7 +153,7 @@ static inline bool row_fits(const dl_runner *x, const dl_step *s, const term_id 
     x->bindings[s->binds[i].variable] = cells[s->binds[i].column];
   if (s->match_count && !patterns_fit(x, s, cells)) return false;
   for (uint32_t i = 0; i < s->equal_count; i++)
-    if (cells[s->equals[i].column] != value_of(x, s->equals[i].with)) return false;
+    if (!is_value(x, s->equals[i].with, cells[s->equals[i].column])) return false;
   return checks_hold(x, s->checks, s->check_count);
 }
 
@@ -171,10 +191,10 @@ static void add_specially(dl_runner *x, const dl_code *code) {
     dl_rows_tally(&x->rows[code->head], place_of(x, &code->head_key), x->way);
     return;
   }
-  if (fill_row(x, &code->head_key))
+  if (fill_head(x, &code->head_key))
     dl_rows_add(&x->rows[code->head], x->row);
   else
-    dl_fail(x, DIAG_E804, code->clause, "the rules make ever larger terms");
+    dl_fail(x, DIAG_E804, code->clause, "this rule makes ever larger terms");
 }
 
 static inline void add_fact(dl_runner *x, const dl_code *code) {
@@ -187,7 +207,7 @@ static inline void add_fact(dl_runner *x, const dl_code *code) {
   const uint32_t place = place_of(x, k);
   if (dl_has_place(t, place)) return;
   const dl_layout *l = t->shape->layout;
-  if (!l->rows) fill_row(x, k);
+  if (!l->rows && !fill_row(x, k)) return;
   dl_rows_push(t, l->rows ? l->rows + (size_t)place * t->arity : x->row, place);
 }
 

@@ -97,7 +97,7 @@ static void add_under(sampling *s, symbol_id keyword, table *to, flat_id from, c
     const term_id atom = flat_atom(f, from, row);
     const term it = *term_get(f->terms, atom);
     const term_id same =
-        term_compound(f->terms, keyword, vec_from(&f->terms->args, it.args), it.arg_count);
+        term_atom(f->terms, keyword, vec_from(&f->terms->args, it.args), it.arg_count);
     if (!flat_find(f, same, &mine, s->room)) return;
     row = s->room;
   }
@@ -147,21 +147,36 @@ static bool state_is_terminal(const sampling *s) {
   return false;
 }
 
+/* After so many states whose facts were counted. */
+static bool end_sample(sampling *s, uint32_t states) {
+  const double parts = states ? states : 1;
+  for (flat_id i = 0; i < s->rules->program.relations.count; i++) s->expected[i] /= parts;
+  s->cost = (double)s->effort / parts;
+  return true;
+}
+
+/* A step that makes too large terms ends the sample: whoever plays may never make it. */
+static bool end_sample_early(sampling *s, uint32_t states, const diag_sink *before) {
+  const bool is_endless = s->d->errors > before->errors && vec_last(&s->d->all).kind == DIAG_E804;
+  if (!is_endless) return false;
+  diag_take_back(s->d, before);
+  return end_sample(s, states);
+}
+
 /* Plays some moves and counts the facts of each state. */
 static bool play_sample(sampling *s) {
-  const uint32_t relations = s->rules->program.relations.count;
+  const diag_sink before = *s->d;
   s->now.tables = s->r->facts;
   take_rows(s, SYM_TRUE, s->state, SYM_INIT);
   for (uint32_t n = 1;; n++) {
-    if (!evaluate_sample(s, false)) return false;
+    if (!evaluate_sample(s, false)) return n > 1 && end_sample_early(s, n - 1, &before);
     const bool is_last = n == SAMPLE_STATES || s->effort > SAMPLE_EFFORT || state_is_terminal(s);
     choose_moves(s);
-    if (!evaluate_sample(s, true)) return false;
-    for (flat_id i = 0; i < relations; i++) s->expected[i] += s->now.tables[i].count;
-    if (!is_last) take_rows(s, SYM_TRUE, s->state, SYM_NEXT);
-    for (flat_id i = 0; is_last && i < relations; i++) s->expected[i] /= n;
-    s->cost = (double)s->effort / n;
-    if (is_last) return true;
+    if (!evaluate_sample(s, true)) return end_sample_early(s, n - 1, &before);
+    for (flat_id i = 0; i < s->rules->program.relations.count; i++)
+      s->expected[i] += s->now.tables[i].count;
+    if (is_last) return end_sample(s, n);
+    take_rows(s, SYM_TRUE, s->state, SYM_NEXT);
   }
 }
 

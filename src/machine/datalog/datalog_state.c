@@ -23,7 +23,7 @@ void dl_told_init(dl_told *s, const dl_teller *t, const dl_plan *p, budget *limi
 static void add_named(dl_teller *t, dl_model *m, symbol_id keyword, uint32_t role, uint32_t name) {
   const term_id named = dl_named(t->names, name, t->terms);
   const term_id args[] = {keyword == SYM_DOES ? t->role_terms[role] : named, named};
-  const term_id atom = term_compound(t->terms, keyword, args, keyword_arity(keyword));
+  const term_id atom = term_atom(t->terms, keyword, args, keyword_arity(keyword));
   flat_id r;
   if (!flat_find(t->flat, atom, &r, t->row)) return;
   dl_model_add_unknown(m, r, t->row);

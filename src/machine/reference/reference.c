@@ -54,16 +54,6 @@ static const reference *of(const machine *m) { return (const reference *)m; }
 
 /* ---- names ---- */
 
-/* A copy of the term in another table. */
-static term_id carry(term_table *to, const term_table *from, term_id t, arena *scratch) {
-  const term it = *term_get(from, t);
-  if (it.arg_count == 0) return term_constant(to, it.name);
-  term_id *args = arena_new_array(scratch, term_id, it.arg_count);
-  for (uint32_t i = 0; i < it.arg_count; i++)
-    args[i] = carry(to, from, from->args.items[it.args + i], scratch);
-  return term_compound(to, it.name, args, it.arg_count);
-}
-
 static void set_in_map(workspace *w, id_vec *map, uint32_t key, uint32_t value) {
   while (map->count <= key) vec_push(w->map_keep, map, ID_NONE);
   map->items[key] = value;
@@ -78,7 +68,7 @@ static uint32_t name_of_term(workspace *w, term_id t) {
   name_table *names = w->machine->names;
   const arena_mark mark = arena_save(w->keep);
   pthread_mutex_lock(&names->lock);
-  const uint32_t name = carry(&names->terms, solver_terms(w->solver), t, w->keep);
+  const uint32_t name = term_copy(&names->terms, solver_terms(w->solver), t, w->keep);
   pthread_mutex_unlock(&names->lock);
   arena_restore(w->keep, mark);
   set_in_map(w, &w->name_of, t, name);
@@ -92,7 +82,7 @@ static term_id term_of_name(workspace *w, uint32_t name) {
   name_table *names = w->machine->names;
   const arena_mark mark = arena_save(w->keep);
   pthread_mutex_lock(&names->lock);
-  const term_id t = carry(solver_terms(w->solver), &names->terms, name, w->keep);
+  const term_id t = term_copy(solver_terms(w->solver), &names->terms, name, w->keep);
   pthread_mutex_unlock(&names->lock);
   arena_restore(w->keep, mark);
   set_in_map(w, &w->name_of, t, name);
@@ -167,7 +157,7 @@ static void set_state(workspace *w, const uint32_t *position) {
 
 static term_id does_atom(workspace *w, uint32_t role, move_id move) {
   const term_id args[] = {w->machine->role_terms[role], term_of_name(w, move)};
-  return term_compound(solver_terms(w->solver), SYM_DOES, args, 2);
+  return term_atom(solver_terms(w->solver), SYM_DOES, args, 2);
 }
 
 static void set_moves(workspace *w, const move_id *joint) {
@@ -204,7 +194,7 @@ static void write_position(uint32_t *position, const uint32_t *names, uint32_t c
 static term_id pattern(workspace *w, symbol_id relation, uint32_t arity) {
   term_table *t = solver_terms(w->solver);
   const term_id variables[] = {term_variable(t, 0), term_variable(t, 1)};
-  return arity ? term_compound(t, relation, variables, arity) : term_constant(t, relation);
+  return arity ? term_atom(t, relation, variables, arity) : term_constant(t, relation);
 }
 
 static const question *ask(workspace *w, const void *position, symbol_id relation) {
@@ -395,7 +385,7 @@ static void set_roles(reference *m, const program *p, workspace *w, const questi
   const uint32_t count = q->answer_count;
   m->role_terms = arena_new_array(m->keep, term_id, count);
   for (uint32_t i = 0; i < count; i++)
-    m->role_terms[i] = carry(&m->terms, solver_terms(w->solver), q->answers.items[i], m->keep);
+    m->role_terms[i] = term_copy(&m->terms, solver_terms(w->solver), q->answers.items[i], m->keep);
   program_order_roles(p, &m->terms, m->role_terms, count);
   const char **roles = arena_new_array(m->keep, const char *, count);
   for (uint32_t i = 0; i < count; i++) roles[i] = term_text(&m->terms, m->role_terms[i], m->keep);
@@ -407,7 +397,7 @@ static void set_start(reference *m, workspace *w, const question *q) {
   const uint32_t count = q->answer_count;
   uint32_t *names = arena_new_array(m->keep, uint32_t, count);
   for (uint32_t i = 0; i < count; i++)
-    names[i] = carry(&m->terms, solver_terms(w->solver), q->answers.items[i], m->keep);
+    names[i] = term_copy(&m->terms, solver_terms(w->solver), q->answers.items[i], m->keep);
   m->room = count * ROOM_TIMES > ROOM_LEAST ? count * ROOM_TIMES : ROOM_LEAST;
   m->base.position_size = (m->room + (size_t)1) * sizeof *m->start;
   m->start = arena_alloc(m->keep, m->base.position_size);

@@ -56,7 +56,7 @@ static void add_rule(ref_rules *r, clause_id id, arena *keep) {
   rule.body = arena_new_array(keep, ref_condition, c->body_count + 1);
   if (lacks_role(p, c)) {
     const term_id role = term_arg(p->terms, c->head, 0);
-    const term_id atom = term_compound(r->terms, SYM_ROLE, &role, 1);
+    const term_id atom = term_atom(r->terms, SYM_ROLE, &role, 1);
     rule.body[rule.body_count++] = (ref_condition){LITERAL_POSITIVE, SYM_ROLE, atom};
   }
   for (uint32_t i = 0; i < c->body_count; i++)

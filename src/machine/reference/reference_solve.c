@@ -22,6 +22,7 @@ struct solver {
   ref_plan **plans;  /* by rule */
   id_vec variables;  /* the terms ?0, ?1, ... */
   id_vec arguments;  /* a stack, for terms being made */
+  bool is_too_deep;  /* why the last term could not be made */
 
   /* the rule under way */
   term_id *bindings;
@@ -43,6 +44,11 @@ static void fail(solver *s, diag_kind kind, const ref_clause *c, const char *mes
   if (r != RULE_NONE) s->trouble->where = program_span(p, p->rules.items[r].node);
 }
 
+/* A term of the rule could not be made: it has a variable that nothing binds, or is too deep. */
+static void blame_if_too_deep(solver *s, const ref_clause *c) {
+  if (s->is_too_deep) fail(s, DIAG_E804, c, "this rule makes ever larger terms");
+}
+
 static bool is_over(solver *s) {
   if (s->trouble->is_there) return true;
   if (!budget_is_spent(s->budget)) return false;
@@ -60,39 +66,50 @@ static term_id canonical_variable(solver *s, uint32_t number) {
   return s->variables.items[number];
 }
 
-/* A free variable gets the number of its place among the free ones. */
-static term_id variable_value(solver *s, uint32_t variable, const ref_step *step) {
-  if (s->bindings[variable] != TERM_NONE) return s->bindings[variable];
+/* A free variable gets the number of its place among the free ones.  False: it is not among them.
+ */
+static bool variable_value(solver *s, uint32_t variable, const ref_step *step, term_id *made) {
+  *made = s->bindings[variable];
+  if (*made != TERM_NONE) return true;
   for (uint32_t i = 0; step && i < step->free_count; i++)
-    if (step->free[i] == variable) return canonical_variable(s, i);
-  return TERM_NONE;
+    if (step->free[i] == variable) {
+      *made = canonical_variable(s, i);
+      return true;
+    }
+  return false;
 }
 
-static term_id instantiate(solver *s, term_id t, const ref_step *step);
+TERM_MUST_ASK static bool instantiate(solver *s, term_id t, const ref_step *step, term_id *made);
 
 /* The arguments wait on a stack, as the table may move while they are made. */
-static term_id instantiate_compound(solver *s, const term it, const ref_step *step) {
-  const uint32_t base = s->arguments.count;
+static bool push_arguments(solver *s, const term it, const ref_step *step) {
   for (uint32_t i = 0; i < it.arg_count; i++) {
-    const term_id argument = instantiate(s, s->terms->args.items[it.args + i], step);
-    if (argument == TERM_NONE) {
-      s->arguments.count = base;
-      return TERM_NONE;
-    }
+    term_id argument;
+    if (!instantiate(s, s->terms->args.items[it.args + i], step, &argument)) return false;
     vec_push(s->keep, &s->arguments, argument);
   }
-  s->arguments.count = base;
-  const term_id made =
-      term_compound(s->terms, it.name, vec_from(&s->arguments, base), it.arg_count);
-  if (made == TERM_NONE) fail(s, DIAG_E804, NULL, "the rules make ever larger terms");
-  return made;
+  return true;
 }
 
-/* `t` under the bindings; TERM_NONE when a variable stays free that is not free in the step. */
-static term_id instantiate(solver *s, term_id t, const ref_step *step) {
+static bool instantiate_compound(solver *s, const term it, const ref_step *step, term_id *made) {
+  const uint32_t base = s->arguments.count;
+  const bool has_arguments = push_arguments(s, it, step);
+  s->arguments.count = base;
+  if (!has_arguments) return false;
+  s->is_too_deep =
+      !term_compound(s->terms, it.name, vec_from(&s->arguments, base), it.arg_count, made);
+  return !s->is_too_deep;
+}
+
+/* `t` under the bindings.  False: a variable stays free that is not free in the step, or it is too
+   deep. */
+static bool instantiate(solver *s, term_id t, const ref_step *step, term_id *made) {
   const term it = *term_get(s->terms, t);
-  if (it.is_ground) return t;
-  return it.is_variable ? variable_value(s, it.name, step) : instantiate_compound(s, it, step);
+  s->is_too_deep = false;
+  *made = t;
+  if (it.is_ground) return true;
+  return it.is_variable ? variable_value(s, it.name, step, made)
+                        : instantiate_compound(s, it, step, made);
 }
 
 /* Binds free variables of the pattern so that it becomes the ground term. */
@@ -170,18 +187,27 @@ static void clear_row(solver *s, uint32_t columns) {
   if (columns) memset(s->row, 0xff, columns * sizeof *s->row);
 }
 
+/* A part of the head, so many levels below it.  False: see instantiate; the head would be too deep.
+ */
+static bool instantiate_part(solver *s, term_id part, uint32_t level, term_id *made) {
+  if (!instantiate(s, part, NULL, made)) return false;
+  s->is_too_deep = term_get(s->terms, *made)->depth + level > TERM_DEPTH_MAX;
+  return !s->is_too_deep;
+}
+
 /* Fills the row with what the variables of the question's atom stand for in the head. */
-static bool match_head(solver *s, term_id asked, term_id head) {
+static bool match_head(solver *s, term_id asked, term_id head, uint32_t level) {
   const term it = *term_get(s->terms, asked);
   const term other = *term_get(s->terms, head);
   if (other.is_ground) return match(s->terms, asked, head, s->row);
   if (it.is_variable || other.is_variable) {
-    const term_id value = instantiate(s, head, NULL);
-    return value != TERM_NONE && match(s->terms, asked, value, s->row);
+    term_id value;
+    return instantiate_part(s, head, level, &value) && match(s->terms, asked, value, s->row);
   }
   if (it.name != other.name || it.arg_count != other.arg_count) return false;
   for (uint32_t i = 0; i < it.arg_count; i++)
-    if (!match_head(s, s->terms->args.items[it.args + i], s->terms->args.items[other.args + i]))
+    if (!match_head(s, s->terms->args.items[it.args + i], s->terms->args.items[other.args + i],
+                    level + 1))
       return false;
   return true;
 }
@@ -197,10 +223,13 @@ static bool has_free_variable(solver *s, term_id t) {
 
 static void answer_from_head(solver *s, question *owner, const ref_clause *c) {
   clear_row(s, owner->columns);
-  if (match_head(s, owner->atom, c->head))
+  s->is_too_deep = false;
+  if (match_head(s, owner->atom, c->head, 0))
     ref_answer_add(s->tables, owner, s->row);
   else if (has_free_variable(s, c->head))
     fail(s, DIAG_E401, c, "a variable in the head of this rule is bound by nothing");
+  else
+    blame_if_too_deep(s, c);
 }
 
 /* ---- running a rule ---- */
@@ -222,21 +251,28 @@ static bool some_fact_matches(solver *s, const ref_step *step) {
 
 static bool is_fact(solver *s, const ref_step *step) {
   if (step->free_count) return some_fact_matches(s, step);
-  const term_id fact = instantiate(s, step->atom, NULL);
-  return fact != TERM_NONE && facts_have(facts_of_step(s, step), fact);
+  term_id fact;
+  return instantiate(s, step->atom, NULL, &fact) && facts_have(facts_of_step(s, step), fact);
 }
 
-static bool is_distinct(solver *s, const ref_step *step) {
-  const term_id left = instantiate(s, term_arg(s->terms, step->atom, 0), NULL);
-  const term_id right = instantiate(s, term_arg(s->terms, step->atom, 1), NULL);
-  return left != right;
+static bool is_distinct(const solver *s, const ref_step *step) {
+  return !term_equal_under(s->terms, term_arg(s->terms, step->atom, 0),
+                           term_arg(s->terms, step->atom, 1), s->bindings);
+}
+
+/* The question that a step asks; NULL: its atom cannot be made. */
+static question *question_of(solver *s, const ref_plan *plan, const ref_step *step) {
+  term_id atom;
+  if (instantiate(s, step->atom, step, &atom))
+    return ref_question(s->tables, atom, step->relation, step->free_count);
+  blame_if_too_deep(s, plan->clause);
+  return NULL;
 }
 
 static cursor ask(solver *s, question *owner, const ref_plan *plan, uint32_t at) {
   const ref_step *step = &plan->steps[at];
-  const term_id atom = instantiate(s, step->atom, step);
-  if (atom == TERM_NONE) return no_solution;
-  question *q = ref_question(s->tables, atom, step->relation, step->free_count);
+  question *q = question_of(s, plan, step);
+  if (!q) return no_solution;
   if (step->once && q->answer_count) return holds;
   if (q->is_complete) return (cursor){.from = q};
   ref_read_answers(s->tables, (rule_place){owner, plan, at}, s->bindings, q);
@@ -245,9 +281,8 @@ static cursor ask(solver *s, question *owner, const ref_plan *plan, uint32_t at)
 
 static cursor deny(solver *s, question *owner, const ref_plan *plan, uint32_t at) {
   const ref_step *step = &plan->steps[at];
-  const term_id atom = instantiate(s, step->atom, step);
-  if (atom == TERM_NONE) return no_solution;
-  question *q = ref_question(s->tables, atom, step->relation, step->free_count);
+  question *q = question_of(s, plan, step);
+  if (!q) return no_solution;
   if (q->answer_count) return no_solution;
   if (q->is_complete) return holds;
   ref_wait_for(s->tables, (rule_place){owner, plan, at}, s->bindings, q);

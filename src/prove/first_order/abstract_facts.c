@@ -34,7 +34,7 @@ static term_id case_atom(const abstract_fact *it, const abstract_game *g, arena 
   term_table *t = g->p->terms;
   term_id *things = arena_new_array(scratch, term_id, it->body_variables + 1);
   for (uint32_t i = 0; i < it->body_variables; i++) things[i] = term_variable(t, i);
-  return term_compound(t, CASE_NAME, things, it->body_variables);
+  return term_atom(t, CASE_NAME, things, it->body_variables);
 }
 
 /* There are things for which the body holds and none of the choices does. */
@@ -97,9 +97,10 @@ static bool choice_holds(listing *l, const statement *s, uint32_t count) {
   term_table *t = l->g->p->terms;
   if (!count) return true;
   if (!statement_is_equation(s)) return some_fact(l, s, count, choice_holds, true);
-  const bool are_same =
-      term_substitute(t, s->a, l->b.values) == term_substitute(t, s->b, l->b.values);
-  return are_same != s->is_negated && choice_holds(l, s + 1, count - 1);
+  term_id a, b;
+  if (!term_substitute(t, s->a, l->b.values, &a) || !term_substitute(t, s->b, l->b.values, &b))
+    return false;
+  return (a == b) != s->is_negated && choice_holds(l, s + 1, count - 1);
 }
 
 /* Whenever the rest of the body holds, a choice does. */

@@ -36,9 +36,10 @@ static bool some_atom(trial *t, const statement *s, uint32_t count, trial_next *
 static bool choice_holds(trial *t, const statement *s, uint32_t count) {
   if (!count) return true;
   if (!statement_is_equation(s)) return some_atom(t, s, count, choice_holds, true);
-  return term_substitute(t->g->p->terms, s->a, t->b.values) ==
-             term_substitute(t->g->p->terms, s->b, t->b.values) &&
-         choice_holds(t, s + 1, count - 1);
+  term_id a, b;
+  assert_true(term_substitute(t->g->p->terms, s->a, t->b.values, &a));
+  assert_true(term_substitute(t->g->p->terms, s->b, t->b.values, &b));
+  return a == b && choice_holds(t, s + 1, count - 1);
 }
 
 static bool rest_holds(trial *t, const statement *s, uint32_t count) {

@@ -103,11 +103,11 @@ static void say_moves(abstract_game *g) {
     const term_id args[] = {g->roles.items[i], term_variable(t, 0)};
     axiom_begin(&g->moves, 1);
     axiom_choose(&g->moves);
-    axiom_then(&g->moves, holds(term_compound(t, SYM_DOES, args, 2), time));
-    axiom_then(&g->moves, holds(term_compound(t, SYM_LEGAL, args, 2), time));
+    axiom_then(&g->moves, holds(term_atom(t, SYM_DOES, args, 2), time));
+    axiom_then(&g->moves, holds(term_atom(t, SYM_LEGAL, args, 2), time));
   }
-  const term_id does_move = term_compound(t, SYM_DOES, (const term_id[]){role, move}, 2);
-  const term_id does_other = term_compound(t, SYM_DOES, (const term_id[]){role, other}, 2);
+  const term_id does_move = term_atom(t, SYM_DOES, (const term_id[]){role, move}, 2);
+  const term_id does_other = term_atom(t, SYM_DOES, (const term_id[]){role, other}, 2);
   axiom_begin(&g->moves, 3);
   axiom_if(&g->moves, holds(does_move, time));
   axiom_if(&g->moves, holds(does_other, time));
@@ -168,8 +168,7 @@ static bool give_role(unfolded_body *b, term_table *t, term_id role, arena *keep
   literal *literals = arena_new_array(keep, literal, b->count + 1);
   for (uint32_t i = 0; i < b->count; i++) {
     literals[i] = b->literals[i];
-    literals[i].atom = term_substitute(t, literals[i].atom, of_head.values);
-    if (literals[i].atom == TERM_NONE) return false;
+    if (!term_substitute(t, literals[i].atom, of_head.values, &literals[i].atom)) return false;
   }
   b->literals = literals;
   return true;

@@ -25,11 +25,11 @@ typedef struct guessing {
 } guessing;
 
 static statement fluent_holds(guessing *x, term_id fluent) {
-  return holds(term_compound(x->t, SYM_TRUE, &fluent, 1), 0);
+  return holds(term_atom(x->t, SYM_TRUE, &fluent, 1), 0);
 }
 
 /* A fluent of the shape, with variables first, first + 1, ... as its arguments; one of them is
-   `odd` at `place`. */
+   the variable `odd` at `place`. */
 static term_id general_fluent(guessing *x, term_id shape, uint32_t first, uint32_t place,
                               term_id odd) {
   const term *it = term_get(x->t, shape);
@@ -37,7 +37,7 @@ static term_id general_fluent(guessing *x, term_id shape, uint32_t first, uint32
   const uint32_t count = it->arg_count;
   term_id *args = arena_new_array(x->keep, term_id, count + 1);
   for (uint32_t i = 0; i < count; i++) args[i] = i == place ? odd : term_variable(x->t, first + i);
-  return term_compound(x->t, name, args, count);
+  return term_atom(x->t, name, args, count);
 }
 
 static uint32_t width(const guessing *x, term_id shape) { return term_get(x->t, shape)->arg_count; }
@@ -206,7 +206,7 @@ static void guess_kind(guessing *x, term_id shape, uint32_t place, symbol_id kin
   axiom_set *out = begin_guess(x, STAGE_KINDS, count, count);
   axiom_if(out, fluent_holds(x, general_fluent(x, shape, 0, count, TERM_NONE)));
   axiom_choose(out);
-  axiom_then(out, holds(term_compound(x->t, kind, &thing, 1), 0));
+  axiom_then(out, holds(term_atom(x->t, kind, &thing, 1), 0));
 }
 
 /* The clause has the fluent, and a condition on one of its arguments that never changes. */
@@ -256,7 +256,8 @@ static void guess_presence(guessing *x, const clause *c, uint32_t place) {
   term_id *args = arena_new_array(x->keep, term_id, width(x, fluent) + 1);
   memcpy(args, term_args(x->t, fluent), sizeof *args * width(x, fluent));
   args[place] = term_variable(x->t, c->variable_count);
-  const term_id changed = term_compound(x->t, term_get(x->t, fluent)->name, args, width(x, fluent));
+  term_id changed;
+  if (!term_compound(x->t, term_get(x->t, fluent)->name, args, width(x, fluent), &changed)) return;
   axiom_set *out = begin_guess(x, STAGE_PRESENCE, c->variable_count, c->variable_count + 1);
   for (uint32_t i = 0; i < c->body_count; i++)
     axiom_if(out, theory_statement(&x->g->state, &x->p->literals.items[c->body + i], 0));

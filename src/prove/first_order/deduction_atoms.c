@@ -153,10 +153,9 @@ sat_literal deduction_equation(deduction *d, term_id a, term_id b) {
 }
 
 sat_literal deduction_literal(deduction *d, const statement *s, const term_id *bindings) {
-  const term_id a = term_substitute(d->terms, s->a, bindings);
-  const term_id b =
-      statement_is_equation(s) ? term_substitute(d->terms, s->b, bindings) : TERM_NONE;
-  if (a == TERM_NONE || (statement_is_equation(s) && b == TERM_NONE)) {
+  term_id a, b = TERM_NONE;
+  if (!term_substitute(d->terms, s->a, bindings, &a) ||
+      (statement_is_equation(s) && !term_substitute(d->terms, s->b, bindings, &b))) {
     d->is_over = true;
     return d->truth;
   }

@@ -54,11 +54,11 @@ static void bind_rest(alignment *x, uint32_t variables) {
   for (uint32_t i = 0; i < variables; i++)
     if (x->bindings[i] == TERM_NONE) x->bindings[i] = deduction_unknown(x->d);
   for (uint32_t i = 0; i < x->later.count && !x->is_clash; i++) {
-    const term_id whole = term_substitute(x->d->terms, x->later.items[i].a, x->bindings);
-    if (whole == TERM_NONE)
-      x->d->is_over = x->is_clash = true;
-    else
+    term_id whole;
+    if (term_substitute(x->d->terms, x->later.items[i].a, x->bindings, &whole))
       add_part(x, deduction_equation(x->d, whole, x->later.items[i].b));
+    else
+      x->d->is_over = x->is_clash = true;
   }
 }
 

@@ -34,17 +34,22 @@ static bool can_hold(equality *e, uint32_t omitted) {
   return true;
 }
 
-static term_id normal_form(equality *e, term_id id) {
-  if (term_is_ground(e->d->terms, id)) return id;
-  const term_id normal = term_resolve(e->d->terms, id, e->values);
-  if (normal == TERM_NONE) e->gave_up = true;
-  return normal;
+/* False: it is too large to tell. */
+TERM_MUST_ASK static bool normal_form(equality *e, term_id id, term_id *normal) {
+  if (term_resolve(e->d->terms, id, e->values, normal)) return true;
+  e->gave_up = true;
+  return false;
+}
+
+static bool are_same(equality *e, term_id a, term_id b) {
+  term_id left, right;
+  return normal_form(e, a, &left) && normal_form(e, b, &right) && left == right;
 }
 
 /* Do the equations clash, or make the two terms one? */
 static bool still_follows(equality *e, uint32_t omitted, term_id a, term_id b) {
   if (!can_hold(e, omitted)) return true;
-  return a != TERM_NONE && normal_form(e, a) == normal_form(e, b);
+  return a != TERM_NONE && are_same(e, a, b);
 }
 
 /* ---- reasons ---- */
@@ -153,7 +158,7 @@ static uint32_t find_denied_equations(deduction *d) {
   const uint32_t count = d->equations.count;
   for (uint32_t i = 0; i < count && clashes < CLASHES_AT_ONCE && !d->is_over; i++) {
     const equation it = d->equations.items[i];
-    if (it.value || normal_form(&e, it.unknown) != normal_form(&e, it.other)) continue;
+    if (it.value || !are_same(&e, it.unknown, it.other)) continue;
     explain(d, it.unknown, it.other, &it.is_true, 1);
     clashes++;
   }
@@ -164,8 +169,7 @@ static uint32_t find_denied_equations(deduction *d) {
 static void find_normals(deduction *d) {
   equality e = {.d = d, .values = d->values};
   for (uint32_t i = 0; i < d->atoms.count; i++)
-    d->atoms.items[i].normal = normal_form(&e, d->atoms.items[i].term);
-  d->is_over |= e.gave_up;
+    d->is_over |= !normal_form(&e, d->atoms.items[i].term, &d->atoms.items[i].normal);
 }
 
 /* What holds of a thing must hold of its equal. */

@@ -47,13 +47,19 @@ static truth value_of(const deduction *d, term_id atom, uint32_t time) {
   return could_hold && !d->t->is_forward[from.relation] ? IS_UNSPOKEN : IS_FALSE;
 }
 
-/* A statement whose variables are bound. */
-static bool is_against(const matching *m, const statement *s) {
+/* The two sides of a statement whose variables are bound; an atom has one.  False: a term would be
+   too deep. */
+TERM_MUST_ASK static bool sides_of(const matching *m, const statement *s, term_id *a, term_id *b) {
   term_table *t = m->d->terms;
-  const term_id a = term_substitute(t, s->a, m->b.values);
-  if (a == TERM_NONE) return true;
-  if (statement_is_equation(s))
-    return (a == term_substitute(t, s->b, m->b.values)) == s->is_negated;
+  return term_substitute(t, s->a, m->b.values, a) &&
+         (!statement_is_equation(s) || term_substitute(t, s->b, m->b.values, b));
+}
+
+/* A statement whose variables are bound.  Without an instance less is known, which is sound. */
+static bool is_against(const matching *m, const statement *s) {
+  term_id a, b = TERM_NONE;
+  if (!sides_of(m, s, &a, &b)) return true;
+  if (statement_is_equation(s)) return (a == b) == s->is_negated;
   const truth value = value_of(m->d, a, s->time);
   return s->is_negated ? value == IS_TRUE : value == IS_FALSE;
 }
@@ -131,11 +137,9 @@ static bool is_satisfied(const matching *m) {
     const statement *s = &m->set->statements.items[c->first];
     if (c->count != 1 || !is_bound(m, s->a)) continue;
     if (statement_is_equation(s) && !is_bound(m, s->b)) continue;
-    term_table *t = m->d->terms;
-    const term_id a = term_substitute(t, s->a, m->b.values);
-    if (a == TERM_NONE) continue;
-    const bool is_true = statement_is_equation(s) ? a == term_substitute(t, s->b, m->b.values)
-                                                  : value_of(m->d, a, s->time) == IS_TRUE;
+    term_id a, b = TERM_NONE;
+    if (!sides_of(m, s, &a, &b)) continue;
+    const bool is_true = statement_is_equation(s) ? a == b : value_of(m->d, a, s->time) == IS_TRUE;
     if (is_true != s->is_negated) return true;
   }
   return false;
@@ -214,9 +218,9 @@ static void join_facts(matching *m, const statement *s, relation_id r) {
 static void join_bound(matching *m, const statement *s) {
   const bool was_led = m->is_led;
   if (is_against(m, s)) return;
-  const uint32_t id =
-      deduction_find_normal(m->d, term_substitute(m->d->terms, s->a, m->b.values), s->time);
-  m->is_led |= id != ID_NONE;
+  term_id a;
+  m->is_led |= term_substitute(m->d->terms, s->a, m->b.values, &a) &&
+               deduction_find_normal(m->d, a, s->time) != ID_NONE;
   join(m);
   m->is_led = was_led;
 }

@@ -103,7 +103,7 @@ bool listed_have(const listed_facts *f, relation_id r, term_id atom) {
   term_table *t = f->p->terms;
   const symbol_id name = f->p->relations.items[r].name;
   if (term_get(t, atom)->name != name)
-    atom = term_compound(t, name, term_args(t, atom), term_get(t, atom)->arg_count);
+    atom = term_atom(t, name, term_args(t, atom), term_get(t, atom)->arg_count);
   return atom < f->is_listed.size && bitset_has(f->is_listed, atom);
 }
 

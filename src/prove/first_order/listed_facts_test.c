@@ -16,10 +16,10 @@ static void tells_what_is_listed(void **state) {
   const relation_id succ = relation_of(f, "succ", 2);
   const symbol_id name = f->p.relations.items[succ].name;
   const term_id one = term_of(f, "1"), two = term_of(f, "2");
-  assert_true(listed_have(facts, succ, term_compound(f->p.terms, name, (term_id[]){one, two}, 2)));
-  assert_false(listed_have(facts, succ, term_compound(f->p.terms, name, (term_id[]){two, one}, 2)));
+  assert_true(listed_have(facts, succ, term_atom(f->p.terms, name, (term_id[]){one, two}, 2)));
+  assert_false(listed_have(facts, succ, term_atom(f->p.terms, name, (term_id[]){two, one}, 2)));
   assert_false(listed_have(facts, relation_of(f, "after", 2),
-                           term_compound(f->p.terms, name, (term_id[]){two, one}, 2)));
+                           term_atom(f->p.terms, name, (term_id[]){two, one}, 2)));
 }
 
 /* `true` has the facts of `init`. */
@@ -28,8 +28,8 @@ static void takes_atoms_of_another_name(void **state) {
   read_game(f, "(init (cell 1 2)) (init step) (<= (next ?x) (true ?x))");
   const listed_facts *facts = listed_read(&f->p, f->keep);
   const term_id step = term_of(f, "step"), cell = term_of(f, "cell");
-  assert_true(listed_have(facts, SYM_INIT, term_compound(f->p.terms, SYM_TRUE, &step, 1)));
-  assert_false(listed_have(facts, SYM_INIT, term_compound(f->p.terms, SYM_TRUE, &cell, 1)));
+  assert_true(listed_have(facts, SYM_INIT, term_atom(f->p.terms, SYM_TRUE, &step, 1)));
+  assert_false(listed_have(facts, SYM_INIT, term_atom(f->p.terms, SYM_TRUE, &cell, 1)));
 }
 
 static void goes_by_what_is_known(void **state) {

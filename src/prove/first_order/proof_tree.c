@@ -42,8 +42,7 @@ static uint32_t find_defined(const unfolding *u, const unfolded_body *b) {
 static bool add_resolved(const unfolding *u, literal *out, uint32_t *count, literal l,
                          const term_id *bindings, bool *is_whole) {
   term_table *t = u->p->terms;
-  l.atom = term_resolve(t, l.atom, bindings);
-  if (l.atom == TERM_NONE) {
+  if (!term_resolve(t, l.atom, bindings, &l.atom)) {
     *is_whole = false;
     return true;
   }
@@ -69,8 +68,7 @@ static bool replace(unfolding *u, const unfolded_body *b, uint32_t at, const cla
   term_id *bindings = arena_new_array(u->keep, term_id, variables + 1);
   memset(bindings, 0xff, sizeof *bindings * (variables + 1));
   uint32_t steps = TERM_STEPS_MAX;
-  const term_id head = term_substitute(t, c->head, names);
-  if (head == TERM_NONE) return false;
+  const term_id head = term_relabel(t, c->head, names);
   if (!term_unify_within(t, b->literals[at].atom, head, bindings, &steps)) return steps > 0;
   literal *literals = arena_new_array(u->keep, literal, b->count + c->body_count);
   unfolded_body made = {.literals = literals, .variables = variables};
@@ -80,12 +78,10 @@ static bool replace(unfolding *u, const unfolded_body *b, uint32_t at, const cla
       return true;
   for (uint32_t i = 0; i < c->body_count; i++) {
     literal l = u->p->literals.items[c->body + i];
-    l.atom = term_substitute(t, l.atom, names);
-    if (l.atom == TERM_NONE) return false;
+    l.atom = term_relabel(t, l.atom, names);
     if (!add_resolved(u, literals, &made.count, l, bindings, &is_whole)) return true;
   }
-  made.head = term_resolve(t, b->head, bindings);
-  if (!is_whole || made.head == TERM_NONE) return false;
+  if (!is_whole || !term_resolve(t, b->head, bindings, &made.head)) return false;
   vec_push(u->keep, &u->work, made);
   u->made++;
   return true;

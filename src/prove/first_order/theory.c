@@ -69,7 +69,7 @@ static void add_rules_of(theory *t, relation_id r) {
     const clause c = t->p->clauses.items[t->p->clauses_of_relation.items[it->first_clause + i]];
     if (clause_is_listed(t->p, &c)) continue;
     const term_id head =
-        gives_fluents ? term_compound(terms, SYM_TRUE, term_args(terms, c.head), 1) : c.head;
+        gives_fluents ? term_atom(terms, SYM_TRUE, term_args(terms, c.head), 1) : c.head;
     add_rule(t, &c, head, r == SYM_NEXT, 0);
     if (is_twice && r != SYM_NEXT) add_rule(t, &c, head, 1, 1);
   }

@@ -23,8 +23,8 @@ static term_id mark_of(program *p, term_id role, symbol_id name, rule_id rule) {
   char number[16];
   snprintf(number, sizeof number, "%u", rule);
   const term_id which = term_constant(p->terms, symbol_intern(p->symbols, slice_of(number)));
-  const term_id mark = term_compound(p->terms, name, &which, 1);
-  return term_compound(p->terms, SYM_SEES, (const term_id[]){role, mark}, 2);
+  const term_id mark = term_atom(p->terms, name, &which, 1);
+  return term_atom(p->terms, SYM_SEES, (const term_id[]){role, mark}, 2);
 }
 
 /* Declarations are no rules of play.  A rule whose body can be seen to be false has no clause. */

@@ -7,6 +7,7 @@
    ground, or it comes back to the atom it started from whatever its variables stand for. */
 #include "rules/check/check_parts.h"
 #include "rules/labelled.h"
+#include "rules/term_copy.h"
 
 #include <string.h>
 
@@ -62,35 +63,55 @@ static bool is_inside(const strata_check *k, const literal *l) {
 
 /* ---- copying terms; `values` are terms of the program, by variable ---- */
 
-static term_id copy_term(strata_check *k, term_id t, const term_id *values) {
-  const term_table *from = k->c->p->terms;
-  const term it = *term_get(from, t);
-  if (it.is_ground && k->copies[t] != TERM_NONE) return k->copies[t];
-  if (it.is_variable) {
-    const bool is_bound = values && values[it.name] != TERM_NONE;
-    return is_bound ? copy_term(k, values[it.name], NULL) : term_variable(&k->terms, it.name);
-  }
+static term_id copy_ground(strata_check *k, term_id t) {
+  if (k->copies[t] == TERM_NONE) k->copies[t] = term_copy(&k->terms, k->c->p->terms, t, k->scratch);
+  return k->copies[t];
+}
+
+static bool copy_compound(strata_check *k, const term it, const term_id *values, term_id *copy);
+
+/* False: with these values it would be too deep. */
+static bool copy_term(strata_check *k, term_id t, const term_id *values, term_id *copy) {
+  const term it = *term_get(k->c->p->terms, t);
+  if (!it.is_ground && !it.is_variable) return copy_compound(k, it, values, copy);
+  if (it.is_ground)
+    *copy = copy_ground(k, t);
+  else if (values && values[it.name] != TERM_NONE)
+    *copy = copy_ground(k, values[it.name]);
+  else
+    *copy = term_variable(&k->terms, it.name);
+  return true;
+}
+
+static bool copy_compound(strata_check *k, const term it, const term_id *values, term_id *copy) {
+  const term_id *from = vec_from(&k->c->p->terms->args, it.args);
   term_id *args = arena_new_array(k->scratch, term_id, it.arg_count);
-  for (uint32_t i = 0; i < it.arg_count; i++) args[i] = copy_term(k, term_arg(from, t, i), values);
-  const term_id copy = term_compound(&k->terms, it.name, args, it.arg_count);
-  if (it.is_ground) k->copies[t] = copy;
-  return copy;
+  for (uint32_t i = 0; i < it.arg_count; i++)
+    if (!copy_term(k, from[i], values, &args[i])) return false;
+  return term_compound(&k->terms, it.name, args, it.arg_count, copy);
+}
+
+/* Adds the literals inside the part.  False: one is too deep. */
+static bool add_literals(strata_check *k, const clause *it, const term_id *values) {
+  for (uint32_t i = it->body; i < it->body + it->body_count; i++) {
+    const literal *l = literal_at(k->c, i);
+    if (!is_inside(k, l)) continue;
+    pattern_literal copy = {
+        .literal = i, .pattern = k->patterns.count, .negative = l->kind == LITERAL_NEGATIVE};
+    if (!copy_term(k, l->atom, values, &copy.atom)) return false;
+    vec_push(k->scratch, &k->literals, copy);
+  }
+  return true;
 }
 
 static void add_pattern(strata_check *k, clause_id id, const term_id *values) {
   const clause *it = clause_at(k->c, id);
+  pattern p = {.first = k->literals.count, .clause = id};
   if (k->patterns.count == PATTERNS_MAX) k->gave_up = true;
   if (k->gave_up) return;
-  pattern p = {.head = copy_term(k, it->head, values), .first = k->literals.count, .clause = id};
-  for (uint32_t i = it->body; i < it->body + it->body_count; i++) {
-    const literal *l = literal_at(k->c, i);
-    if (!is_inside(k, l)) continue;
-    const pattern_literal copy = {copy_term(k, l->atom, values), i, k->patterns.count,
-                                  l->kind == LITERAL_NEGATIVE};
-    vec_push(k->scratch, &k->literals, copy);
-    p.count++;
-  }
-  vec_push(k->scratch, &k->patterns, p);
+  k->gave_up = !copy_term(k, it->head, values, &p.head) || !add_literals(k, it, values);
+  p.count = k->literals.count - p.first;
+  if (!k->gave_up) vec_push(k->scratch, &k->patterns, p);
 }
 
 /* ---- the graph of patterns ---- */
@@ -210,8 +231,10 @@ static void reach(closing *s, term_id atom, uint32_t by, uint32_t from) {
 
 static void reach_literal(closing *s, uint32_t number, uint32_t from) {
   strata_check *k = s->k;
-  const term_id atom = term_substitute(&k->terms, k->literals.items[number].atom, s->values);
-  if (atom != TERM_NONE && term_is_ground(&k->terms, atom)) reach(s, atom, number, from);
+  term_id atom;
+  if (term_substitute(&k->terms, k->literals.items[number].atom, s->values, &atom) &&
+      term_is_ground(&k->terms, atom))
+    reach(s, atom, number, from);
 }
 
 static void forget_values(closing *s) { memset(s->values, 0xff, s->variables * sizeof *s->values); }
@@ -251,7 +274,7 @@ static cycle closing_cycle_from(closing *s, uint32_t literal_number) {
   s->queue.count = 0;
   if (s->seen.slots) id_table_clear(&s->seen);
   bind_to_unknowns(s);
-  const term_id start = term_substitute(&k->terms, p->head, s->values);
+  const term_id start = term_relabel(&k->terms, p->head, s->values);
   reach_literal(s, literal_number, ID_NONE);
   for (uint32_t i = 0; i < s->queue.count; i++) {
     if (s->queue.items[i].atom == start) return way_to(s, i);

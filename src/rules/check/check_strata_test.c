@@ -73,6 +73,16 @@ static void each_part_is_reported_once(void **state) {
   assert_int_equal(count_of(f, DIAG_E501), 2);
 }
 
+static void facts_may_make_atoms_too_deep_to_be_looked_at(void **state) {
+  rules_fixture *f = *state;
+  text words = text_new(f->keep);
+  text_add_format(&words, "(k %s)\n", nested(f->keep, TERM_DEPTH_MAX - 2, "z"));
+  text_add(&words, "(<= (p (f (f ?m))) (k ?m) (not (q (g (g ?m)))))\n"
+                   "(<= (q (g ?m)) (k ?m) (not (p (f (f (f ?m))))))");
+  check_text(f, text_string(&words));
+  assert_none(f, DIAG_E501);
+}
+
 static void many_facts_do_not_take_long(void **state) {
   rules_fixture *f = *state;
   text rules = text_new(f->keep);
@@ -93,6 +103,7 @@ int main(void) {
       rules_test(facts_go_before_variables),
       rules_test(what_the_state_decides_is_left_open),
       rules_test(each_part_is_reported_once),
+      rules_test(facts_may_make_atoms_too_deep_to_be_looked_at),
       rules_test(many_facts_do_not_take_long),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
