@@ -18,7 +18,12 @@ static bool is_same(const level_state *s, const level_state *key) {
          memcmp(s->bytes, key->bytes, key->length) == 0;
 }
 
+/* Most of a position may be zeros: they are looked at by the word. */
 static size_t used_length(const unsigned char *position, size_t size) {
+  for (uint64_t word; size >= sizeof word; size -= sizeof word) {
+    memcpy(&word, position + size - sizeof word, sizeof word);
+    if (word) break;
+  }
   while (size && position[size - 1] == 0) size--;
   return size;
 }

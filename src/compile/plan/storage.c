@@ -1,6 +1,7 @@
 #include "compile/plan/storage.h"
 
 #include "compile/decline.h"
+#include "compile/plan/fluent_counts.h"
 #include "compile/rules/keyword_columns.h"
 #include "datalog/flat_roles.h"
 
@@ -14,8 +15,8 @@ enum {
   POSITION_BITS_MAX = 1 << 16,
   SPARSE_BITS_MIN = 1 << 13, /* fewer are never listed */
   SPARSE_SHARE = 128,        /* with fewer rows than this part of all, rows are listed */
-  ROOM_TIMES = 4,            /* rows in a position: some times all those of the start, */
-  ROOM_LEAST = 1024,         /* as many as `reference` has room for */
+  ROOM_TIMES = 4,            /* rows in a position, if nobody knows how many there can be: some */
+  ROOM_LEAST = 1024,         /* times those of the start; and enough for one that is nearly empty */
   PERMANENT_CELLS_MAX = 2000000,
 };
 
@@ -145,10 +146,29 @@ static uint32_t initial_count(const planner *x) {
   return count;
 }
 
-static uint32_t room_for(const planner *x, const store *it) {
+static uint32_t usual_room(const planner *x) {
   const uint32_t usual = initial_count(x) * ROOM_TIMES;
-  const uint32_t most = usual > ROOM_LEAST ? usual : ROOM_LEAST;
-  const uint32_t room = it->product < most ? (uint32_t)it->product : most;
+  return usual > ROOM_LEAST ? usual : ROOM_LEAST;
+}
+
+/* A list may have more rows than usual. */
+static bool is_to_be_counted(const planner *x, flat_id r) {
+  const store *it = &x->s->stores[r];
+  return x->v->relations[r].kind == KIND_STATE && it->is_sparse && it->product > usual_room(x);
+}
+
+/* By flat relation; NULL: nobody needs to know, or they are too many. */
+static const uint32_t *count_fluents(const planner *x) {
+  const normal_program *n = x->d->n;
+  for (flat_id r = 0; r < n->flat.relations.count; r++)
+    if (is_to_be_counted(x, r)) return fluent_counts(n->strata->program, &n->flat, x->keep);
+  return NULL;
+}
+
+static uint32_t room_for(const planner *x, flat_id r, const uint32_t *counts) {
+  const uint32_t most = counts ? counts[r] : usual_room(x);
+  const uint64_t product = x->s->stores[r].product;
+  const uint32_t room = product < most ? (uint32_t)product : most;
   return (room | 1) + 1; /* an even number: each list begins at a whole word */
 }
 
@@ -168,12 +188,13 @@ static bool lay_out_position(planner *x) {
     words += (uint32_t)((it->product + 63) / 64);
   }
   s->dense_words = words;
+  const uint32_t *counts = count_fluents(x);
   uint64_t ids = (uint64_t)words * 64;
   for (flat_id r = 0; r < x->d->n->flat.relations.count; r++) {
     store *it = &s->stores[r];
     if (x->v->relations[r].kind != KIND_STATE || !it->is_sparse) continue;
     if (it->product > NUMBERS_MAX || ids + it->product > NUMBERS_MAX) return too_many(x, "fluents");
-    it->room = room_for(x, it);
+    it->room = room_for(x, r, counts);
     it->word = words;
     it->place = (uint32_t)ids;
     ids += it->product;

@@ -307,6 +307,18 @@ static void counting_begins_where_it_is_asked(void **state) {
 }
 
 /* Deeper than terms usually nest. */
+/* 2080 fluents of a shape that could have 540,800: a position lists those that hold. */
+static void a_position_has_room_for_all_fluents(void **state) {
+  machine_fixture *f = *state;
+  text words = text_new(f->keep);
+  for (uint32_t i = 0; i < 260; i++) text_add_format(&words, "(n %u) ", i);
+  text_add(&words, "(few a) (few b) (few c) (few d) (few e) (few f) (few g) (few h)\n"
+                   "(role r) (init (p 0 0 a)) (legal r fill) (legal r keep)\n"
+                   "(<= (next (p ?x ?x ?y)) (n ?x) (few ?y) (does r fill))\n"
+                   "(<= (next (p ?x ?y a)) (true (p ?x ?y a)) (does r keep))");
+  compare_with_reference(f, text_string(&words), KB_DENSE, 2, true);
+}
+
 static void lists_of_bounded_length(void **state) {
   enum { LENGTH = 11 };
   machine_fixture *f = *state;
@@ -514,6 +526,7 @@ int main(void) {
       a_test(what_depends_on_moves_may_be_read_at_rest),
       a_test(relations_with_too_many_facts_are_restricted),
       a_test(counting_begins_where_it_is_asked),
+      a_test(a_position_has_room_for_all_fluents),
       a_test(lists_of_bounded_length),
       a_test(names_cannot_be_code),
       a_test(moves_come_in_the_order_of_their_text),

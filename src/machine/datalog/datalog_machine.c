@@ -2,14 +2,15 @@
 
 #include "datalog/flat_roles.h"
 #include "machine/datalog/datalog_state.h"
+#include "machine/large_states.h"
 #include "rules/goal_value.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* How many fluents a position has room for, if they are not known: some times those of the start,
-   and enough for a game that starts with next to nothing. */
-enum { ROOM_TIMES = 4, ROOM_LEAST = 1024 };
+/* How many fluents a position itself has room for: all, where these are not too many; else some
+   times those of the start, and enough for a game that starts with next to nothing. */
+enum { ROOM_TIMES = 4, ROOM_LEAST = 1024, ROOM_FOR_ALL = 1 << 14 };
 
 /* A workspace whose terms have grown larger than this starts anew: terms are never forgotten. */
 #define WORKSPACE_BYTES_MAX ((size_t)1 << 29)
@@ -22,7 +23,8 @@ typedef struct datalog {
   dl_catalog fluents, moves, sights;
   dl_names *names;
   term_id *role_terms;
-  uint32_t room; /* fluents in a position */
+  uint32_t room;       /* fluents in a position */
+  large_states *large; /* that have more */
   uint32_t *start;
   bool *is_number;  /* by constant */
   int32_t *numbers; /* by constant that is one */
@@ -61,7 +63,6 @@ static void workspace_begin(workspace *w) {
                           .names = m->names,
                           .role_terms = m->role_terms,
                           .role_count = m->base.role_count,
-                          .room = m->room,
                           .flat = &w->flat,
                           .terms = &w->terms,
                           .row = arena_new_array(w->inner, term_id, m->plan.arity_max + 1),
@@ -94,12 +95,13 @@ static void renew_if_large(workspace *w) {
 
 /* ---- questions ---- */
 
-static void set_state(workspace *w, const uint32_t *position) {
-  if (dl_told_is(w->now, position)) return;
+static void set_state(workspace *w, const void *position) {
+  const uint32_t *state = large_states_list(w->machine->large, position);
+  if (dl_told_is(w->now, state)) return;
   w->now = &w->told[w->now == &w->told[0]];
-  if (dl_told_is(w->now, position)) return;
+  if (dl_told_is(w->now, state)) return;
   renew_if_large(w);
-  dl_tell_state(&w->teller, w->now, position);
+  dl_tell_state(&w->teller, w->now, state);
 }
 
 /* While legal, goal and terminal are read, no `does` fact holds.  False: there is trouble. */
@@ -341,9 +343,9 @@ static void list_next_of(workspace *w, const dl_entry *e, const uint32_t *held,
 }
 
 /* What comes next, in ascending order; in w->numbers. */
-static void list_next(workspace *w, const uint32_t *position) {
+static void list_next(workspace *w, const uint32_t *state) {
   const dl_catalog *c = &w->machine->fluents;
-  const uint32_t *held = position + 1, *const end = held + position[0];
+  const uint32_t *held = state + 1, *const end = held + state[0];
   w->numbers.count = 0;
   for (uint32_t i = 0; i < c->count; i++) {
     const dl_entry *e = &c->entries[i];
@@ -363,24 +365,23 @@ static void list_next(workspace *w, const uint32_t *position) {
           compare_numbers);
 }
 
+/* States that the machine keeps are memory of whoever makes them. */
+static void check_memory(workspace *w) {
+  if (budget_check_bytes(w->base.budget, large_states_bytes(w->machine->large)))
+    w->base.trouble = (machine_trouble){.is_there = true,
+                                        .kind = DIAG_E801,
+                                        .where = SPAN_NONE,
+                                        .message = "a state was not evaluated to its end"};
+}
+
 static void make_step(const machine *m, machine_workspace *base, const void *position,
                       const move_id *joint, void *next) {
   workspace *w = (workspace *)base;
+  const datalog *d = of(m);
   if (!ask_with_moves(w, position, joint, DL_NEXT)) return;
-  list_next(w, position);
-  if (w->numbers.count > of(m)->room) {
-    w->base.trouble = (machine_trouble){
-        .is_there = true,
-        .kind = DIAG_E820,
-        .where = SPAN_NONE,
-        .message = "a state has more fluents than a position of this machine has room for"};
-    return;
-  }
-  uint32_t *to = next;
-  const uint32_t count = w->numbers.count;
-  to[0] = count;
-  if (count) memcpy(to + 1, w->numbers.items, count * sizeof *to);
-  memset(to + 1 + count, 0, (of(m)->room - count) * sizeof *to);
+  list_next(w, large_states_list(d->large, position));
+  large_states_write(d->large, d->room, w->numbers.items, w->numbers.count, next);
+  if (w->numbers.count > d->room) check_memory(w);
 }
 
 static uint32_t sees(const machine *m, machine_workspace *base, const void *position,
@@ -393,10 +394,9 @@ static uint32_t sees(const machine *m, machine_workspace *base, const void *posi
 }
 
 static uint32_t fluents(const machine *m, const void *position, fluent_id *ids, uint32_t capacity) {
-  const uint32_t *numbers = position;
-  (void)m;
-  for (uint32_t i = 0; i < numbers[0] && i < capacity; i++) ids[i] = numbers[i + 1];
-  return numbers[0];
+  const uint32_t *state = large_states_list(of(m)->large, position);
+  for (uint32_t i = 0; i < state[0] && i < capacity; i++) ids[i] = state[i + 1];
+  return state[0];
 }
 
 /* ---- texts ---- */
@@ -517,10 +517,16 @@ static id_vec start_numbers(datalog *m) {
   return numbers;
 }
 
+static uint32_t room_for(const dl_catalog *fluents, uint32_t start_count) {
+  const uint32_t usual = start_count * ROOM_TIMES;
+  const uint32_t room = usual > ROOM_LEAST ? usual : ROOM_LEAST;
+  const bool are_few = fluents->size <= ROOM_FOR_ALL || fluents->size < room;
+  return are_few && !fluents->has_names ? fluents->size : room;
+}
+
 static void set_start(datalog *m) {
   const id_vec numbers = start_numbers(m);
-  m->room = numbers.count * ROOM_TIMES > ROOM_LEAST ? numbers.count * ROOM_TIMES : ROOM_LEAST;
-  if (!m->fluents.has_names && m->fluents.size < m->room) m->room = m->fluents.size;
+  m->room = room_for(&m->fluents, numbers.count);
   m->base.position_size = (m->room + (size_t)1) * sizeof *m->start;
   m->start = arena_alloc_zero(m->keep, m->base.position_size);
   m->start[0] = numbers.count;
@@ -530,6 +536,7 @@ static void set_start(datalog *m) {
 static void close_datalog(machine *base) {
   datalog *m = (datalog *)base;
   dl_names_free(m->names);
+  large_states_free(m->large);
   arena_free(m->keep);
 }
 
@@ -537,6 +544,7 @@ static machine *open_datalog(const machine_source *source, budget *b, diag_sink 
   arena *keep = arena_new();
   datalog *m = arena_alloc_zero(keep, sizeof *m);
   m->keep = keep;
+  m->large = large_states_new();
   m->base.ops = &datalog_machine;
   if (!dl_rules_make(&m->rules, source->program, source->inertia_count, keep, b, d) ||
       !constants_are_static(m, d) || !set_roles(m, d)) {

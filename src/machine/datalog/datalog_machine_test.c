@@ -2,6 +2,7 @@
 #include "machine/compare.h"
 #include "machine/datalog/datalog_machine.h"
 #include "machine/machine_fixture.h"
+#include "rules/nested_fixture.h"
 
 /* The fixture's machine becomes one of this kind. */
 static bool switch_machine(machine_fixture *f, const char *kind) {
@@ -202,15 +203,38 @@ static void agrees_where_the_terms_that_are_given_are_deep(void **state) {
   enum { DEPTH = 900 };
   machine_fixture *f = *state;
   text words = text_new(f->keep);
-  text_add(&words, "(role r) (init (n ");
-  for (uint32_t i = 0; i < DEPTH; i++) text_add(&words, "(s ");
-  text_add_char(&words, 'z');
-  for (uint32_t i = 0; i < DEPTH; i++) text_add_char(&words, ')');
+  text_add_format(&words, "(role r) (init (n %s", nested(f->keep, DEPTH, "z"));
   text_add(&words, ")) (legal r up) (legal r down) (<= (above (t ?x)) (true (n ?x)))\n"
                    "(<= (next (n (s ?x))) (true (n ?x)) (does r up))\n"
                    "(<= (next (n ?x)) (true (n (s ?x))) (does r down))\n"
                    "(<= (next (last ?x)) (above ?x)) (<= (goal r 100) (true (last (t (s ?x)))))");
   assert_agrees(f, text_string(&words), 5);
+}
+
+/* There can be 27,000 fluents, so a position has no room for them all. */
+static void agrees_on_states_that_outgrow_their_position(void **state) {
+  machine_fixture *f = *state;
+  text words = text_new(f->keep);
+  for (uint32_t i = 0; i < 30; i++) text_add_format(&words, "(n %u) ", i);
+  text_add(&words, "(role r) (init (at 0 0 0)) (legal r go) (legal r back)\n"
+                   "(<= (next (at ?x ?y ?z)) (n ?x) (n ?y) (n ?z) (true (at ?y ?y ?z))\n"
+                   " (does r go))\n"
+                   "(<= (next (at ?x ?y 1)) (n ?x) (n ?y) (does r go))\n"
+                   "(<= (next (at ?y ?y ?x)) (true (at ?x ?y 1)) (does r back))");
+  assert_agrees(f, text_string(&words), 5);
+}
+
+/* A step that cannot be made is no reason not to open a game. */
+static void a_game_that_may_end_in_time_is_opened(void **state) {
+  machine_fixture *f = *state;
+  text words = text_new(f->keep);
+  text_add_format(&words, "(role r) (init (n %s)) (legal r go)\n",
+                  nested(f->keep, TERM_DEPTH_MAX - 3, "z"));
+  text_add(&words, "(<= (next (n (s ?x))) (true (n ?x)))\n");
+  open_datalog_game(f, text_string(&words));
+  make_move(f, "go");
+  make_move(f, "go");
+  assert_trouble(f, DIAG_E804, 2);
 }
 
 static void terms_that_grow_for_ever_are_trouble(void **state) {
@@ -351,6 +375,8 @@ int main(void) {
       a_test(fluents_need_not_be_known_beforehand),
       a_test(agrees_where_terms_nest_without_end),
       a_test(agrees_where_the_terms_that_are_given_are_deep),
+      a_test(agrees_on_states_that_outgrow_their_position),
+      a_test(a_game_that_may_end_in_time_is_opened),
       a_test(terms_that_grow_for_ever_are_trouble),
       a_test(moves_of_all_shapes_are_in_the_order_of_their_text),
       a_test(what_is_no_role_is_ignored),

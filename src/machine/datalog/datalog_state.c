@@ -11,8 +11,7 @@ enum { TAKEN_OUT_PART = 4, TAKEN_OUT_PART_KEEPING = 2 };
 void dl_told_init(dl_told *s, const dl_teller *t, const dl_plan *p, budget *limits,
                   machine_trouble *trouble) {
   dl_model_init(&s->model, p, t->terms, limits, trouble, t->keep);
-  s->position = arena_zero_array(t->keep, uint32_t, t->room + 1);
-  s->position[0] = UINT32_MAX;
+  s->state = (id_vec){0};
   s->joint = arena_new_array(t->keep, move_id, t->role_count + 1);
   s->joint[0] = MOVE_NONE;
 }
@@ -48,35 +47,32 @@ static void add_numbered(dl_teller *t, dl_model *m, const dl_catalog *c, uint32_
 
 /* ---- the state ---- */
 
-static size_t used_bytes(const uint32_t *position) {
-  return (position[0] + (size_t)1) * sizeof *position;
+bool dl_told_is(const dl_told *s, const uint32_t *state) {
+  return s->state.count == state[0] + 1 &&
+         memcmp(s->state.items, state, s->state.count * sizeof *state) == 0;
 }
 
-bool dl_told_is(const dl_told *s, const uint32_t *position) {
-  return position[0] == s->position[0] && memcmp(s->position, position, used_bytes(position)) == 0;
+static bool has_names(const dl_teller *t, const uint32_t *state) {
+  return state[0] && state[state[0]] >= t->fluents->size;
 }
 
-static bool has_names(const dl_teller *t, const uint32_t *position) {
-  return position[0] && position[position[0]] >= t->fluents->size;
-}
-
-/* Lists what is in one position alone.  False: that is too much, or not known by numbers. */
-static bool list_differences(dl_teller *t, const dl_told *s, const uint32_t *position) {
-  const uint32_t *old = s->position;
-  if (old[0] == UINT32_MAX || has_names(t, old) || has_names(t, position)) return false;
+/* Lists what is in one state alone.  False: that is too much, or not known by numbers. */
+static bool list_differences(dl_teller *t, const dl_told *s, const uint32_t *state) {
+  const uint32_t *old = s->state.items;
+  if (!s->state.count || has_names(t, old) || has_names(t, state)) return false;
   const bool keeps = dl_model_is_worth_keeping(&s->model);
-  const uint32_t most = position[0] / (keeps ? TAKEN_OUT_PART_KEEPING : TAKEN_OUT_PART);
+  const uint32_t most = state[0] / (keeps ? TAKEN_OUT_PART_KEEPING : TAKEN_OUT_PART);
   uint32_t i = 1, k = 1;
   t->gone.count = t->come.count = 0;
-  while (i <= old[0] || k <= position[0]) {
-    if (i <= old[0] && k <= position[0] && old[i] == position[k]) {
+  while (i <= old[0] || k <= state[0]) {
+    if (i <= old[0] && k <= state[0] && old[i] == state[k]) {
       i++;
       k++;
-    } else if (k > position[0] || (i <= old[0] && old[i] < position[k])) {
+    } else if (k > state[0] || (i <= old[0] && old[i] < state[k])) {
       if (t->gone.count == most) return false;
       vec_push(t->keep, &t->gone, old[i++]);
     } else {
-      vec_push(t->keep, &t->come, position[k++]);
+      vec_push(t->keep, &t->come, state[k++]);
     }
   }
   return true;
@@ -109,24 +105,25 @@ static void tell_differences(dl_teller *t, dl_model *m) {
   dl_change_end(m);
 }
 
-static void tell_all(dl_teller *t, dl_model *m, const uint32_t *position) {
+static void tell_all(dl_teller *t, dl_model *m, const uint32_t *state) {
   dl_model_forget_state(m);
   uint32_t hint = 0;
-  for (uint32_t i = 1; i <= position[0]; i++) {
-    if (position[i] < t->fluents->size)
-      add_numbered(t, m, t->fluents, position[i], &hint);
+  for (uint32_t i = 1; i <= state[0]; i++) {
+    if (state[i] < t->fluents->size)
+      add_numbered(t, m, t->fluents, state[i], &hint);
     else
-      add_named(t, m, SYM_TRUE, 0, position[i] - t->fluents->size);
+      add_named(t, m, SYM_TRUE, 0, state[i] - t->fluents->size);
   }
 }
 
-void dl_tell_state(dl_teller *t, dl_told *s, const uint32_t *position) {
+void dl_tell_state(dl_teller *t, dl_told *s, const uint32_t *state) {
   s->joint[0] = MOVE_NONE;
-  if (list_differences(t, s, position))
+  if (list_differences(t, s, state))
     tell_differences(t, &s->model);
   else
-    tell_all(t, &s->model, position);
-  memcpy(s->position, position, used_bytes(position));
+    tell_all(t, &s->model, state);
+  s->state.count = 0;
+  vec_append(t->keep, &s->state, state, state[0] + 1);
 }
 
 /* ---- the moves ---- */

@@ -17,7 +17,6 @@ typedef struct dl_teller {
   dl_names *names;
   const term_id *role_terms;
   uint32_t role_count;
-  uint32_t room; /* fluents in a position */
   const flat_program *flat;
   term_table *terms;
   term_id *row; /* room for any row */
@@ -25,20 +24,20 @@ typedef struct dl_teller {
   id_vec gone, come; /* scratch: how the next state differs */
 } dl_teller;
 
-/* A position is the number of its fluents, then their numbers in ascending order, then zeros. */
+/* A state is a list: the number of its fluents, then their numbers in ascending order. */
 typedef struct dl_told {
   dl_model model;
-  uint32_t *position; /* its count is UINT32_MAX before the first */
-  move_id *joint;     /* the first is MOVE_NONE when there are none */
+  id_vec state;   /* the list; empty before the first */
+  move_id *joint; /* the first is MOVE_NONE when there are none */
 } dl_told;
 
 void dl_told_init(dl_told *s, const dl_teller *t, const dl_plan *p, budget *limits,
                   machine_trouble *trouble);
 
-bool dl_told_is(const dl_told *s, const uint32_t *position);
+bool dl_told_is(const dl_told *s, const uint32_t *state);
 
 /* Makes the model one of this state, without moves.  It is another one than before. */
-void dl_tell_state(dl_teller *t, dl_told *s, const uint32_t *position);
+void dl_tell_state(dl_teller *t, dl_told *s, const uint32_t *state);
 
 void dl_tell_moves(dl_teller *t, dl_told *s, const move_id *joint);
 void dl_tell_no_moves(dl_told *s);

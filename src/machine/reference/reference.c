@@ -1,5 +1,6 @@
 #include "machine/reference/reference.h"
 
+#include "machine/large_states.h"
 #include "machine/reference/reference_solve.h"
 #include "rules/term_copy.h"
 
@@ -7,13 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A position is the number of its fluents, then their names in ascending order, then zeros.
+/* A position is the number of its fluents, then their names in ascending order, then zeros; or the
+   mark of a large state.
 
    Fluents and moves are not known in advance.  Each gets a name when it first turns up: its number
    in a table of terms that all threads share.  A workspace works on a table of its own, and asks
    the shared one only for terms that it has not met before. */
 
-/* How many fluents a position has room for: some times those of the start, and enough for a
+/* How many fluents a position itself has room for: some times those of the start, and enough for a
    game that starts with next to nothing. */
 enum { ROOM_TIMES = 4, ROOM_LEAST = 1024 };
 
@@ -33,7 +35,8 @@ typedef struct reference {
   ref_rules rules;
   term_id *role_terms; /* in `terms`: the same numbers everywhere */
   name_table *names;
-  uint32_t room; /* fluents in a position */
+  uint32_t room;       /* fluents in a position */
+  large_states *large; /* that have more */
   uint32_t *start;
 } reference;
 
@@ -42,12 +45,12 @@ typedef struct workspace {
   const reference *machine;
   arena *keep;
   solver *solver;
-  arena *map_keep;    /* of the two maps */
-  id_vec name_of;     /* by term of the solver; TERM_NONE: not asked yet */
-  id_vec term_of;     /* by name */
-  uint32_t *position; /* what the solver's state is; its count is UINT32_MAX before the first */
-  move_id *joint;     /* what the solver's moves are; the first is MOVE_NONE when there are none */
-  id_vec terms;       /* scratch */
+  arena *map_keep; /* of the two maps */
+  id_vec name_of;  /* by term of the solver; TERM_NONE: not asked yet */
+  id_vec term_of;  /* by name */
+  id_vec state;    /* what the solver has: how many fluents, and their names; or nothing yet */
+  move_id *joint;  /* what the solver's moves are; the first is MOVE_NONE when there are none */
+  id_vec terms;    /* scratch */
 } workspace;
 
 static const reference *of(const machine *m) { return (const reference *)m; }
@@ -107,7 +110,7 @@ static void name_text(const machine *m, uint32_t role, uint32_t name, text *out)
 static void forget_all(workspace *w) {
   arena_clear(w->map_keep);
   w->name_of = w->term_of = (id_vec){0};
-  w->position[0] = UINT32_MAX;
+  w->state.count = 0;
   w->joint[0] = MOVE_NONE;
 }
 
@@ -116,9 +119,7 @@ static machine_workspace *workspace_new(const machine *m, budget *b) {
   workspace *w = arena_alloc_zero(keep, sizeof *w);
   *w = (workspace){.base.budget = b, .machine = of(m), .keep = keep, .map_keep = arena_new()};
   w->solver = solver_new(&of(m)->rules, b, &w->base.trouble);
-  w->position = arena_new_array(keep, uint32_t, of(m)->room + 1);
   w->joint = arena_new_array(keep, move_id, m->role_count + 1);
-  vec_reserve(keep, &w->terms, of(m)->room + m->role_count);
   forget_all(w);
   return &w->base;
 }
@@ -139,19 +140,27 @@ static void renew_if_large(workspace *w) {
 
 /* ---- positions ---- */
 
-/* The part of a position that is used, in bytes. */
-static size_t used_bytes(const uint32_t *position) {
-  return (position[0] + (size_t)1) * sizeof *position;
+/* How many fluents, then their names. */
+static const uint32_t *list_of(const workspace *w, const void *position) {
+  return large_states_list(w->machine->large, position);
 }
 
-static void set_state(workspace *w, const uint32_t *position) {
-  if (memcmp(w->position, position, used_bytes(position)) == 0) return;
+static bool state_is(const workspace *w, const uint32_t *list) {
+  return w->state.count == list[0] + 1 &&
+         memcmp(w->state.items, list, w->state.count * sizeof *list) == 0;
+}
+
+static void set_state(workspace *w, const void *position) {
+  const uint32_t *list = list_of(w, position);
+  if (state_is(w, list)) return;
   renew_if_large(w);
-  w->terms.count = 0;
-  for (uint32_t i = 1; i <= position[0]; i++)
-    w->terms.items[w->terms.count++] = term_of_name(w, position[i]);
+  w->terms.count = w->state.count = 0;
+  for (uint32_t i = 1; i <= list[0]; i++) {
+    const term_id t = term_of_name(w, list[i]);
+    vec_push(w->keep, &w->terms, t);
+  }
   solver_set_state(w->solver, w->terms.items, w->terms.count);
-  memcpy(w->position, position, used_bytes(position));
+  vec_append(w->keep, &w->state, list, list[0] + 1);
   w->joint[0] = MOVE_NONE;
 }
 
@@ -164,7 +173,10 @@ static void set_moves(workspace *w, const move_id *joint) {
   const uint32_t roles = w->machine->base.role_count;
   if (memcmp(w->joint, joint, roles * sizeof *joint) == 0) return;
   w->terms.count = 0;
-  for (uint32_t i = 0; i < roles; i++) w->terms.items[w->terms.count++] = does_atom(w, i, joint[i]);
+  for (uint32_t i = 0; i < roles; i++) {
+    const term_id atom = does_atom(w, i, joint[i]);
+    vec_push(w->keep, &w->terms, atom);
+  }
   solver_set_moves(w->solver, w->terms.items, roles);
   memcpy(w->joint, joint, roles * sizeof *joint);
 }
@@ -182,11 +194,10 @@ static int compare_numbers(const void *left, const void *right) {
   return a < b ? -1 : a > b;
 }
 
-static void write_position(uint32_t *position, const uint32_t *names, uint32_t count, size_t size) {
-  memset(position, 0, size);
-  position[0] = count;
-  if (count) memcpy(position + 1, names, count * sizeof *names);
-  qsort(position + 1, count, sizeof *position, compare_numbers);
+static void write_position(const reference *m, uint32_t *names, uint32_t count,
+                           uint32_t *position) {
+  if (count) qsort(names, count, sizeof *names, compare_numbers);
+  large_states_write(m->large, m->room, names, count, position);
 }
 
 /* ---- questions ---- */
@@ -296,14 +307,13 @@ static uint32_t goals(const machine *m, machine_workspace *base, const void *pos
   return w->terms.count;
 }
 
-static bool fits(workspace *w, const question *q) {
-  if (q->answer_count <= w->machine->room) return true;
-  w->base.trouble = (machine_trouble){
-      .is_there = true,
-      .kind = DIAG_E820,
-      .where = SPAN_NONE,
-      .message = "a state has more fluents than a position of this machine has room for"};
-  return false;
+/* States that the machine keeps are memory of whoever makes them. */
+static void check_memory(workspace *w) {
+  if (budget_check_bytes(w->base.budget, large_states_bytes(w->machine->large)))
+    w->base.trouble = (machine_trouble){.is_there = true,
+                                        .kind = DIAG_E801,
+                                        .where = SPAN_NONE,
+                                        .message = "a state was not evaluated to its end"};
 }
 
 static void step(const machine *m, machine_workspace *base, const void *position,
@@ -313,11 +323,12 @@ static void step(const machine *m, machine_workspace *base, const void *position
   set_state(w, position);
   set_moves(w, joint);
   const question *q = ask(w, position, SYM_NEXT);
-  if (!q || !fits(w, q)) return;
+  if (!q) return;
   w->terms.count = 0;
   for (uint32_t i = 0; i < q->answer_count; i++)
     vec_push(w->keep, &w->terms, name_of_term(w, q->answers.items[i]));
-  write_position(next, w->terms.items, w->terms.count, m->position_size);
+  write_position(of(m), w->terms.items, w->terms.count, next);
+  if (w->terms.count > of(m)->room) check_memory(w);
 }
 
 static uint32_t sees(const machine *m, machine_workspace *base, const void *position,
@@ -332,10 +343,9 @@ static uint32_t sees(const machine *m, machine_workspace *base, const void *posi
 }
 
 static uint32_t fluents(const machine *m, const void *position, fluent_id *ids, uint32_t capacity) {
-  const uint32_t *names = position;
-  (void)m;
-  for (uint32_t i = 0; i < names[0] && i < capacity; i++) ids[i] = names[i + 1];
-  return names[0];
+  const uint32_t *list = large_states_list(of(m)->large, position);
+  for (uint32_t i = 0; i < list[0] && i < capacity; i++) ids[i] = list[i + 1];
+  return list[0];
 }
 
 static bool has_fluent(workspace *w, const uint32_t *position, term_id fluent) {
@@ -401,7 +411,7 @@ static void set_start(reference *m, workspace *w, const question *q) {
   m->room = count * ROOM_TIMES > ROOM_LEAST ? count * ROOM_TIMES : ROOM_LEAST;
   m->base.position_size = (m->room + (size_t)1) * sizeof *m->start;
   m->start = arena_alloc(m->keep, m->base.position_size);
-  write_position(m->start, names, count, m->base.position_size);
+  write_position(m, names, count, m->start);
 }
 
 /* Asks for what never changes.  The solver that is asked is used for nothing else, because the
@@ -426,6 +436,7 @@ static void close_reference(machine *base) {
     pthread_mutex_destroy(&m->names->lock);
     arena_free(m->names->keep);
   }
+  large_states_free(m->large);
   arena_free(m->keep);
 }
 
@@ -433,6 +444,7 @@ static machine *open_reference(const machine_source *source, budget *b, diag_sin
   arena *keep = arena_new();
   reference *m = arena_alloc_zero(keep, sizeof *m);
   m->keep = keep;
+  m->large = large_states_new();
   m->base.ops = &reference_machine;
   terms_copy(&m->terms, source->program->terms, keep);
   ref_rules_build(&m->rules, source->program, &m->terms, keep);

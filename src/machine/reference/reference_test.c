@@ -252,13 +252,42 @@ static void the_memory_limit_is_kept(void **state) {
   assert_int_equal(f->b.end, BUDGET_MEMORY);
 }
 
-static void a_state_that_outgrows_its_position_is_told(void **state) {
+/* 1600 fluents; a position has room for 1024. */
+static const char growing[] = "(role r) (legal r go) (legal r end) (goal r 1)\n"
+                              "(<= (next (at ?x ?y)) (succ ?x ?a) (succ ?y ?b) (does r go))\n"
+                              "(<= (next (at ?x n1)) (true (at ?x n1)) (does r end))";
+
+static void a_state_may_outgrow_its_position(void **state) {
   machine_fixture *f = *state;
-  open_game(f, long_chain(f, 40,
-                          "(role r) (legal r go) (goal r 1)\n"
-                          "(<= (next (at ?x ?y)) (succ ?x ?a) (succ ?y ?b))"));
+  open_game(f, long_chain(f, 40, growing));
   make_move(f, "go");
-  assert_trouble(f, DIAG_E820, 0);
+  look(f);
+  assert_int_equal(f->view.fluents.count, 1600);
+  assert_string_equal(moves_now(f, 0), "end go");
+  make_move(f, "end");
+  look(f);
+  assert_int_equal(f->view.fluents.count, 40);
+}
+
+static void equal_large_states_are_equal_bytes(void **state) {
+  machine_fixture *f = *state;
+  open_game(f, long_chain(f, 40, growing));
+  make_move(f, "go");
+  void *first = arena_alloc(f->keep, f->m->position_size);
+  memcpy(first, f->position, f->m->position_size);
+  make_move(f, "end");
+  assert_memory_not_equal(first, f->position, f->m->position_size);
+  make_move(f, "go");
+  assert_memory_equal(first, f->position, f->m->position_size);
+}
+
+static void large_states_count_as_memory(void **state) {
+  machine_fixture *f = *state;
+  f->b = budget_new(60, 1 << 20);
+  open_game(f, long_chain(f, 600, growing));
+  make_move(f, "go");
+  assert_trouble(f, DIAG_E801, 0);
+  assert_int_equal(f->b.end, BUDGET_MEMORY);
 }
 
 static void a_rule_of_very_many_conditions_is_evaluated(void **state) {
@@ -327,7 +356,9 @@ int main(void) {
       a_test(ever_larger_terms_are_told),
       a_test(the_time_limit_is_kept),
       a_test(the_memory_limit_is_kept),
-      a_test(a_state_that_outgrows_its_position_is_told),
+      a_test(a_state_may_outgrow_its_position),
+      a_test(equal_large_states_are_equal_bytes),
+      a_test(large_states_count_as_memory),
       a_test(a_rule_of_very_many_conditions_is_evaluated),
       a_test(tests_may_stand_before_what_binds_their_variables),
       a_test(a_variable_may_stand_for_a_whole_fluent),

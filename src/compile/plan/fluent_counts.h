@@ -1,0 +1,12 @@
+/* How many fluents there can be of each shape: what the grounder's relaxation finds within limits
+   that do not depend on how fast the machine is. */
+#ifndef TABIA_COMPILE_PLAN_FLUENT_COUNTS_H
+#define TABIA_COMPILE_PLAN_FLUENT_COUNTS_H
+
+#include "datalog/flat.h"
+
+/* By relation of `f`, for those of `true`; NULL: they are too many to be found.  The terms of `f`
+   are those of the program. */
+const uint32_t *fluent_counts(const program *p, const flat_program *f, arena *keep);
+
+#endif
