@@ -55,10 +55,10 @@ static void add_mark(program *out, const relation *r, term_id role, symbol_id ma
   term_id *variables = arena_new_array(keep, term_id, r->arity + (size_t)1);
   for (uint32_t i = 0; i < r->arity; i++) variables[i] = term_variable(t, i);
   const literal body = {.kind = LITERAL_POSITIVE,
-                        .atom = r->arity ? term_compound(t, r->name, variables, r->arity)
+                        .atom = r->arity ? term_atom(t, r->name, variables, r->arity)
                                          : term_constant(t, r->name)};
-  const term_id marked[] = {role, term_compound(t, mark, &body.atom, 1)};
-  program_add_clause(out, term_compound(t, SYM_SEES, marked, 2), RULE_NONE, &body, 1, r->arity);
+  const term_id marked[] = {role, term_atom(t, mark, &body.atom, 1)};
+  program_add_clause(out, term_atom(t, SYM_SEES, marked, 2), RULE_NONE, &body, 1, r->arity);
 }
 
 symbol_id relations_mark(program *out, const program *p, bitset marked, arena *keep) {

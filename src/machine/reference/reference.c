@@ -348,10 +348,11 @@ static uint32_t fluents(const machine *m, const void *position, fluent_id *ids, 
   return list[0];
 }
 
-static bool has_fluent(workspace *w, const uint32_t *position, term_id fluent) {
+/* Of the state that is set. */
+static bool has_fluent(workspace *w, term_id fluent) {
   const uint32_t name = name_of_term(w, fluent);
-  for (uint32_t i = 1; i <= position[0]; i++)
-    if (position[i] == name) return true;
+  for (uint32_t i = 1; i < w->state.count; i++)
+    if (w->state.items[i] == name) return true;
   return false;
 }
 
@@ -367,9 +368,9 @@ bool reference_holds(const machine *m, machine_workspace *base, const void *posi
   set_no_moves(w);
   term_table *t = solver_terms(w->solver);
   term_id *own = arena_new_array(w->keep, term_id, count + (size_t)1);
-  for (uint32_t i = 0; i < count; i++) own[i] = carry(t, from, args[i], w->keep);
-  if (relation == SYM_TRUE) return has_fluent(w, position, own[0]); /* no rule gives it */
-  const question *q = solver_ask(w->solver, count ? term_compound(t, relation, own, count)
+  for (uint32_t i = 0; i < count; i++) own[i] = term_copy(t, from, args[i], w->keep);
+  if (relation == SYM_TRUE) return has_fluent(w, own[0]); /* no rule gives it */
+  const question *q = solver_ask(w->solver, count ? term_atom(t, relation, own, count)
                                                   : term_constant(t, relation));
   return q && q->answer_count;
 }
