@@ -218,7 +218,10 @@ static term_id any_term(term_table *t, rng *r, uint32_t depth) {
   const uint32_t count = depth < 3 ? rng_below(r, 4) : 0;
   term_id args[3];
   for (uint32_t i = 0; i < count; i++) args[i] = any_term(t, r, depth + 1);
-  return count ? term_compound(t, name, args, count) : term_constant(t, name);
+  term_id whole;
+  if (!count) return term_constant(t, name);
+  assert_true(term_compound(t, name, args, count, &whole));
+  return whole;
 }
 
 static bool is_term(const tree *tree, node_id n, const term_table *t, term_id id) {

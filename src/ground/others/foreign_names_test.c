@@ -26,7 +26,10 @@ static term_id any_term(term_table *t, rng *r) {
   char room[8];
   const symbol_id name = symbol_intern_constant(t->symbols, any_name(r, room));
   const term_id a = term_constant(t, symbol_intern(t->symbols, slice_of("a")));
-  return rng_below(r, 2) ? term_constant(t, name) : term_compound(t, name, &a, 1);
+  term_id whole;
+  if (rng_below(r, 2)) return term_constant(t, name);
+  assert_true(term_compound(t, name, &a, 1, &whole));
+  return whole;
 }
 
 static void assert_tells_apart(rules_fixture *f, name_printer print) {
