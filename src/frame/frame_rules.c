@@ -72,13 +72,10 @@ static bool is_by_distinct(const frame_search *s, relation_id r) {
   return found;
 }
 
-/* Relations are taken in the order of their dependence. */
 static void choose_unfolded(frame_search *s) {
-  const uint32_t count = s->p->relations.count;
-  s->unfolds = arena_zero_array(s->scratch, bool, count);
-  for (uint32_t part = 0; part < s->a->component_count; part++)
-    for (relation_id r = 0; r < count; r++)
-      if (s->a->component[r] == part) s->unfolds[r] = is_by_distinct(s, r);
+  s->unfolds = arena_zero_array(s->scratch, bool, s->p->relations.count);
+  for (uint32_t i = 0; i < s->p->relations.count; i++)
+    s->unfolds[s->a->order[i]] = is_by_distinct(s, s->a->order[i]);
 }
 
 /* ---- unfolding ---- */

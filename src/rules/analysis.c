@@ -78,10 +78,10 @@ static void raise_strata(const analysis *a, relation_id r, uint32_t *stratum_of_
   }
 }
 
-static void find_strata(analysis *a, const relation_id *order, arena *keep, arena *scratch) {
+static void find_strata(analysis *a, arena *keep, arena *scratch) {
   const uint32_t relations = a->program->relations.count;
   uint32_t *of_part = arena_zero_array(scratch, uint32_t, a->component_count);
-  for (uint32_t i = 0; i < relations; i++) raise_strata(a, order[i], of_part);
+  for (uint32_t i = 0; i < relations; i++) raise_strata(a, a->order[i], of_part);
   a->stratum = arena_new_array(keep, uint32_t, relations);
   for (relation_id r = 0; r < relations; r++) {
     a->stratum[r] = of_part[a->component[r]];
@@ -90,11 +90,11 @@ static void find_strata(analysis *a, const relation_id *order, arena *keep, aren
 }
 
 /* Marks all that depends on a marked relation. */
-static void spread(const analysis *a, bool *marked, const relation_id *order, arena *scratch) {
+static void spread(const analysis *a, bool *marked, arena *scratch) {
   const uint32_t relations = a->program->relations.count;
   bool *part_marked = arena_zero_array(scratch, bool, a->component_count);
   for (uint32_t i = 0; i < relations; i++) {
-    const relation_id r = order[i];
+    const relation_id r = a->order[i];
     part_marked[a->component[r]] |= marked[r];
     for (uint32_t e = a->edges_of[r]; e < a->edges_of[r + 1]; e++)
       part_marked[a->component[r]] |= part_marked[a->component[a->edges.items[e].body]];
@@ -102,23 +102,23 @@ static void spread(const analysis *a, bool *marked, const relation_id *order, ar
   for (relation_id r = 0; r < relations; r++) marked[r] = part_marked[a->component[r]];
 }
 
-static void find_dynamic(analysis *a, const relation_id *order, arena *keep, arena *scratch) {
+static void find_dynamic(analysis *a, arena *keep, arena *scratch) {
   const uint32_t relations = a->program->relations.count;
   a->is_dynamic = arena_zero_array(keep, bool, relations);
   a->depends_on_does = arena_zero_array(keep, bool, relations);
   a->is_dynamic[SYM_TRUE] = a->is_dynamic[SYM_DOES] = a->depends_on_does[SYM_DOES] = true;
-  spread(a, a->is_dynamic, order, scratch);
-  spread(a, a->depends_on_does, order, scratch);
+  spread(a, a->is_dynamic, scratch);
+  spread(a, a->depends_on_does, scratch);
 }
 
-static void find_open(analysis *a, const relation_id *order, arena *keep, arena *scratch) {
+static void find_open(analysis *a, arena *keep, arena *scratch) {
   a->is_open = arena_zero_array(keep, bool, a->program->relations.count);
   a->is_open[SYM_TRUE] = a->is_open[SYM_DOES] = true;
   for (uint32_t i = 0; i < a->edges.count; i++) {
     const dependency *e = &a->edges.items[i];
     if (e->negative && a->component[e->head] == a->component[e->body]) a->is_open[e->head] = true;
   }
-  spread(a, a->is_open, order, scratch);
+  spread(a, a->is_open, scratch);
 }
 
 /* ---- lifetimes (forward-chaining-compiler, Algorithm 1) ---- */
@@ -140,53 +140,64 @@ static bool keeps_every_fluent(const program *p, const clause *c) {
   return true;
 }
 
-static bool fluent_is_kept(const program *p, term_id fluent) {
-  const term *it = term_get(p->terms, fluent);
-  if (it->is_variable) return false;
+/* By name: a bit for each number of arguments with which fluents of that name stay for ever. */
+static uint64_t *find_kept(const program *p, arena *scratch) {
+  uint64_t *kept = arena_zero_array(scratch, uint64_t, symbol_count(p->symbols));
   const relation *next = &p->relations.items[SYM_NEXT];
   for (uint32_t i = 0; i < next->clause_count; i++) {
     const clause *c = &p->clauses.items[p->clauses_of_relation.items[next->first_clause + i]];
-    const term *head = term_get(p->terms, term_arg(p->terms, c->head, 0));
-    if (term_same_name(head, it) && keeps_every_fluent(p, c)) return true;
+    const term *fluent = term_get(p->terms, term_arg(p->terms, c->head, 0));
+    if (fluent->arg_count < 64 && keeps_every_fluent(p, c))
+      kept[fluent->name] |= UINT64_C(1) << fluent->arg_count;
   }
-  return false;
+  return kept;
 }
 
-static bool literal_persists(const analysis *a, const literal *l) {
+static bool fluent_is_kept(const program *p, const uint64_t *kept, term_id fluent) {
+  const term *it = term_get(p->terms, fluent);
+  return !it->is_variable && it->arg_count < 64 && kept[it->name] >> it->arg_count & 1;
+}
+
+static bool literal_persists(const analysis *a, const uint64_t *kept, const literal *l) {
   if (l->kind == LITERAL_DISTINCT) return true;
   const program *p = a->program;
   const relation_id r = atom_relation(p, l->atom);
   if (a->lifetimes[r] == LIFETIME_PERMANENT) return true;
   if (l->kind == LITERAL_NEGATIVE) return false;
-  if (r == SYM_TRUE) return fluent_is_kept(p, term_arg(p->terms, l->atom, 0));
+  if (r == SYM_TRUE) return fluent_is_kept(p, kept, term_arg(p->terms, l->atom, 0));
   return a->lifetimes[r] == LIFETIME_PERSISTENT;
 }
 
-static bool clauses_persist(const analysis *a, const relation *r) {
+static bool clauses_persist(const analysis *a, const uint64_t *kept, const relation *r) {
   const program *p = a->program;
   for (uint32_t i = 0; i < r->clause_count; i++) {
     const clause *c = &p->clauses.items[p->clauses_of_relation.items[r->first_clause + i]];
     for (uint32_t l = 0; l < c->body_count; l++)
-      if (!literal_persists(a, &p->literals.items[c->body + l])) return false;
+      if (!literal_persists(a, kept, &p->literals.items[c->body + l])) return false;
   }
   return true;
 }
 
+/* The relations order[from .. end-1] depend on each other, so that all of them persist or none. */
+static void decide_lifetime(analysis *a, const uint64_t *kept, uint32_t from, uint32_t end) {
+  bool persists = true;
+  for (uint32_t i = from; i < end && persists; i++)
+    persists = a->lifetimes[a->order[i]] != LIFETIME_PERSISTENT ||
+               clauses_persist(a, kept, &a->program->relations.items[a->order[i]]);
+  for (uint32_t i = from; i < end && !persists; i++) a->lifetimes[a->order[i]] = LIFETIME_EPHEMERAL;
+}
+
 /* Everything dynamic is taken to persist until a clause speaks against it. */
-static void find_lifetimes(analysis *a, arena *keep) {
+static void find_lifetimes(analysis *a, arena *keep, arena *scratch) {
   const uint32_t relations = a->program->relations.count;
+  const uint64_t *kept = find_kept(a->program, scratch);
   a->lifetimes = arena_new_array(keep, lifetime, relations);
   for (relation_id r = 0; r < relations; r++)
     a->lifetimes[r] = a->is_dynamic[r] ? LIFETIME_PERSISTENT : LIFETIME_PERMANENT;
   a->lifetimes[SYM_TRUE] = a->lifetimes[SYM_DOES] = a->lifetimes[SYM_NEXT] = LIFETIME_EPHEMERAL;
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (relation_id r = 0; r < relations; r++) {
-      if (a->lifetimes[r] != LIFETIME_PERSISTENT) continue;
-      if (clauses_persist(a, &a->program->relations.items[r])) continue;
-      a->lifetimes[r] = LIFETIME_EPHEMERAL;
-      changed = true;
-    }
+  for (uint32_t from = 0, end = 0; from < relations; from = end) {
+    while (end < relations && a->component[a->order[end]] == a->component[a->order[from]]) end++;
+    decide_lifetime(a, kept, from, end);
   }
 }
 
@@ -198,10 +209,10 @@ void rules_analyse(analysis *a, const program *p, arena *keep) {
   a->component = arena_new_array(keep, uint32_t, p->relations.count);
   a->component_count = graph_components(&g, a->component, scratch);
   find_recursion(a, keep);
-  const relation_id *order = graph_order(&g, a->component, a->component_count, scratch);
-  find_strata(a, order, keep, scratch);
-  find_dynamic(a, order, keep, scratch);
-  find_open(a, order, keep, scratch);
-  find_lifetimes(a, keep);
+  a->order = graph_order(&g, a->component, a->component_count, keep);
+  find_strata(a, keep, scratch);
+  find_dynamic(a, keep, scratch);
+  find_open(a, keep, scratch);
+  find_lifetimes(a, keep, scratch);
   arena_free(scratch);
 }

@@ -29,6 +29,7 @@ typedef struct analysis {
   uint32_t *component;   /* by relation: its strongly connected part; parts are numbered so
                             that a part comes after all that it depends on */
   uint32_t component_count;
+  relation_id *order; /* all relations, by component */
   uint32_t *stratum; /* by relation */
   uint32_t stratum_count;
   bool *is_recursive;    /* by relation: in a cycle */

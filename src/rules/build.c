@@ -475,7 +475,8 @@ bool rules_build(program *p, const tree *t, arena *keep, diag_sink *d) {
   note_faults(&b);
   for (node_id n = 0; n < t->nodes.count; n = node_after(t, n))
     if (!is_damaged(&b, n)) read_form(&b, n);
-  for (rule_id r = 0; r < p->rules.count; r++) rule_to_clauses(p, r, scratch, d);
+  uint32_t literals_left = EXPANDED_LITERALS_MAX;
+  for (rule_id r = 0; r < p->rules.count; r++) rule_to_clauses(p, r, &literals_left, scratch, d);
   program_index_relations(p);
   arena_free(scratch);
   return d->errors == errors;

@@ -52,18 +52,33 @@ static uint64_t alternatives(const program *p, uint32_t at, bool negated) {
   return total;
 }
 
-static bool rule_is_too_wide(expansion *e) {
-  const program *p = e->p;
-  const rule *r = &p->rules.items[e->rule];
+static uint64_t rule_alternatives(const program *p, const rule *r) {
   uint64_t total = 1;
   for (uint32_t f = r->body; f < r->body_end; f = p->formulas.items[f].after)
     total = capped(total * alternatives(p, f, false));
-  if (total <= RULE_CLAUSES_MAX) return false;
-  diag *g =
-      diag_add(e->d, DIAG_E112, program_span(p, r->node),
-               "the `or`s of this rule multiply to more than %d alternatives", RULE_CLAUSES_MAX);
+  return total;
+}
+
+static bool report_too_wide(const expansion *e, const char *who, const char *what, uint32_t most) {
+  diag *g = diag_add(e->d, DIAG_E112, program_span(e->p, e->p->rules.items[e->rule].node),
+                     "the `or`s of %s multiply to more than %u %s", who, most, what);
   diag_hint(e->d, g, "give some of the disjunctions a relation of their own");
   return true;
+}
+
+/* What comes of one rule, and of all of them together, has bounds: a rulesheet cannot become very
+   many times larger than it is. */
+static bool rule_is_too_wide(const expansion *e, uint32_t *literals_left) {
+  const rule *r = &e->p->rules.items[e->rule];
+  const uint64_t total = rule_alternatives(e->p, r);
+  const uint64_t literals = total * (r->body_end - r->body); /* at the most */
+  if (total == 1) return false;
+  if (total > RULE_CLAUSES_MAX)
+    return report_too_wide(e, "this rule", "alternatives", RULE_CLAUSES_MAX);
+  if (literals > *literals_left)
+    return report_too_wide(e, "this rule and those before", "conditions", EXPANDED_LITERALS_MAX);
+  *literals_left -= (uint32_t)literals;
+  return false;
 }
 
 /* ---- one finished alternative ---- */
@@ -246,7 +261,7 @@ static void expand(expansion *e, obligation_vec pending) {
   finish_alternative(e);
 }
 
-bool rule_to_clauses(program *p, rule_id r, arena *scratch, diag_sink *d) {
+bool rule_to_clauses(program *p, rule_id r, uint32_t *literals_left, arena *scratch, diag_sink *d) {
   const rule it = p->rules.items[r];
   if (it.body == it.body_end) {
     program_add_clause(p, it.head, r, NULL, 0, it.variable_count);
@@ -254,7 +269,7 @@ bool rule_to_clauses(program *p, rule_id r, arena *scratch, diag_sink *d) {
   }
   const arena_mark mark = arena_save(scratch);
   expansion e = {.p = p, .rule = r, .scratch = scratch, .d = d, .steps_left = TERM_STEPS_MAX};
-  const bool ok = !rule_is_too_wide(&e);
+  const bool ok = !rule_is_too_wide(&e, literals_left);
   if (ok) {
     obligation_vec pending = {0};
     push_formulas(&e, &pending, it.body, it.body_end, false);

@@ -67,6 +67,21 @@ static void too_many_alternatives_are_refused(void **state) {
                       "the `or`s of this rule multiply to more than 4096 alternatives");
 }
 
+static void too_many_conditions_of_all_rules_are_refused(void **state) {
+  rules_fixture *f = *state;
+  text rules = text_new(f->keep);
+  for (uint32_t i = 0; i < 40; i++) {
+    text_add_format(&rules, "(<= p%u", i);
+    for (uint32_t k = 0; k < 12; k++) text_add_format(&rules, " (or a%u b%u)", k, k);
+    text_add(&rules, ")\n"); /* 4096 alternatives of 12 conditions; counted with the `or`s: 36 */
+  }
+  assert_false(build_text(f, text_string(&rules)));
+  assert_string_equal(
+      fault(f, DIAG_E112, 0)->message,
+      "the `or`s of this rule and those before multiply to more than 1048576 conditions");
+  assert_in_range(f->p.clauses.count, 4096 * 7, 4096 * 20);
+}
+
 /* Each variable equals a pair of the next one. */
 static void equalities_of_exponential_size_are_refused(void **state) {
   rules_fixture *f = *state;
@@ -93,6 +108,7 @@ int main(void) {
       rules_test(distinct_of_equal_terms_leaves_no_clause),
       rules_test(distinct_that_always_holds_is_dropped),
       rules_test(too_many_alternatives_are_refused),
+      rules_test(too_many_conditions_of_all_rules_are_refused),
       rules_test(equalities_of_exponential_size_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

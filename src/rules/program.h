@@ -72,8 +72,9 @@ typedef struct relation {
 
 enum { KEYWORD_RELATION_COUNT = SYM_SEES + 1 };
 
-/* Nesting of `not`, `and` and `or`, and clauses that one rule may become. */
-enum { FORMULA_DEPTH_MAX = 200, RULE_CLAUSES_MAX = 4096 };
+/* Nesting of `not`, `and` and `or`; clauses that one rule may become; literals that all rules which
+   become several clauses may have then. */
+enum { FORMULA_DEPTH_MAX = 200, RULE_CLAUSES_MAX = 4096, EXPANDED_LITERALS_MAX = 1 << 20 };
 
 typedef struct program {
   arena *keep;
@@ -121,8 +122,9 @@ static inline bool program_has_sees(const program *p) {
    ends may have far more facts, or ground rules. */
 void program_for_bases(program *part, const program *p, arena *keep);
 
-/* The clauses of p->rules[r], by disjunctive normal form.  False: too many (reported). */
-bool rule_to_clauses(program *p, rule_id r, arena *scratch, diag_sink *d);
+/* The clauses of p->rules[r], by disjunctive normal form; *literals_left is what is left of
+   EXPANDED_LITERALS_MAX.  False: too many (reported). */
+bool rule_to_clauses(program *p, rule_id r, uint32_t *literals_left, arena *scratch, diag_sink *d);
 
 /* The roles that facts name, each once; there may be more that a rule gives. */
 id_vec program_roles(const program *p, arena *keep);
