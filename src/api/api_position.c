@@ -118,10 +118,10 @@ bool tabia_move_find(tabia_workspace *w, const void *position, uint32_t role, co
                      tabia_move *move) {
   const machine *m = w->of->m;
   const arena_mark mark = arena_save(w->keep);
-  const uint32_t count = machine_legal(m, w->w, position, role, NULL, 0);
+  uint32_t count = machine_legal(m, w->w, position, role, NULL, 0);
   move_id *moves = arena_new_array(w->keep, move_id, count + 1);
   bool found = false;
-  machine_legal(m, w->w, position, role, moves, count);
+  count = machine_legal(m, w->w, position, role, moves, count);
   for (uint32_t i = 0; i < count && !found; i++) {
     found = strcmp(move_words(m, role, moves[i], w->keep), words) == 0;
     if (found) *move = moves[i];

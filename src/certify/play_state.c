@@ -113,9 +113,9 @@ static role_state read_role(play *p, const void *position, uint32_t role) {
   const uint32_t goals = machine_goals(p->m, p->w, position, role, NULL, 0);
   move_id *legal = arena_new_array(p->scratch, move_id, moves + 1);
   int32_t *values = arena_new_array(p->scratch, int32_t, goals + 1);
-  machine_legal(p->m, p->w, position, role, legal, moves);
-  machine_goals(p->m, p->w, position, role, values, goals);
-  return (role_state){legal, moves, values, goals};
+  const uint32_t move_count = machine_legal(p->m, p->w, position, role, legal, moves);
+  const uint32_t goal_count = machine_goals(p->m, p->w, position, role, values, goals);
+  return (role_state){legal, move_count, values, goal_count};
 }
 
 bool play_read(play *p, checker *k, const void *position, play_state *s) {

@@ -13,7 +13,9 @@
    trouble, and from there on every position reads as terminal, without moves and without goals,
    so that loops end by themselves; whoever drives the loop asks for the trouble when it is over.
 
-   Lists are given as far as `capacity` allows; the result is how many there are.  Moves are
+   Lists are given as far as `capacity` allows; the result is how many there are.  Trouble can come
+   between two questions: who asks for a number first, then for the list, goes by the second
+   answer.  Moves are
    listed in the order of their canonical text, on every machine: with equal random numbers all
    machines play the same games. */
 #ifndef TABIA_MACHINE_MACHINE_H

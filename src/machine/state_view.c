@@ -47,16 +47,16 @@ static void read_moves(role_view *r, const machine *m, machine_workspace *w, con
                        uint32_t role, arena *keep) {
   const uint32_t count = machine_legal(m, w, position, role, NULL, 0);
   r->moves = arena_new_array(keep, move_id, count);
-  machine_legal(m, w, position, role, r->moves, count);
-  r->texts = list_new(count, keep);
-  for (uint32_t i = 0; i < count; i++) r->texts.items[i] = move_words(m, role, r->moves[i], keep);
+  r->texts = list_new(machine_legal(m, w, position, role, r->moves, count), keep);
+  for (uint32_t i = 0; i < r->texts.count; i++)
+    r->texts.items[i] = move_words(m, role, r->moves[i], keep);
 }
 
 static void read_goals(role_view *r, const machine *m, machine_workspace *w, const void *position,
                        uint32_t role, arena *keep) {
-  r->goal_count = machine_goals(m, w, position, role, NULL, 0);
-  r->goals = arena_new_array(keep, int32_t, r->goal_count);
-  machine_goals(m, w, position, role, r->goals, r->goal_count);
+  const uint32_t count = machine_goals(m, w, position, role, NULL, 0);
+  r->goals = arena_new_array(keep, int32_t, count);
+  r->goal_count = machine_goals(m, w, position, role, r->goals, count);
 }
 
 bool state_view_read(state_view *v, const machine *m, machine_workspace *w, const void *position,
@@ -96,9 +96,8 @@ text_list sights_of(const machine *m, machine_workspace *w, const void *position
                     const move_id *joint, uint32_t role, arena *keep) {
   const uint32_t count = machine_sees(m, w, position, joint, role, NULL, 0);
   sight_id *ids = arena_new_array(keep, sight_id, count);
-  machine_sees(m, w, position, joint, role, ids, count);
-  text_list l = list_new(count, keep);
-  for (uint32_t i = 0; i < count; i++) l.items[i] = sight_words(m, role, ids[i], keep);
+  text_list l = list_new(machine_sees(m, w, position, joint, role, ids, count), keep);
+  for (uint32_t i = 0; i < l.count; i++) l.items[i] = sight_words(m, role, ids[i], keep);
   list_sort(&l);
   return l;
 }

@@ -44,11 +44,11 @@ static void start_anew(trial *t) {
 
 static uint32_t list_moves_of(trial *t, const level *v, uint32_t role) {
   id_vec *list = &v->moves[role];
-  const uint32_t count = machine_legal(t->m, t->w, v->position, role, list->items, list->capacity);
+  uint32_t count = machine_legal(t->m, t->w, v->position, role, list->items, list->capacity);
   if (count > list->capacity) {
     list->count = 0;
     vec_reserve(t->keep, list, count);
-    machine_legal(t->m, t->w, v->position, role, list->items, list->capacity);
+    count = machine_legal(t->m, t->w, v->position, role, list->items, list->capacity);
   }
   return list->count = count;
 }

@@ -11,11 +11,11 @@ joint_moves joint_moves_new(uint32_t role_count, arena *keep) {
 static void list_moves(joint_moves *j, const machine *m, machine_workspace *w, const void *position,
                        uint32_t role) {
   id_vec *v = &j->moves[role];
-  const uint32_t count = machine_legal(m, w, position, role, v->items, v->capacity);
+  uint32_t count = machine_legal(m, w, position, role, v->items, v->capacity);
   if (count > v->capacity) {
     v->count = 0;
     vec_reserve(j->keep, v, count);
-    machine_legal(m, w, position, role, v->items, v->capacity);
+    count = machine_legal(m, w, position, role, v->items, v->capacity);
   }
   v->count = count;
 }
