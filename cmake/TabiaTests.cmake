@@ -72,6 +72,8 @@ add_script_test(readme source tests/readme)
 add_script_test(layers source tests/layers)
 add_script_test(format source tests/format)
 add_script_test(manual source tests/manual)
+add_script_test(authoring source tests/authoring)
+add_script_test(authoring/all slow tests/authoring all)
 add_script_test(install source tests/install)
 add_script_test(deep-terms source tests/deep-terms)
 
