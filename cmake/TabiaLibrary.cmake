@@ -21,11 +21,15 @@ target_link_libraries(tabia_internal PUBLIC tabia_objects)
 # libtabia.a meets only the names of tabia.h.  What C++ shares among objects by name must lose its
 # groups first, or a program in C++ would be given half of one.
 set(public_object "${PROJECT_BINARY_DIR}/public/tabia.o")
+# binutils, whatever the compiler: lld does not know --force-group-allocation.
+find_program(TABIA_LD NAMES ld.bfd ld REQUIRED)
+find_program(TABIA_OBJCOPY NAMES objcopy REQUIRED)
+mark_as_advanced(TABIA_LD TABIA_OBJCOPY)
 add_custom_command(
   OUTPUT "${public_object}"
   COMMAND ${CMAKE_COMMAND} -E make_directory "${PROJECT_BINARY_DIR}/public"
-  COMMAND ${CMAKE_LINKER} -r --force-group-allocation -o "${public_object}" $<TARGET_OBJECTS:tabia_objects>
-  COMMAND ${CMAKE_OBJCOPY} --localize-hidden "${public_object}"
+  COMMAND ${TABIA_LD} -r --force-group-allocation -o "${public_object}" $<TARGET_OBJECTS:tabia_objects>
+  COMMAND ${TABIA_OBJCOPY} --localize-hidden "${public_object}"
   DEPENDS tabia_objects $<TARGET_OBJECTS:tabia_objects>
   COMMENT "Hiding the library's inner names"
   COMMAND_EXPAND_LISTS VERBATIM)
