@@ -9,8 +9,10 @@ enum { WORDS_SHOWN = 80 };
 
 static void add_place(checker *k, node_id about, text *out) {
   const tree *t = &k->certificate->tree;
+  arena *scratch = arena_new();
   text words = text_new(k->keep);
-  canonical_print(t, about, k->keep, &words);
+  canonical_print(t, about, scratch, &words);
+  arena_free(scratch);
   const bool is_long = words.length > WORDS_SHOWN;
   text_add_format(out, ": %.*s%s (line %u)", (int)(is_long ? WORDS_SHOWN : words.length),
                   text_string(&words), is_long ? " ..." : "",

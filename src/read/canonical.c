@@ -1,5 +1,7 @@
 #include "read/canonical.h"
 
+#include <assert.h>
+
 #include "read/escape.h"
 
 /* (a) and ((a)) are a; but (or) is what holds if one of nothing does.  Lists up to `kept` are known
@@ -22,6 +24,7 @@ static void add_name(const tree *t, node_id n, text *out) {
 }
 
 void canonical_print(const tree *t, node_id n, arena *scratch, text *out) {
+  assert(scratch != out->keep); /* it is given back at the end */
   const arena_mark mark = arena_save(scratch);
   const node_id end = node_after(t, n);
   id_vec ends = {0};

@@ -30,7 +30,7 @@ typedef struct analysis {
                             that a part comes after all that it depends on */
   uint32_t component_count;
   relation_id *order; /* all relations, by component */
-  uint32_t *stratum; /* by relation */
+  uint32_t *stratum;  /* by relation */
   uint32_t stratum_count;
   bool *is_recursive;    /* by relation: in a cycle */
   bool *is_dynamic;      /* by relation: depends on true or does */
