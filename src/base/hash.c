@@ -10,6 +10,30 @@ enum {
 
 uint64_t hash_bytes(const void *bytes, size_t length) { return XXH3_64bits(bytes, length); }
 
+struct hash_stream {
+  XXH3_state_t *state;
+  arena *keep;
+};
+
+hash_stream *hash_stream_new(void) {
+  arena *keep = arena_new();
+  hash_stream *s = arena_alloc(keep, sizeof *s);
+  *s = (hash_stream){.state = XXH3_createState(), .keep = keep};
+  XXH3_64bits_reset(s->state);
+  return s;
+}
+
+void hash_stream_add(hash_stream *s, const void *bytes, size_t length) {
+  if (length) XXH3_64bits_update(s->state, bytes, length);
+}
+
+uint64_t hash_stream_value(const hash_stream *s) { return XXH3_64bits_digest(s->state); }
+
+void hash_stream_free(hash_stream *s) {
+  XXH3_freeState(s->state);
+  arena_free(s->keep);
+}
+
 static void put_where_free(id_table *t, uint64_t hash, uint32_t id) {
   uint32_t at = id_table_first(t, hash);
   while (t->slots[at] != ID_NONE) at = id_table_next(t, at);

@@ -20,6 +20,13 @@
 
 uint64_t hash_bytes(const void *bytes, size_t length);
 
+/* The same of bytes that come in pieces. */
+typedef struct hash_stream hash_stream;
+hash_stream *hash_stream_new(void);
+void hash_stream_add(hash_stream *s, const void *bytes, size_t length);
+uint64_t hash_stream_value(const hash_stream *s);
+void hash_stream_free(hash_stream *s);
+
 static inline uint64_t hash_mix(uint64_t x) {
   x ^= x >> 32;
   x *= 0xd6e8feb86659fd93u;

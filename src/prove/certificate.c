@@ -75,4 +75,6 @@ void certificate_print(const property *p, const finding *f, const circuit *c, te
     text_add(out, "(exhaustive)\n");
   if (f->is_walked && !f->has_line && p->kind == PROPERTY_TERMINATES)
     text_add_format(out, "(longest %u)\n", f->depth);
+  if (f->is_walked && f->walk_file && !f->has_line && !f->certificate && !f->is_bounded)
+    text_add_format(out, "(walk-file x%016llx)\n", (unsigned long long)f->walk_file);
 }

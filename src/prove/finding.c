@@ -70,6 +70,11 @@ static void print_plays(const finding *v, text *out) {
   text_add_char(out, '\n');
 }
 
+/* A line is played anew, so it does not. */
+static bool rests_on_file(const finding *v) {
+  return v->kind != VERDICT_UNKNOWN && v->walk_file && !v->has_line;
+}
+
 void finding_print(const property *p, const finding *v, const circuit *c, text *out) {
   arena *scratch = arena_new();
   text_add_format(out, "%s: %s", p->name, verdict_name(v->kind));
@@ -87,6 +92,7 @@ void finding_print(const property *p, const finding *v, const circuit *c, text *
     print_attempts(v, out);
   else if (v->reason)
     text_add_format(out, "  %s\n", v->reason);
+  if (rests_on_file(v)) text_add(out, "  from a walk that was kept in a file\n");
   if (v->plays.is_known) print_plays(v, out);
   if (v->groups) print_groups(v->groups, c, out);
   if (v->has_line) print_line(v, c, out, scratch);
@@ -164,6 +170,7 @@ void finding_write_json(const property *p, const finding *v, const circuit *c,
     json_put_null(w, "witness");
   json_put_string(w, "certificate", finding_has_certificate(p, v) ? certificate_file : NULL);
   json_put_string(w, "reason", v->reason);
+  if (rests_on_file(v)) json_put_bool(w, "from_walk_file", true);
   if (v->kind == VERDICT_UNKNOWN) write_attempts(v, w);
   if (v->plays.is_known) play_length_write(&v->plays, w);
   write_lists(v, w);

@@ -37,6 +37,7 @@ typedef struct finding {
   const measure_list *measures; /* that prove that every play ends; or NULL */
   play_length plays;            /* of PROPERTY_TERMINATES that is proved */
   bool is_walked;               /* all states were looked at */
+  uint64_t walk_file;           /* checksum of the file that the walk was read from; 0: of none */
   bool is_bounded;              /* all lines of `depth` steps were, and none is longer */
   const fact_set *walked;       /* groups for which all states were looked at, too; or NULL */
   const fact_set *groups;       /* that were found and proved, of PROPERTY_MUTEX; or NULL */

@@ -47,6 +47,7 @@ typedef struct walk {
   bool is_complete;       /* every state was found */
   uint64_t steps;         /* from the states that have been expanded */
   bool is_begun;          /* the file, if there is one, has been read */
+  uint64_t file_checksum; /* of the file that it was read from; 0: of none */
 } walk;
 
 /* walk_free is due in any case. */

@@ -1,17 +1,17 @@
-/* A walk in a file: a head, the levels, what was found, and the states of each shard.  The file is
-   written beside its place and then moved there, so it is whole at any moment.  What is read is
-   looked over before anything is done with it: nobody knows where a file has been. */
+/* A walk in a file: a head, the levels, what was found, the states of each shard, and a checksum of
+   all of it.  The file is whole at any moment (base/whole_file.h).  What is read is looked over
+   before anything is done with it: nobody knows where a file has been.  Whoever changes a file and
+   mends the checksum is believed, so verdicts say that they rest on a file. */
 #include "states/walk.h"
 
 #include "base/hash.h"
-#include "base/text.h"
+#include "base/whole_file.h"
 
 #include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-static const char magic[8] = "tabiawk2";
+static const char magic[8] = "tabiawk3";
 
 typedef struct walk_head {
   char magic[8];
@@ -55,12 +55,24 @@ static bool complain(diag_sink *d, const char *path, const char *why) {
 
 /* ---- saving ---- */
 
+/* What is read or written, and the checksum of it so far. */
+typedef struct summed_file {
+  FILE *file;
+  hash_stream *sum;
+} summed_file;
+
 /* An empty shard has no bytes to point at. */
-static bool put(FILE *f, const void *bytes, size_t size) {
-  return !size || fwrite(bytes, 1, size, f) == size;
+static bool put(const summed_file *f, const void *bytes, size_t size) {
+  hash_stream_add(f->sum, bytes, size);
+  return !size || fwrite(bytes, 1, size, f->file) == size;
 }
 
-static bool write_walk(const walk *w, FILE *f) {
+static bool put_checksum(const summed_file *f) {
+  const uint64_t sum = hash_stream_value(f->sum);
+  return fwrite(&sum, sizeof sum, 1, f->file) == 1;
+}
+
+static bool write_walk(const walk *w, const summed_file *f) {
   walk_head head = {.question = hash_question(w->s->c),
                     .next_block = w->next_block,
                     .steps = w->steps,
@@ -75,29 +87,41 @@ static bool write_walk(const walk *w, FILE *f) {
             put(f, w->legal.words, bitset_words(w->legal) * sizeof *w->legal.words);
   for (uint32_t i = 0; ok && i < STORE_SHARDS; i++)
     ok = put(f, w->store.shards[i].states, (size_t)head.counts[i] * w->store.state_bytes);
-  return ok;
+  return ok && put_checksum(f);
 }
 
 bool walk_save(const walk *w, const char *path, diag_sink *d) {
-  text beside = text_new(w->keep);
-  text_add_format(&beside, "%s.new", path);
-  FILE *f = fopen(text_string(&beside), "wb");
-  if (!f) return complain(d, path, strerror(errno));
-  bool ok = write_walk(w, f);
-  ok = fclose(f) == 0 && ok;
-  if (ok && rename(text_string(&beside), path) == 0) return true;
-  const int why = errno;
-  unlink(text_string(&beside));
-  return complain(d, path, strerror(why));
+  arena *keep = arena_new();
+  whole_file f;
+  bool ok = whole_file_begin(&f, path, keep);
+  if (ok) {
+    const summed_file to = {f.file, hash_stream_new()};
+    const bool is_complete = write_walk(w, &to);
+    hash_stream_free(to.sum);
+    ok = whole_file_end(&f, is_complete);
+  }
+  if (!ok) complain(d, path, strerror(errno));
+  arena_free(keep);
+  return ok;
 }
 
 /* ---- loading ---- */
 
-static bool get(FILE *f, void *bytes, size_t size) { return fread(bytes, 1, size, f) == size; }
+static bool get(const summed_file *f, void *bytes, size_t size) {
+  if (fread(bytes, 1, size, f->file) != size) return false;
+  hash_stream_add(f->sum, bytes, size);
+  return true;
+}
+
+static bool has_right_checksum(const summed_file *f, uint64_t *sum) {
+  const uint64_t expected = hash_stream_value(f->sum);
+  return fread(sum, sizeof *sum, 1, f->file) == 1 && *sum == expected;
+}
 
 /* How long the file must be, as its head has it; 0: it cannot be so. */
 static uint64_t expected_size(const walk *w, const walk_head *head) {
-  uint64_t size = sizeof *head + (uint64_t)head->level_count * sizeof *w->levels.items +
+  uint64_t size = sizeof *head + sizeof(uint64_t) /* the checksum */ +
+                  (uint64_t)head->level_count * sizeof *w->levels.items +
                   w->s->c->goals.count * sizeof *w->targets +
                   bitset_words(w->legal) * sizeof *w->legal.words;
   for (uint32_t i = 0; i < STORE_SHARDS; i++) {
@@ -157,7 +181,8 @@ static bool progress_is_sound(const walk *w, const walk_head *head) {
 }
 
 /* Adds the states of a shard again, in their order. */
-static bool read_shard(walk *w, FILE *f, uint32_t shard, uint32_t count, uint8_t *state) {
+static bool read_shard(walk *w, const summed_file *f, uint32_t shard, uint32_t count,
+                       uint8_t *state) {
   bool was_older = false;
   for (uint32_t i = 0; i < count; i++) {
     if (!get(f, state, w->store.state_bytes)) return false;
@@ -168,7 +193,7 @@ static bool read_shard(walk *w, FILE *f, uint32_t shard, uint32_t count, uint8_t
   return w->store.shards[shard].count == count;
 }
 
-static bool read_states(walk *w, FILE *f, const walk_head *head) {
+static bool read_states(walk *w, const summed_file *f, const walk_head *head) {
   uint8_t *state = arena_zero_array(w->keep, uint8_t, w->store.state_bytes + 8);
   store_free(&w->store);
   store_init(&w->store, w->s->state_bytes);
@@ -179,8 +204,8 @@ static bool read_states(walk *w, FILE *f, const walk_head *head) {
   return begins_at_start(w, state) && progress_is_sound(w, head);
 }
 
-static bool read_walk(walk *w, FILE *f, const walk_head *head) {
-  if (!has_expected_size(w, head, f)) return false;
+static bool read_walk(walk *w, const summed_file *f, const walk_head *head) {
+  if (!has_expected_size(w, head, f->file)) return false;
   w->levels.count = 0;
   vec_reserve(w->keep, &w->levels, head->level_count);
   w->levels.count = head->level_count;
@@ -191,7 +216,8 @@ static bool read_walk(walk *w, FILE *f, const walk_head *head) {
   return get(f, w->levels.items, w->levels.count * sizeof *w->levels.items) &&
          get(f, w->targets, w->s->c->goals.count * sizeof *w->targets) &&
          get(f, w->legal.words, bitset_words(w->legal) * sizeof *w->legal.words) &&
-         levels_are_sound(w, head) && targets_are_sound(w, head) && read_states(w, f, head);
+         levels_are_sound(w, head) && targets_are_sound(w, head) && read_states(w, f, head) &&
+         has_right_checksum(f, &w->file_checksum);
 }
 
 bool walk_load(walk *w, const char *path, bool *is_there, diag_sink *d) {
@@ -199,9 +225,12 @@ bool walk_load(walk *w, const char *path, bool *is_there, diag_sink *d) {
   *is_there = f != NULL;
   if (!f) return errno == ENOENT || complain(d, path, strerror(errno));
   walk_head head;
-  const bool is_walk = get(f, &head, sizeof head) && memcmp(head.magic, magic, sizeof magic) == 0;
+  const summed_file from = {f, hash_stream_new()};
+  const bool is_walk =
+      get(&from, &head, sizeof head) && memcmp(head.magic, magic, sizeof magic) == 0;
   const bool is_this = is_walk && head.question == hash_question(w->s->c);
-  const bool ok = is_this && read_walk(w, f, &head);
+  const bool ok = is_this && read_walk(w, &from, &head);
+  hash_stream_free(from.sum);
   fclose(f);
   if (!is_walk) return complain(d, path, "it is no walk");
   if (!is_this) return complain(d, path, "it is of another game or other properties");

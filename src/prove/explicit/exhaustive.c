@@ -8,7 +8,8 @@ static finding walked(const walk *w) {
   return (finding){.method = method,
                    .states = walk_states(w),
                    .depth = walk_depth(w),
-                   .is_walked = w->is_complete};
+                   .is_walked = w->is_complete,
+                   .walk_file = w->file_checksum};
 }
 
 static void settle_targets(prove_job *j, walk *w) {
