@@ -468,7 +468,7 @@ typedef enum tabia_layout { TABIA_BITS, TABIA_BYTES, TABIA_FLOATS, TABIA_PLANES 
 
 /* How many numbers an answer is about; `role` is of no account where it is of no role.  It bounds
    how many moves of a role can be legal at once.  0: the machine gives numbers as things turn up
-   (`reference` and `compiled` always, `datalog` at times), and cannot give such answers. */
+   (`reference`, `compiled` and `datalog`), and cannot give such answers. */
 TABIA_API uint32_t tabia_answer_width(const tabia_machine *m, tabia_answer what, uint32_t role);
 TABIA_API size_t tabia_answer_size(const tabia_machine *m, tabia_answer what, uint32_t role,
                                    tabia_layout layout, uint32_t lanes);

@@ -112,8 +112,11 @@ static bool is_file(const char *path) {
 static void suggest_builtin(diag_sink *d, const char *name) {
   diag *last = d->all.count ? &vec_last(&d->all) : NULL;
   const char *nearest = builtin_game_nearest(name);
-  if (last && !last->hint && nearest)
+  if (!last || last->hint) return;
+  if (nearest)
     diag_hint(d, last, "did you mean the built-in game `%s`?", nearest);
+  else
+    diag_hint(d, last, "`tabia games` lists the built-in games");
 }
 
 static tabia_status read_file(tabia_rules **out, const char *path, bool is_game,

@@ -159,6 +159,13 @@ bool session_read(session *s, const char *game, int *status) {
   return is_ok(s, tabia_rules_read(&s->rules, game, s->log), status);
 }
 
+bool session_read_any(session *s, const char *game, int *status) {
+  const tabia_status result = tabia_rules_read(&s->rules, game, s->log);
+  if (s->rules) tabia_messages_clear(s->log);
+  *status = session_show(s, result);
+  return s->rules;
+}
+
 bool session_check(session *s, int *status) {
   return is_ok(s, tabia_rules_check(s->rules, s->log), status);
 }

@@ -66,6 +66,10 @@ bool session_begin(session *s, const limit_choice *o, const command_help *help, 
 /* False: the game cannot be read, or is not in the language, which was shown. */
 bool session_read(session *s, const char *game, int *status);
 
+/* The same, but rules that are not in the language will do as far as they can be read: whoever
+   works with them is told again what is wrong. */
+bool session_read_any(session *s, const char *game, int *status);
+
 /* The rules must pass all checks, too. */
 bool session_check(session *s, int *status);
 

@@ -1,10 +1,6 @@
 /* tabia fmt: lays a rulesheet out, in either notation, without changing what it says. */
-#include "api/builtin.h"
-#include "cli/command.h"
-#include "cli/game_load.h"
-#include "cli/options.h"
 #include "cli/output.h"
-#include "rules/relayout.h"
+#include "cli/session.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -26,52 +22,50 @@ typedef struct fmt_options {
   bool in_place;
 } fmt_options;
 
-/* ---- the command ---- */
-
-static bool is_changed(const loaded_game *g, const text *result) {
-  return result->length != g->source.length ||
-         memcmp(result->bytes, g->source.bytes, result->length) != 0;
+static bool is_changed(const session *s, const text *result) {
+  size_t length;
+  const char *before = tabia_rules_text(s->rules, &length);
+  return result->length != length || memcmp(result->bytes, before, length) != 0;
 }
 
-static int deliver(loaded_game *g, const fmt_options *o, const text *result) {
+static int deliver(const session *s, const fmt_options *o, const text *result) {
+  const char *name = tabia_rules_name(s->rules);
   if (o->check) {
-    if (!is_changed(g, result)) return EXIT_YES;
-    printf("%s is not in the usual layout\n", g->source.name);
+    if (!is_changed(s, result)) return EXIT_YES;
+    printf("%s is not in the usual layout\n", name);
     return EXIT_NO;
   }
   if (!o->in_place) {
     fwrite(result->bytes, 1, result->length, stdout);
     return EXIT_YES;
   }
-  if (!is_changed(g, result) || output_write(g->source.name, result)) return EXIT_YES;
-  return EXIT_CANNOT_READ;
+  return !is_changed(s, result) || output_write(name, result) ? EXIT_YES : EXIT_CANNOT_READ;
 }
 
-static int format_loaded(loaded_game *g, const fmt_options *o) {
-  const notation n = o->notation == NOTATION_SAME ? g->tree.notation : (notation)o->notation;
-  if (!rules_can_be_laid_out(&g->program, n, &g->diags)) {
-    game_report(g, false);
-    return EXIT_NO;
-  }
-  text result = text_new(g->scratch);
-  if (rules_lay_out(&g->program, n, &result)) return deliver(g, o, &result);
-  fprintf(stderr,
-          "tabia: %s is left alone: the result would not say the same, which is a fault of "
-          "tabia; please report it\n",
-          g->source.name);
-  return EXIT_NO;
+static void add_piece(void *context, const char *bytes, size_t length) {
+  text_add_bytes(context, bytes, length);
 }
 
-static int format_game(const char *name, const fmt_options *o) {
-  loaded_game g;
-  const bool is_readable = game_load(&g, name, LOAD_PROGRAM, DIAG_SHOWN_OF_A_KIND);
-  const int status = is_readable ? format_loaded(&g, o) : game_report(&g, false);
-  game_free(&g);
-  return status;
+static int format_read(session *s, const fmt_options *o) {
+  text result = text_new(s->keep);
+  text_add(&result, "");
+  const tabia_status status =
+      tabia_rules_format(s->rules, notations[o->notation], add_piece, &result, s->log);
+  return status == TABIA_OK ? deliver(s, o, &result) : session_show(s, status);
+}
+
+static int format_game(const char *game, const fmt_options *o) {
+  const limit_choice none = {0};
+  session s;
+  int status;
+  if (session_begin(&s, &none, &help, &status) && session_read_any(&s, game, &status))
+    status = format_read(&s, o);
+  return session_end(&s, status);
 }
 
 static bool is_writable_kind(const char *name) {
-  return strcmp(name, "-") != 0 && (!builtin_game_find(name) || access(name, F_OK) == 0);
+  const bool is_builtin = tabia_game_find(name) < tabia_game_count();
+  return strcmp(name, "-") != 0 && (!is_builtin || access(name, F_OK) == 0);
 }
 
 static int check_usage(const fmt_options *o, const arguments *given) {

@@ -1,8 +1,6 @@
 /* tabia info: what a rulesheet is like. */
 #include "base/json.h"
-#include "cli/command.h"
-#include "cli/game_load.h"
-#include "cli/options.h"
+#include "cli/session.h"
 
 static const command_help help = {
     .usage = "tabia info [OPTION] GAME",
@@ -14,227 +12,157 @@ static const command_help help = {
     .example = "tabia info connect-four",
 };
 
-/* ---- figures ---- */
-
-typedef struct rule_size {
-  rule_id rule;
-  uint32_t conditions;
-} rule_size;
-
-static uint32_t condition_count(const program *p, const rule *r) {
-  uint32_t count = 0;
-  for (uint32_t i = r->body; i < r->body_end; i++) {
-    const formula_kind kind = p->formulas.items[i].kind;
-    count += kind == FORMULA_ATOM || kind == FORMULA_DISTINCT;
-  }
-  return count;
-}
-
-static rule_size largest_rule(const program *p) {
-  rule_size largest = {RULE_NONE, 0};
-  for (rule_id r = 0; r < p->rules.count; r++) {
-    const uint32_t count = condition_count(p, &p->rules.items[r]);
-    if (count > largest.conditions) largest = (rule_size){r, count};
-  }
-  return largest;
-}
-
-static uint32_t line_of_rule(const loaded_game *g, rule_id r) {
-  return source_place(&g->source, program_span(&g->program, g->program.rules.items[r].node).start)
-      .line;
-}
-
-static uint32_t fact_count(const program *p) {
-  uint32_t count = 0;
-  for (rule_id r = 0; r < p->rules.count; r++)
-    count += p->rules.items[r].body == p->rules.items[r].body_end;
-  return count;
-}
-
-static uint32_t facts_of(const program *p, const relation *r) {
-  uint32_t count = 0;
-  for (uint32_t i = 0; i < r->clause_count; i++)
-    count += p->clauses.items[p->clauses_of_relation.items[r->first_clause + i]].body_count == 0;
-  return count;
-}
-
-static bool is_mentioned(const relation *r) {
-  return r->clause_count || r->first_use != UINT32_MAX;
-}
-
-static const char *kind_name(const analysis *a, relation_id r) {
-  return a->is_dynamic[r] ? "dynamic" : "static";
-}
-
-static const char *lifetime_name(lifetime l) {
-  return l == LIFETIME_PERMANENT    ? "permanent"
-         : l == LIFETIME_PERSISTENT ? "persistent"
-                                    : "ephemeral";
-}
-
-static const char *name_of(const loaded_game *g, relation_id r) {
-  text out = text_new(g->scratch);
-  name_print(g->symbols, g->program.relations.items[r].name, NOTATION_KIF, &out);
-  return text_string(&out);
-}
-
-static const char *role_text(const loaded_game *g, term_id role) {
-  text out = text_new(g->scratch);
-  term_print(g->program.terms, role, NOTATION_KIF, NULL, &out);
-  return text_string(&out);
-}
-
-/* Rules that give roles are not run here. */
-static bool has_role_rules(const program *p) {
-  const relation *roles = &p->relations.items[SYM_ROLE];
-  return facts_of(p, roles) < roles->clause_count;
-}
-
 /* ---- for people ---- */
 
-static void put_roles(const loaded_game *g) {
-  const id_vec roles = program_roles(&g->program, g->scratch);
-  printf("roles         %u:", roles.count);
-  for (uint32_t i = 0; i < roles.count; i++) printf(" %s", role_text(g, roles.items[i]));
-  puts(has_role_rules(&g->program) ? " and those that rules give" : "");
+static void put_roles(const tabia_info *info) {
+  printf("roles         %u:", tabia_info_role_count(info));
+  for (uint32_t i = 0; i < tabia_info_role_count(info); i++)
+    printf(" %s", tabia_info_role(info, i));
+  puts(tabia_info_is(info, TABIA_HAS_ROLE_RULES) ? " and those that rules give" : "");
 }
 
-static void put_recursion(const loaded_game *g) {
+static void put_recursion(const tabia_info *info) {
   bool is_any = false;
   fputs("recursion    ", stdout);
-  for (relation_id r = 0; r < g->program.relations.count; r++) {
-    if (!g->analysis.is_recursive[r]) continue;
-    printf(" %s/%u", name_of(g, r), g->program.relations.items[r].arity);
+  for (uint32_t i = 0; i < tabia_info_relation_count(info); i++) {
+    if (!tabia_info_relation_is_recursive(info, i)) continue;
+    printf(" %s/%u", tabia_info_relation_name(info, i), tabia_info_relation_arity(info, i));
     is_any = true;
   }
   puts(is_any ? "" : " none");
 }
 
-static void put_largest(const loaded_game *g) {
-  const rule_size largest = largest_rule(&g->program);
-  if (largest.rule == RULE_NONE) return;
-  const uint32_t variables = g->program.rules.items[largest.rule].variable_count;
-  printf("largest rule  line %u: %u condition%s, %u variable%s\n", line_of_rule(g, largest.rule),
-         largest.conditions, plural(largest.conditions), variables, plural(variables));
+static void put_largest(const tabia_info *info) {
+  const uint32_t conditions = tabia_info_figure(info, TABIA_LARGEST_RULE_CONDITIONS);
+  const uint32_t variables = tabia_info_figure(info, TABIA_LARGEST_RULE_VARIABLES);
+  if (!tabia_info_figure(info, TABIA_LARGEST_RULE_LINE)) return;
+  printf("largest rule  line %u: %u condition%s, %u variable%s\n",
+         tabia_info_figure(info, TABIA_LARGEST_RULE_LINE), conditions, plural(conditions),
+         variables, plural(variables));
 }
 
-static void put_properties(const check_result *r) {
+static const char *unless(const tabia_info *info, tabia_class what) {
+  return tabia_info_is(info, what) ? "" : "not ";
+}
+
+static void put_classes(const tabia_info *info) {
   printf("properties    %sstratified, %sallowed, %srecursion restricted, %sbounded\n",
-         r->stratified ? "" : "not ", r->allowed ? "" : "not ", r->recursion_ok ? "" : "not ",
-         r->bounded ? "" : "not ");
+         unless(info, TABIA_IS_STRATIFIED), unless(info, TABIA_IS_ALLOWED),
+         unless(info, TABIA_IS_RECURSION_RESTRICTED), unless(info, TABIA_IS_BOUNDED));
 }
 
-static void put_relations(const loaded_game *g) {
-  const program *p = &g->program;
+static void put_relations(const tabia_info *info, arena *keep) {
   printf("\n%-32s  %-7s  %-10s  %7s  %6s  %6s\n", "relation", "kind", "lifetime", "stratum",
          "rules", "facts");
-  for (relation_id r = 0; r < p->relations.count; r++) {
-    const relation *it = &p->relations.items[r];
-    if (!is_mentioned(it)) continue;
-    const uint32_t facts = facts_of(p, it);
-    text name = text_new(g->scratch);
-    text_add_format(&name, "%s/%u", name_of(g, r), it->arity);
-    printf("%-32s  %-7s  %-10s  %7u  %6u  %6u\n", text_string(&name), kind_name(&g->analysis, r),
-           lifetime_name(g->analysis.lifetimes[r]), g->analysis.stratum[r],
-           it->clause_count - facts, facts);
+  for (uint32_t i = 0; i < tabia_info_relation_count(info); i++) {
+    text name = text_new(keep);
+    text_add_format(&name, "%s/%u", tabia_info_relation_name(info, i),
+                    tabia_info_relation_arity(info, i));
+    printf("%-32s  %-7s  %-10s  %7u  %6u  %6u\n", text_string(&name),
+           tabia_info_relation_kind(info, i), tabia_info_relation_lifetime(info, i),
+           tabia_info_relation_stratum(info, i), tabia_info_relation_rules(info, i),
+           tabia_info_relation_facts(info, i));
   }
 }
 
-static void report_as_text(const loaded_game *g) {
-  const program *p = &g->program;
-  const uint32_t facts = fact_count(p);
-  printf("game          %s\nnotation      %s\nbytes         %u\n", g->source.name,
-         notation_name(g->tree.notation), g->source.length);
-  put_roles(g);
+static void put_as_text(const session *s, const tabia_info *info) {
+  size_t bytes;
+  tabia_rules_text(s->rules, &bytes);
+  printf("game          %s\nnotation      %s\nbytes         %zu\n", tabia_rules_name(s->rules),
+         tabia_rules_notation(s->rules), bytes);
+  put_roles(info);
   printf("rules         %u\nfacts         %u\nclauses       %u\nstrata        %u\n",
-         p->rules.count - facts, facts, p->clauses.count, g->analysis.stratum_count);
-  put_recursion(g);
-  put_largest(g);
-  put_properties(&g->check);
-  put_relations(g);
+         tabia_info_figure(info, TABIA_COUNT_RULES), tabia_info_figure(info, TABIA_COUNT_FACTS),
+         tabia_info_figure(info, TABIA_COUNT_CLAUSES), tabia_info_figure(info, TABIA_COUNT_STRATA));
+  put_recursion(info);
+  put_largest(info);
+  put_classes(info);
+  put_relations(info, s->keep);
 }
 
 /* ---- for programs ---- */
 
-static void write_relation(json_writer *w, const loaded_game *g, relation_id r) {
-  const relation *it = &g->program.relations.items[r];
-  const uint32_t facts = facts_of(&g->program, it);
+static void write_relation(json_writer *w, const tabia_info *info, uint32_t i) {
   json_open_object(w, NULL);
-  json_put_string(w, "name", name_of(g, r));
-  json_put_integer(w, "arity", it->arity);
-  json_put_string(w, "kind", kind_name(&g->analysis, r));
-  json_put_string(w, "lifetime", lifetime_name(g->analysis.lifetimes[r]));
-  json_put_integer(w, "stratum", g->analysis.stratum[r]);
-  json_put_bool(w, "recursive", g->analysis.is_recursive[r]);
-  json_put_integer(w, "rules", it->clause_count - facts);
-  json_put_integer(w, "facts", facts);
+  json_put_string(w, "name", tabia_info_relation_name(info, i));
+  json_put_integer(w, "arity", tabia_info_relation_arity(info, i));
+  json_put_string(w, "kind", tabia_info_relation_kind(info, i));
+  json_put_string(w, "lifetime", tabia_info_relation_lifetime(info, i));
+  json_put_integer(w, "stratum", tabia_info_relation_stratum(info, i));
+  json_put_bool(w, "recursive", tabia_info_relation_is_recursive(info, i));
+  json_put_integer(w, "rules", tabia_info_relation_rules(info, i));
+  json_put_integer(w, "facts", tabia_info_relation_facts(info, i));
   json_close_object(w);
 }
 
-static void write_largest(json_writer *w, const loaded_game *g) {
-  const rule_size largest = largest_rule(&g->program);
-  if (largest.rule == RULE_NONE) {
+static void write_largest(json_writer *w, const tabia_info *info) {
+  if (!tabia_info_figure(info, TABIA_LARGEST_RULE_LINE)) {
     json_put_null(w, "largest_rule");
     return;
   }
   json_open_object(w, "largest_rule");
-  json_put_integer(w, "line", line_of_rule(g, largest.rule));
-  json_put_integer(w, "conditions", largest.conditions);
-  json_put_integer(w, "variables", g->program.rules.items[largest.rule].variable_count);
+  json_put_integer(w, "line", tabia_info_figure(info, TABIA_LARGEST_RULE_LINE));
+  json_put_integer(w, "conditions", tabia_info_figure(info, TABIA_LARGEST_RULE_CONDITIONS));
+  json_put_integer(w, "variables", tabia_info_figure(info, TABIA_LARGEST_RULE_VARIABLES));
   json_close_object(w);
 }
 
-static void write_figures(json_writer *w, const loaded_game *g) {
-  const program *p = &g->program;
-  const uint32_t facts = fact_count(p);
-  json_put_string(w, "game", g->source.name);
-  json_put_string(w, "notation", notation_name(g->tree.notation));
-  json_put_integer(w, "bytes", g->source.length);
-  const id_vec roles = program_roles(p, g->scratch);
+static void write_figures(json_writer *w, const session *s, const tabia_info *info) {
+  size_t bytes;
+  tabia_rules_text(s->rules, &bytes);
+  json_put_string(w, "game", tabia_rules_name(s->rules));
+  json_put_string(w, "notation", tabia_rules_notation(s->rules));
+  json_put_integer(w, "bytes", (int64_t)bytes);
   json_open_array(w, "roles");
-  for (uint32_t i = 0; i < roles.count; i++) json_put_string(w, NULL, role_text(g, roles.items[i]));
+  for (uint32_t i = 0; i < tabia_info_role_count(info); i++)
+    json_put_string(w, NULL, tabia_info_role(info, i));
   json_close_array(w);
-  json_put_integer(w, "rules", p->rules.count - facts);
-  json_put_integer(w, "facts", facts);
-  json_put_integer(w, "clauses", p->clauses.count);
-  json_put_integer(w, "strata", g->analysis.stratum_count);
-  json_put_bool(w, "stratified", g->check.stratified);
-  json_put_bool(w, "allowed", g->check.allowed);
-  json_put_bool(w, "recursion_ok", g->check.recursion_ok);
-  json_put_bool(w, "bounded", g->check.bounded);
-  write_largest(w, g);
+  json_put_integer(w, "rules", tabia_info_figure(info, TABIA_COUNT_RULES));
+  json_put_integer(w, "facts", tabia_info_figure(info, TABIA_COUNT_FACTS));
+  json_put_integer(w, "clauses", tabia_info_figure(info, TABIA_COUNT_CLAUSES));
+  json_put_integer(w, "strata", tabia_info_figure(info, TABIA_COUNT_STRATA));
+  json_put_bool(w, "stratified", tabia_info_is(info, TABIA_IS_STRATIFIED));
+  json_put_bool(w, "allowed", tabia_info_is(info, TABIA_IS_ALLOWED));
+  json_put_bool(w, "recursion_ok", tabia_info_is(info, TABIA_IS_RECURSION_RESTRICTED));
+  json_put_bool(w, "bounded", tabia_info_is(info, TABIA_IS_BOUNDED));
+  write_largest(w, info);
 }
 
-static void report_as_json(const loaded_game *g) {
-  text out = text_new(g->scratch);
+static void put_as_json(const session *s, const tabia_info *info) {
+  text out = text_new(s->keep);
   json_writer w = json_to(&out);
   json_open_object(&w, NULL);
-  write_figures(&w, g);
+  write_figures(&w, s, info);
   json_open_array(&w, "relations");
-  for (relation_id r = 0; r < g->program.relations.count; r++)
-    if (is_mentioned(&g->program.relations.items[r])) write_relation(&w, g, r);
+  for (uint32_t i = 0; i < tabia_info_relation_count(info); i++) write_relation(&w, info, i);
   json_close_array(&w);
   json_close_object(&w);
-  fwrite(out.bytes, 1, out.length, stdout);
-  putchar('\n');
+  puts(text_string(&out));
+}
+
+/* ---- the command ---- */
+
+/* What was read is told even when it has faults; the status says so. */
+static int tell(session *s, bool as_json) {
+  tabia_info *info = tabia_info_new(s->rules);
+  if (as_json)
+    put_as_json(s, info);
+  else
+    put_as_text(s, info);
+  tabia_info_free(info);
+  return session_show(s, tabia_rules_check(s->rules, s->log));
 }
 
 int cmd_info(int argc, char **argv) {
   bool as_json = false;
+  const limit_choice none = {0};
   const option options[] = {FLAG_OPTION("json", &as_json, "print JSON"), {0}};
   arguments given;
   int status;
+  session s;
   if (!options_parse(&help, options, argc, argv, &given, &status)) return status;
   if (!arguments_expect(&help, &given, 1, 1, &status)) return status;
-  loaded_game g;
-  if (game_load(&g, given.items[0], LOAD_CHECK, DIAG_SHOWN_OF_A_KIND)) {
-    source_index_lines(&g.source, g.keep);
-    if (as_json)
-      report_as_json(&g);
-    else
-      report_as_text(&g);
-  }
-  status = game_report(&g, false);
-  game_free(&g);
-  return status;
+  if (session_begin(&s, &none, &help, &status) && session_read_any(&s, given.items[0], &status))
+    status = tell(&s, as_json);
+  return session_end(&s, status);
 }

@@ -1,10 +1,5 @@
 /* tabia show: the text of each stage. */
-#include "cli/command.h"
-#include "cli/game_load.h"
-#include "cli/options.h"
-#include "compile/compile.h"
-#include "read/tree_print.h"
-#include "rules/dependencies.h"
+#include "cli/stage.h"
 
 #include <string.h>
 
@@ -21,7 +16,7 @@ static const command_help help = {
     .example = "tabia show deps --format dot tic-tac-toe | dot -Tsvg > deps.svg",
 };
 
-static const char *const formats[] = {"text", "dot", "json", NULL}; /* as dependencies_format */
+static const char *const formats[] = {"text", "dot", "json", NULL};
 static const char *const notations[] = {"kif", "prolog", NULL};
 
 typedef struct show_options {
@@ -29,102 +24,35 @@ typedef struct show_options {
   uint32_t notation;
 } show_options;
 
-/* ---- terms ---- */
-
-static void show_terms(loaded_game *g, const show_options *o, text *out) {
-  (void)o;
-  tree_print(&g->tree, g->scratch, out);
-}
-
-/* ---- rules and clauses ---- */
-
-static void show_rules(loaded_game *g, const show_options *o, text *out) {
-  for (rule_id r = 0; r < g->program.rules.count; r++) {
-    rule_print_numbered(&g->program, r, (notation)o->notation, out);
-    text_add_char(out, '\n');
-  }
-}
-
-static void show_clauses(loaded_game *g, const show_options *o, text *out) {
-  for (clause_id c = 0; c < g->program.clauses.count; c++) {
-    clause_print(&g->program, c, (notation)o->notation, out);
-    text_add_char(out, '\n');
-  }
-}
-
-/* ---- dependencies ---- */
-
-static void show_deps(loaded_game *g, const show_options *o, text *out) {
-  dependencies_print(&g->analysis, (dependencies_format)o->format, g->scratch, out);
-}
-
-/* ---- the stages of the compiler ---- */
-
-static void show_compiled(loaded_game *g, compile_stage stage, text *out) {
-  compilation c;
-  const compile_options o = {.name = g->source.name};
-  compile_game(&c, &g->program, &o, stage, g->keep, NULL, &g->diags, out);
-}
-
-static void show_strata(loaded_game *g, const show_options *o, text *out) {
-  (void)o;
-  show_compiled(g, COMPILE_STRATA, out);
-}
-
-static void show_normal(loaded_game *g, const show_options *o, text *out) {
-  (void)o;
-  show_compiled(g, COMPILE_NORMAL, out);
-}
-
-static void show_labels(loaded_game *g, const show_options *o, text *out) {
-  (void)o;
-  show_compiled(g, COMPILE_LABELS, out);
-}
-
-static void show_inverted(loaded_game *g, const show_options *o, text *out) {
-  (void)o;
-  show_compiled(g, COMPILE_INVERTED, out);
-}
-
-static void show_c(loaded_game *g, const show_options *o, text *out) {
-  (void)o;
-  show_compiled(g, COMPILE_C, out);
-}
-
-/* ---- the command ---- */
-
-typedef struct show_stage {
-  const char *name;
-  load_depth needs;
-  bool has_formats;
-  void (*show)(loaded_game *g, const show_options *o, text *out);
-} show_stage;
-
-static const show_stage stages[] = {
-    {"terms", LOAD_TREE, false, show_terms},          {"rules", LOAD_PROGRAM, false, show_rules},
-    {"clauses", LOAD_PROGRAM, false, show_clauses},   {"deps", LOAD_ANALYSIS, true, show_deps},
-    {"mini", LOAD_PROGRAM, false, show_clauses},      {"strata", LOAD_PROGRAM, false, show_strata},
-    {"normal", LOAD_PROGRAM, false, show_normal},     {"labels", LOAD_PROGRAM, false, show_labels},
-    {"inverted", LOAD_PROGRAM, false, show_inverted}, {"c", LOAD_PROGRAM, false, show_c},
+/* Stages by the name that the command has for them, and what can be chosen there. */
+static const struct show_stage {
+  const char *name, *stage;
+  bool has_formats, has_notations;
+} stages[] = {
+    {"terms", "terms", false, false},       {"rules", "rules", false, true},
+    {"clauses", "clauses", false, true},    {"deps", "deps", true, false},
+    {"mini", "clauses", false, true},       {"strata", "strata", false, false},
+    {"normal", "normal", false, false},     {"labels", "labels", false, false},
+    {"inverted", "inverted", false, false}, {"c", "c", false, false},
 };
 
-static const show_stage *find_stage(const char *name) {
+static const struct show_stage *find_stage(const char *name) {
   for (size_t i = 0; i < sizeof stages / sizeof *stages; i++)
     if (strcmp(stages[i].name, name) == 0) return &stages[i];
   return NULL;
 }
 
 /* What was read is shown even when it has faults; the status tells. */
-static int show_game(const show_stage *s, const char *name, const show_options *o) {
-  loaded_game g;
-  if (game_load(&g, name, s->needs, DIAG_SHOWN_OF_A_KIND)) {
-    text out = text_new(g.keep);
-    s->show(&g, o, &out);
-    fwrite(out.bytes, 1, out.length, stdout);
+static int show_game(const struct show_stage *stage, const char *game, const show_options *o) {
+  const limit_choice none = {0};
+  session s;
+  int status;
+  if (session_begin(&s, &none, &help, &status) && session_read_any(&s, game, &status)) {
+    if (stage->has_formats) tabia_options_set(s.options, "format", formats[o->format]);
+    if (stage->has_notations) tabia_options_set(s.options, "notation", notations[o->notation]);
+    status = stage_write(&s, stage->stage, NULL);
   }
-  const int status = game_report(&g, false);
-  game_free(&g);
-  return status;
+  return session_end(&s, status);
 }
 
 int cmd_show(int argc, char **argv) {
@@ -138,9 +66,8 @@ int cmd_show(int argc, char **argv) {
   int status;
   if (!options_parse(&help, options, argc, argv, &given, &status)) return status;
   if (!arguments_expect(&help, &given, 2, 2, &status)) return status;
-  const show_stage *s = find_stage(given.items[0]);
+  const struct show_stage *s = find_stage(given.items[0]);
   if (!s) return usage_error(&help, "there is no stage `%s`", given.items[0]);
-  if (o.format != DEPENDENCIES_TEXT && !s->has_formats)
-    return usage_error(&help, "%s has one format only", s->name);
+  if (o.format && !s->has_formats) return usage_error(&help, "%s has one format only", s->name);
   return show_game(s, given.items[1], &o);
 }
