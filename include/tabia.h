@@ -709,6 +709,7 @@ typedef void tabia_found(void *context, const tabia_proof *p, uint32_t i);
      seed=N            of random play (1)
      confidence=C      of the bound that random play gives, between 0 and 1 (0.99)
      walk=FILE         keeps an exhaustive walk there, and goes on with it
+     certificate=NAME  what verdicts that are written as JSON call the file of their certificate
      not-terminal=yes|no reachable=yes|no mutexes=yes|no    what the method "abstract" may use
    TABIA_OK: all is known, and nothing is refuted; TABIA_FAULTY: something is refuted, or the rules
    have an error; TABIA_LIMIT: something is not known; TABIA_MISUSE: a property or an option is

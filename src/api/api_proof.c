@@ -15,6 +15,7 @@ struct tabia_proof {
   reading *r; /* once it runs: all below lives as long */
   prove_job job;
   bool has_job;
+  const char *certificate; /* what it is called; or NULL */
   tabia_found *found;
   void *context;
 };
@@ -71,8 +72,9 @@ void tabia_proof_ask(tabia_proof *p, const char *properties) {
 
 /* ---- running ---- */
 
-static const char PROOF_CHOICES[] = "method=NAME threads=N seed=N confidence=C walk=FILE "
-                                    "not-terminal=yes|no reachable=yes|no mutexes=yes|no";
+static const char PROOF_CHOICES[] =
+    "method=NAME threads=N seed=N confidence=C walk=FILE certificate=NAME "
+    "not-terminal=yes|no reachable=yes|no mutexes=yes|no";
 
 static bool are_sensible(const prove_options *p, const tabia_options *o, tabia_messages *log) {
   const bool is_abstract = strcmp(p->method->name, "abstract") == 0;
@@ -157,6 +159,8 @@ tabia_status tabia_proof_run(tabia_proof *p, const tabia_options *options,
   p->r = reading_whole(p->rules, log);
   if (!p->r) return TABIA_FAULTY;
   budget b = api_budget(limits);
+  const char *certificate = api_option_text(options, "certificate", NULL);
+  if (certificate) p->certificate = arena_copy_text(p->keep, certificate, strlen(certificate));
   p->found = found;
   p->context = context;
   o.listener = (prove_listener){.found = hand_over, .context = p};
@@ -269,7 +273,8 @@ tabia_status tabia_proof_write(const tabia_proof *p, uint32_t i, const char *for
   }
   json_writer w = json_to(&out);
   if (is_json)
-    finding_write_json(&p->job.properties.items[i], finding_at(p, i), &p->job.g.circuit, NULL, &w);
+    finding_write_json(&p->job.properties.items[i], finding_at(p, i), &p->job.g.circuit,
+                       p->certificate, &w);
   else
     finding_print(&p->job.properties.items[i], finding_at(p, i), &p->job.g.circuit, &out);
   put(context, text_string(&out), out.length);

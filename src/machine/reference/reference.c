@@ -242,7 +242,9 @@ static void collect_for_role(workspace *w, const question *q, uint32_t role) {
   w->terms.count = 0;
   for (uint32_t i = 0; q && i < q->answer_count; i++)
     if (row_is_of_role(w, q, i, role)) vec_push(w->keep, &w->terms, row_value(q, i));
-  qsort_r(w->terms.items, w->terms.count, sizeof(term_id), compare_terms, solver_terms(w->solver));
+  if (w->terms.count) /* an empty list may have no memory */
+    qsort_r(w->terms.items, w->terms.count, sizeof(term_id), compare_terms,
+            solver_terms(w->solver));
 }
 
 static uint32_t give_names(workspace *w, uint32_t *names, uint32_t capacity) {
