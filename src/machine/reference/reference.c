@@ -294,7 +294,7 @@ static void turn_into_values(workspace *w) {
     if (read_number(w, w->terms.items[i], &value)) w->terms.items[count++] = (uint32_t)value;
   }
   w->terms.count = count;
-  qsort(w->terms.items, count, sizeof *w->terms.items, compare_values);
+  if (count) qsort(w->terms.items, count, sizeof *w->terms.items, compare_values);
 }
 
 static uint32_t goals(const machine *m, machine_workspace *base, const void *position,
