@@ -1,5 +1,7 @@
 #include "cli/diag_show.h"
 
+#include "read/excerpt.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -25,91 +27,13 @@ static void end(const diag_view *v) {
   if (v->colour) fputs("\033[0m", v->out);
 }
 
-/* ---- the line with its caret ---- */
-
-/* A line is shown through a window when it is longer than a terminal is wide. */
-enum { WINDOW = 100, BEFORE = 40 };
-
-typedef struct excerpt {
-  slice line;
-  const char *from; /* what is marked; within the line */
-  const char *to;
-  const char *start; /* what is shown */
-  const char *stop;
-} excerpt;
-
-static const char *next_character(const char *at, const char *stop) {
-  const uint32_t length = utf8_length(at, stop);
-  return at + (length ? length : 1);
-}
-
-static const char *character_start(const char *at, const char *start) {
-  while (at > start && ((uint8_t)*at & 0xc0) == 0x80) at--;
-  return at;
-}
-
-/* The first line of the span; a span over several lines is marked to the end of its first. */
-static excerpt excerpt_of(const source *s, span where) {
-  const place at = source_place(s, where.start);
-  const slice line = source_line(s, at.line);
-  const char *line_end = line.start + line.length;
-  excerpt e = {.line = line, .from = s->bytes + where.start, .to = s->bytes + where.end};
-  if (e.from > line_end) e.from = line_end;
-  if (e.to > line_end) e.to = line_end;
-  e.start = line.start;
-  e.stop = line_end;
-  if (line.length <= WINDOW) return e;
-  if (e.from - line.start > BEFORE) e.start = character_start(e.from - BEFORE, line.start);
-  if (line_end - e.start > WINDOW) e.stop = character_start(e.start + WINDOW, e.start);
-  if (e.to > e.stop) e.to = e.stop;
-  return e;
-}
-
-/* One column for each character: blanks for tabs, a mark for what cannot be shown. */
-static void put_characters(const diag_view *v, const char *at, const char *stop) {
-  while (at < stop) {
-    const char *next = next_character(at, stop);
-    const uint8_t first = (uint8_t)*at;
-    if (first == '\t')
-      fputc(' ', v->out);
-    else if (first < 0x20 || first == 0x7f || utf8_length(at, stop) == 0)
-      fputs("\xef\xbf\xbd", v->out);
-    else
-      fwrite(at, 1, (size_t)(next - at), v->out);
-    at = next;
-  }
-}
-
-static void put_columns(const diag_view *v, const char *at, const char *stop, char c) {
-  for (; at < stop; at = next_character(at, stop)) fputc(c, v->out);
-}
-
-static void put_line(const diag_view *v, const excerpt *e, uint32_t line) {
-  fprintf(v->out, "%5u | ", line);
-  if (e->start > e->line.start) fputs("...", v->out);
-  put_characters(v, e->start, e->stop);
-  if (e->stop < e->line.start + e->line.length) fputs("...", v->out);
-  fputc('\n', v->out);
-}
-
-static void put_caret(const diag_view *v, const excerpt *e, severity s) {
-  fputs("      | ", v->out);
-  if (e->start > e->line.start) fputs("   ", v->out);
-  put_columns(v, e->start, e->from, ' ');
-  begin(v, colour_of(s));
-  fputc('^', v->out);
-  if (e->from < e->to) put_columns(v, next_character(e->from, e->to), e->to, '~');
-  end(v);
-  fputc('\n', v->out);
-}
-
-static bool has_excerpt(span where) { return where.start != UINT32_MAX && where.end > 0; }
-
 static void put_excerpt(const diag_view *v, span where, severity s) {
-  if (!has_excerpt(where)) return;
-  const excerpt e = excerpt_of(v->source, where);
-  put_line(v, &e, source_place(v->source, where.start).line);
-  put_caret(v, &e, s);
+  arena *scratch = arena_new();
+  text out = text_new(scratch);
+  text_add(&out, "");
+  excerpt_add(&out, v->source, where, v->colour ? colour_of(s) : "");
+  fputs(text_string(&out), v->out);
+  arena_free(scratch);
 }
 
 /* ---- the message ---- */

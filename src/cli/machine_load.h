@@ -15,7 +15,7 @@
 typedef struct machine_options {
   const char *machine; /* NULL: auto */
   uint32_t encoding;   /* a frame_encoding, or ENCODING_COUNT for the fastest */
-  limit_options limits;
+  limit_choice limits;
   bool only_sound; /* turn down what the checks reject, too */
   machine_bulk bulk;
   bool for_long;  /* very many states are wanted, one at a time */
@@ -27,7 +27,7 @@ typedef struct machine_options {
   STRING_OPTION("machine", &(o)->machine, "NAME", \
                 "what to run it on; `tabia machines` lists them (auto)"), \
       CHOICE_OPTION("encoding", &(o)->encoding, encoding_choices, "what becomes of frame rules"), \
-      LIMIT_OPTIONS(&(o)->limits)
+      SESSION_LIMITS(&(o)->limits)
 
 extern const char *const encoding_choices[];
 

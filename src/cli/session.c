@@ -3,7 +3,6 @@
 #include "base/text.h"
 
 #include <assert.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -55,6 +54,20 @@ static bool read_bytes(const char *words, size_t *bytes) {
   return is_whole && *bytes / unit == number;
 }
 
+bool limit_choice_read(const limit_choice *o, const command_help *help, size_t *bytes,
+                       int *status) {
+  if (read_bytes(o->memory_limit, bytes)) return true;
+  *status = usage_error(help, "--memory-limit needs a number of bytes, not `%s`", o->memory_limit);
+  return false;
+}
+
+const volatile sig_atomic_t *session_catch_signals(void) {
+  catch_signal(SIGINT);
+  catch_signal(SIGTERM);
+  catch_signal(SIGHUP);
+  return &interrupted;
+}
+
 /* ---- beginning and end ---- */
 
 enum { SHOWN_OF_A_KIND = 20 };
@@ -66,20 +79,13 @@ bool session_begin(session *s, const limit_choice *o, const command_help *help, 
                  .options = tabia_options_new(),
                  .keep = arena_new()};
   tabia_messages_set_limit(s->log, SHOWN_OF_A_KIND);
-  if (!read_bytes(o->memory_limit, &s->bytes)) {
-    *status =
-        usage_error(help, "--memory-limit needs a number of bytes, not `%s`", o->memory_limit);
-    return false;
-  }
+  if (!limit_choice_read(o, help, &s->bytes, status)) return false;
   tabia_limits_set_seconds(s->limits, o->time_limit);
   tabia_limits_set_bytes(s->limits, s->bytes);
-  tabia_limits_set_interrupt(s->limits, &interrupted);
+  tabia_limits_set_interrupt(s->limits, session_catch_signals());
   s->line = arena_alloc(s->keep, sizeof *s->line);
   *s->line = terminal_line_new();
   tabia_limits_set_progress(s->limits, terminal_line_tell, s->line);
-  catch_signal(SIGINT);
-  catch_signal(SIGTERM);
-  catch_signal(SIGHUP);
   return true;
 }
 

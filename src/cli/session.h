@@ -18,6 +18,8 @@
 #include "cli/terminal_line.h"
 #include "tabia.h"
 
+#include <signal.h>
+
 typedef struct limit_choice {
   double time_limit; /* seconds; 0: none */
   const char *memory_limit;
@@ -30,6 +32,12 @@ typedef struct limit_choice {
   REAL_OPTION("time-limit", &(o)->time_limit, "SECONDS", time_words), \
       STRING_OPTION("memory-limit", &(o)->memory_limit, "BYTES", \
                     "stop when it needs more; K, M and G may follow")
+
+/* The memory limit as a number of bytes.  False: it is none, which was shown. */
+bool limit_choice_read(const limit_choice *o, const command_help *help, size_t *bytes, int *status);
+
+/* From now on SIGINT, SIGTERM and SIGHUP set the flag instead of ending the process. */
+const volatile sig_atomic_t *session_catch_signals(void);
 
 /* The options of commands that play; zero is the default. */
 typedef struct machine_choice {
