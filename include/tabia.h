@@ -84,6 +84,17 @@ TABIA_API uint32_t tabia_messages_count_of(const tabia_messages *log, tabia_seve
 TABIA_API void tabia_messages_set_limit(tabia_messages *log, uint32_t of_a_kind);
 TABIA_API uint32_t tabia_messages_dropped(const tabia_messages *log); /* that were not kept */
 
+/* Which warnings are told, and which count as errors, by one word:
+     all           every code
+     CODE          this one too: "W406" or its name, "single-variable"
+     no-CODE       not this one
+     error         every warning that is told counts as an error
+     error=CODE    this one is told and counts as an error
+   Later words go before earlier ones.  At first those are told that are likely to make a game play
+   otherwise than its author means (tabia_code_is_default).  TABIA_MISUSE: there is no such code, or
+   it is an error, which is always told; a message says so. */
+TABIA_API tabia_status tabia_messages_choose(tabia_messages *log, const char *word);
+
 /* Message `i`, below the count. */
 TABIA_API tabia_severity tabia_message_severity(const tabia_messages *log, uint32_t i);
 TABIA_API const char *tabia_message_code(const tabia_messages *log, uint32_t i); /* "E101", or "" */
@@ -124,6 +135,14 @@ TABIA_API const char *tabia_code(uint32_t i);         /* "E101"; NULL if i is ou
 TABIA_API const char *tabia_code_name(uint32_t i);    /* "unclosed-parenthesis" */
 TABIA_API const char *tabia_code_summary(uint32_t i); /* one line */
 TABIA_API tabia_severity tabia_code_severity(uint32_t i);
+TABIA_API bool tabia_code_is_default(uint32_t i); /* told unless somebody chooses otherwise */
+/* How many messages with this code were not kept. */
+TABIA_API uint32_t tabia_code_dropped(uint32_t i, const tabia_messages *log);
+/* The code with that code or name, in upper or lower case; tabia_code_count(): there is none, and
+ *nearest, unless it is NULL, is a name that was probably meant, or NULL. */
+TABIA_API uint32_t tabia_code_find(const char *word, const char **nearest);
+/* Writes what it means, why it matters, and an example of the fault and of its mend. */
+TABIA_API tabia_status tabia_code_explain(uint32_t i, tabia_put *put, void *context);
 
 /* ======== limits ======== */
 
@@ -199,7 +218,8 @@ TABIA_API const char *tabia_rules_notation(const tabia_rules *rules); /* "kif" o
 TABIA_API bool tabia_rules_is_whole(const tabia_rules *rules); /* the text is in the language */
 
 /* Every fault of the rules, in one run.  TABIA_FAULTY: there is an error among them; warnings
-   alone are TABIA_OK.  Rules with errors may still be played, as far as they have a meaning. */
+   alone are TABIA_OK, unless tabia_messages_choose makes errors of them.  Rules with errors may
+   still be played, as far as they have a meaning. */
 TABIA_API tabia_status tabia_rules_check(const tabia_rules *rules, tabia_messages *log);
 
 /* Lays the rules out in a notation: "kif", "prolog", or "same" as it is.  Comments stay where they
@@ -209,10 +229,11 @@ TABIA_API tabia_status tabia_rules_format(const tabia_rules *rules, const char *
 
 /* ---- information ---- */
 
-/* What a rulesheet is like, found without grounding it.  It keeps nothing of the rules. */
+/* What a rulesheet is like, found without grounding it.  It keeps nothing of the rules.  The log is
+   told what tabia_rules_check tells: the checks are part of the information. */
 typedef struct tabia_info tabia_info;
 
-TABIA_API tabia_info *tabia_info_new(const tabia_rules *rules);
+TABIA_API tabia_info *tabia_info_new(const tabia_rules *rules, tabia_messages *log);
 TABIA_API void tabia_info_free(tabia_info *info);
 
 typedef enum tabia_class {
@@ -225,6 +246,8 @@ typedef enum tabia_class {
   TABIA_HAS_RANDOM               /* a role `random` */
 } tabia_class;
 
+/* Did the checks find no error?  Warnings that count as errors are errors here. */
+TABIA_API bool tabia_info_is_sound(const tabia_info *info);
 TABIA_API bool tabia_info_is(const tabia_info *info, tabia_class what);
 
 typedef enum tabia_figure {
@@ -321,10 +344,13 @@ TABIA_API tabia_status tabia_machine_open(tabia_machine **machine, const tabia_r
                                           const char *kind, const tabia_limits *limits,
                                           tabia_messages *log);
 /* The same with options:
-     encoding=original|direct|pruned|auto   what becomes of frame rules; auto: the fastest, by a
-   trial purpose=single|playouts|steps|long     what "auto" chooses for: one state at a time, random
-   games, expanding many states, or very many states one at a time depth=N of the search that is to
-   come, for the trial ignore-terminal=no|yes                 play goes on in terminal states
+
+     encoding=original|direct|pruned|auto   what becomes of frame rules; auto: by a trial
+     purpose=single|playouts|steps|long     what "auto" chooses for: one state at a time; random
+                                            games; expanding many states; very many single states
+     depth=N                                of the search that is to come, for the trial
+     ignore-terminal=no|yes                 play goes on in terminal states
+
    "auto-many" is "auto" with purpose=playouts. */
 TABIA_API tabia_status tabia_machine_open_with(tabia_machine **machine, const tabia_rules *rules,
                                                const char *kind, const tabia_options *options,

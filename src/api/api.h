@@ -53,7 +53,13 @@ void reading_free(reading *r); /* NULL is allowed */
 
 /* ---- messages ---- */
 
-/* Copies what has been said, sorted by place; the log may be NULL. */
+/* What the log wants to be told; NULL: there is no log. */
+const struct diag_choice *api_choice(const tabia_messages *log);
+
+/* All checks of rules that were read, as the log wants them. */
+check_result api_check(reading *r, analysis *a, const tabia_messages *log);
+
+/* Copies what has been said and is wanted, sorted by place; the log may be NULL. */
 void api_tell(tabia_messages *log, diag_sink *d, const source *s);
 
 /* An error that is about no place of a text. */

@@ -86,19 +86,17 @@ static void list_roles(tabia_info *info) {
   }
 }
 
-tabia_info *tabia_info_new(const tabia_rules *rules) {
+tabia_info *tabia_info_new(const tabia_rules *rules, tabia_messages *log) {
   reading *r = reading_new(rules);
   tabia_info *info = arena_alloc_zero(r->keep, sizeof *info);
-  arena *scratch = arena_new();
   info->r = r;
   source_index_lines(&r->source, r->keep);
-  rules_analyse(&info->analysis, &r->program, r->keep);
-  info->check = rules_check(&r->program, &info->analysis, scratch, &r->diags);
+  info->check = api_check(r, &info->analysis, log);
+  api_tell(log, &r->diags, &r->source);
   list_relations(info);
   list_roles(info);
   info->facts = fact_count(&r->program);
   info->largest = largest_rule(r);
-  arena_free(scratch);
   return info;
 }
 
@@ -107,6 +105,8 @@ void tabia_info_free(tabia_info *info) {
 }
 
 /* ---- asking ---- */
+
+bool tabia_info_is_sound(const tabia_info *info) { return info->r->diags.errors == 0; }
 
 static bool has_role_rules(const program *p) {
   const relation *roles = &p->relations.items[SYM_ROLE];

@@ -11,7 +11,7 @@ static uint32_t find_relation(const tabia_info *info, const char *name) {
 static void figures_of_a_small_game(void **state) {
   api_fixture *f = *state;
   assert_int_equal(read_text(f, COUNTING_GAME), TABIA_OK);
-  tabia_info *info = tabia_info_new(f->rules);
+  tabia_info *info = tabia_info_new(f->rules, f->log);
   assert_int_equal(tabia_info_figure(info, TABIA_COUNT_RULES), 10);
   assert_int_equal(tabia_info_figure(info, TABIA_COUNT_FACTS), 6);
   assert_int_equal(tabia_info_figure(info, TABIA_COUNT_CLAUSES), 16);
@@ -27,7 +27,7 @@ static void figures_of_a_small_game(void **state) {
 static void classes_of_a_small_game(void **state) {
   api_fixture *f = *state;
   assert_int_equal(read_text(f, COUNTING_GAME), TABIA_OK);
-  tabia_info *info = tabia_info_new(f->rules);
+  tabia_info *info = tabia_info_new(f->rules, f->log);
   assert_true(tabia_info_is(info, TABIA_IS_STRATIFIED));
   assert_true(tabia_info_is(info, TABIA_IS_ALLOWED));
   assert_true(tabia_info_is(info, TABIA_IS_RECURSION_RESTRICTED));
@@ -43,7 +43,7 @@ static void relations_tell_their_kind(void **state) {
   assert_int_equal(read_text(f, "(role a) (e 1 2) (<= (r ?x ?y) (e ?x ?y))\n"
                                 "(<= (r ?x ?z) (r ?x ?y) (e ?y ?z)) (<= terminal (true (r 1 2)))"),
                    TABIA_OK);
-  tabia_info *info = tabia_info_new(f->rules);
+  tabia_info *info = tabia_info_new(f->rules, f->log);
   const uint32_t r = find_relation(info, "r"), e = find_relation(info, "e");
   assert_int_equal(tabia_info_relation_arity(info, r), 2);
   assert_int_equal(tabia_info_relation_rules(info, r), 2);
@@ -58,11 +58,22 @@ static void relations_tell_their_kind(void **state) {
   tabia_info_free(info);
 }
 
+static void the_checks_are_part_of_it(void **state) {
+  api_fixture *f = *state;
+  assert_int_equal(read_text(f, "(role a) (<= (p ?x) (q a)) (q a)"), TABIA_OK);
+  tabia_info *info = tabia_info_new(f->rules, f->log);
+  assert_false(tabia_info_is_sound(info));
+  assert_false(tabia_info_is(info, TABIA_IS_ALLOWED));
+  assert_says(f, "[E401]");
+  tabia_info_free(info);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       a_test(figures_of_a_small_game),
       a_test(classes_of_a_small_game),
       a_test(relations_tell_their_kind),
+      a_test(the_checks_are_part_of_it),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,7 @@
 #include "api/api_messages.h"
 
 #include "base/text.h"
+#include "rules/diag_explain.h"
 
 #include <string.h>
 
@@ -8,6 +9,7 @@ tabia_messages *tabia_messages_new(void) {
   arena *keep = arena_new();
   tabia_messages *log = arena_alloc_zero(keep, sizeof *log);
   *log = (tabia_messages){.keep = keep, .texts = arena_new()};
+  diag_choice_default(&log->choice);
   return log;
 }
 
@@ -19,7 +21,15 @@ void tabia_messages_free(tabia_messages *log) {
 
 void tabia_messages_clear(tabia_messages *log) {
   arena_clear(log->texts);
-  *log = (tabia_messages){.keep = log->keep, .texts = log->texts, .limit = log->limit};
+  *log = (tabia_messages){
+      .keep = log->keep, .texts = log->texts, .choice = log->choice, .limit = log->limit};
+}
+
+tabia_status tabia_messages_choose(tabia_messages *log, const char *word) {
+  const char *why = NULL;
+  if (diag_choice_take(&log->choice, word, &why, log->texts)) return TABIA_OK;
+  api_tell_error(log, "%s", why);
+  return TABIA_MISUSE;
 }
 
 void tabia_messages_set_limit(tabia_messages *log, uint32_t of_a_kind) { log->limit = of_a_kind; }
@@ -34,11 +44,16 @@ uint32_t tabia_messages_dropped(const tabia_messages *log) {
   return count;
 }
 
+static tabia_severity severity_of_kind(const tabia_messages *log, uint32_t kind) {
+  const tabia_severity usual = (tabia_severity)diag_infos[kind].severity;
+  return usual == TABIA_WARNING && log->choice.is_error[kind] ? TABIA_ERROR : usual;
+}
+
 uint32_t tabia_messages_count_of(const tabia_messages *log, tabia_severity severity) {
   uint32_t count = 0;
   for (uint32_t i = 0; i < log->all.count; i++) count += log->all.items[i].severity == severity;
   for (uint32_t i = 0; i < DIAG_KIND_COUNT; i++)
-    if ((tabia_severity)diag_infos[i].severity == severity) count += log->dropped[i];
+    if (severity_of_kind(log, i) == severity) count += log->dropped[i];
   return count;
 }
 
@@ -120,6 +135,7 @@ static void add(tabia_messages *log, message m) {
 }
 
 static void add_diag(tabia_messages *log, const diag *g, const source *s) {
+  if (log->choice.is_off[g->kind]) return;
   if (log->limit && log->kept[g->kind] == log->limit) {
     log->dropped[g->kind]++;
     return;
@@ -147,6 +163,8 @@ static const source *keep_source(tabia_messages *log, const source *s) {
   source_index_lines(copy, log->texts);
   return copy;
 }
+
+const diag_choice *api_choice(const tabia_messages *log) { return log ? &log->choice : NULL; }
 
 void api_tell(tabia_messages *log, diag_sink *d, const source *s) {
   if (!log || !d->all.count) return;
@@ -203,4 +221,28 @@ const char *tabia_code_summary(uint32_t i) {
 
 tabia_severity tabia_code_severity(uint32_t i) {
   return i < DIAG_KIND_COUNT ? (tabia_severity)diag_infos[i].severity : TABIA_NOTE;
+}
+
+bool tabia_code_is_default(uint32_t i) {
+  return i < DIAG_KIND_COUNT && diag_is_on_by_default((diag_kind)i);
+}
+
+uint32_t tabia_code_dropped(uint32_t i, const tabia_messages *log) {
+  return i < DIAG_KIND_COUNT ? log->dropped[i] : 0;
+}
+
+uint32_t tabia_code_find(const char *word, const char **nearest) {
+  const diag_kind kind = diag_kind_named(word);
+  if (nearest) *nearest = kind == DIAG_KIND_COUNT ? diag_name_nearest(word) : NULL;
+  return kind;
+}
+
+tabia_status tabia_code_explain(uint32_t i, tabia_put *put, void *context) {
+  if (i >= DIAG_KIND_COUNT) return TABIA_MISUSE;
+  arena *scratch = arena_new();
+  text out = text_new(scratch);
+  diag_explain((diag_kind)i, &out);
+  put(context, text_string(&out), out.length);
+  arena_free(scratch);
+  return TABIA_OK;
 }

@@ -3,6 +3,7 @@
 #define TABIA_API_API_MESSAGES_H
 
 #include "api/api.h"
+#include "base/diag_choice.h"
 
 typedef struct message {
   tabia_severity severity; /* TABIA_NOTE: a second place of the message before it */
@@ -15,6 +16,7 @@ struct tabia_messages {
   arena *keep;
   arena *texts; /* the list, words and sources */
   VEC(message) all;
+  diag_choice choice;
   uint32_t limit; /* of a kind; 0: all */
   uint32_t kept[DIAG_KIND_COUNT], dropped[DIAG_KIND_COUNT];
 };

@@ -85,11 +85,70 @@ static void every_code_has_a_name_and_a_summary(void **state) {
   assert_null(tabia_code(tabia_code_count()));
 }
 
+/* A relation that nobody uses is told when it is chosen. */
+#define UNUSED_RELATION COUNTING_GAME "(colour red)\n"
+
+static void warnings_are_chosen_by_code_or_name(void **state) {
+  api_fixture *f = *state;
+  assert_int_equal(read_text(f, UNUSED_RELATION), TABIA_OK);
+  assert_int_equal(tabia_rules_check(f->rules, f->log), TABIA_OK);
+  assert_int_equal(tabia_messages_count(f->log), 0);
+  assert_int_equal(tabia_messages_choose(f->log, "unused"), TABIA_OK);
+  assert_int_equal(tabia_rules_check(f->rules, f->log), TABIA_OK);
+  assert_int_equal(tabia_messages_count_of(f->log, TABIA_WARNING), 1);
+  tabia_messages_clear(f->log);
+  assert_int_equal(tabia_messages_choose(f->log, "no-W305"), TABIA_OK);
+  assert_int_equal(tabia_rules_check(f->rules, f->log), TABIA_OK);
+  assert_int_equal(tabia_messages_count(f->log), 0);
+}
+
+static void a_warning_can_count_as_an_error(void **state) {
+  api_fixture *f = *state;
+  assert_int_equal(read_text(f, UNUSED_RELATION "(colour2 red)"), TABIA_OK);
+  tabia_messages_set_limit(f->log, 1);
+  assert_int_equal(tabia_messages_choose(f->log, "error=W305"), TABIA_OK);
+  assert_int_equal(tabia_rules_check(f->rules, f->log), TABIA_FAULTY);
+  assert_int_equal(tabia_messages_count_of(f->log, TABIA_ERROR), 2);
+  assert_int_equal(tabia_messages_count_of(f->log, TABIA_WARNING), 0);
+  assert_int_equal(tabia_code_dropped(tabia_code_find("W305", NULL), f->log), 1);
+}
+
+static void a_choice_that_means_nothing_is_refused(void **state) {
+  api_fixture *f = *state;
+  assert_int_equal(tabia_messages_choose(f->log, "unusd"), TABIA_MISUSE);
+  assert_says(f, "did you mean `unused`?");
+  assert_int_equal(tabia_messages_choose(f->log, "no-E401"), TABIA_MISUSE);
+  assert_says(f, "always told");
+}
+
+static void codes_are_found_and_explained(void **state) {
+  api_fixture *f = *state;
+  const char *nearest;
+  const uint32_t unused = tabia_code_find("w305", &nearest);
+  assert_string_equal(tabia_code(unused), "W305");
+  assert_null(nearest);
+  assert_false(tabia_code_is_default(unused));
+  assert_true(tabia_code_is_default(tabia_code_find("E101", NULL)));
+  assert_int_equal(tabia_code_find("unusd", &nearest), tabia_code_count());
+  assert_string_equal(nearest, "unused");
+  assert_int_equal(tabia_code_explain(unused, collect, f), TABIA_OK);
+  assert_non_null(strstr(f->words, "W305"));
+  assert_int_equal(tabia_code_explain(tabia_code_count(), collect, f), TABIA_MISUSE);
+  assert_false(tabia_code_is_default(tabia_code_count()));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      a_test(places_are_in_three_units),          a_test(a_message_may_have_no_place),
-      a_test(further_ones_of_a_kind_are_counted), a_test(messages_have_four_forms),
-      a_test(the_least_severity_is_chosen),       a_test(every_code_has_a_name_and_a_summary),
+      a_test(places_are_in_three_units),
+      a_test(a_message_may_have_no_place),
+      a_test(further_ones_of_a_kind_are_counted),
+      a_test(messages_have_four_forms),
+      a_test(the_least_severity_is_chosen),
+      a_test(every_code_has_a_name_and_a_summary),
+      a_test(warnings_are_chosen_by_code_or_name),
+      a_test(a_warning_can_count_as_an_error),
+      a_test(a_choice_that_means_nothing_is_refused),
+      a_test(codes_are_found_and_explained),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,7 @@
 #include "api/api.h"
 
 #include "api/builtin.h"
+#include "base/diag_choice.h"
 #include "rules/relayout.h"
 
 #include <string.h>
@@ -176,15 +177,23 @@ const char *tabia_rules_notation(const tabia_rules *rules) {
 
 bool tabia_rules_is_whole(const tabia_rules *rules) { return rules->is_whole; }
 
+check_result api_check(reading *r, analysis *a, const tabia_messages *log) {
+  arena *scratch = arena_new();
+  rules_analyse(a, &r->program, r->keep);
+  r->diags.choice = api_choice(log);
+  const check_result result = rules_check(&r->program, a, scratch, &r->diags);
+  if (r->diags.choice) diag_choice_promote(r->diags.choice, &r->diags);
+  r->diags.choice = NULL;
+  arena_free(scratch);
+  return result;
+}
+
 tabia_status tabia_rules_check(const tabia_rules *rules, tabia_messages *log) {
   reading *r = reading_new(rules);
-  arena *scratch = arena_new();
   analysis a;
-  rules_analyse(&a, &r->program, r->keep);
-  rules_check(&r->program, &a, scratch, &r->diags);
+  api_check(r, &a, log);
   const tabia_status status = r->diags.errors ? TABIA_FAULTY : TABIA_OK;
   api_tell(log, &r->diags, &r->source);
-  arena_free(scratch);
   reading_free(r);
   return status;
 }

@@ -66,7 +66,7 @@ static void a_text_that_cannot_be_read_whole_can_be_asked(void **state) {
   assert_false(tabia_rules_is_whole(f->rules));
   assert_string_equal(tabia_rules_text(f->rules, &length), "(role robot)\n(init (at 0)");
   assert_int_equal(length, 25);
-  tabia_info *info = tabia_info_new(f->rules);
+  tabia_info *info = tabia_info_new(f->rules, f->log);
   assert_string_equal(tabia_info_role(info, 0), "robot");
   tabia_info_free(info);
   assert_int_equal(tabia_rules_check(f->rules, NULL), TABIA_FAULTY);

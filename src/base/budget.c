@@ -110,8 +110,8 @@ bool budget_check_now(budget *b) {
   const double now = clock_now();
   adapt_stride(b, now);
   if (b->progress && b->stage)
-    progress_tell(b->progress, 0, 0, "%s: %.0f s, %zu MiB", b->stage, now - b->started,
-                  watched_bytes(b) >> 20);
+    progress_tell_at(b->progress, now, "%s: %.0f s, %zu MiB", b->stage, now - b->started,
+                     watched_bytes(b) >> 20);
   if (is_set(b->interrupted) || is_set(b->cancelled))
     b->end = BUDGET_INTERRUPT;
   else if (b->deadline > 0 && now > b->deadline)

@@ -109,3 +109,8 @@ void json_put_null(json_writer *w, const char *key) {
   begin_value(w, key);
   text_add(w->out, "null");
 }
+
+void json_put_json(json_writer *w, const char *key, const char *value) {
+  begin_value(w, key);
+  text_add(w->out, value);
+}

@@ -27,5 +27,6 @@ void json_put_number(json_writer *w, const char *key, double value);
 void json_put_integer(json_writer *w, const char *key, int64_t value);
 void json_put_bool(json_writer *w, const char *key, bool value);
 void json_put_null(json_writer *w, const char *key);
+void json_put_json(json_writer *w, const char *key, const char *value); /* as it is */
 
 #endif

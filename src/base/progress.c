@@ -14,21 +14,36 @@ progress progress_to(progress_listener *tell, void *context) {
       .tell = tell, .context = context, .next_time = clock_now() + seconds_between_calls};
 }
 
-static bool is_due(progress *p) {
-  if (!p || !p->tell || p->countdown-- != 0) return false;
-  p->countdown = CALLS_BETWEEN_LOOKS;
-  const double now = clock_now();
-  if (now < p->next_time) return false;
+static bool is_due_at(progress *p, double now) {
+  if (!p || !p->tell || now < p->next_time) return false;
   p->next_time = now + seconds_between_calls;
   return true;
 }
 
+static bool is_due(progress *p) {
+  if (!p || !p->tell || p->countdown-- != 0) return false;
+  p->countdown = CALLS_BETWEEN_LOOKS;
+  return is_due_at(p, clock_now());
+}
+
+static void tell(progress *p, double done, double whole, const char *format, va_list list) {
+  char words[WORDS_MAX];
+  vsnprintf(words, sizeof words, format, list);
+  p->tell(p->context, words, done, whole);
+}
+
 void progress_tell(progress *p, double done, double whole, const char *format, ...) {
   if (!is_due(p)) return;
-  char words[WORDS_MAX];
   va_list list;
   va_start(list, format);
-  vsnprintf(words, sizeof words, format, list);
+  tell(p, done, whole, format, list);
   va_end(list);
-  p->tell(p->context, words, done, whole);
+}
+
+void progress_tell_at(progress *p, double now, const char *format, ...) {
+  if (!is_due_at(p, now)) return;
+  va_list list;
+  va_start(list, format);
+  tell(p, 0, 0, format, list);
+  va_end(list);
 }

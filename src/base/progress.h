@@ -18,7 +18,11 @@ typedef struct progress {
 } progress;
 
 progress progress_to(progress_listener *tell, void *context);
+/* For whoever calls often: most calls do not even look at the clock. */
 void progress_tell(progress *p, double done, double whole, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+/* For whoever calls seldom and knows what time it is. */
+void progress_tell_at(progress *p, double now, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 #endif

@@ -36,6 +36,19 @@ static void it_is_told_a_few_times_a_second(void **state) {
   assert_in_range(h.calls, 1, 50);
 }
 
+static void who_calls_seldom_is_heard_when_a_call_is_due(void **state) {
+  heard h = {0};
+  progress p = {.tell = hear, .context = &h, .next_time = 10};
+  (void)state;
+  progress_tell_at(&p, 9, "early");
+  assert_int_equal(h.calls, 0);
+  progress_tell_at(&p, 11, "first");
+  progress_tell_at(&p, 11.01, "soon after");
+  progress_tell_at(&p, 12, "second");
+  assert_int_equal(h.calls, 2);
+  assert_string_equal(h.what, "second");
+}
+
 static void what_takes_no_time_is_not_told(void **state) {
   heard h = {0};
   progress p = progress_to(hear, &h);
@@ -56,6 +69,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       base_test(the_listener_hears_what_and_how_far),
       base_test(it_is_told_a_few_times_a_second),
+      base_test(who_calls_seldom_is_heard_when_a_call_is_due),
       base_test(what_takes_no_time_is_not_told),
       base_test(nobody_need_listen),
   };

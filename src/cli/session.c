@@ -113,6 +113,14 @@ static void put_to_stream(void *stream, const char *bytes, size_t length) {
   fwrite(bytes, 1, length, stream);
 }
 
+static void put_messages(const tabia_messages *log, tabia_severity least, FILE *stream) {
+  tabia_messages_write(log, has_colour(stream) ? "colour" : "text", least, put_to_stream, stream);
+}
+
+void session_put_messages(const session *s, FILE *stream) {
+  put_messages(s->log, TABIA_NOTE, stream);
+}
+
 static bool is_about_no_text(const tabia_messages *log) {
   for (uint32_t i = 0; i < tabia_messages_count(log); i++)
     if (tabia_message_file(log, i)) return false;
@@ -132,7 +140,7 @@ static int show(session *s, tabia_messages *log, tabia_status status, tabia_seve
   else if (is_about_no_text(log))
     show_plainly(log);
   else
-    tabia_messages_write(log, has_colour(stderr) ? "colour" : "text", least, put_to_stream, stderr);
+    put_messages(log, least, stderr);
   tabia_messages_clear(log);
   return (int)status;
 }

@@ -19,6 +19,7 @@
 #include "tabia.h"
 
 #include <signal.h>
+#include <stdio.h>
 
 typedef struct limit_choice {
   double time_limit; /* seconds; 0: none */
@@ -87,6 +88,9 @@ bool session_open(session *s, const machine_choice *o, int *status);
 int session_show(session *s, tabia_status status);
 int session_show_from(session *s, tabia_status status, tabia_severity least);
 int session_show_log(session *s, tabia_messages *log, tabia_status status); /* messages elsewhere */
+
+/* All messages with their excerpts; they are kept. */
+void session_put_messages(const session *s, FILE *stream);
 
 /* Frees all of it; gives `status` back. */
 int session_end(session *s, int status);

@@ -99,7 +99,7 @@ static bool time_reading(session *s, const char *path, read_times *t) {
   t->memory = after > before ? after - before : 0;
   t->peak = memory_peak();
   if (!ok) return false;
-  tabia_info *info = tabia_info_new(s->rules);
+  tabia_info *info = tabia_info_new(s->rules, NULL);
   t->rules =
       tabia_info_figure(info, TABIA_COUNT_RULES) + tabia_info_figure(info, TABIA_COUNT_FACTS);
   tabia_info_free(info);

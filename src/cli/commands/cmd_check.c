@@ -1,10 +1,6 @@
 /* tabia check: every fault of a rulesheet, in one run. */
 #include "base/json.h"
-#include "cli/command.h"
-#include "cli/diag_show.h"
-#include "cli/game_load.h"
-#include "cli/options.h"
-#include "rules/diag_explain.h"
+#include "cli/session.h"
 
 static const command_help help = {
     .usage = "tabia check [OPTION] GAME...",
@@ -20,98 +16,109 @@ typedef struct check_options {
   bool all;
   bool strict;
   option_list words; /* of -W */
-  diag_choice choice;
 } check_options;
 
 /* ---- for people ---- */
 
-static void put_properties(const check_result *r) {
+static const char *unless(const tabia_info *info, tabia_class what) {
+  return tabia_info_is(info, what) ? "" : "not ";
+}
+
+static void put_classes(const tabia_info *info) {
   printf("; %sstratified, %sallowed, %srecursion restricted, %sbounded",
-         r->stratified ? "" : "not ", r->allowed ? "" : "not ", r->recursion_ok ? "" : "not ",
-         r->bounded ? "" : "not ");
+         unless(info, TABIA_IS_STRATIFIED), unless(info, TABIA_IS_ALLOWED),
+         unless(info, TABIA_IS_RECURSION_RESTRICTED), unless(info, TABIA_IS_BOUNDED));
 }
 
-static void put_summary(const loaded_game *g) {
-  const diag_sink *d = &g->diags;
-  const uint32_t more = diag_unkept(d, SEVERITY_NOTE);
-  if (more)
-    printf("%s: %u more of the same kinds are not shown; --all shows them\n", g->source.name, more);
-  printf("%s: %u error%s, %u warning%s", g->source.name, d->errors, plural(d->errors), d->warnings,
-         plural(d->warnings));
-  if (g->is_readable) put_properties(&g->check);
-  putchar('\n');
-}
-
-static void report_as_text(const loaded_game *g) {
-  const diag_view view = {.source = &g->source,
-                          .out = stdout,
-                          .colour = stream_has_colour(stdout),
-                          .least = SEVERITY_NOTE};
-  diag_show_all(&view, &g->diags);
-  put_summary(g);
+static void report_as_text(session *s, const char *game, const tabia_info *info) {
+  const uint32_t errors = tabia_messages_count_of(s->log, TABIA_ERROR);
+  const uint32_t warnings = tabia_messages_count_of(s->log, TABIA_WARNING);
+  session_put_messages(s, stdout);
+  printf("%s: %u error%s, %u warning%s", game, errors, plural(errors), warnings, plural(warnings));
+  if (info) put_classes(info);
+  puts(tabia_messages_dropped(s->log) ? "; --all shows all" : "");
 }
 
 /* ---- for programs ---- */
 
-static void write_property(json_writer *w, const loaded_game *g, const char *key, bool value) {
-  if (g->is_readable)
-    json_put_bool(w, key, value);
+static void write_class(json_writer *w, const tabia_info *info, const char *key, tabia_class what) {
+  if (info)
+    json_put_bool(w, key, tabia_info_is(info, what));
   else
     json_put_null(w, key);
 }
 
-static void report_as_json(const loaded_game *g, bool ok) {
-  text out = text_new(g->scratch);
+static void add_piece(void *context, const char *bytes, size_t length) {
+  text_add_bytes(context, bytes, length);
+}
+
+static void write_messages(json_writer *w, const session *s) {
+  text all = text_new(s->keep);
+  tabia_messages_write(s->log, "json", TABIA_NOTE, add_piece, &all);
+  json_put_json(w, "diagnostics", text_string(&all));
+  json_open_object(w, "not_shown");
+  for (uint32_t i = 0; i < tabia_code_count(); i++)
+    if (tabia_code_dropped(i, s->log))
+      json_put_integer(w, tabia_code(i), tabia_code_dropped(i, s->log));
+  json_close_object(w);
+}
+
+static void report_as_json(const session *s, const char *game, const tabia_info *info, bool ok) {
+  text out = text_new(s->keep);
   json_writer w = json_to(&out);
   json_open_object(&w, NULL);
-  json_put_string(&w, "file", g->source.name);
+  json_put_string(&w, "game", game);
   json_put_bool(&w, "ok", ok);
-  json_put_string(&w, "notation", g->is_readable ? notation_name(g->tree.notation) : NULL);
-  write_property(&w, g, "stratified", g->check.stratified);
-  write_property(&w, g, "allowed", g->check.allowed);
-  write_property(&w, g, "recursion_ok", g->check.recursion_ok);
-  write_property(&w, g, "bounded", g->check.bounded);
-  diag_write_json(&w, "diagnostics", &g->source, &g->diags);
-  diag_write_unkept(&w, "not_shown", &g->diags);
+  json_put_string(&w, "notation", info ? tabia_rules_notation(s->rules) : NULL);
+  write_class(&w, info, "stratified", TABIA_IS_STRATIFIED);
+  write_class(&w, info, "allowed", TABIA_IS_ALLOWED);
+  write_class(&w, info, "recursion_ok", TABIA_IS_RECURSION_RESTRICTED);
+  write_class(&w, info, "bounded", TABIA_IS_BOUNDED);
+  write_messages(&w, s);
   json_close_object(&w);
-  fwrite(out.bytes, 1, out.length, stdout);
-  putchar('\n');
+  puts(text_string(&out));
 }
 
 /* ---- one game ---- */
 
-static int status_of(const loaded_game *g, bool strict) {
-  if (!g->is_readable) return EXIT_CANNOT_READ;
-  return g->diags.errors || (strict && g->diags.warnings) ? EXIT_NO : EXIT_YES;
+/* The words of -W in their order, behind what --strict says. */
+static tabia_status choose(session *s, const check_options *o) {
+  tabia_status result = TABIA_OK;
+  if (o->all) tabia_messages_set_limit(s->log, 0);
+  if (o->strict) tabia_messages_choose(s->log, "all");
+  if (o->strict) tabia_messages_choose(s->log, "error");
+  for (uint32_t i = 0; i < o->words.count && result == TABIA_OK; i++)
+    result = tabia_messages_choose(s->log, o->words.items[i]);
+  return result;
 }
 
-static int check_game(const char *name, const check_options *o) {
-  loaded_game g;
-  game_load_chosen(&g, name, LOAD_CHECK, o->all ? 0 : DIAG_SHOWN_OF_A_KIND, &o->choice);
-  diag_choice_promote(&o->choice, &g.diags);
-  const int status = status_of(&g, o->strict);
+static int status_of(const tabia_info *info) {
+  if (!info) return EXIT_CANNOT_READ;
+  return tabia_info_is_sound(info) ? EXIT_YES : EXIT_NO;
+}
+
+static int report(session *s, const char *game, const check_options *o) {
+  tabia_rules_read(&s->rules, game, s->log);
+  if (s->rules) tabia_messages_clear(s->log); /* the checks tell it again */
+  tabia_info *info = s->rules ? tabia_info_new(s->rules, s->log) : NULL;
+  const int status = status_of(info);
   if (o->as_json)
-    report_as_json(&g, status == EXIT_YES);
+    report_as_json(s, game, info, status == EXIT_YES);
   else
-    report_as_text(&g);
-  game_free(&g);
+    report_as_text(s, game, info);
+  tabia_info_free(info);
   return status;
 }
 
-/* ---- the choice of codes ---- */
-
-/* The words of -W in their order, behind what --strict says. */
-static bool choose(check_options *o) {
-  arena *keep = arena_new();
-  const char *why = NULL;
-  bool is_known = true;
-  diag_choice_default(&o->choice);
-  if (o->strict) diag_choice_take(&o->choice, "all", &why, keep);
-  for (uint32_t i = 0; i < o->words.count && is_known; i++)
-    is_known = diag_choice_take(&o->choice, o->words.items[i], &why, keep);
-  if (!is_known) usage_error(&help, "%s", why);
-  arena_free(keep);
-  return is_known;
+static int check_game(const char *game, const check_options *o) {
+  const limit_choice none = {0};
+  session s;
+  int status;
+  if (session_begin(&s, &none, &help, &status)) {
+    const tabia_status chosen = choose(&s, o);
+    status = chosen == TABIA_OK ? report(&s, game, o) : session_show(&s, chosen);
+  }
+  return session_end(&s, status);
 }
 
 /* ---- what the codes are ---- */
@@ -138,30 +145,28 @@ static const char default_words[] =
 static int show_codes(void) {
   puts(default_words);
   puts("| code | severity | by default | name | what it is |\n| --- | --- | --- | --- | --- |");
-  for (int i = 0; i < DIAG_KIND_COUNT; i++) {
-    const diag_info *info = &diag_infos[i];
-    printf("| %s | %s | %s | %s | %s |\n", info->code, severity_name(info->severity),
-           diag_is_on_by_default((diag_kind)i) ? "on" : "off", info->name, info->summary);
-  }
+  for (uint32_t i = 0; i < tabia_code_count(); i++)
+    printf("| %s | %s | %s | %s | %s |\n", tabia_code(i),
+           tabia_code_severity(i) == TABIA_ERROR ? "error" : "warning",
+           tabia_code_is_default(i) ? "on" : "off", tabia_code_name(i), tabia_code_summary(i));
   return EXIT_YES;
 }
 
-static int refuse_code(const char *word) {
-  const char *nearest = diag_name_nearest(word);
+static int refuse_code(const char *word, const char *nearest) {
   if (nearest)
     return usage_error(&help, "there is no diagnostic `%s`; did you mean `%s`?", word, nearest);
   return usage_error(&help, "there is no diagnostic `%s`; `tabia check --codes` lists them", word);
 }
 
+static void put_piece(void *stream, const char *bytes, size_t length) {
+  fwrite(bytes, 1, length, stream);
+}
+
 static int explain(const char *word) {
-  const diag_kind kind = diag_kind_named(word);
-  if (kind == DIAG_KIND_COUNT) return refuse_code(word);
-  arena *keep = arena_new();
-  text out = text_new(keep);
-  diag_explain(kind, &out);
-  fwrite(out.bytes, 1, out.length, stdout);
-  arena_free(keep);
-  return EXIT_YES;
+  const char *nearest;
+  const uint32_t code = tabia_code_find(word, &nearest);
+  if (code == tabia_code_count()) return refuse_code(word, nearest);
+  return (int)tabia_code_explain(code, put_piece, stdout);
 }
 
 /* ---- the command ---- */
@@ -178,6 +183,7 @@ static int check_games(const arguments *given, const check_options *o) {
   int worst = EXIT_YES;
   for (int i = 0; i < given->count; i++) {
     const int status = check_game(given->items[i], o);
+    if (status == EXIT_USAGE) return status;
     if (status > worst) worst = status;
   }
   return worst;
@@ -202,5 +208,5 @@ int cmd_check(int argc, char **argv) {
   if (codes) return is_alone(&o, &given) && !code ? show_codes() : refuse_company("--codes");
   if (code) return is_alone(&o, &given) ? explain(code) : refuse_company("--explain");
   if (!arguments_expect(&help, &given, 1, -1, &status)) return status;
-  return choose(&o) ? check_games(&given, &o) : EXIT_USAGE;
+  return check_games(&given, &o);
 }

@@ -144,13 +144,14 @@ static void put_as_json(const session *s, const tabia_info *info) {
 
 /* What was read is told even when it has faults; the status says so. */
 static int tell(session *s, bool as_json) {
-  tabia_info *info = tabia_info_new(s->rules);
+  tabia_info *info = tabia_info_new(s->rules, s->log);
   if (as_json)
     put_as_json(s, info);
   else
     put_as_text(s, info);
+  const tabia_status status = tabia_info_is_sound(info) ? TABIA_OK : TABIA_FAULTY;
   tabia_info_free(info);
-  return session_show(s, tabia_rules_check(s->rules, s->log));
+  return session_show(s, status);
 }
 
 int cmd_info(int argc, char **argv) {

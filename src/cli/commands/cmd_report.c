@@ -56,9 +56,9 @@ static size_t least_bytes(const session *s) {
 
 static bool find_checks(report *r, int *status) {
   session *s = r->s;
-  const tabia_status result = tabia_rules_check(s->rules, s->log);
+  r->info = tabia_info_new(s->rules, s->log);
   r->warnings = tabia_messages_count_of(s->log, TABIA_WARNING);
-  r->info = tabia_info_new(s->rules);
+  const tabia_status result = tabia_info_is_sound(r->info) ? TABIA_OK : TABIA_FAULTY;
   *status = session_show(s, result);
   return result == TABIA_OK;
 }
