@@ -38,9 +38,9 @@ def measure_game(tabia, name, game, options, scratch):
                 return None
             key = f"{way}_{encoding}"
             row[f"{key}_literals"] = found["literals"] if found else ""
-            row[f"{key}_ms"] = f"{found['seconds']['total'] * 1e3:.3f}" if found else ""
+            row[f"{key}_ms"] = f"{found['seconds'] * 1e3:.3f}" if found else ""
             if encoding == "pruned":
-                row["proof_s"] = f"{found['seconds']['encode']:.3f}"
+                row["proof_s"] = f"{found['encode_seconds']:.3f}"
     return [row[column] for column in COLUMNS]
 
 

@@ -99,9 +99,8 @@ def measure_once(method, work, game, options):
 def read_sizes(path):
     with open(path, encoding="utf-8") as file:
         sizes = json.load(file)
-    seconds = sizes.pop("seconds")
-    sizes.update({f"seconds_{stage}": value for stage, value in seconds.items()})
-    return sizes
+    stages = {f"seconds_{stage}": sizes[f"{stage}_seconds"] for stage in report.STAGES}
+    return {**sizes, **stages, "seconds_total": sizes["seconds"]}
 
 
 def count_gringo_rules(work, limit):

@@ -35,6 +35,8 @@ def output_of(*command, words=None, seconds=LOOK_SECONDS):
         return (e.stdout or b"").decode()
 
 
+NOTHING = '{"verdicts": []}'  # of a command that was stopped
+
 # ---- the game ----
 
 def state_of(line):
@@ -59,10 +61,10 @@ class Proof:
                           "--time-limit", str(options.limit), "--memory-limit",
                           str(options.memory // 2), "--threads", str(options.threads),
                           "--certificate", certificate, str(game), seconds=options.limit + 120)
-        found = [v for v in json.loads(words or "[]") if v["property"] == "mutex"]
+        found = [v for v in json.loads(words or NOTHING)["verdicts"] if v["property"] == "mutex"]
         self.reason = found[0]["reason"] or "" if found else "nothing was proved in time"
         self.seconds = found[0]["seconds"] if found else options.limit
-        self.groups = [frozenset(boards.read_terms(" ".join(g["fluents"])))
+        self.groups = [frozenset(boards.read_terms(" ".join(g["members"])))
                        for v in found for g in v.get("groups") or []]
         self.is_checked = "none"
         if pathlib.Path(certificate).exists():
@@ -108,7 +110,7 @@ def verdicts_of_cells(look, shape, cells):
                           str(seconds), "--memory-limit", str(look.options.memory // 2),
                           "--threads", str(look.options.threads), str(look.game),
                           seconds=seconds + 120)
-        found |= {cell: v["verdict"] for cell, v in zip(part, json.loads(words or "[]"))}
+        found |= {cell: v["verdict"] for cell, v in zip(part, json.loads(words or NOTHING)["verdicts"])}
     return found
 
 
@@ -149,17 +151,17 @@ class Look:
     options: argparse.Namespace
 
 
-NEVER = 0  # the wire of what never holds
+NEVER = {"gate": 0, "negated": False}  # the wire of what never holds
 
 
 def fluents_of(tabia, game, seconds):
     """Those that can come to hold; none if there is no time."""
     words = output_of(tabia, "circuit", "--format", "json", str(game), seconds=seconds)
     try:
-        fluents = json.loads(words)["fluents"]
+        fluents = json.loads(words)["fluent_list"]
     except ValueError:
         return []
-    return boards.read_terms(" ".join(f["fluent"] for f in fluents if f["now"] != NEVER))
+    return boards.read_terms(" ".join(f["fluent"] for f in fluents if f["true_wire"] != NEVER))
 
 
 def shapes_of_game(tabia, game, seconds):

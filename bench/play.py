@@ -102,7 +102,7 @@ METHODS = {"hand": hand, **{m: machine(m) for m in MACHINES}, "prolog": prolog}
 
 def methods_there(work):
     done = subprocess.run([work.tabia, "machines", "--json"], capture_output=True, check=True)
-    machines = {m["name"] for m in json.loads(done.stdout)}
+    machines = {m["machine"] for m in json.loads(done.stdout)["machines"]}
     return [m for m in METHODS if m in machines or m in ("hand", "prolog")]
 
 
@@ -178,7 +178,7 @@ class Sample:
         """How often each goal was reached."""
         counts = {}
         for r in self.runs:
-            for value, count in r["goals"][role]["histogram"].items():
+            for value, count in r["outcomes"][role]["histogram"].items():
                 counts[int(value)] = counts.get(int(value), 0) + count
         return counts
 
@@ -232,7 +232,7 @@ def errors_between(few, many, role):
 
 
 def roles_of(sample):
-    return list(sample.runs[0]["goals"])
+    return list(sample.runs[0]["outcomes"])
 
 
 def check_agreement(game, samples):

@@ -49,7 +49,7 @@ def prove(tabia, name, game, options, scratch):
                  "--threads", str(options.threads), str(game)]
     run = measure.run(arguments, limits, str(out), str(messages))
     try:
-        found = json.loads(out.read_text())
+        found = json.loads(out.read_text())["verdicts"]
     except ValueError:
         reason = run.message or run.end
         return [[name, asked, "unknown", "", f"{run.wall:.2f}", 0, 0, cell(reason)]

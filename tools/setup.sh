@@ -70,6 +70,7 @@ build_needs=(
   libcadical-dev:file:/usr/include/ccadical.h g++:command:g++
 )
 clang_needs=(clang:command:clang clang-format:command:clang-format)
+script_needs=(jq:command:jq) # of scripts in tests/
 method_needs=(gringo:command:gringo swi-prolog-nox:command:swipl
   berkeley-abc:command:berkeley-abc) # what tabia is compared with
 long_needs=(

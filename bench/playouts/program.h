@@ -141,7 +141,7 @@ static void show_playouts(const tally *t, double seconds, bool json) {
   printf(json ? "{\"playouts\":%" PRIu64 ",\"states\":%" PRIu64 ",\"seconds\":%.6f,"
                 "\"playouts_per_second\":%.6g,\"states_per_second\":%.6g,\"mean_length\":%.6f,"
                 "\"length_deviation\":%.6f,\"shortest\":%" PRIu64 ",\"longest\":%" PRIu64
-                ",\"goals\":{"
+                ",\"outcomes\":{"
               : "%" PRIu64 " playouts, %" PRIu64 " states in %.3f s: %.0f playouts, %.0f states "
                 "a second\nlength: mean %.5f, deviation %.3f, shortest %" PRIu64
                 ", longest %" PRIu64 "\n",

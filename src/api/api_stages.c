@@ -82,7 +82,8 @@ static bool write_deps(stage_job *j) {
   analysis a;
   text out = text_new(j->r->keep);
   rules_analyse(&a, &j->r->program, j->r->keep);
-  dependencies_print(&a, (dependencies_format)chosen(j, "format"), j->scratch, &out);
+  dependencies_print(&a, (dependencies_format)chosen(j, "format"), j->r->source.name, j->scratch,
+                     &out);
   pour(j, &out);
   return true;
 }
@@ -94,7 +95,7 @@ static bool write_bases(stage_job *j) {
   text out = text_new(j->r->keep);
   const bool ok = bases_compute_alone(&b, &j->r->program, (bases_method)chosen(j, "bases"),
                                       j->r->keep, &j->b, &j->r->diags);
-  if (ok) bases_print(&b, (bases_format)chosen(j, "format"), j->scratch, &out);
+  if (ok) bases_print(&b, (bases_format)chosen(j, "format"), j->r->source.name, j->scratch, &out);
   bases_free(&b);
   pour(j, &out);
   return ok;
@@ -103,7 +104,7 @@ static bool write_bases(stage_job *j) {
 static void write_ground_sizes(stage_job *j, const ground_stats *s, const ground_origin *from) {
   text out = text_new(j->r->keep);
   if (is_chosen(j, "format", "sizes-json"))
-    ground_stats_write_json(s, from, &out);
+    ground_stats_write_json(s, from, j->r->source.name, &out);
   else
     ground_stats_print(s, from, &out);
   pour(j, &out);
@@ -113,7 +114,7 @@ static void write_ground_as(stage_job *j, const ground_program *g, const ground_
                             const ground_origin *from) {
   const uint32_t format = chosen(j, "format");
   if (is_chosen(j, "format", "json"))
-    ground_write_json(g, j->to);
+    ground_write_json(g, j->r->source.name, j->to);
   else if (is_chosen(j, "format", "sizes") || is_chosen(j, "format", "sizes-json"))
     write_ground_sizes(j, s, from);
   else
@@ -141,9 +142,9 @@ static bool write_ground(stage_job *j) {
 static void write_circuit_as(stage_job *j, const circuit *c, const ground_stats *s) {
   text out = text_new(j->r->keep);
   if (is_chosen(j, "format", "json"))
-    circuit_write_json(c, &out);
+    circuit_write_json(c, j->r->source.name, &out);
   else if (is_chosen(j, "format", "sizes-json"))
-    circuit_sizes_write_json(c, s, &out);
+    circuit_sizes_write_json(c, s, j->r->source.name, &out);
   else if (is_chosen(j, "format", "sizes"))
     circuit_sizes_print(c, s, &out);
   else
@@ -170,7 +171,8 @@ static bool write_frame(stage_job *j) {
   frame_write_options o = {.cover = covers[chosen(j, "cover")],
                            .prove_seconds = FRAME_PRUNING_SECONDS,
                            .part = parts[chosen(j, "part")],
-                           .notation = (notation)chosen(j, "notation")};
+                           .notation = (notation)chosen(j, "notation"),
+                           .game = j->r->source.name};
   text out = text_new(j->scratch);
   j->is_misused = !api_option_number(j->options, "prove-limit", &o.prove_seconds, j->log);
   if (j->is_misused) return false;

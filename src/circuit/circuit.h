@@ -140,7 +140,7 @@ bool circuit_build(circuit *c, const ground_program *g, arena *keep, budget *lim
 typedef enum circuit_format { CIRCUIT_TEXT, CIRCUIT_DOT } circuit_format;
 
 void circuit_print(const circuit *c, circuit_format format, text *out);
-void circuit_write_json(const circuit *c, text *out);
+void circuit_write_json(const circuit *c, const char *game, text *out);
 
 /* The sizes after each pass, as a member `passes` of an object. */
 void circuit_put_passes(const circuit *c, json_writer *w);

@@ -192,57 +192,74 @@ void circuit_put_passes(const circuit *c, json_writer *w) {
   json_close_array(w);
 }
 
-static void put_gates(const circuit *c, json_writer *w) {
+static void put_wire(json_writer *w, const char *key, wire it) {
+  json_open_object(w, key);
+  json_put_integer(w, "gate", wire_gate(it));
+  json_put_bool(w, "negated", wire_is_negated(it));
+  json_close_object(w);
+}
+
+static void put_inputs(const circuit *c, json_writer *w, gate_id g, const char *key, bool negated) {
+  json_open_array(w, key);
+  for (uint32_t i = 0; i < c->gates.items[g].input_count; i++) {
+    const wire it = gate_inputs(c, g)[i];
+    if (wire_is_negated(it) == negated) json_put_integer(w, NULL, wire_gate(it));
+  }
+  json_close_array(w);
+}
+
+static void put_gate(const circuit *c, json_writer *w, gate_id g) {
   static const char *const kinds[] = {"constant", "latch", "move", "loop", "and"};
-  json_open_array(w, "gates");
+  const gate it = c->gates.items[g];
+  json_put_string(w, "kind", kinds[it.kind]);
+  if (it.kind == GATE_LATCH || it.kind == GATE_MOVE) json_put_integer(w, "number", it.number);
+  if (it.kind == GATE_LOOP) put_wire(w, "definition", c->places.items[it.number].definition);
+  if (it.kind != GATE_AND) return;
+  put_inputs(c, w, g, "positive", false);
+  put_inputs(c, w, g, "negative", true);
+}
+
+static void put_gates(const circuit *c, json_writer *w) {
+  json_open_array(w, "gate_list");
   for (gate_id g = 0; g < c->gates.count; g++) {
-    const gate it = c->gates.items[g];
     json_open_object(w, NULL);
-    json_put_string(w, "kind", kinds[it.kind]);
-    if (it.kind == GATE_LATCH || it.kind == GATE_MOVE) json_put_integer(w, "number", it.number);
-    if (it.kind == GATE_LOOP)
-      json_put_integer(w, "definition", c->places.items[it.number].definition);
-    if (it.kind == GATE_AND) {
-      json_open_array(w, "inputs");
-      for (uint32_t i = 0; i < it.input_count; i++) json_put_integer(w, NULL, gate_inputs(c, g)[i]);
-      json_close_array(w);
-    }
+    put_gate(c, w, g);
     json_close_object(w);
   }
   json_close_array(w);
 }
 
 static void put_state(const circuit *c, json_writer *w, arena *scratch) {
-  json_open_array(w, "latches");
+  json_open_array(w, "latch_list");
   for (uint32_t i = 0; i < c->latches.count; i++) {
     const circuit_latch *l = &c->latches.items[i];
     json_open_object(w, NULL);
     put_term(c, w, "fluent", c->fluents.items[l->fluent].term, scratch);
     json_put_bool(w, "initially", l->initially);
-    json_put_integer(w, "next", l->next);
+    put_wire(w, "next_wire", l->next);
     json_close_object(w);
   }
   json_close_array(w);
-  json_open_array(w, "fluents");
+  json_open_array(w, "fluent_list");
   for (uint32_t i = 0; i < c->fluents.count; i++) {
     json_open_object(w, NULL);
     put_term(c, w, "fluent", c->fluents.items[i].term, scratch);
-    json_put_integer(w, "now", c->fluents.items[i].now);
+    put_wire(w, "true_wire", c->fluents.items[i].now);
     json_close_object(w);
   }
   json_close_array(w);
 }
 
 static void put_moves(const circuit *c, json_writer *w, arena *scratch) {
-  json_open_array(w, "moves");
+  json_open_array(w, "move_list");
   for (uint32_t r = 0; r < c->roles.count; r++) {
     const circuit_role *role = &c->roles.items[r];
     for (uint32_t i = role->first_move; i < role->first_move + role->move_count; i++) {
       json_open_object(w, NULL);
       put_term(c, w, "role", role->term, scratch);
       put_term(c, w, "move", c->moves.items[i].term, scratch);
-      json_put_integer(w, "legal", c->moves.items[i].legal);
-      json_put_integer(w, "does", c->moves.items[i].does);
+      put_wire(w, "legal_wire", c->moves.items[i].legal);
+      put_wire(w, "does_wire", c->moves.items[i].does);
       json_close_object(w);
     }
   }
@@ -255,24 +272,25 @@ static void put_outcomes(const circuit *c, json_writer *w, const char *key,
   for (uint32_t i = 0; i < count; i++) {
     json_open_object(w, NULL);
     put_term(c, w, "role", c->roles.items[all[i].role].term, scratch);
-    put_term(c, w, "value", all[i].term, scratch);
-    json_put_integer(w, "holds", all[i].holds);
+    put_term(c, w, "term", all[i].term, scratch);
+    put_wire(w, "wire", all[i].holds);
     json_close_object(w);
   }
   json_close_array(w);
 }
 
-void circuit_write_json(const circuit *c, text *out) {
+void circuit_write_json(const circuit *c, const char *game, text *out) {
   arena *scratch = arena_new();
   json_writer w = json_to(out);
   json_open_object(&w, NULL);
+  json_put_string(&w, "game", game);
   circuit_put_passes(c, &w);
   put_gates(c, &w);
   put_state(c, &w, scratch);
   put_moves(c, &w, scratch);
-  put_outcomes(c, &w, "goals", c->goals.items, c->goals.count, scratch);
-  put_outcomes(c, &w, "sees", c->percepts.items, c->percepts.count, scratch);
-  json_put_integer(&w, "terminal", c->terminal);
+  put_outcomes(c, &w, "goal_list", c->goals.items, c->goals.count, scratch);
+  put_outcomes(c, &w, "percept_list", c->percepts.items, c->percepts.count, scratch);
+  put_wire(&w, "terminal_wire", c->terminal);
   json_close_object(&w);
   text_add_char(out, '\n');
   arena_free(scratch);

@@ -103,7 +103,7 @@ static void dot_shows_negation_as_a_dot(void **state) {
 static json_t *parsed(rules_fixture *f, const circuit *c) {
   text out = text_new(f->keep);
   json_error_t error;
-  circuit_write_json(c, &out);
+  circuit_write_json(c, "lamp", &out);
   json_t *all = json_loads(text_string(&out), 0, &error);
   if (!all) fail_msg("line %d: %s", error.line, error.text);
   return all;
@@ -113,25 +113,40 @@ static size_t size_of(const json_t *all, const char *key) {
   return json_array_size(json_object_get(all, key));
 }
 
+static wire wire_under(const json_t *all, const char *key) {
+  const json_t *it = json_object_get(all, key);
+  return wire_of((gate_id)json_integer_value(json_object_get(it, "gate")),
+                 json_is_true(json_object_get(it, "negated")));
+}
+
+/* The inputs that are negated, or those that are not, in their order. */
+static void assert_inputs(const circuit *c, gate_id g, const json_t *shown, bool negated) {
+  size_t count = 0;
+  for (uint32_t i = 0; i < c->gates.items[g].input_count; i++) {
+    const wire it = gate_inputs(c, g)[i];
+    if (wire_is_negated(it) != negated) continue;
+    assert_int_equal(json_integer_value(json_array_get(shown, count++)), wire_gate(it));
+  }
+  assert_int_equal(json_array_size(shown), count);
+}
+
 static void json_has_the_whole_circuit(void **state) {
   rules_fixture *f = *state;
   const circuit *c = built(f, lamp);
   json_t *all = parsed(f, c);
-  assert_int_equal(size_of(all, "gates"), c->gates.count);
-  assert_int_equal(size_of(all, "latches"), c->latches.count);
-  assert_int_equal(size_of(all, "fluents"), c->fluents.count);
-  assert_int_equal(size_of(all, "moves"), c->moves.count);
-  assert_int_equal(size_of(all, "goals"), c->goals.count);
-  assert_int_equal(size_of(all, "sees"), c->percepts.count);
+  assert_int_equal(size_of(all, "gate_list"), c->gates.count);
+  assert_int_equal(size_of(all, "latch_list"), c->latches.count);
+  assert_int_equal(size_of(all, "fluent_list"), c->fluents.count);
+  assert_int_equal(size_of(all, "move_list"), c->moves.count);
+  assert_int_equal(size_of(all, "goal_list"), c->goals.count);
+  assert_int_equal(size_of(all, "percept_list"), c->percepts.count);
   assert_int_equal(size_of(all, "passes"), c->pass_count);
-  assert_int_equal(json_integer_value(json_object_get(all, "terminal")), c->terminal);
+  assert_int_equal(wire_under(all, "terminal_wire"), c->terminal);
   for (gate_id g = 0; g < c->gates.count; g++) {
-    const json_t *inputs =
-        json_object_get(json_array_get(json_object_get(all, "gates"), g), "inputs");
-    const uint32_t count = c->gates.items[g].kind == GATE_AND ? c->gates.items[g].input_count : 0;
-    assert_int_equal(json_array_size(inputs), count);
-    for (uint32_t i = 0; i < count; i++)
-      assert_int_equal(json_integer_value(json_array_get(inputs, i)), gate_inputs(c, g)[i]);
+    const json_t *it = json_array_get(json_object_get(all, "gate_list"), g);
+    if (c->gates.items[g].kind != GATE_AND) continue;
+    assert_inputs(c, g, json_object_get(it, "positive"), false);
+    assert_inputs(c, g, json_object_get(it, "negative"), true);
   }
   json_decref(all);
 }

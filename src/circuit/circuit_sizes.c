@@ -16,11 +16,13 @@ void circuit_sizes_print(const circuit *c, const ground_stats *s, text *out) {
     text_add_format(out, "recursive parts  %u, with %u places\n", c->parts.count, c->places.count);
 }
 
-void circuit_sizes_write_json(const circuit *c, const ground_stats *s, text *out) {
+void circuit_sizes_write_json(const circuit *c, const ground_stats *s, const char *game,
+                              text *out) {
   json_writer w = json_to(out);
   double seconds = 0;
   for (uint32_t i = 0; i < c->pass_count; i++) seconds += c->counts[i].seconds;
   json_open_object(&w, NULL);
+  json_put_string(&w, "game", game);
   json_open_object(&w, "ground");
   json_put_integer(&w, "rules", (int64_t)s->rules);
   json_put_integer(&w, "literals", (int64_t)s->literals);

@@ -6,6 +6,6 @@
 
 /* `s` is of the ground rules that it was made from. */
 void circuit_sizes_print(const circuit *c, const ground_stats *s, text *out);
-void circuit_sizes_write_json(const circuit *c, const ground_stats *s, text *out);
+void circuit_sizes_write_json(const circuit *c, const ground_stats *s, const char *game, text *out);
 
 #endif

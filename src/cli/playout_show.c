@@ -41,7 +41,7 @@ static void write_histogram(json_writer *w, const tabia_playouts *p, uint32_t ro
 }
 
 static void write_goals(json_writer *w, const tabia_machine *m, const tabia_playouts *p) {
-  json_open_object(w, "goals");
+  json_open_object(w, "outcomes");
   for (uint32_t i = 0; i < tabia_machine_role_count(m); i++) {
     if (!tabia_playouts_has_goals(p, i)) continue;
     json_open_object(w, tabia_machine_role(m, i));

@@ -220,3 +220,12 @@ const char *joint_text(const tabia_machine *m, const tabia_move *joint, arena *k
     text_add_format(&out, "%s%s", i ? " " : "", move_text(m, i, joint[i], keep));
   return text_string(&out);
 }
+
+void session_write_joint(json_writer *w, const char *key, const session *s,
+                         const tabia_move *joint) {
+  json_open_object(w, key);
+  for (uint32_t i = 0; i < tabia_machine_role_count(s->machine); i++)
+    json_put_string(w, tabia_machine_role(s->machine, i),
+                    move_text(s->machine, i, joint[i], s->keep));
+  json_close_object(w);
+}

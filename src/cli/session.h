@@ -12,7 +12,7 @@
 #ifndef TABIA_CLI_SESSION_H
 #define TABIA_CLI_SESSION_H
 
-#include "base/arena.h"
+#include "base/json.h"
 #include "cli/command.h"
 #include "cli/options.h"
 #include "cli/terminal_line.h"
@@ -104,5 +104,9 @@ const char *game_title(const char *game, arena *keep);
 /* A move as text; a joint move, "(mark 1 1) noop". */
 const char *move_text(const tabia_machine *m, uint32_t role, tabia_move move, arena *keep);
 const char *joint_text(const tabia_machine *m, const tabia_move *joint, arena *keep);
+
+/* The same for programs: an object with the move of each role. */
+void session_write_joint(json_writer *w, const char *key, const session *s,
+                         const tabia_move *joint);
 
 #endif

@@ -7,14 +7,14 @@ typedef struct frame_result {
   frame_proof proof; /* of the pruned covering */
 } frame_result;
 
-static void write_json(const frame_result *r, text *out) {
+static void write_json(const frame_result *r, const char *game, text *out) {
   const frame_translation *f = &r->f;
   uint32_t translated = 0;
   for (uint32_t n = 0; n < f->domain.fluents.count; n++) translated += f->is_translated[n];
   json_writer w = json_to(out);
   json_open_object(&w, NULL);
+  json_put_string(&w, "game", game);
   json_put_string(&w, "cover", frame_cover_name(f->covering.kind));
-  json_put_integer(&w, "roles", f->domain.roles.count);
   json_put_integer(&w, "frame_rules", f->rules.count);
   json_put_integer(&w, "fluent_names", f->domain.fluents.count);
   json_put_integer(&w, "translated", translated);
@@ -52,7 +52,7 @@ static void write_part(const frame_result *r, const frame_write_options *o, aren
     case FRAME_CHANGED: write_changed(r, o->notation, keep, out); break;
     case FRAME_WHOLE: write_whole(r, o->notation, keep, out); break;
     case FRAME_STEPS: write_steps(r, o, out); break;
-    case FRAME_SIZES: write_json(r, out); break;
+    case FRAME_SIZES: write_json(r, o->game, out); break;
   }
 }
 

@@ -16,6 +16,7 @@ typedef struct frame_write_options {
   double prove_seconds; /* for the proofs of COVER_PRUNED */
   frame_part part;
   notation notation;
+  const char *game; /* its name, for FRAME_SIZES */
 } frame_write_options;
 
 /* Translates and writes.  False: the rules cannot be translated, or a limit was reached

@@ -9,6 +9,6 @@ typedef enum bases_format {
   BASES_AS_JSON /* {"base":[FLUENT, ...],"input":[[ROLE, MOVE], ...]} */
 } bases_format;
 
-void bases_print(const bases *b, bases_format format, arena *scratch, text *out);
+void bases_print(const bases *b, bases_format format, const char *game, arena *scratch, text *out);
 
 #endif

@@ -118,6 +118,6 @@ void ground_print(const ground_program *g, ground_format format, text_sink to);
 
 /* {"roles", "atoms", "fluents", "moves", "goals", "sees", "terminal", "rules"}: terms as KIF text,
    atoms by number, a rule as [head, literal, ...] where a negated atom a is -1 - a. */
-void ground_write_json(const ground_program *g, text_sink to);
+void ground_write_json(const ground_program *g, const char *game, text_sink to);
 
 #endif

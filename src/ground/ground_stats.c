@@ -17,20 +17,20 @@ void ground_stats_print(const ground_stats *s, const ground_origin *from, text *
 }
 
 static void write_seconds(json_writer *w, const ground_stats *s, const ground_origin *from) {
-  json_open_object(w, "seconds");
-  if (from->encode_seconds > 0) json_put_number(w, "encode", from->encode_seconds);
-  json_put_number(w, "bases", s->seconds_bases);
-  json_put_number(w, "instantiate", s->seconds_instantiate);
-  json_put_number(w, "simplify", s->seconds_simplify);
-  json_put_number(w, "total", s->seconds_total);
-  json_close_object(w);
+  json_put_number(w, "encode_seconds", from->encode_seconds);
+  json_put_number(w, "bases_seconds", s->seconds_bases);
+  json_put_number(w, "instantiate_seconds", s->seconds_instantiate);
+  json_put_number(w, "simplify_seconds", s->seconds_simplify);
+  json_put_number(w, "seconds", s->seconds_total);
 }
 
-void ground_stats_write_json(const ground_stats *s, const ground_origin *from, text *out) {
+void ground_stats_write_json(const ground_stats *s, const ground_origin *from, const char *game,
+                             text *out) {
   json_writer w = json_to(out);
   json_open_object(&w, NULL);
+  json_put_string(&w, "game", game);
   json_put_string(&w, "method", ground_method_name(from->method));
-  json_put_string(&w, "bases", bases_method_name(from->bases));
+  json_put_string(&w, "bases_method", bases_method_name(from->bases));
   json_put_string(&w, "encoding", from->encoding);
   json_put_integer(&w, "fluents", s->fluents);
   json_put_integer(&w, "moves", s->moves);

@@ -13,6 +13,7 @@ typedef struct ground_origin {
 } ground_origin;
 
 void ground_stats_print(const ground_stats *s, const ground_origin *from, text *out);
-void ground_stats_write_json(const ground_stats *s, const ground_origin *from, text *out);
+void ground_stats_write_json(const ground_stats *s, const ground_origin *from, const char *game,
+                             text *out);
 
 #endif

@@ -163,29 +163,29 @@ static void write_atom(json_writer *w, const char *key, atom_id a) {
 }
 
 static void write_fluents(json_writer *w, const ground_program *g, text *room) {
-  json_open_array(w, "fluents");
+  json_open_array(w, "fluent_list");
   for (uint32_t i = 0; i < g->fluents.count; i++) {
     const ground_fluent *f = &g->fluents.items[i];
     json_open_object(w, NULL);
     write_term(w, g, "fluent", f->term, room);
-    json_put_bool(w, "init", f->initially);
-    write_atom(w, "true", f->holds);
-    write_atom(w, "next", f->next);
+    json_put_bool(w, "initially", f->initially);
+    write_atom(w, "true_atom", f->holds);
+    write_atom(w, "next_atom", f->next);
     json_close_object(w);
   }
   json_close_array(w);
 }
 
 static void write_moves(json_writer *w, const ground_program *g, text *room) {
-  json_open_array(w, "moves");
+  json_open_array(w, "move_list");
   for (uint32_t r = 0; r < g->roles.count; r++)
     for (uint32_t i = 0; i < g->roles.items[r].move_count; i++) {
       const ground_move *m = &g->moves.items[g->roles.items[r].first_move + i];
       json_open_object(w, NULL);
-      json_put_integer(w, "role", r);
+      write_term(w, g, "role", g->roles.items[r].term, room);
       write_term(w, g, "move", m->term, room);
-      write_atom(w, "does", m->does);
-      write_atom(w, "legal", m->legal);
+      write_atom(w, "does_atom", m->does);
+      write_atom(w, "legal_atom", m->legal);
       json_close_object(w);
     }
   json_close_array(w);
@@ -196,37 +196,45 @@ static void write_outcomes(json_writer *w, const ground_program *g, const char *
   json_open_array(w, key);
   for (uint32_t i = 0; i < count; i++) {
     json_open_object(w, NULL);
-    json_put_integer(w, "role", items[i].role);
-    write_term(w, g, "value", items[i].term, room);
+    write_term(w, g, "role", g->roles.items[items[i].role].term, room);
+    write_term(w, g, "term", items[i].term, room);
     write_atom(w, "atom", items[i].atom);
     json_close_object(w);
   }
   json_close_array(w);
 }
 
+static void write_body(json_writer *w, const ground_program *g, const ground_rule *r,
+                       const char *key, bool negated) {
+  json_open_array(w, key);
+  for (uint32_t i = 0; i < r->body_count; i++) {
+    const ground_literal l = g->literals.items[r->body + i];
+    if (literal_is_negated(l) == negated) json_put_integer(w, NULL, literal_atom(l));
+  }
+  json_close_array(w);
+}
+
 static void write_rules(json_writer *w, const ground_program *g, text_sink to) {
-  json_open_array(w, "rules");
+  json_open_array(w, "rule_list");
   for (uint32_t r = 0; r < g->rules.count; r++) {
     const ground_rule *it = &g->rules.items[r];
-    json_open_array(w, NULL);
-    json_put_integer(w, NULL, it->head);
-    for (uint32_t i = 0; i < it->body_count; i++) {
-      const ground_literal l = g->literals.items[it->body + i];
-      const int64_t a = literal_atom(l);
-      json_put_integer(w, NULL, literal_is_negated(l) ? -1 - a : a);
-    }
-    json_close_array(w);
+    json_open_object(w, NULL);
+    json_put_integer(w, "head", it->head);
+    write_body(w, g, it, "positive", false);
+    write_body(w, g, it, "negative", true);
+    json_close_object(w);
     text_pour_piece(w->out, to);
   }
   json_close_array(w);
 }
 
-void ground_write_json(const ground_program *g, text_sink to) {
+void ground_write_json(const ground_program *g, const char *game, text_sink to) {
   arena *scratch = arena_new();
   text room = text_new(scratch);
   text out = text_new(scratch);
   json_writer w = json_to(&out);
   json_open_object(&w, NULL);
+  json_put_string(&w, "game", game);
   json_open_array(&w, "roles");
   for (uint32_t i = 0; i < g->roles.count; i++)
     write_term(&w, g, NULL, g->roles.items[i].term, &room);
@@ -240,9 +248,9 @@ void ground_write_json(const ground_program *g, text_sink to) {
   json_close_array(&w);
   write_fluents(&w, g, &room);
   write_moves(&w, g, &room);
-  write_outcomes(&w, g, "goals", g->goals.items, g->goals.count, &room);
-  write_outcomes(&w, g, "sees", g->percepts.items, g->percepts.count, &room);
-  write_atom(&w, "terminal", g->terminal);
+  write_outcomes(&w, g, "goal_list", g->goals.items, g->goals.count, &room);
+  write_outcomes(&w, g, "percept_list", g->percepts.items, g->percepts.count, &room);
+  write_atom(&w, "terminal_atom", g->terminal);
   write_rules(&w, g, to);
   json_close_object(&w);
   text_add_char(&out, '\n');

@@ -121,7 +121,7 @@ static void write_groups(const fact_set *s, const circuit *c, json_writer *w, ar
     const fact *f = &s->all.items[k];
     json_open_object(w, NULL);
     json_put_string(w, "kind", fact_kind_name(f->kind));
-    json_open_array(w, "fluents");
+    json_open_array(w, "members");
     for (uint32_t i = 0; i < f->count; i++) {
       text name = text_new(scratch);
       fact_print_member(s, c, f, i, &name);

@@ -83,10 +83,10 @@ static void print_as_dot(const analysis *a, arena *scratch, text *out) {
 static void write_relation(const analysis *a, relation_id r, json_writer *w) {
   const relation *it = &a->program->relations.items[r];
   json_open_object(w, NULL);
-  json_put_slice(w, "name", symbol_canonical(a->program->symbols, it->name));
+  json_put_slice(w, "relation", symbol_canonical(a->program->symbols, it->name));
   json_put_integer(w, "arity", it->arity);
   json_put_integer(w, "stratum", a->stratum[r]);
-  json_put_bool(w, "static", !a->is_dynamic[r]);
+  json_put_string(w, "kind", a->is_dynamic[r] ? "dynamic" : "static");
   json_close_object(w);
 }
 
@@ -94,15 +94,16 @@ static void write_edge(const dependency *e, const uint32_t *number_of, json_writ
   json_open_object(w, NULL);
   json_put_integer(w, "from", number_of[e->head]);
   json_put_integer(w, "to", number_of[e->body]);
-  json_put_bool(w, "negative", e->negative);
+  json_put_bool(w, "negated", e->negative);
   json_close_object(w);
 }
 
-static void write_json(const analysis *a, arena *scratch, text *out) {
+static void write_json(const analysis *a, const char *game, arena *scratch, text *out) {
   uint32_t *number_of = arena_zero_array(scratch, uint32_t, a->program->relations.count + 1);
   uint32_t count = 0;
   json_writer w = json_to(out);
   json_open_object(&w, NULL);
+  json_put_string(&w, "game", game);
   json_open_array(&w, "relations");
   for (relation_id r = 0; r < a->program->relations.count; r++) {
     if (!is_mentioned(a, r)) continue;
@@ -117,10 +118,11 @@ static void write_json(const analysis *a, arena *scratch, text *out) {
   text_add_char(out, '\n');
 }
 
-void dependencies_print(const analysis *a, dependencies_format format, arena *scratch, text *out) {
+void dependencies_print(const analysis *a, dependencies_format format, const char *game,
+                        arena *scratch, text *out) {
   const arena_mark mark = arena_save(scratch);
   if (format == DEPENDENCIES_TEXT) print_as_text(a, out);
   if (format == DEPENDENCIES_DOT) print_as_dot(a, scratch, out);
-  if (format == DEPENDENCIES_JSON) write_json(a, scratch, out);
+  if (format == DEPENDENCIES_JSON) write_json(a, game, scratch, out);
   arena_restore(scratch, mark);
 }

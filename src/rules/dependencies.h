@@ -14,6 +14,7 @@ typedef enum dependencies_format {
                        "negative"}]}, from the head to what it needs, by number */
 } dependencies_format;
 
-void dependencies_print(const analysis *a, dependencies_format format, arena *scratch, text *out);
+void dependencies_print(const analysis *a, dependencies_format format, const char *game,
+                        arena *scratch, text *out);
 
 #endif

@@ -73,6 +73,7 @@ static void put_json(const session *s, const compile_command *c, const compile_r
   json_writer w = json_to(&out);
   tabia_rules_text(s->rules, &source_bytes);
   json_open_object(&w, NULL);
+  json_put_string(&w, "game", tabia_rules_name(s->rules));
   json_put_string(&w, "emit", emit_choices[c->emit]);
   json_put_string(&w, "encoding", translation_words[c->encoding]);
   json_put_string(&w, "knowledge_base", knowledge_base_words[c->kb]);

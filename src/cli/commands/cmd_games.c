@@ -34,7 +34,7 @@ static void write_game(json_writer *w, uint32_t i) {
   size_t length;
   tabia_game_text(i, &length);
   json_open_object(w, NULL);
-  json_put_string(w, "name", tabia_game_name(i));
+  json_put_string(w, "game", tabia_game_name(i));
   json_put_slice(w, "title", title(i));
   json_put_integer(w, "bytes", (int64_t)length);
   json_close_object(w);
@@ -44,10 +44,12 @@ static void list_as_json(bool faulty) {
   arena *keep = arena_new();
   text out = text_new(keep);
   json_writer w = json_to(&out);
-  json_open_array(&w, NULL);
+  json_open_object(&w, NULL);
+  json_open_array(&w, "games");
   for (uint32_t i = 0; i < tabia_game_count(); i++)
     if (tabia_game_is_faulty(i) == faulty) write_game(&w, i);
   json_close_array(&w);
+  json_close_object(&w);
   puts(text_string(&out));
   arena_free(keep);
 }

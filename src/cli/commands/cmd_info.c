@@ -84,7 +84,7 @@ static void put_as_text(const session *s, const tabia_info *info) {
 
 static void write_relation(json_writer *w, const tabia_info *info, uint32_t i) {
   json_open_object(w, NULL);
-  json_put_string(w, "name", tabia_info_relation_name(info, i));
+  json_put_string(w, "relation", tabia_info_relation_name(info, i));
   json_put_integer(w, "arity", tabia_info_relation_arity(info, i));
   json_put_string(w, "kind", tabia_info_relation_kind(info, i));
   json_put_string(w, "lifetime", tabia_info_relation_lifetime(info, i));

@@ -16,14 +16,16 @@ static void list_as_json(void) {
   arena *keep = arena_new();
   text out = text_new(keep);
   json_writer w = json_to(&out);
-  json_open_array(&w, NULL);
+  json_open_object(&w, NULL);
+  json_open_array(&w, "machines");
   for (uint32_t i = 0; i < tabia_kind_count(); i++) {
     json_open_object(&w, NULL);
-    json_put_string(&w, "name", tabia_kind_name(i));
+    json_put_string(&w, "machine", tabia_kind_name(i));
     json_put_string(&w, "summary", tabia_kind_summary(i));
     json_close_object(&w);
   }
   json_close_array(&w);
+  json_close_object(&w);
   puts(text_string(&out));
   arena_free(keep);
 }

@@ -109,13 +109,14 @@ static void put_as_json(const session *s, const minimax_command *c, const tabia_
   json_writer w = json_to(&out);
   const bool done = tabia_minimax_has_values(x);
   json_open_object(&w, NULL);
+  json_put_string(&w, "game", tabia_rules_name(s->rules));
   json_put_string(&w, "machine", tabia_machine_kind(s->machine));
   json_put_string(&w, "encoding", tabia_machine_encoding(s->machine));
   json_put_integer(&w, "depth", (int64_t)c->machine.depth);
   write_nodes(&w, c, x);
   json_put_integer(&w, "total", (int64_t)tabia_minimax_total(x));
-  write_values(&w, "value", s, x, done, tabia_minimax_value);
-  write_values(&w, "most", s, x, tabia_minimax_has_most(x), tabia_minimax_most);
+  write_values(&w, "values", s, x, done, tabia_minimax_value);
+  write_values(&w, "most_values", s, x, tabia_minimax_has_most(x), tabia_minimax_most);
   json_put_string(&w, "sense", done ? tabia_sense_name(tabia_minimax_sense(x)) : NULL);
   json_put_bool(&w, "expected", done && tabia_minimax_has_chance(x));
   json_put_bool(&w, "imperfect_information", tabia_machine_has_hidden_state(s->machine));
@@ -141,7 +142,8 @@ static int decline(const session *s, const minimax_command *c) {
     return EXIT_NO;
   }
   json_open_object(&w, NULL);
-  json_put_null(&w, "value");
+  json_put_string(&w, "game", tabia_rules_name(s->rules));
+  json_put_null(&w, "values");
   json_put_null(&w, "sense");
   json_put_bool(&w, "imperfect_information", true);
   json_put_bool(&w, "exact", false);

@@ -50,11 +50,14 @@ static void write_counts(json_writer *w, const char *key, const tabia_perft *p,
 }
 
 static void write_parts(json_writer *w, const session *s, const tabia_perft *p) {
-  json_open_object(w, "divide");
-  for (uint32_t i = 0; i < tabia_perft_part_count(p); i++)
-    json_put_integer(w, joint_text(s->machine, tabia_perft_part_joint(p, i), s->keep),
-                     (int64_t)tabia_perft_part_nodes(p, i));
-  json_close_object(w);
+  json_open_array(w, "divide");
+  for (uint32_t i = 0; i < tabia_perft_part_count(p); i++) {
+    json_open_object(w, NULL);
+    session_write_joint(w, "joint_move", s, tabia_perft_part_joint(p, i));
+    json_put_integer(w, "leaves", (int64_t)tabia_perft_part_nodes(p, i));
+    json_close_object(w);
+  }
+  json_close_array(w);
 }
 
 static void put_as_json(const session *s, const perft_command *c, const tabia_perft *p,
@@ -62,6 +65,7 @@ static void put_as_json(const session *s, const perft_command *c, const tabia_pe
   text out = text_new(s->keep);
   json_writer w = json_to(&out);
   json_open_object(&w, NULL);
+  json_put_string(&w, "game", tabia_rules_name(s->rules));
   json_put_string(&w, "machine", tabia_machine_kind(s->machine));
   json_put_string(&w, "encoding", tabia_machine_encoding(s->machine));
   json_put_integer(&w, "depth", tabia_perft_depth(p));

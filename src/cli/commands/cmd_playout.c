@@ -48,6 +48,7 @@ static void put_as_json(const session *s, const tabia_playouts *p) {
   text out = text_new(s->keep);
   json_writer w = json_to(&out);
   json_open_object(&w, NULL);
+  json_put_string(&w, "game", tabia_rules_name(s->rules));
   playouts_write(&w, s->machine, p);
   json_close_object(&w);
   puts(text_string(&out));

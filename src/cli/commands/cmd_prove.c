@@ -71,7 +71,7 @@ static void choose(tabia_options *o, const prove_command *c) {
 /* What verdicts are written with as they come. */
 typedef struct verdict_printer {
   const session *s;
-  bool as_json; /* then all come at the end: an array is read whole */
+  bool as_json; /* then all come at the end: an object is read whole */
 } verdict_printer;
 
 static void put_to_stdout(void *context, const char *bytes, size_t length) {
@@ -87,13 +87,18 @@ static void print_verdict(void *context, const tabia_proof *p, uint32_t i) {
   fflush(stdout);
 }
 
-static void put_as_json(const tabia_proof *p) {
-  putchar('[');
+static void put_as_json(const session *s, const tabia_proof *p) {
+  text head = text_new(s->keep);
+  json_writer w = json_to(&head);
+  json_open_object(&w, NULL);
+  json_put_string(&w, "game", tabia_rules_name(s->rules));
+  json_open_array(&w, "verdicts");
+  fputs(text_string(&head), stdout);
   for (uint32_t i = 0; i < tabia_proof_count(p); i++) {
     if (i) putchar(',');
     tabia_proof_write(p, i, "json", put_to_stdout, NULL, NULL);
   }
-  puts("]");
+  puts("]}");
 }
 
 /* The first line of play that refutes something, else the first that proves something. */
@@ -137,7 +142,7 @@ static int prove(session *s, const prove_command *c) {
   terminal_line_wipe(s->line);
   int status = session_show(s, result);
   if (tabia_proof_count(p)) {
-    if (c->as_json) put_as_json(p);
+    if (c->as_json) put_as_json(s, p);
     if (c->witness && !write_witness(s, p, c)) status = EXIT_CANNOT_READ;
     if (c->certificate && !write_certificate(s, p, c->certificate)) status = EXIT_CANNOT_READ;
   }
@@ -210,7 +215,7 @@ int cmd_prove(int argc, char **argv) {
                     "abstract: use that legal moves led to a state (yes)"),
       CHOICE_OPTION("mutexes", &c.mutexes, yes_or_no,
                     "abstract: prove facts of all states first (yes)"),
-      FLAG_OPTION("json", &c.as_json, "print a JSON array"),
+      FLAG_OPTION("json", &c.as_json, "print a JSON object"),
       SESSION_LIMITS_SAYING(&c.limits, "stop after this time (60); 0: go on until all is known"),
       {0}};
   arguments given;

@@ -291,9 +291,9 @@ static void write_play(json_writer *w, const report *r) {
   playouts_write(w, r->s->machine, r->played);
   json_put_string(w, "turns", turns(r));
   if (tabia_playouts_played(r->played))
-    json_put_number(w, "joint_moves", tabia_playouts_mean_joint_moves(r->played));
+    json_put_number(w, "mean_joint_moves", tabia_playouts_mean_joint_moves(r->played));
   else
-    json_put_null(w, "joint_moves");
+    json_put_null(w, "mean_joint_moves");
   if (has_constant_sum(r, &sum))
     json_put_integer(w, "constant_sum", sum);
   else
@@ -302,7 +302,7 @@ static void write_play(json_writer *w, const report *r) {
 }
 
 static void write_proofs(json_writer *w, const report *r) {
-  json_open_array(w, "proofs");
+  json_open_array(w, "verdicts");
   for (uint32_t i = 0; i < tabia_proof_count(r->proof); i++) {
     json_open_object(w, NULL);
     json_put_string(w, "property", tabia_proof_property(r->proof, i));

@@ -55,14 +55,28 @@ static void write_list(json_writer *w, const char *key, const text_list *l) {
   json_close_array(w);
 }
 
-static void write_role(json_writer *w, const stepper *x, uint32_t role) {
-  const role_view *r = &x->view.roles[role];
-  json_open_object(w, r->name);
-  write_list(w, "legal", &r->texts);
-  json_open_array(w, "goals");
-  for (uint32_t i = 0; i < r->goal_count; i++) json_put_integer(w, NULL, r->goals[i]);
-  json_close_array(w);
-  if (x->step) write_list(w, "sees", &x->sights[role]);
+static void write_legal(json_writer *w, const stepper *x) {
+  json_open_object(w, "legal");
+  for (uint32_t i = 0; i < x->view.role_count; i++)
+    write_list(w, x->view.roles[i].name, &x->view.roles[i].texts);
+  json_close_object(w);
+}
+
+static void write_goals(json_writer *w, const stepper *x) {
+  json_open_object(w, "goals");
+  for (uint32_t i = 0; i < x->view.role_count; i++) {
+    const role_view *r = &x->view.roles[i];
+    json_open_array(w, r->name);
+    for (uint32_t k = 0; k < r->goal_count; k++) json_put_integer(w, NULL, r->goals[k]);
+    json_close_array(w);
+  }
+  json_close_object(w);
+}
+
+static void write_percepts(json_writer *w, const stepper *x) {
+  json_open_object(w, "percepts");
+  for (uint32_t i = 0; i < x->view.role_count; i++)
+    write_list(w, x->view.roles[i].name, &x->sights[i]);
   json_close_object(w);
 }
 
@@ -73,9 +87,9 @@ static void put_as_json(const stepper *x) {
   json_put_integer(&w, "step", (int64_t)x->step);
   write_list(&w, "state", &x->view.fluents);
   json_put_bool(&w, "terminal", x->view.terminal);
-  json_open_object(&w, "roles");
-  for (uint32_t i = 0; i < x->view.role_count; i++) write_role(&w, x, i);
-  json_close_object(&w);
+  write_legal(&w, x);
+  write_goals(&w, x);
+  if (x->step) write_percepts(&w, x);
   json_close_object(&w);
   puts(text_string(&out));
 }

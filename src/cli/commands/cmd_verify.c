@@ -41,11 +41,12 @@ static void put_report_as_json(const running_game *g, const char *path, const tr
   json_writer w = json_to(&out);
   text words = r->words;
   json_open_object(&w, NULL);
+  json_put_string(&w, "game", g->game.source.name);
   json_put_string(&w, "trace", path);
   json_put_string(&w, "machine", g->m->ops->name);
   json_put_string(&w, "verdict", verdict_name(r->verdict));
   json_put_integer(&w, "states", r->states);
-  json_put_string(&w, "difference", text_string(&words));
+  json_put_string(&w, "difference", words.length ? text_string(&words) : NULL);
   json_close_object(&w);
   puts(text_string(&out));
 }
@@ -118,22 +119,25 @@ static void put_comparison(const machine *m, const compare_report *r, bool decid
 }
 
 /* `r` is NULL when the machine cannot run the game. */
+static const char *comparison_verdict(const compare_report *r, bool decided) {
+  if (!r) return "not opened";
+  if (!r->same) return "wrong";
+  return decided ? "right" : "undecided";
+}
+
 static void put_comparison_as_json(const running_game *g, const char *name, const compare_report *r,
                                    bool decided) {
   text out = text_new(g->game.scratch);
   json_writer w = json_to(&out);
   json_open_object(&w, NULL);
+  json_put_string(&w, "game", g->game.source.name);
   json_put_string(&w, "machine", name);
-  json_put_bool(&w, "opened", r);
+  json_put_string(&w, "verdict", comparison_verdict(r, decided));
   if (r) {
     text words = r->words;
-    if (decided || !r->same)
-      json_put_bool(&w, "same", r->same);
-    else
-      json_put_null(&w, "same");
-    json_put_integer(&w, "games", (int64_t)r->games);
+    json_put_integer(&w, "playouts", (int64_t)r->games);
     json_put_integer(&w, "states", (int64_t)r->states);
-    json_put_string(&w, "difference", text_string(&words));
+    json_put_string(&w, "difference", words.length ? text_string(&words) : NULL);
   }
   json_close_object(&w);
   puts(text_string(&out));
