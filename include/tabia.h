@@ -697,6 +697,98 @@ tabia_minimax_faults(const tabia_minimax *x); /* leaves where the game goes wron
 /* Must roles of this game choose without knowing the state (GDL-II)? */
 TABIA_API bool tabia_machine_has_hidden_state(const tabia_machine *m);
 
+/* ======== search ======== */
+
+/* Who chooses moves: a tree of play that is searched for some time, for any number of roles, turns,
+   moves at once and chance.  It is kept from one question to the next.
+
+       tabia_search_open(&search, machine, NULL, NULL, log);
+       tabia_search_learn(search, 10, NULL, log);
+       while (!over) {
+         tabia_search_set_seconds(search, 1);
+         tabia_search_think(search, position, role, NULL, log);
+         make(tabia_search_best(search, role));
+       }
+
+   A search belongs to one thread at a time.  To think in the time of others, call
+   tabia_search_think in a thread without any limit of its own, and end it from another one by
+   tabia_limits_cancel: what was found remains. */
+typedef struct tabia_search tabia_search;
+
+/* "auto-many" is the machine to search on.  Options:
+     kind=tabia|batched|uct  tabia: all there is; batched: a tree over bundles of random games; uct:
+                             one random game a time, as a yardstick
+     exploration=C           weight of what is little known; 0.35, and 0.7 of the other kinds
+     leaves=N playouts=N     states that are looked at together, and random games from each
+     max-steps=N             of a random game (4000)
+     threads=N memory=BYTES  1, and 512 M; K, M and G may follow
+     seed=N                  (1); with one thread, and iterations in place of time, the same seed
+                             gives the same thoughts
+     solver=yes|no           wins, losses and draws are proved
+     transpositions=yes|no   equal states are one
+     regrets=yes|no          moves at once are mixed by regret, not by confidence bounds
+   TABIA_MISUSE: an option is wrong. */
+TABIA_API tabia_status tabia_search_open(tabia_search **search, const tabia_machine *m,
+                                         const tabia_options *options, const tabia_limits *limits,
+                                         tabia_messages *log);
+TABIA_API void tabia_search_close(tabia_search *s);
+
+/* Gets ready for the game, which takes at most so many seconds; to be called before the first
+   question, in the start clock.  There need be no such call. */
+TABIA_API tabia_status tabia_search_learn(tabia_search *s, double seconds,
+                                          const tabia_limits *limits, tabia_messages *log);
+
+/* When a thought is complete: after this time or so many iterations, whichever comes first; 0, as
+   at first, is no limit. */
+TABIA_API void tabia_search_set_seconds(tabia_search *s, double seconds);
+TABIA_API void tabia_search_set_iterations(tabia_search *s, uint64_t iterations);
+
+/* Is told a few times a second, by the thread that thinks, and may ask what was found so far. */
+typedef void tabia_thought(void *context, const tabia_search *s);
+TABIA_API void tabia_search_set_listener(tabia_search *s, tabia_thought *tell, void *context);
+
+/* Thinks about a position, NULL being the start of the game, above all for `role`.  It ends early
+   when all is proved.  TABIA_LIMIT: the limits were reached, or it was cancelled; TABIA_FAULTY: the
+   machine is in trouble.  In any case what was found can be asked for. */
+TABIA_API tabia_status tabia_search_think(tabia_search *s, const void *position, uint32_t role,
+                                          const tabia_limits *limits, tabia_messages *log);
+
+/* ---- what was found ---- */
+
+/* The move that the role should make; TABIA_NO_MOVE: there is none, since the game is over.  Where
+   roles choose at once, it is drawn with the shares below. */
+TABIA_API tabia_move tabia_search_best(const tabia_search *s, uint32_t role);
+/* What the role may expect, 0 to 100, and bounds that are proved. */
+TABIA_API double tabia_search_value(const tabia_search *s, uint32_t role);
+TABIA_API double tabia_search_least(const tabia_search *s, uint32_t role);
+TABIA_API double tabia_search_most(const tabia_search *s, uint32_t role);
+/* Are these values those of best play, each role doing what is best for itself? */
+TABIA_API bool tabia_search_is_proved(const tabia_search *s);
+
+/* The legal moves of a role, in the order of their text; `i` is below the count. */
+TABIA_API uint32_t tabia_search_move_count(const tabia_search *s, uint32_t role);
+TABIA_API tabia_move tabia_search_move(const tabia_search *s, uint32_t role, uint32_t i);
+TABIA_API uint64_t tabia_search_move_visits(const tabia_search *s, uint32_t role, uint32_t i);
+TABIA_API double tabia_search_move_value(const tabia_search *s, uint32_t role, uint32_t i);
+/* How often it should be made, 0 to 1. */
+TABIA_API double tabia_search_move_share(const tabia_search *s, uint32_t role, uint32_t i);
+TABIA_API bool tabia_search_move_is_proved(const tabia_search *s, uint32_t role, uint32_t i);
+
+/* What is expected to be played: joint moves, one move for each role. */
+TABIA_API uint32_t tabia_search_line_length(const tabia_search *s);
+TABIA_API const tabia_move *tabia_search_line_joint(const tabia_search *s, uint32_t step);
+
+typedef enum tabia_effort {
+  TABIA_EFFORT_ITERATIONS, /* of the last thought */
+  TABIA_EFFORT_PLAYOUTS,   /* random games of it */
+  TABIA_EFFORT_DEPTH,      /* joint moves of its longest line */
+  TABIA_EFFORT_NODES,      /* states in the tree, also those of former thoughts */
+  TABIA_EFFORT_BYTES       /* of the tree */
+} tabia_effort;
+
+TABIA_API uint64_t tabia_search_effort(const tabia_search *s, tabia_effort what);
+TABIA_API double tabia_search_time(const tabia_search *s); /* seconds of the last thought */
+
 /* ======== proofs ======== */
 
 /* Properties of a game, proved or refuted.  Made for rules, asked for properties, run once.

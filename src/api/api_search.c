@@ -1,0 +1,243 @@
+#include "api/api_options.h"
+
+#include "tree/thinker.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct tabia_search {
+  arena *keep;
+  const tabia_machine *of;
+  void *start; /* the start of the game */
+  thinker *thinker;
+  const thought *found;
+  think_order order;
+  tabia_thought *listener;
+  void *listener_context;
+};
+
+/* ---- options ---- */
+
+static const char SEARCH_CHOICES[] =
+    "kind=tabia|batched|uct exploration=C leaves=N playouts=N max-steps=N threads=N memory=BYTES "
+    "seed=N solver=yes|no transpositions=yes|no regrets=yes|no";
+
+static tree_options usual_options(uint32_t kind) {
+  static const tree_options usual[] = {
+      {.exploration = .35,
+       .leaves = 128,
+       .playouts = 4,
+       .solver = true,
+       .transpositions = true,
+       .regrets = true},
+      {.exploration = .7, .leaves = 128, .playouts = 4, .solver = true, .transpositions = true},
+      {.exploration = .7, .leaves = 1, .playouts = 1}};
+  tree_options o = usual[kind];
+  o.max_steps = 4000;
+  o.memory = (size_t)512 << 20;
+  o.seed = 1;
+  return o;
+}
+
+/* A whole number in some range. */
+static bool read_whole(const tabia_options *options, const char *name, double least, double most,
+                       double *number, tabia_messages *log) {
+  if (!api_option_number(options, name, number, log)) return false;
+  if (*number >= least && *number <= most && *number == floor(*number)) return true;
+  api_tell_error(log, "%s has to be a whole number from %.0f to %.0f", name, least, most);
+  return false;
+}
+
+static bool read_count(const tabia_options *options, const char *name, double most, uint32_t *count,
+                       tabia_messages *log) {
+  double number = *count;
+  if (!read_whole(options, name, 1, most, &number, log)) return false;
+  *count = (uint32_t)number;
+  return true;
+}
+
+static double unit_of(char letter) {
+  switch (letter) {
+    case '\0': return 1;
+    case 'K': return 0x1p10;
+    case 'M': return 0x1p20;
+    case 'G': return 0x1p30;
+    default: return 0;
+  }
+}
+
+/* At least what a few states take, whatever they are. */
+static bool read_memory(const tabia_options *options, size_t *bytes, tabia_messages *log) {
+  static const double least = 0x1p20, most = 0x1p44;
+  const char *words = tabia_options_get(options, "memory");
+  char *end;
+  if (!words) return true;
+  double number = strtod(words, &end);
+  number *= *end && end[1] ? 0 : unit_of(*end);
+  if (end == words || !(number >= least && number <= most)) {
+    api_tell_error(log, "memory has to be a number of bytes from 1M on, not `%s`", words);
+    return false;
+  }
+  *bytes = (size_t)number;
+  return true;
+}
+
+static bool read_seed(const tabia_options *options, tree_options *o, tabia_messages *log) {
+  double seed = (double)o->seed, steps = (double)o->max_steps;
+  if (!read_whole(options, "seed", 0, 0x1p53, &seed, log) ||
+      !read_whole(options, "max-steps", 0, 0x1p53, &steps, log))
+    return false;
+  o->seed = (uint64_t)seed;
+  o->max_steps = (uint64_t)steps;
+  return true;
+}
+
+/* What is not chosen stays as is usual for the kind. */
+static void read_switch(const tabia_options *options, const char *name, bool *is_on) {
+  if (tabia_options_get(options, name))
+    *is_on = api_option_is(options, SEARCH_CHOICES, name, "yes");
+}
+
+static bool read_options(const tabia_options *options, tree_options *o, tabia_messages *log) {
+  uint32_t threads = 1;
+  if (!api_options_fit(options, SEARCH_CHOICES, "a search", log)) return false;
+  *o = usual_options(api_option(options, SEARCH_CHOICES, "kind"));
+  read_switch(options, "solver", &o->solver);
+  read_switch(options, "transpositions", &o->transpositions);
+  read_switch(options, "regrets", &o->regrets);
+  return api_option_number(options, "exploration", &o->exploration, log) &&
+         read_count(options, "leaves", 1 << 14, &o->leaves, log) &&
+         read_count(options, "playouts", 1 << 12, &o->playouts, log) &&
+         read_count(options, "threads", 1 << 10, &threads, log) &&
+         read_memory(options, &o->memory, log) && read_seed(options, o, log);
+}
+
+/* ---- opening ---- */
+
+tabia_status tabia_search_open(tabia_search **out, const tabia_machine *m,
+                               const tabia_options *options, const tabia_limits *limits,
+                               tabia_messages *log) {
+  tree_options o;
+  *out = NULL;
+  (void)limits;
+  if (!read_options(options, &o, log)) return TABIA_MISUSE;
+  arena *keep = arena_new();
+  tabia_search *s = arena_alloc_zero(keep, sizeof *s);
+  *s = (tabia_search){.keep = keep,
+                      .of = m,
+                      .start = arena_alloc(keep, m->m->position_size),
+                      .thinker = thinker_new(m->m, &o)};
+  machine_start(m->m, s->start);
+  s->found = thinker_thought(s->thinker);
+  *out = s;
+  return TABIA_OK;
+}
+
+void tabia_search_close(tabia_search *s) {
+  if (!s) return;
+  thinker_free(s->thinker);
+  arena_free(s->keep);
+}
+
+tabia_status tabia_search_learn(tabia_search *s, double seconds, const tabia_limits *limits,
+                                tabia_messages *log) {
+  (void)s, (void)seconds, (void)limits, (void)log;
+  return TABIA_OK;
+}
+
+void tabia_search_set_seconds(tabia_search *s, double seconds) { s->order.seconds = seconds; }
+
+void tabia_search_set_iterations(tabia_search *s, uint64_t iterations) {
+  s->order.iterations = iterations;
+}
+
+static void tell(void *context, const thought *t) {
+  const tabia_search *s = context;
+  (void)t; /* it is `found` */
+  s->listener(s->listener_context, s);
+}
+
+void tabia_search_set_listener(tabia_search *s, tabia_thought *listener, void *context) {
+  s->listener = listener;
+  s->listener_context = context;
+  s->order.tell = listener ? tell : NULL;
+  s->order.context = s;
+}
+
+/* ---- thinking ---- */
+
+tabia_status tabia_search_think(tabia_search *s, const void *position, uint32_t role,
+                                const tabia_limits *limits, tabia_messages *log) {
+  const budget b = api_budget(limits);
+  s->order.position = position ? position : s->start;
+  s->order.role = role;
+  if (thinker_think(s->thinker, &s->order, &b)) return TABIA_OK;
+  const machine_workspace *w = thinker_workspace(s->thinker);
+  return w ? api_tell_trouble(log, w, s->of) : TABIA_LIMIT;
+}
+
+/* ---- what was found ---- */
+
+static const role_report *of_role(const tabia_search *s, uint32_t role) {
+  return &s->found->roles[role];
+}
+
+tabia_move tabia_search_best(const tabia_search *s, uint32_t role) {
+  return of_role(s, role)->best;
+}
+
+double tabia_search_value(const tabia_search *s, uint32_t role) { return of_role(s, role)->value; }
+
+double tabia_search_least(const tabia_search *s, uint32_t role) { return of_role(s, role)->low; }
+
+double tabia_search_most(const tabia_search *s, uint32_t role) { return of_role(s, role)->high; }
+
+bool tabia_search_is_proved(const tabia_search *s) { return s->found->is_solved; }
+
+uint32_t tabia_search_move_count(const tabia_search *s, uint32_t role) {
+  return of_role(s, role)->count;
+}
+
+static const move_report *of_move(const tabia_search *s, uint32_t role, uint32_t i) {
+  return &of_role(s, role)->moves[i];
+}
+
+tabia_move tabia_search_move(const tabia_search *s, uint32_t role, uint32_t i) {
+  return of_move(s, role, i)->move;
+}
+
+uint64_t tabia_search_move_visits(const tabia_search *s, uint32_t role, uint32_t i) {
+  return of_move(s, role, i)->visits;
+}
+
+double tabia_search_move_value(const tabia_search *s, uint32_t role, uint32_t i) {
+  return of_move(s, role, i)->value;
+}
+
+double tabia_search_move_share(const tabia_search *s, uint32_t role, uint32_t i) {
+  return of_move(s, role, i)->share;
+}
+
+bool tabia_search_move_is_proved(const tabia_search *s, uint32_t role, uint32_t i) {
+  return of_move(s, role, i)->is_solved;
+}
+
+uint32_t tabia_search_line_length(const tabia_search *s) { return s->found->line_length; }
+
+const tabia_move *tabia_search_line_joint(const tabia_search *s, uint32_t step) {
+  return s->found->line + (size_t)step * s->of->m->role_count;
+}
+
+uint64_t tabia_search_effort(const tabia_search *s, tabia_effort what) {
+  switch (what) {
+    case TABIA_EFFORT_ITERATIONS: return s->found->iterations;
+    case TABIA_EFFORT_PLAYOUTS: return s->found->playouts;
+    case TABIA_EFFORT_DEPTH: return s->found->depth;
+    case TABIA_EFFORT_NODES: return s->found->nodes;
+    case TABIA_EFFORT_BYTES: return s->found->bytes;
+  }
+  return 0;
+}
+
+double tabia_search_time(const tabia_search *s) { return s->found->seconds; }

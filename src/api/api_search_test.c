@@ -1,0 +1,206 @@
+#include "api/api_fixture.h"
+
+#include <math.h>
+#include <pthread.h>
+#include <time.h>
+
+static tabia_search *opened(api_fixture *f, const char *game, const char *machine) {
+  tabia_search *s;
+  assert_int_equal(tabia_rules_read(&f->rules, game, f->log), TABIA_OK);
+  assert_int_equal(tabia_machine_open(&f->machine, f->rules, machine, NULL, f->log), TABIA_OK);
+  assert_int_equal(tabia_search_open(&s, f->machine, f->options, NULL, f->log), TABIA_OK);
+  return s;
+}
+
+static const char *best_text(api_fixture *f, const tabia_search *s, uint32_t role) {
+  tabia_move_text(f->machine, role, tabia_search_best(s, role), f->words, sizeof f->words);
+  return f->words;
+}
+
+/* The position after some moves of roles that take turns: "ROLE MOVE". */
+static void play_moves(api_fixture *f, const char *const *moves, void *position) {
+  tabia_workspace *w = tabia_workspace_new(f->machine, NULL);
+  tabia_position_start(f->machine, position);
+  for (uint32_t turn = 0; moves[turn]; turn++) {
+    tabia_move joint[2];
+    for (uint32_t r = 0; r < 2; r++)
+      assert_true(tabia_move_find(w, position, r, r == turn % 2 ? moves[turn] : "noop", &joint[r]));
+    tabia_position_step(w, position, joint, position);
+  }
+  tabia_workspace_free(w);
+}
+
+/* x has two in a row and is to move. */
+static const char *const x_can_win[] = {"(place 1 1)", "(place 2 1)", "(place 1 2)", "(place 2 2)",
+                                        NULL};
+/* x threatens; o has nothing better than to stop it. */
+static const char *const o_must_stop[] = {"(place 1 1)", "(place 2 2)", "(place 1 2)", NULL};
+
+static void wins_in_one(api_fixture *f, const char *kind, const char *machine) {
+  _Alignas(8) unsigned char position[POSITION_MAX];
+  tabia_options_set(f->options, "kind", kind);
+  tabia_search *s = opened(f, "tic-tac-toe", machine);
+  play_moves(f, x_can_win, position);
+  tabia_search_set_iterations(s, 300);
+  assert_int_equal(tabia_search_think(s, position, 0, NULL, f->log), TABIA_OK);
+  assert_string_equal(best_text(f, s, 0), "(place 1 3)");
+  play_moves(f, o_must_stop, position);
+  assert_int_equal(tabia_search_think(s, position, 1, NULL, f->log), TABIA_OK);
+  assert_string_equal(best_text(f, s, 1), "(place 1 3)");
+  tabia_search_close(s);
+}
+
+static void every_kind_takes_a_win_and_stops_one(void **state) {
+  static const char *const kinds[] = {"tabia", "batched", "uct"};
+  for (uint32_t i = 0; i < 3; i++) {
+    api_fixture *f = *state;
+    wins_in_one(f, kinds[i], "lanes");
+    tabia_machine_close(f->machine);
+    f->machine = NULL;
+    tabia_rules_free(f->rules);
+    f->rules = NULL;
+  }
+}
+
+static void searches_on_a_machine_without_bundles(void **state) {
+  wins_in_one(*state, "tabia", "reference");
+}
+
+static void tic_tac_toe_is_proved_a_draw(void **state) {
+  api_fixture *f = *state;
+  tabia_search *s = opened(f, "tic-tac-toe", "lanes");
+  tabia_search_set_iterations(s, 100000);
+  assert_int_equal(tabia_search_think(s, NULL, 0, NULL, f->log), TABIA_OK);
+  assert_true(tabia_search_is_proved(s));
+  assert_float_equal(tabia_search_value(s, 0), 50, 0);
+  assert_float_equal(tabia_search_least(s, 1), 50, 0);
+  assert_float_equal(tabia_search_most(s, 1), 50, 0);
+  assert_true(tabia_search_effort(s, TABIA_EFFORT_ITERATIONS) < 100000);
+  tabia_search_close(s);
+}
+
+static void the_same_seed_gives_the_same_thoughts(void **state) {
+  api_fixture *f = *state;
+  tabia_search *a = opened(f, "connect-four", "lanes"), *b;
+  assert_int_equal(tabia_search_open(&b, f->machine, f->options, NULL, f->log), TABIA_OK);
+  tabia_search_set_iterations(a, 3000);
+  tabia_search_set_iterations(b, 3000);
+  assert_int_equal(tabia_search_think(a, NULL, 0, NULL, f->log), TABIA_OK);
+  assert_int_equal(tabia_search_think(b, NULL, 0, NULL, f->log), TABIA_OK);
+  for (uint32_t i = 0; i < tabia_search_move_count(a, 0); i++) {
+    assert_int_equal(tabia_search_move_visits(a, 0, i), tabia_search_move_visits(b, 0, i));
+    assert_true(tabia_search_move_value(a, 0, i) == tabia_search_move_value(b, 0, i));
+  }
+  assert_int_equal(tabia_search_effort(a, TABIA_EFFORT_ITERATIONS), 3000);
+  assert_true(tabia_search_line_length(a) > 1);
+  tabia_search_close(a);
+  tabia_search_close(b);
+}
+
+static void the_tree_is_kept(void **state) {
+  _Alignas(8) unsigned char position[POSITION_MAX];
+  static const char *const moves[] = {"(drop 4)", NULL};
+  api_fixture *f = *state;
+  tabia_search *s = opened(f, "connect-four", "lanes");
+  tabia_search_set_iterations(s, 5000);
+  assert_int_equal(tabia_search_think(s, NULL, 0, NULL, f->log), TABIA_OK);
+  play_moves(f, moves, position);
+  tabia_search_set_iterations(s, 1);
+  assert_int_equal(tabia_search_think(s, position, 1, NULL, f->log), TABIA_OK);
+  uint64_t visits = 0;
+  for (uint32_t i = 0; i < tabia_search_move_count(s, 1); i++)
+    visits += tabia_search_move_visits(s, 1, i);
+  assert_true(visits > 300);
+  tabia_search_close(s);
+}
+
+static void memory_stays_bounded(void **state) {
+  api_fixture *f = *state;
+  tabia_options_set(f->options, "memory", "1M");
+  tabia_search *s = opened(f, "connect-four", "lanes");
+  tabia_search_set_iterations(s, 60000);
+  assert_int_equal(tabia_search_think(s, NULL, 0, NULL, f->log), TABIA_OK);
+  assert_int_equal(tabia_search_effort(s, TABIA_EFFORT_ITERATIONS), 60000);
+  assert_true(tabia_search_effort(s, TABIA_EFFORT_BYTES) < 2 << 20);
+  assert_true(tabia_search_effort(s, TABIA_EFFORT_NODES) < 30000);
+  tabia_search_close(s);
+}
+
+static void *cancel_soon(void *limits) {
+  const struct timespec while_ = {.tv_nsec = 50000000};
+  nanosleep(&while_, NULL);
+  tabia_limits_cancel(limits);
+  return NULL;
+}
+
+static void another_thread_can_stop_it(void **state) {
+  api_fixture *f = *state;
+  pthread_t thread;
+  tabia_search *s = opened(f, "connect-four", "lanes");
+  assert_int_equal(pthread_create(&thread, NULL, cancel_soon, f->limits), 0);
+  assert_int_equal(tabia_search_think(s, NULL, 0, f->limits, f->log), TABIA_LIMIT);
+  pthread_join(thread, NULL);
+  assert_true(tabia_search_best(s, 0) != TABIA_NO_MOVE);
+  tabia_limits_reset(f->limits);
+  tabia_search_set_iterations(s, 100);
+  assert_int_equal(tabia_search_think(s, NULL, 0, f->limits, f->log), TABIA_OK);
+  tabia_search_close(s);
+}
+
+/* Each role loses a round in three, whatever it does, if the other draws evenly. */
+static void moves_at_once_are_mixed(void **state) {
+  api_fixture *f = *state;
+  tabia_search *s = opened(f, "rock-paper-scissors", "lanes");
+  tabia_search_set_iterations(s, 20000);
+  assert_int_equal(tabia_search_think(s, NULL, 0, NULL, f->log), TABIA_OK);
+  assert_int_equal(tabia_search_move_count(s, 0), 3);
+  for (uint32_t i = 0; i < 3; i++)
+    assert_true(fabs(tabia_search_move_share(s, 0, i) - 1 / 3.0) < .1);
+  tabia_search_close(s);
+}
+
+static void the_end_of_a_game_has_no_move(void **state) {
+  static const char *const moves[] = {"(place 1 1)", "(place 2 1)", "(place 1 2)",
+                                      "(place 2 2)", "(place 1 3)", NULL};
+  _Alignas(8) unsigned char position[POSITION_MAX];
+  api_fixture *f = *state;
+  tabia_search *s = opened(f, "tic-tac-toe", "lanes");
+  play_moves(f, moves, position);
+  assert_int_equal(tabia_search_think(s, position, 0, NULL, f->log), TABIA_OK);
+  assert_int_equal(tabia_search_best(s, 0), TABIA_NO_MOVE);
+  assert_float_equal(tabia_search_value(s, 0), 100, 0);
+  assert_true(tabia_search_is_proved(s));
+  tabia_search_close(s);
+}
+
+static void wrong_options_are_misuse(void **state) {
+  api_fixture *f = *state;
+  tabia_search *s = opened(f, "tic-tac-toe", "lanes");
+  tabia_search_close(s);
+  tabia_options_set(f->options, "leaves", "0");
+  assert_int_equal(tabia_search_open(&s, f->machine, f->options, NULL, f->log), TABIA_MISUSE);
+  assert_null(s);
+  assert_says(f, "leaves has to be a whole number from 1");
+  tabia_options_set(f->options, "leaves", NULL);
+  tabia_options_set(f->options, "kind", "ucd");
+  assert_int_equal(tabia_search_open(&s, f->machine, f->options, NULL, f->log), TABIA_MISUSE);
+  tabia_options_set(f->options, "kind", NULL);
+  tabia_options_set(f->options, "memory", "10");
+  assert_int_equal(tabia_search_open(&s, f->machine, f->options, NULL, f->log), TABIA_MISUSE);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      a_test(every_kind_takes_a_win_and_stops_one),
+      a_test(searches_on_a_machine_without_bundles),
+      a_test(tic_tac_toe_is_proved_a_draw),
+      a_test(the_same_seed_gives_the_same_thoughts),
+      a_test(the_tree_is_kept),
+      a_test(memory_stays_bounded),
+      a_test(another_thread_can_stop_it),
+      a_test(moves_at_once_are_mixed),
+      a_test(the_end_of_a_game_has_no_move),
+      a_test(wrong_options_are_misuse),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,63 @@
+/* Who decides on moves: trees, what was learned, and how the time is used.
+
+   A thinker keeps what it knows from one question to the next.  What it has found is in a report,
+   which is made anew by each question. */
+#ifndef TABIA_TREE_THINKER_H
+#define TABIA_TREE_THINKER_H
+
+#include "tree/tree_search.h"
+
+/* A legal move of a role in the state that was thought about. */
+typedef struct move_report {
+  move_id move;
+  uint64_t visits;
+  double value; /* for the role, 0 to 100; of moves that were not tried, 50 */
+  double share; /* with which the move is to be made, where roles choose at once */
+  bool is_solved;
+} move_report;
+
+typedef struct role_report {
+  move_report *moves; /* in the order of their text */
+  uint32_t count;
+  move_id best;      /* MOVE_NONE: there is no move */
+  double value;      /* 0 to 100 */
+  uint8_t low, high; /* bounds */
+} role_report;
+
+typedef struct thought {
+  role_report *roles;
+  bool is_solved; /* all bounds meet */
+  bool is_terminal;
+  move_id *line; /* joint moves, one behind another */
+  uint32_t line_length;
+  uint64_t iterations, playouts, nodes;
+  uint32_t depth;
+  double seconds;
+  size_t bytes;
+} thought;
+
+typedef struct thinker thinker;
+
+typedef void thought_listener(void *context, const thought *t);
+
+/* When to stop: after so many iterations or seconds, whichever is first; 0: no limit. */
+typedef struct think_order {
+  const void *position;
+  uint32_t role; /* whose move is wanted */
+  uint64_t iterations;
+  double seconds;
+  thought_listener *tell; /* a few times a second; NULL: nobody listens */
+  void *context;
+} think_order;
+
+thinker *thinker_new(const machine *m, const tree_options *o);
+void thinker_free(thinker *t); /* NULL is allowed */
+
+/* False: trouble, which the workspace has, or the limits were spent before the order was done; what
+   was found until then is in the report. */
+bool thinker_think(thinker *t, const think_order *o, const budget *limits);
+const thought *thinker_thought(const thinker *t);
+const machine_workspace *thinker_workspace(
+    const thinker *t); /* or NULL: the machine was not ready */
+
+#endif

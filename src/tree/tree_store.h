@@ -1,0 +1,109 @@
+/* The memory of a search tree: nodes, their edges, and where states are found again.
+
+   A node is a state, known by its number.  It has room for its position and, for each role, for a
+   value and for bounds of what the role can get; all in goals divided by 100.  Edges are made when
+   a node is opened, all of them at once, and lie one behind another.  Where one role chooses, an
+   edge leads to a child; where several do, each has edges of its own, and children are found by
+   their joint move.
+
+   Everything is in one block of bytes that is bounded.  When it is full, nodes_prune drops what
+   nobody reaches from the root and then what was visited least; numbers of nodes stay.  Pointers to
+   nodes and edges are good until something is made. */
+#ifndef TABIA_TREE_TREE_STORE_H
+#define TABIA_TREE_TREE_STORE_H
+
+#include "machine/machine.h"
+
+typedef uint32_t node_id;
+
+#define NODE_NONE UINT32_MAX
+#define NODE_COMING (UINT32_MAX - 1) /* of a child that is being made */
+
+#define CHOOSERS_MANY UINT32_MAX /* in place of the only role that chooses */
+
+enum { GOAL_MAX = 100 };
+
+typedef enum node_kind { NODE_CLOSED, NODE_OPEN, NODE_TERMINAL, NODE_STUCK } node_kind;
+
+typedef struct play_node {
+  uint32_t visits;
+  uint32_t pending; /* visits whose outcome is not known yet */
+  uint32_t edges;   /* where they are, in words; 0: it is not open */
+  uint32_t stamp;   /* of the last descent that came through */
+  uint8_t kind;     /* node_kind */
+  uint8_t is_kept;  /* by pruning */
+  uint16_t depth;   /* of the descent that made it */
+  uint32_t unused;
+} play_node;
+
+typedef struct play_edge {
+  move_id move;
+  union {
+    node_id child; /* of a node at which one role chooses */
+    float regret;  /* of one at which several do: what was missed by not taking it */
+  };
+  uint32_t visits;
+  uint16_t pending;
+  uint8_t low, high; /* bounds for the role that chooses */
+  float value;       /* mean for the role that chooses */
+  float prior;       /* share of the moves of its role, of 1; where several roles choose, how often
+                        it should have been made so far */
+} play_edge;
+
+typedef struct edge_list {
+  uint32_t count;
+  uint32_t chooser; /* the only role with a choice, or role 0 if there is none; CHOOSERS_MANY */
+} edge_list;
+
+typedef struct tree_store tree_store;
+
+/* At most so many bytes. */
+tree_store *nodes_new(const machine *m, size_t bytes, arena *keep);
+
+/* A closed node without visits for a position; NODE_NONE: the store is full. */
+node_id nodes_add(tree_store *s, const void *position);
+
+/* The node of a position, or NODE_NONE. */
+node_id nodes_find(const tree_store *s, const void *position);
+
+/* Lets the node be found by its position. */
+void nodes_index(tree_store *s, node_id id);
+
+/* Opens a node: moves[r] are the legal moves of role r.  False: the store is full. */
+bool nodes_open(tree_store *s, node_id id, const id_vec *moves);
+
+/* Drops what cannot be reached from the root, and the least visited nodes until at most half of
+   the bytes are used. */
+void nodes_prune(tree_store *s, node_id root);
+
+void nodes_clear(tree_store *s);
+size_t nodes_bytes(const tree_store *s);
+uint32_t nodes_count(const tree_store *s); /* in use */
+
+/* ---- parts of a node ---- */
+
+play_node *node_of(const tree_store *s, node_id id);
+float *nodes_values(const tree_store *s, node_id id);  /* by role */
+uint8_t *nodes_lows(const tree_store *s, node_id id);  /* by role, 0 to 100 */
+uint8_t *nodes_highs(const tree_store *s, node_id id); /* by role, 0 to 100 */
+void *nodes_position(const tree_store *s, node_id id);
+
+/* Of a node that is open. */
+edge_list *nodes_edges(const tree_store *s, node_id id);
+move_id *nodes_forced(const tree_store *s, node_id id); /* by role: its first move */
+uint32_t *nodes_firsts(const tree_store *s,
+                       node_id id); /* by role and at the end: its first edge */
+play_edge *nodes_edge(const tree_store *s, node_id id, uint32_t i);
+
+/* Are the bounds of all roles equal? */
+bool nodes_is_solved(const tree_store *s, node_id id);
+
+/* ---- children of joint moves ---- */
+
+/* Where the child of a joint move is, for nodes at which several roles choose: by edges, one for
+   each role.  The place is good until the next call. */
+node_id *nodes_joint_child(tree_store *s, node_id id, const uint32_t *edges);
+/* The same without making one: NULL if there is none. */
+const node_id *nodes_find_joint_child(const tree_store *s, node_id id, const uint32_t *edges);
+
+#endif
