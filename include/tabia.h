@@ -807,6 +807,11 @@ typedef struct tabia_proof tabia_proof;
 
 typedef enum tabia_verdict { TABIA_UNKNOWN, TABIA_PROVED, TABIA_REFUTED } tabia_verdict;
 
+/* The properties above: "winnable", "some play ends with 100 for the role". */
+TABIA_API uint32_t tabia_property_count(void);
+TABIA_API const char *tabia_property_name(uint32_t i); /* NULL if i is out of range */
+TABIA_API const char *tabia_property_summary(uint32_t i);
+
 /* The methods there are, "auto" first, which runs the others. */
 TABIA_API uint32_t tabia_method_count(void);
 TABIA_API const char *tabia_method_name(uint32_t i); /* NULL if i is out of range */

@@ -22,6 +22,16 @@ struct tabia_proof {
 
 /* ---- methods ---- */
 
+uint32_t tabia_property_count(void) { return PROPERTY_KINDS; }
+
+const char *tabia_property_name(uint32_t i) {
+  return i < PROPERTY_KINDS ? property_kind_name((property_kind)i) : NULL;
+}
+
+const char *tabia_property_summary(uint32_t i) {
+  return i < PROPERTY_KINDS ? property_kind_summary((property_kind)i) : NULL;
+}
+
 uint32_t tabia_method_count(void) {
   uint32_t count = 0;
   while (prove_methods[count].name) count++;

@@ -150,6 +150,15 @@ static void methods_have_names(void **state) {
   assert_null(tabia_method_name(tabia_method_count()));
 }
 
+static void properties_are_listed(void **state) {
+  (void)state;
+  assert_int_equal(tabia_property_count(), 10);
+  assert_string_equal(tabia_property_name(0), "playable");
+  for (uint32_t i = 0; i < tabia_property_count(); i++) assert_non_null(tabia_property_summary(i));
+  assert_null(tabia_property_name(10));
+  assert_null(tabia_property_summary(10));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       a_test(verdicts_are_handed_over_as_they_are_found),
@@ -160,6 +169,7 @@ int main(void) {
       a_test(wrong_words_are_misuse),
       a_test(what_is_not_known_is_a_limit),
       a_test(methods_have_names),
+      a_test(properties_are_listed),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -18,4 +18,8 @@ typedef enum exit_status {
 #include "cli/command_table.def"
 #undef COMMAND
 
+/* The words that may be the first operand of `show` and `export`, one a line. */
+void show_stages_list(void);
+void export_kinds_list(void);
+
 #endif

@@ -1,6 +1,7 @@
 /* The program: finds the command and runs it. */
 #include "base/spelling.h"
 #include "cli/command.h"
+#include "cli/completion.h"
 #include "tabia.h"
 
 #include <errno.h>
@@ -76,6 +77,7 @@ static int run(int argc, char **argv) {
   if (c) return c->run(argc - 1, argv + 1);
   if (is_one_of(argv[1], "-h", "--help") || strcmp(argv[1], "help") == 0)
     return run_help(argc - 1, argv + 1);
+  if (strcmp(argv[1], "--complete") == 0) return completion_show(argc - 1, argv + 1);
   if (!is_one_of(argv[1], "-V", "--version")) return complain_unknown(argv[1]);
   printf("tabia %s\n", tabia_version());
   return EXIT_YES;

@@ -3,6 +3,7 @@
 #include "base/spelling.h"
 #include "cli/command.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdarg.h>
@@ -15,7 +16,8 @@ typedef struct parser {
   const option *options;
   int argc;
   char **argv;
-  int at; /* the argument being read */
+  int at;         /* the argument being read */
+  uint64_t given; /* a bit for each row */
   bool wants_help;
 } parser;
 
@@ -125,7 +127,9 @@ static bool add_to_list(const parser *p, const option *o, const char *value) {
   return true;
 }
 
-static bool set_option(const parser *p, const option *o, const char *value) {
+static bool set_option(parser *p, const option *o, const char *value) {
+  assert(o - p->options < 64);
+  p->given |= UINT64_C(1) << (o - p->options);
   switch (o->kind) {
     case OPTION_FLAG: *(bool *)o->target = true; return true;
     case OPTION_NUMBER: return set_number(p, o, value);
@@ -224,6 +228,7 @@ bool options_parse(const command_help *help, const option *options, int argc, ch
   *given = (arguments){.items = argv + 1};
   *status = EXIT_USAGE;
   if (!parse_all(&p, given)) return false;
+  given->options = p.given;
   *status = EXIT_YES;
   if (p.wants_help) options_show_help(help, options, stdout);
   return !p.wants_help;
@@ -236,4 +241,19 @@ bool arguments_expect(const command_help *help, const arguments *given, int leas
                 ? usage_error(help, "too few arguments; usage: %s", help->usage)
                 : usage_error(help, "unexpected argument `%s`", given->items[most]);
   return false;
+}
+
+static bool is_listed(const char *const *names, const char *name) {
+  while (*names && strcmp(*names, name) != 0) names++;
+  return *names;
+}
+
+bool options_have_effect(const command_help *help, const option *options, const arguments *given,
+                         const char *const *names, const char *where, int *status) {
+  for (uint32_t i = 0; options[i].name; i++) {
+    if (!(given->options >> i & 1) || !is_listed(names, options[i].name)) continue;
+    *status = usage_error(help, "--%s has no effect %s", options[i].name, where);
+    return false;
+  }
+  return true;
 }

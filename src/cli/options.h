@@ -76,6 +76,7 @@ typedef struct command_help {
 typedef struct arguments {
   char **items; /* the operands: the start of argv + 1, reordered */
   int count;
+  uint64_t options; /* a bit for each row of the table that was given */
 } arguments;
 
 /* False: the command is done, with *status to return: help was shown, or a message was. */
@@ -85,6 +86,11 @@ bool options_parse(const command_help *help, const option *options, int argc, ch
 /* Checks the number of operands; most < 0 is no bound.  False: a message was shown. */
 bool arguments_expect(const command_help *help, const arguments *given, int least, int most,
                       int *status);
+
+/* What would have no effect is refused: `names`, ended by NULL, are options that go `where` they
+   have none ("with --check").  False: one of them was given, and a message was shown. */
+bool options_have_effect(const command_help *help, const option *options, const arguments *given,
+                         const char *const *names, const char *where, int *status);
 
 void options_show_help(const command_help *help, const option *options, FILE *out);
 

@@ -5,9 +5,25 @@
 
 #include <string.h>
 
-static const char *const kind_names[PROPERTY_KINDS] = {
-    "playable", "terminates", "winnable",          "goals",       "dead",
-    "mutex",    "monotone",   "strongly-winnable", "unreachable", "invariant"};
+typedef struct kind_row {
+  const char *name, *summary;
+} kind_row;
+
+static const kind_row kinds[PROPERTY_KINDS] = {
+    {"playable", "every role always has a legal move until the game ends"},
+    {"terminates", "every play comes to an end"},
+    {"winnable", "some play ends with 100 for the role"},
+    {"goals", "at the end every role has exactly one goal, from 0 to 100"},
+    {"dead", "nothing is dead: every move is legal once, every rule fires"},
+    {"mutex", "which fluents exclude each other"},
+    {"monotone", "every role always has one goal, and no step makes it smaller"},
+    {"strongly-winnable", "the role can get 100, whatever the others do"},
+    {"unreachable", "the formula holds in no state that can be reached"},
+    {"invariant", "the formula holds in every state that can be reached"}};
+
+const char *property_kind_name(property_kind kind) { return kinds[kind].name; }
+
+const char *property_kind_summary(property_kind kind) { return kinds[kind].summary; }
 
 bool property_is_reach(property_kind kind) {
   return kind == PROPERTY_PLAYABLE || kind == PROPERTY_WINNABLE || kind == PROPERTY_GOALS ||
@@ -45,7 +61,7 @@ static bool add_winnable(property_vec *out, property_kind kind, const char *only
   const uint32_t before = out->count;
   for (uint32_t role = 0; role < c->roles.count; role++) {
     text name = text_new(keep);
-    text_add_format(&name, "%s ", kind_names[kind]);
+    text_add_format(&name, "%s ", kinds[kind].name);
     const size_t prefix = name.length;
     term_print(c->terms, c->roles.items[role].term, NOTATION_KIF, NULL, &name);
     const property p = {.kind = kind, .role = role};
@@ -64,7 +80,7 @@ static void add_kind(property_vec *out, property_kind kind, const circuit *c, ar
   if (is_of_roles(kind))
     add_winnable(out, kind, "", c, keep);
   else
-    add_named(out, (property){.kind = kind}, kind_names[kind], keep);
+    add_named(out, (property){.kind = kind}, kinds[kind].name, keep);
 }
 
 static bool add_claim(property_vec *out, property_kind kind, const char *words,
@@ -73,7 +89,7 @@ static bool add_claim(property_vec *out, property_kind kind, const char *words,
   const claim_free free_ones = kind == PROPERTY_INVARIANT ? FREE_ARE_ALL : FREE_ARE_SOME;
   if (!claim_read(&p.claim, words, free_ones, atoms, keep, complaint)) return false;
   text name = text_new(keep);
-  text_add_format(&name, "%s %s", kind_names[kind], p.claim.words);
+  text_add_format(&name, "%s %s", kinds[kind].name, p.claim.words);
   add_named(out, p, text_string(&name), keep);
   return true;
 }
@@ -83,7 +99,7 @@ static bool add_claim(property_vec *out, property_kind kind, const char *words,
 static const char *complain_of_role(property_kind kind, const char *role, const circuit *c,
                                     arena *keep) {
   text why = text_new(keep);
-  text_add_format(&why, "%s: there is no role %s%s%s", kind_names[kind], *role ? "`" : "",
+  text_add_format(&why, "%s: there is no role %s%s%s", kinds[kind].name, *role ? "`" : "",
                   *role ? role : "that can win", *role ? "`" : "");
   for (uint32_t i = 0; i < c->roles.count; i++) {
     text_add(&why, i ? ", " : "; the roles are ");
@@ -94,7 +110,7 @@ static const char *complain_of_role(property_kind kind, const char *role, const 
 
 static const char *complain_of_more(property_kind kind, const char *more, arena *keep) {
   text why = text_new(keep);
-  text_add_format(&why, "%s takes nothing more, but there is `%s`", kind_names[kind], more);
+  text_add_format(&why, "%s takes nothing more, but there is `%s`", kinds[kind].name, more);
   return text_string(&why);
 }
 
@@ -102,7 +118,7 @@ static const char *complain_of_name(const char *words, size_t length, arena *kee
   text why = text_new(keep);
   spelling s = spelling_of((slice){words, length});
   for (property_kind kind = 0; kind < PROPERTY_KINDS; kind++)
-    spelling_is_nearer(&s, slice_of(kind_names[kind]));
+    spelling_is_nearer(&s, slice_of(kinds[kind].name));
   text_add_format(&why, "there is no property `%.*s`", (int)length, words);
   if (s.best.start) text_add_format(&why, "; did you mean `%s`?", s.best.start);
   return text_string(&why);
@@ -121,7 +137,7 @@ static const char *role_words(const char *words, arena *keep) {
 
 static property_kind find_kind(const char *name, size_t length) {
   property_kind kind = 0;
-  while (kind < PROPERTY_KINDS && !slice_equals((slice){name, length}, kind_names[kind])) kind++;
+  while (kind < PROPERTY_KINDS && !slice_equals((slice){name, length}, kinds[kind].name)) kind++;
   return kind;
 }
 

@@ -56,6 +56,9 @@ const char *property_sense(const property *p, const circuit *c);
 /* Do they ask for the same, in whatever words? */
 bool property_is_same(const property *a, const property *b);
 
+const char *property_kind_name(property_kind kind);    /* "winnable" */
+const char *property_kind_summary(property_kind kind); /* one line */
+
 /* Is it a question whether a state can be reached? */
 bool property_is_reach(property_kind kind);
 

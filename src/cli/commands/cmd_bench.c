@@ -20,6 +20,9 @@ static bool is_machine(const char *name) {
   return false;
 }
 
+static const char *const of_read[] = {"megabytes", NULL};
+static const char *const of_play[] = {"machine", "seconds", "time-limit", "memory-limit", NULL};
+
 int cmd_bench(int argc, char **argv) {
   bench_options o = {.megabytes = 100,
                      .seconds = 2,
@@ -41,7 +44,11 @@ int cmd_bench(int argc, char **argv) {
   if (o.machine && !is_machine(o.machine))
     return usage_error(&help, "there is no machine `%s`", o.machine);
   if (o.seconds == 0) return usage_error(&help, "--seconds must be more than 0");
-  if (strcmp(given.items[0], "read") == 0 && given.count == 1) return bench_read(&o, &help);
+  const bool is_read = strcmp(given.items[0], "read") == 0;
+  if (!options_have_effect(&help, options, &given, is_read ? of_play : of_read,
+                           is_read ? "on `bench read`" : "on `bench play`", &status))
+    return status;
+  if (is_read && given.count == 1) return bench_read(&o, &help);
   if (strcmp(given.items[0], "play") == 0 && given.count > 1)
     return bench_play(&o, &help, vec_from(&given, 1), given.count - 1);
   return usage_error(&help, "`bench %s` needs %s", given.items[0],

@@ -126,6 +126,8 @@ static int compile(session *s, const compile_command *c) {
   return write_result(c, &r, s->keep) ? EXIT_YES : EXIT_CANNOT_READ;
 }
 
+static const char *const of_objects[] = {"optimise", NULL};
+
 int cmd_compile(int argc, char **argv) {
   compile_command c = {.emit = EMIT_C, .level = 2};
   const option options[] = {
@@ -146,6 +148,10 @@ int cmd_compile(int argc, char **argv) {
   if (c.output && strcmp(c.output, "-") == 0) c.output = NULL; /* standard output */
   if (c.emit > EMIT_C && !c.output)
     return usage_error(&help, "--emit %s needs -o FILE", emit_choices[c.emit]);
+  if (c.emit <= EMIT_C &&
+      !options_have_effect(&help, options, &given, of_objects,
+                           "on text; it is for --emit object and shared", &status))
+    return status;
   session s;
   if (session_begin(&s, &c.limits, &help, &status) && session_read(&s, given.items[0], &status))
     status = compile(&s, &c);

@@ -33,6 +33,10 @@ static const struct export_kind {
 
 enum { KIND_COUNT = sizeof kinds / sizeof *kinds };
 
+void export_kinds_list(void) {
+  for (size_t i = 0; i < KIND_COUNT; i++) puts(kinds[i].name);
+}
+
 static const struct export_kind *find_kind(const char *name) {
   for (size_t i = 0; i < KIND_COUNT; i++)
     if (strcmp(kinds[i].name, name) == 0) return &kinds[i];
@@ -53,6 +57,18 @@ static const char *value_of(const struct export_kind *kind, const export_command
                                             : translation_words[c->encoding];
 }
 
+/* The options of the other kinds have no effect. */
+static bool fits(const struct export_kind *kind, const option *options, const arguments *given,
+                 int *status) {
+  for (size_t i = 0; i < KIND_COUNT; i++) {
+    const char *const names[] = {kinds[i].option, NULL};
+    if (strcmp(kinds[i].option, kind->option) != 0 &&
+        !options_have_effect(&help, options, given, names, "on this kind", status))
+      return false;
+  }
+  return true;
+}
+
 int cmd_export(int argc, char **argv) {
   export_command c = {0};
   const option options[] = {
@@ -71,6 +87,7 @@ int cmd_export(int argc, char **argv) {
   if (!arguments_expect(&help, &given, 2, 2, &status)) return status;
   const struct export_kind *kind = find_kind(given.items[0]);
   if (!kind) return complain_unknown(given.items[0]);
+  if (!fits(kind, options, &given, &status)) return status;
   if (session_begin(&s, &c.limits, &help, &status) && session_read(&s, given.items[1], &status)) {
     tabia_options_set(s.options, kind->option, value_of(kind, &c));
     status = stage_write(&s, kind->name, c.output);

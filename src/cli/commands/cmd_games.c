@@ -72,6 +72,8 @@ static int print_game(const char *name) {
   return EXIT_YES;
 }
 
+static const char *const of_lists[] = {"json", "faulty", NULL};
+
 int cmd_games(int argc, char **argv) {
   bool as_json = false, faulty = false;
   const option options[] = {
@@ -82,6 +84,9 @@ int cmd_games(int argc, char **argv) {
   int status;
   if (!options_parse(&help, options, argc, argv, &given, &status)) return status;
   if (!arguments_expect(&help, &given, 0, 1, &status)) return status;
+  if (given.count == 1 &&
+      !options_have_effect(&help, options, &given, of_lists, "on one game", &status))
+    return status;
   if (given.count == 1) return print_game(given.items[0]);
   if (as_json)
     list_as_json(faulty);

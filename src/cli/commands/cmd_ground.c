@@ -61,6 +61,8 @@ static int compare_methods(session *s, const ground_command *c) {
   return EXIT_YES;
 }
 
+static const char *const of_texts[] = {"format", NULL};
+
 int cmd_ground(int argc, char **argv) {
   ground_command c = {0};
   const option options[] = {
@@ -82,6 +84,8 @@ int cmd_ground(int argc, char **argv) {
   session s;
   if (!options_parse(&help, options, argc, argv, &given, &status)) return status;
   if (!arguments_expect(&help, &given, 1, 1, &status)) return status;
+  if (c.as_json && !options_have_effect(&help, options, &given, of_texts, "with --json", &status))
+    return status;
   if (session_begin(&s, &c.limits, &help, &status) && session_read(&s, given.items[0], &status))
     status = c.compare ? compare_methods(&s, &c) : ground_once(&s, &c);
   return session_end(&s, status);

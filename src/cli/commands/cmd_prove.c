@@ -182,6 +182,19 @@ static uint64_t cores(void) {
   return count > 0 ? (uint64_t)count : 1;
 }
 
+static const char *const not_for_checks[] = {
+    "property", "method",       "witness",   "certificate", "walk", "confidence", "seed",
+    "threads",  "not-terminal", "reachable", "mutexes",     "json", NULL};
+
+/* A walk file and threads are of the walk alone. */
+static const char *const of_walks[] = {"walk", "threads", NULL};
+static const char *const for_walks[] = {"auto", "exhaustive", NULL};
+
+static bool is_one_of(const char *word, const char *const *words) {
+  while (*words && strcmp(*words, word) != 0) words++;
+  return *words;
+}
+
 int cmd_prove(int argc, char **argv) {
   prove_command c = {.method = "auto",
                      .threads = cores(),
@@ -222,6 +235,12 @@ int cmd_prove(int argc, char **argv) {
   int status;
   if (!options_parse(&help, options, argc, argv, &given, &status)) return status;
   if (!arguments_expect(&help, &given, 1, 1, &status)) return status;
+  if (c.check &&
+      !options_have_effect(&help, options, &given, not_for_checks, "with --check", &status))
+    return status;
+  if (c.method && !is_one_of(c.method, for_walks) &&
+      !options_have_effect(&help, options, &given, of_walks, "on this method", &status))
+    return status;
   if (!(c.confidence > 0 && c.confidence < 1))
     return usage_error(&help, "a confidence is more than 0 and less than 1");
   session s;

@@ -36,6 +36,10 @@ static const struct show_stage {
     {"inverted", "inverted", false, false}, {"c", "c", false, false},
 };
 
+void show_stages_list(void) {
+  for (size_t i = 0; i < sizeof stages / sizeof *stages; i++) puts(stages[i].name);
+}
+
 static const struct show_stage *find_stage(const char *name) {
   for (size_t i = 0; i < sizeof stages / sizeof *stages; i++)
     if (strcmp(stages[i].name, name) == 0) return &stages[i];
@@ -55,6 +59,8 @@ static int show_game(const struct show_stage *stage, const char *game, const sho
   return session_end(&s, status);
 }
 
+static const char *const of_rules[] = {"notation", NULL};
+
 int cmd_show(int argc, char **argv) {
   show_options o = {0};
   const option options[] = {CHOICE_OPTION("format", &o.format, formats,
@@ -69,5 +75,8 @@ int cmd_show(int argc, char **argv) {
   const struct show_stage *s = find_stage(given.items[0]);
   if (!s) return usage_error(&help, "there is no stage `%s`", given.items[0]);
   if (o.format && !s->has_formats) return usage_error(&help, "%s has one format only", s->name);
+  if (!s->has_notations &&
+      !options_have_effect(&help, options, &given, of_rules, "on this stage", &status))
+    return status;
   return show_game(s, given.items[1], &o);
 }
