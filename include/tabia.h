@@ -222,6 +222,15 @@ TABIA_API bool tabia_rules_is_whole(const tabia_rules *rules); /* the text is in
    still be played, as far as they have a meaning. */
 TABIA_API tabia_status tabia_rules_check(const tabia_rules *rules, tabia_messages *log);
 
+/* The same game from another start: rules whose `init` facts are these fluents, which are written
+   as for tabia_position_read.  Everything that is made of them (machines, proofs, certificates)
+   speaks of that game.  Places in messages are still those of the text that was read: rules for
+   `init` become blanks there, and the facts follow behind the end.  TABIA_UNREADABLE: the text is
+   not KIF, or the rules have no such fluent; TABIA_FAULTY: the rules are not in the language. */
+TABIA_API tabia_status tabia_rules_with_start(tabia_rules **other, const tabia_rules *rules,
+                                              const char *name, const char *text, size_t length,
+                                              tabia_messages *log);
+
 /* Lays the rules out in a notation: "kif", "prolog", or "same" as it is.  Comments stay where they
    are.  The result says the same as the rules, which is checked. */
 TABIA_API tabia_status tabia_rules_format(const tabia_rules *rules, const char *notation,
@@ -444,6 +453,48 @@ TABIA_API size_t tabia_sight_text(const tabia_machine *m, uint32_t role, tabia_s
 /* The legal move of the role with this canonical text; false: there is none. */
 TABIA_API bool tabia_move_find(tabia_workspace *w, const void *position, uint32_t role,
                                const char *text, tabia_move *move);
+
+/* ---- positions as text ---- */
+
+/* The fluents that hold, in canonical KIF, sorted by their bytes, with a blank between two:
+   "(control x) (mark 1 1 o)"; "" where none does.  The same on every machine.  Cut as above. */
+TABIA_API size_t tabia_position_text(const tabia_machine *m, const void *position, char *text,
+                                     size_t capacity);
+
+/* The position in which these fluents hold and no others.  The text, which is called `name` in
+   messages, has fluents in KIF in any order, with blanks, line ends or comments between them.  Any
+   set of fluents that the game can have will do, whether play leads there or not.
+
+   Machines other than `reference` and `datalog` build in what no play changes: fluents that always
+   hold or never do, and such that always hold together.  A position that contradicts this is
+   TABIA_FAULTY, and the message names the fluents: tabia_rules_with_start has no such bounds.
+   TABIA_UNREADABLE: the text is not KIF, or the game has no such fluent; messages point at it and
+   propose another.  In both cases `position` is left as it is.
+
+   With encodings other than "original", a position that play does not lead to may be played
+   wrongly. */
+TABIA_API tabia_status tabia_position_read(const tabia_machine *m, const char *name,
+                                           const char *text, size_t length, void *position,
+                                           tabia_messages *log);
+
+/* Reads a joint move: a move for each role, in their order, with blanks between them; or the moves
+   of those roles alone that have more than one.  Status as of tabia_position_play. */
+TABIA_API tabia_status tabia_joint_read(tabia_workspace *w, const void *position, const char *name,
+                                        const char *text, size_t length, tabia_move *joint,
+                                        tabia_messages *log);
+
+/* Plays a line of moves, in KIF with blanks, line ends or comments between them, and leaves
+   `position` behind the last.  The text is called `name` in messages.  It has a move for each role,
+   in their order, for each step.  If that is no line of legal moves, the moves of roles that have
+   only one are taken as left out, in all steps: "(mark 2 2) (mark 1 1)" is the same line of
+   tic-tac-toe as "(mark 2 2) noop noop (mark 1 1)"; steps in which no role has a choice are made by
+   themselves before the next move.
+
+   TABIA_FAULTY: a move is not legal, is missing, or the game is over; a message points at it, says
+   which step and role it is about, and what is legal there.  TABIA_UNREADABLE: the text is not KIF.
+   TABIA_LIMIT: the workspace is in trouble.  In all these cases `position` is left as it is. */
+TABIA_API tabia_status tabia_position_play(tabia_workspace *w, const char *name, const char *text,
+                                           size_t length, void *position, tabia_messages *log);
 
 /* ======== batches ======== */
 

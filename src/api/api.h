@@ -82,6 +82,9 @@ struct tabia_machine {
 /* Copies a position to begin at into `room`, and gives that back; NULL stays NULL. */
 const void *api_keep_start(const tabia_machine *m, void *room, const void *position);
 
+/* Copies a text out, as far as there is room, and gives its arena back; its length. */
+size_t api_give_text(text *words, char *out, size_t capacity);
+
 struct tabia_workspace {
   arena *keep;
   const tabia_machine *of;

@@ -83,8 +83,7 @@ uint32_t tabia_position_sees(tabia_workspace *w, const void *position, const tab
 
 /* ---- words ---- */
 
-/* Copies a text out, as far as there is room, and gives its arena back. */
-static size_t give(text *words, char *out, size_t capacity) {
+size_t api_give_text(text *words, char *out, size_t capacity) {
   const size_t length = words->length, shown = length < capacity ? length : capacity - 1;
   if (capacity) {
     memcpy(out, text_string(words), shown);
@@ -98,20 +97,20 @@ size_t tabia_move_text(const tabia_machine *m, uint32_t role, tabia_move move, c
                        size_t capacity) {
   text words = text_new(arena_new());
   m->m->ops->move_text(m->m, role, move, &words);
-  return give(&words, out, capacity);
+  return api_give_text(&words, out, capacity);
 }
 
 size_t tabia_fluent_text(const tabia_machine *m, tabia_fluent f, char *out, size_t capacity) {
   text words = text_new(arena_new());
   m->m->ops->fluent_text(m->m, f, &words);
-  return give(&words, out, capacity);
+  return api_give_text(&words, out, capacity);
 }
 
 size_t tabia_sight_text(const tabia_machine *m, uint32_t role, tabia_sight s, char *out,
                         size_t capacity) {
   text words = text_new(arena_new());
   m->m->ops->sight_text(m->m, role, s, &words);
-  return give(&words, out, capacity);
+  return api_give_text(&words, out, capacity);
 }
 
 bool tabia_move_find(tabia_workspace *w, const void *position, uint32_t role, const char *words,

@@ -26,6 +26,9 @@ static bool is_due(progress *p) {
   return is_due_at(p, clock_now());
 }
 
+static void tell(progress *p, double done, double whole, const char *format, va_list list)
+    __attribute__((format(printf, 4, 0)));
+
 static void tell(progress *p, double done, double whole, const char *format, va_list list) {
   char words[WORDS_MAX];
   vsnprintf(words, sizeof words, format, list);

@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define TABIA_GAME_VERSION 2
+#define TABIA_GAME_VERSION 3
 
 typedef struct tabia_game {
   uint32_t version; /* TABIA_GAME_VERSION */
@@ -49,6 +49,12 @@ typedef struct tabia_game {
   /* From now on `must_stop` is asked now and then while an answer is worked out.  NULL: it is not,
      as at first. */
   void (*set_stop)(void *workspace, bool (*must_stop)(void *context), void *context);
+
+  /* The fluent with this text; UINT32_MAX: there is none. */
+  uint32_t (*find_fluent)(const char *text);
+  /* The position with these fluents, which are in ascending order, each once.  Fluents that no play
+     changes are as in the start.  False: there is no room for so many. */
+  bool (*place)(const uint32_t *fluents, uint32_t count, void *position);
 } tabia_game;
 
 #endif

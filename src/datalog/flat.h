@@ -24,6 +24,7 @@ typedef struct flat_relation {
   term_id skeleton;     /* the atom, with variables ?0 .. ?arity-1 as holes in their order */
   uint32_t arity;
   bool is_exact;
+  bool is_frozen; /* of `true`: no play changes it, and rules read the facts of the start instead */
 } flat_relation;
 
 /* Arguments are terms: a variable, a ground term, or (in generic relations only) a pattern. */

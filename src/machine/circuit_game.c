@@ -113,6 +113,50 @@ uint32_t grounded_fluents(const grounded *g, const uint64_t *position, fluent_id
   return count;
 }
 
+static int compare_with_fluent(const grounded *g, const char *canonical, fluent_id f,
+                               arena *scratch) {
+  const arena_mark mark = arena_save(scratch);
+  text words = text_new(scratch);
+  grounded_fluent_text(g, f, &words);
+  const int order = strcmp(canonical, text_string(&words));
+  arena_restore(scratch, mark);
+  return order;
+}
+
+/* They are sorted by their text. */
+fluent_id grounded_find_fluent(const grounded *g, const char *canonical) {
+  uint32_t low = 0, high = g->circuit.fluents.count;
+  arena *scratch = arena_new();
+  while (low < high) {
+    const uint32_t middle = low + (high - low) / 2;
+    if (compare_with_fluent(g, canonical, middle, scratch) <= 0)
+      high = middle;
+    else
+      low = middle + 1;
+  }
+  const bool is_found =
+      low < g->circuit.fluents.count && compare_with_fluent(g, canonical, low, scratch) == 0;
+  arena_free(scratch);
+  return is_found ? low : FLUENT_NONE;
+}
+
+static int compare_numbers(const void *left, const void *right) {
+  const uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
+  return (a > b) - (a < b);
+}
+
+/* Each latch is as the first fluent that it stands for says. */
+void grounded_place(const grounded *g, const fluent_id *fluents, uint32_t count,
+                    uint64_t *position) {
+  memset(position, 0, grounded_words(g) * sizeof *position);
+  for (uint32_t i = 0; i < g->circuit.latches.count; i++) {
+    const uint32_t f = g->circuit.latches.items[i].fluent;
+    const bool holds = count && bsearch(&f, fluents, count, sizeof f, compare_numbers);
+    if (holds != wire_is_negated(g->circuit.fluents.items[f].now))
+      position[i / 64] |= UINT64_C(1) << i % 64;
+  }
+}
+
 /* ---- words ---- */
 
 void grounded_fluent_text(const grounded *g, fluent_id f, text *out) {

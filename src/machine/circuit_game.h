@@ -33,6 +33,9 @@ static inline uint32_t grounded_words(const grounded *g) {
 void grounded_start(const grounded *g, uint64_t *position);
 uint32_t grounded_fluents(const grounded *g, const uint64_t *position, fluent_id *fluents,
                           uint32_t capacity);
+fluent_id grounded_find_fluent(const grounded *g, const char *canonical);
+void grounded_place(const grounded *g, const fluent_id *fluents, uint32_t count,
+                    uint64_t *position);
 void grounded_fluent_text(const grounded *g, fluent_id f, text *out);
 /* Moves and percepts are numbered among those of their role. */
 void grounded_move_text(const grounded *g, uint32_t role, move_id move, text *out);

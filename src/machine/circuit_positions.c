@@ -26,6 +26,16 @@ uint32_t grounded_machine_fluents(const machine *m, const void *position, fluent
   return grounded_fluents(machine_grounded(m), position, fluents, capacity);
 }
 
+fluent_id grounded_machine_find_fluent(const machine *m, const char *canonical) {
+  return grounded_find_fluent(machine_grounded(m), canonical);
+}
+
+bool grounded_machine_place(const machine *m, const fluent_id *fluents, uint32_t count,
+                            void *position) {
+  grounded_place(machine_grounded(m), fluents, count, position);
+  return true;
+}
+
 void grounded_machine_fluent_text(const machine *m, fluent_id f, text *out) {
   grounded_fluent_text(machine_grounded(m), f, out);
 }

@@ -23,6 +23,9 @@ grounded_machine *grounded_machine_open(const machine_ops *ops, size_t size,
 void grounded_machine_start(const machine *m, void *position);
 uint32_t grounded_machine_fluents(const machine *m, const void *position, fluent_id *fluents,
                                   uint32_t capacity);
+fluent_id grounded_machine_find_fluent(const machine *m, const char *canonical);
+bool grounded_machine_place(const machine *m, const fluent_id *fluents, uint32_t count,
+                            void *position);
 void grounded_machine_fluent_text(const machine *m, fluent_id f, text *out);
 void grounded_machine_move_text(const machine *m, uint32_t role, move_id move, text *out);
 void grounded_machine_sight_text(const machine *m, uint32_t role, sight_id sight, text *out);

@@ -31,6 +31,7 @@ typedef uint32_t fluent_id; /* what can be true */
 typedef uint32_t sight_id;  /* what a role can see */
 
 #define MOVE_NONE UINT32_MAX
+#define FLUENT_NONE UINT32_MAX
 #define GOAL_NONE INT32_MIN
 
 typedef struct machine machine;
@@ -98,6 +99,13 @@ typedef struct machine_ops {
                    const move_id *joint, uint32_t role, sight_id *sights, uint32_t capacity);
   uint32_t (*fluents)(const machine *m, const void *position, fluent_id *fluents,
                       uint32_t capacity);
+  /* The fluent with this canonical text; FLUENT_NONE: no state of the machine can have it.  A
+     machine may know more fluents than ever hold. */
+  fluent_id (*find_fluent)(const machine *m, const char *canonical);
+  /* The position with these fluents, which are in ascending order, each once.  What the machine has
+     folded, since no play changes it, is as it is in every state: see fluent_set.h.  False: there
+     is no room for so many. */
+  bool (*place)(const machine *m, const fluent_id *fluents, uint32_t count, void *position);
 
   /* Makes what is needed for such work, which a machine may put off until it is asked.  False: the
      budget is spent.  NULL: there is nothing to be made. */

@@ -340,16 +340,17 @@ static void put_interface(emitter *e, const char *name) {
     emit_string(e, text_string(&word));
     text_add(e->out, ",\n");
   }
-  text_add_format(e->out,
-                  "    NULL,\n};\n\n#ifndef TABIA_GAME\n#define TABIA_GAME tabia_game_%s\n#endif\n"
-                  "const tabia_game *TABIA_GAME(void);\n\nconst tabia_game *TABIA_GAME(void) {\n"
-                  "  static const tabia_game game = {\n"
-                  "      TABIA_GAME_VERSION, ROLES,   role_names, sizeof start_words,\n"
-                  "      workspace_new,      workspace_free, trouble, start,\n"
-                  "      terminal,           legal,   goals,      step,\n"
-                  "      sees,               fluents, fluent_text, move_text,\n"
-                  "      sight_text,         set_stop,\n  };\n  return &game;\n}\n",
-                  name);
+  text_add_format(
+      e->out,
+      "    NULL,\n};\n\n#ifndef TABIA_GAME\n#define TABIA_GAME tabia_game_%s\n#endif\n"
+      "const tabia_game *TABIA_GAME(void);\n\nconst tabia_game *TABIA_GAME(void) {\n"
+      "  static const tabia_game game = {\n"
+      "      TABIA_GAME_VERSION, ROLES,   role_names, sizeof start_words,\n"
+      "      workspace_new,      workspace_free, trouble, start,\n"
+      "      terminal,           legal,   goals,      step,\n"
+      "      sees,               fluents, fluent_text, move_text,\n"
+      "      sight_text,         set_stop, find_fluent, place,\n  };\n  return &game;\n}\n",
+      name);
 }
 
 static void put_head(emitter *e, const char *name) {
@@ -400,6 +401,8 @@ void emit_game(const storage *s, const char *name, arena *keep, text *out) {
   emit_fluents(&e);
   emit_text_tables(&e);
   emit_text_functions(&e);
+  emit_find_fluent(&e);
+  emit_place(&e);
   put_workspace(&e);
   put_interface(&e, identifier);
   emit_indented(&plain, out);

@@ -118,6 +118,11 @@ void emit_start(emitter *e);
 void emit_step(emitter *e);
 void emit_fluents(emitter *e);
 
+/* ---- positions from fluents (emit_place.c) ---- */
+
+void emit_find_fluent(emitter *e);
+void emit_place(emitter *e);
+
 /* ---- fluents, moves, texts (emit_terms.c) ---- */
 
 void emit_rank_tables(emitter *e);

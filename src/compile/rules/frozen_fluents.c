@@ -48,5 +48,6 @@ void fluents_freeze(flat_program *f, const bool *is_spared, arena *keep) {
     if (rule == ID_NONE || !clause_keeps_all(f, &f->clauses.items[rule], keep)) continue;
     const flat_clause keeping = f->clauses.items[rule];
     read_frozen(f, held, add_frozen(f, held, &keeping, keep), rule);
+    f->relations.items[held].is_frozen = true;
   }
 }

@@ -116,6 +116,19 @@ TR_UNUSED static bool tr_pack(tr_list *l, uint64_t *words, uint32_t room) {
   return true;
 }
 
+/* Packs those of the numbers, which are from the lowest, that are first .. first+size-1. */
+TR_UNUSED static bool tr_pack_range(const uint32_t *numbers, uint32_t count, uint32_t first,
+                                    uint64_t size, uint64_t *words, uint32_t room) {
+  uint32_t used = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    if (numbers[i] < first || numbers[i] - first >= size) continue;
+    if (used++ == room) return false;
+    words[used >> 1] |= (uint64_t)(numbers[i] - first) << ((used & 1) * 32);
+  }
+  words[0] |= used;
+  return true;
+}
+
 TR_UNUSED static bool tr_same_packed(const uint64_t *words, const char *bytes) {
   return memcmp(words, bytes, tr_packed_size(words[0])) == 0;
 }
@@ -447,6 +460,32 @@ TR_UNUSED static void tr_put(tr_text *t, const char *words) {
   for (; *words; words++, t->length++)
     if (t->length + 1 < t->capacity) t->bytes[t->length] = *words;
 }
+
+/* A text that is compared piece by piece. */
+typedef struct tr_reader {
+  const char *at; /* NULL: something was different */
+} tr_reader;
+
+TR_UNUSED static void tr_take(tr_reader *r, const char *words) {
+  const size_t length = strlen(words);
+  if (r->at) r->at = strncmp(r->at, words, length) == 0 ? r->at + length : NULL;
+}
+
+/* Takes one of `count` names, and gives its number. */
+TR_UNUSED static uint32_t tr_take_name(tr_reader *r, const char *const *names, uint32_t count) {
+  for (uint32_t i = 0; r->at && i < count; i++) {
+    const size_t length = strlen(names[i]);
+    if (strncmp(r->at, names[i], length) != 0) continue;
+    const char end = r->at[length];
+    if (end != ' ' && end != ')' && end != '\0') continue;
+    r->at += length;
+    return i;
+  }
+  r->at = NULL;
+  return 0;
+}
+
+TR_UNUSED static bool tr_is_taken(const tr_reader *r) { return r->at && !*r->at; }
 
 TR_UNUSED static size_t tr_end(tr_text *t) {
   if (t->capacity) t->bytes[t->length < t->capacity ? t->length : t->capacity - 1] = '\0';

@@ -301,6 +301,14 @@ static uint32_t fluents(const machine *m, const void *position, fluent_id *ids, 
   return of(m)->first.game->fluents(position, ids, capacity);
 }
 
+static fluent_id find_fluent(const machine *m, const char *canonical) {
+  return of(m)->first.game->find_fluent(canonical);
+}
+
+static bool place_fluents(const machine *m, const fluent_id *ids, uint32_t count, void *position) {
+  return of(m)->first.game->place(ids, count, position);
+}
+
 /* ---- texts ---- */
 
 typedef size_t text_function(uint32_t number, char *bytes, size_t capacity);
@@ -396,6 +404,8 @@ const machine_ops compiled_machine = {
     .step = step,
     .sees = sees,
     .fluents = fluents,
+    .find_fluent = find_fluent,
+    .place = place_fluents,
     .fluent_text = fluent_text,
     .move_text = move_text,
     .sight_text = sight_text,

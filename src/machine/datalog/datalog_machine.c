@@ -399,6 +399,49 @@ static uint32_t fluents(const machine *m, const void *position, fluent_id *ids, 
   return state[0];
 }
 
+/* ---- fluents by their text ---- */
+
+/* The place of a row; DL_ABSENT or more: it has none, because a column never holds such a value. */
+static uint32_t place_of_row(const dl_layout *l, const term_id *row) {
+  uint32_t place = 0;
+  for (uint32_t c = 0; c < l->arity && place < DL_ABSENT; c++)
+    place += row[c] < l->constant_count ? l->columns[c].parts[row[c]] : DL_ABSENT;
+  return place;
+}
+
+static bool row_is_of_rules(const datalog *m, const term_id *row, uint32_t arity) {
+  for (uint32_t c = 0; c < arity; c++)
+    if (row[c] >= m->rules.constant_count) return false;
+  return true;
+}
+
+/* The number of a named term in the shape that it fits. */
+static fluent_id number_in(const datalog *m, const dl_entry *e, uint32_t name, const term_id *row) {
+  if (!e->layout->size)
+    return row_is_of_rules(m, row, e->layout->arity) ? m->fluents.size + name : FLUENT_NONE;
+  const uint32_t place = place_of_row(e->layout, row);
+  return place < DL_ABSENT ? e->base + place : FLUENT_NONE;
+}
+
+static fluent_id find_fluent(const machine *base, const char *canonical) {
+  const datalog *m = of(base);
+  uint32_t name;
+  if (!dl_name_read(m->names, canonical, &name)) return FLUENT_NONE;
+  if (m->rules.has_generic) return m->fluents.size + name;
+  term_id row[DL_ARITY_MAX];
+  for (uint32_t i = 0; i < m->fluents.count; i++) {
+    const dl_entry *e = &m->fluents.entries[i];
+    if (dl_name_match(m->names, &m->rules.flat, e->to != ID_NONE ? e->to : e->from, name, row))
+      return number_in(m, e, name, row);
+  }
+  return FLUENT_NONE;
+}
+
+static bool place_fluents(const machine *m, const fluent_id *ids, uint32_t count, void *position) {
+  large_states_write(of(m)->large, of(m)->room, ids, count, position);
+  return true;
+}
+
 /* ---- texts ---- */
 
 static void print_number(const machine *m, const dl_catalog *c, uint32_t number, text *out) {
@@ -577,6 +620,8 @@ const machine_ops datalog_machine = {
     .step = make_step,
     .sees = sees,
     .fluents = fluents,
+    .find_fluent = find_fluent,
+    .place = place_fluents,
     .fluent_text = fluent_text,
     .move_text = move_text,
     .sight_text = sight_text,

@@ -1,7 +1,7 @@
 #include "machine/datalog/datalog_names.h"
 
-#include "datalog/flat.h"
 #include "rules/term_copy.h"
+#include "rules/term_read.h"
 
 #include <pthread.h>
 
@@ -45,6 +45,26 @@ uint32_t dl_name(dl_names *n, const term_table *from, term_id t) {
 
 term_id dl_named(dl_names *n, uint32_t name, term_table *to) {
   return copy_locked(n, to, &n->terms, name);
+}
+
+bool dl_name_read(dl_names *n, const char *canonical, uint32_t *name) {
+  arena *scratch = arena_new();
+  pthread_mutex_lock(&n->lock);
+  const bool is_term = term_read_canonical(&n->terms, canonical, scratch, name);
+  pthread_mutex_unlock(&n->lock);
+  arena_free(scratch);
+  return is_term;
+}
+
+bool dl_name_match(dl_names *n, const flat_program *f, flat_id relation, uint32_t name,
+                   term_id *row) {
+  flat_program own = *f;
+  own.terms = &n->terms; /* the skeletons have the same numbers there */
+  pthread_mutex_lock(&n->lock);
+  const symbol_id keyword = term_get(&n->terms, f->relations.items[relation].skeleton)->name;
+  const bool fits = flat_match(&own, relation, term_atom(&n->terms, keyword, &name, 1), row);
+  pthread_mutex_unlock(&n->lock);
+  return fits;
 }
 
 void dl_print_name(dl_names *n, uint32_t name, text *out) {

@@ -3,6 +3,7 @@
 #include "machine/large_states.h"
 #include "machine/reference/reference_solve.h"
 #include "rules/term_copy.h"
+#include "rules/term_read.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -350,6 +351,23 @@ static uint32_t fluents(const machine *m, const void *position, fluent_id *ids, 
   return list[0];
 }
 
+/* Whatever can be made of the names in the rules. */
+static fluent_id find_fluent(const machine *m, const char *canonical) {
+  name_table *names = of(m)->names;
+  arena *scratch = arena_new();
+  term_id found;
+  pthread_mutex_lock(&names->lock);
+  const bool is_term = term_read_canonical(&names->terms, canonical, scratch, &found);
+  pthread_mutex_unlock(&names->lock);
+  arena_free(scratch);
+  return is_term ? found : FLUENT_NONE;
+}
+
+static bool place_fluents(const machine *m, const fluent_id *ids, uint32_t count, void *position) {
+  large_states_write(of(m)->large, of(m)->room, ids, count, position);
+  return true;
+}
+
 /* Of the state that is set. */
 static bool has_fluent(workspace *w, term_id fluent) {
   const uint32_t name = name_of_term(w, fluent);
@@ -473,6 +491,8 @@ const machine_ops reference_machine = {
     .step = step,
     .sees = sees,
     .fluents = fluents,
+    .find_fluent = find_fluent,
+    .place = place_fluents,
     .fluent_text = print_name,
     .move_text = name_text,
     .sight_text = name_text,
