@@ -94,6 +94,7 @@ static void a_stuck_role_is_told_and_not_counted(void **state) {
     assert_int_equal(tabia_playouts_run(p, NULL, f->log), TABIA_FAULTY);
     assert_int_equal(tabia_playouts_faulty(p), 10);
     assert_int_equal(tabia_playouts_played(p), 0);
+    assert_int_equal(tabia_playouts_first_fault(p), 0);
     assert_says(f, "robot has no legal move");
     assert_says(f, "1. go");
     tabia_messages_clear(f->log);
@@ -112,6 +113,41 @@ static void games_keep_to_limits(void **state) {
   tabia_playouts_set_count(p, 1000 * 1000 * 1000);
   assert_int_equal(tabia_playouts_run(p, f->limits, f->log), TABIA_LIMIT);
   assert_says(f, "[E803]");
+  tabia_playouts_free(p);
+}
+
+static void figures_tell_of_choices_and_sums(void **state) {
+  api_fixture *f = *state;
+  open_file(f, "games/tic-tac-toe.kif", "circuit");
+  tabia_playouts *p = tabia_playouts_new(f->machine);
+  int64_t least = 0, most = 0;
+  tabia_playouts_set_count(p, 100);
+  assert_int_equal(tabia_playouts_run(p, NULL, f->log), TABIA_OK);
+  assert_true(tabia_playouts_role_chose(p, 0) && tabia_playouts_role_chose(p, 1));
+  assert_true(tabia_playouts_goal_sums(p, &least, &most));
+  assert_int_equal(least, 100);
+  assert_int_equal(most, 100);
+  tabia_playouts_free(p);
+}
+
+static void long_games_are_given_up_and_counted(void **state) {
+  api_fixture *f = *state;
+  open_file(f, "games/tic-tac-toe.kif", "lanes");
+  tabia_playouts *p = tabia_playouts_new(f->machine);
+  tabia_playouts_set_count(p, 50);
+  tabia_playouts_set_max_steps(p, 3);
+  assert_int_equal(tabia_playouts_run(p, NULL, f->log), TABIA_OK);
+  assert_int_equal(tabia_playouts_too_long(p), 50);
+  tabia_playouts_free(p);
+}
+
+static void time_ends_games_too(void **state) {
+  api_fixture *f = *state;
+  open_game(f, COUNTING_GAME, "lanes");
+  tabia_playouts *p = tabia_playouts_new(f->machine);
+  tabia_playouts_set_seconds(p, 0.001);
+  assert_int_equal(tabia_playouts_run(p, NULL, f->log), TABIA_OK);
+  assert_true(tabia_playouts_played(p) > 0);
   tabia_playouts_free(p);
 }
 
@@ -152,6 +188,9 @@ int main(void) {
       a_test(games_without_an_end_in_sight_are_misuse),
       a_test(a_stuck_role_is_told_and_not_counted),
       a_test(games_keep_to_limits),
+      a_test(figures_tell_of_choices_and_sums),
+      a_test(long_games_are_given_up_and_counted),
+      a_test(time_ends_games_too),
       a_test(ways_are_counted),
       a_test(counting_tells_where_a_role_is_stuck),
   };

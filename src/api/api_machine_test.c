@@ -112,6 +112,9 @@ static void play_the_counting_game(api_fixture *f) {
   tabia_position_step(w, position, &stop, position);
   assert_true(tabia_position_terminal(w, position));
   assert_int_equal(tabia_position_goal(w, position, 0), 40);
+  int32_t goals[2];
+  assert_int_equal(tabia_position_goals(w, position, 0, goals, 2), 1);
+  assert_int_equal(goals[0], 40);
   assert_int_equal(tabia_workspace_status(w, f->log), TABIA_OK);
   tabia_workspace_free(w);
 }
@@ -127,6 +130,33 @@ static void every_machine_plays(void **state) {
     tabia_machine_close(f->machine);
     f->machine = NULL;
   }
+}
+
+typedef struct heard {
+  uint32_t calls;
+  char what[64];
+} heard;
+
+static void hear(void *context, const char *what, double done, double whole) {
+  heard *h = context;
+  (void)done, (void)whole;
+  h->calls++;
+  strncpy(h->what, what, sizeof h->what - 1);
+}
+
+/* Some tenths of a second pass before anybody is told. */
+static void long_work_tells_how_far_it_is(void **state) {
+  api_fixture *f = *state;
+  heard h = {0};
+  open_file(f, "games/tic-tac-toe.kif", "reference");
+  assert_true(tabia_machine_open_seconds(f->machine) >= 0);
+  tabia_playouts *p = tabia_playouts_new(f->machine);
+  tabia_limits_set_progress(f->limits, hear, &h);
+  tabia_playouts_set_seconds(p, 1);
+  assert_int_equal(tabia_playouts_run(p, f->limits, f->log), TABIA_OK);
+  assert_true(h.calls > 0);
+  assert_string_not_equal(h.what, "");
+  tabia_playouts_free(p);
 }
 
 static void texts_are_cut_to_their_room(void **state) {
@@ -291,6 +321,7 @@ int main(void) {
       a_test(rules_may_go_before_the_machine),
       a_test(sizes_are_those_of_the_ground_game),
       a_test(every_machine_plays),
+      a_test(long_work_tells_how_far_it_is),
       a_test(texts_are_cut_to_their_room),
       a_test(a_move_that_is_not_legal_is_not_found),
       a_test(a_workspace_tells_its_trouble),

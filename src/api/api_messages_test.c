@@ -1,6 +1,8 @@
 /* Places of messages, limits on them, and their forms. */
 #include "api/api_fixture.h"
 
+#include <stdio.h>
+
 /* The error is behind two characters, of which one takes three bytes and the other two units. */
 #define WIDE_TEXT "(role robot)\n\xe2\x82\xac\xf0\x9d\x84\x9e(init (at 0)"
 
@@ -33,6 +35,22 @@ static void a_message_may_have_no_place(void **state) {
   assert_false(tabia_message_place(f->log, 0, TABIA_UNIT_UTF16, false, &line, &column));
   assert_int_equal(tabia_message_line(f->log, 0), 0);
   assert_int_equal(tabia_message_column(f->log, 0), 0);
+}
+
+static void a_message_has_words_and_a_hint(void **state) {
+  api_fixture *f = *state;
+  assert_int_equal(tabia_rules_read(&f->rules, "tic-tac-to", f->log), TABIA_UNREADABLE);
+  assert_non_null(strstr(tabia_message_text(f->log, 0), "cannot read tic-tac-to"));
+  assert_non_null(strstr(tabia_message_hint(f->log, 0), "`tic-tac-toe`"));
+  assert_string_equal(tabia_status_text(TABIA_UNREADABLE), "it cannot be read");
+}
+
+static void the_library_is_of_the_version_of_its_header(void **state) {
+  char words[32];
+  (void)state;
+  snprintf(words, sizeof words, "%d.%d.%d", TABIA_VERSION_MAJOR, TABIA_VERSION_MINOR,
+           TABIA_VERSION_PATCH);
+  assert_string_equal(tabia_version(), words);
 }
 
 static void further_ones_of_a_kind_are_counted(void **state) {
@@ -141,6 +159,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       a_test(places_are_in_three_units),
       a_test(a_message_may_have_no_place),
+      a_test(a_message_has_words_and_a_hint),
+      a_test(the_library_is_of_the_version_of_its_header),
       a_test(further_ones_of_a_kind_are_counted),
       a_test(messages_have_four_forms),
       a_test(the_least_severity_is_chosen),

@@ -189,6 +189,33 @@ static void wrong_options_are_misuse(void **state) {
   assert_int_equal(tabia_search_open(&s, f->machine, f->options, NULL, f->log), TABIA_MISUSE);
 }
 
+typedef struct listening {
+  uint32_t calls;
+  uint64_t iterations;
+} listening;
+
+static void listen_to(void *context, const tabia_search *s) {
+  listening *l = context;
+  l->calls++;
+  l->iterations = tabia_search_effort(s, TABIA_EFFORT_ITERATIONS);
+}
+
+static void a_thought_takes_its_time_and_is_heard(void **state) {
+  api_fixture *f = *state;
+  listening l = {0};
+  tabia_search *s = opened(f, "connect-four", "lanes");
+  tabia_search_set_listener(s, listen_to, &l);
+  tabia_search_set_seconds(s, 1);
+  assert_int_equal(tabia_search_learn(s, 0.1, NULL, f->log), TABIA_OK);
+  assert_int_equal(tabia_search_think(s, NULL, 0, NULL, f->log), TABIA_OK);
+  assert_true(l.calls > 0 && l.iterations > 0);
+  assert_true(tabia_search_time(s) >= 1);
+  assert_true(tabia_search_move(s, 0, 0) != TABIA_NO_MOVE);
+  assert_false(tabia_search_move_is_proved(s, 0, 0));
+  assert_non_null(tabia_search_line_joint(s, 0));
+  tabia_search_close(s);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       a_test(every_kind_takes_a_win_and_stops_one),
@@ -201,6 +228,7 @@ int main(void) {
       a_test(moves_at_once_are_mixed),
       a_test(the_end_of_a_game_has_no_move),
       a_test(wrong_options_are_misuse),
+      a_test(a_thought_takes_its_time_and_is_heard),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
