@@ -1,6 +1,7 @@
-# The program `tabia`: src/cli and the embedded games.
+# The program `tabia`: src/cli and what only the program does, src/ggp.
 
-file(GLOB_RECURSE program_files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/cli/*.c")
+file(GLOB_RECURSE program_files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/cli/*.c"
+     "${PROJECT_SOURCE_DIR}/src/ggp/*.c")
 list(FILTER program_files EXCLUDE REGEX "_(test|fuzz)\\.c$")
 list(REMOVE_ITEM program_files "${PROJECT_SOURCE_DIR}/src/cli/main.c")
 

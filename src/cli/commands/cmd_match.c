@@ -1,0 +1,221 @@
+/* tabia match: a referee and one match. */
+#include "base/json.h"
+#include "base/process.h"
+#include "base/vec.h"
+#include "cli/output.h"
+#include "cli/session.h"
+#include "ggp/local_player.h"
+#include "ggp/match_record.h"
+
+#include <errno.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static const command_help help = {
+    .usage = "tabia match [OPTION] GAME PLAYER...",
+    .details =
+        "Plays one match.  There is a PLAYER for each role but `random`, in the order of the\n"
+        "rules: HOST:PORT of one that listens, or one of our own: random, legal, uct, tabia.\n"
+        "A player that is late, illegal or gone has a random legal move made for it.",
+    .example = "tabia match tic-tac-toe tabia random --start-clock 2 --play-clock 1",
+};
+
+typedef struct match_command {
+  machine_choice machine;
+  limit_choice limits;
+  double start_clock, play_clock, grace;
+  bool is_scrambled, as_json;
+  const char *record, *id;
+  uint64_t seed, max_steps, iterations;
+} match_command;
+
+/* ---- players ---- */
+
+enum { SEAT_MAX = 64 };
+
+typedef struct table {
+  match_seat seats[SEAT_MAX];
+  local_player *locals[SEAT_MAX];
+  uint32_t count;
+} table;
+
+static bool seat_local(table *t, uint32_t i, mind_kind kind, const match_command *c) {
+  const player_options options = {
+      .mind = {.kind = kind, .seed = c->seed + i, .iterations = c->iterations},
+      .machine_bytes = memory_of_machine() / 2 / t->count,
+      .name = mind_names[kind],
+      .margin = 0.25};
+  t->locals[i] = local_player_start(&options, NULL);
+  if (!t->locals[i]) fprintf(stderr, "tabia: cannot start a player: %s\n", strerror(errno));
+  return t->locals[i];
+}
+
+static bool seat_player(table *t, uint32_t i, const char *word, const match_command *c,
+                        arena *keep) {
+  mind_kind kind;
+  const char *why = "";
+  const bool is_local = local_player_kind(word, &kind);
+  t->seats[i].name = word;
+  if (is_local && !seat_local(t, i, kind, c)) return false;
+  const char *address = is_local ? local_player_address(t->locals[i]) : word;
+  if (tcp_resolve(&t->seats[i].address, address, keep, &why)) return true;
+  fprintf(stderr, "tabia: there is no player `%s`: %s\n", word, why);
+  return false;
+}
+
+static bool seat_players(table *t, char **words, uint32_t count, const match_command *c,
+                         arena *keep) {
+  *t = (table){.count = count};
+  for (uint32_t i = 0; i < count; i++)
+    if (!seat_player(t, i, words[i], c, keep)) return false;
+  return true;
+}
+
+static void clear_table(table *t) {
+  for (uint32_t i = 0; i < t->count; i++) local_player_stop(t->locals[i]);
+}
+
+/* ---- what is shown ---- */
+
+static void show_step(void *context, uint64_t step, const char *const *moves,
+                      const char *const *errors) {
+  const session *s = context;
+  printf("%4llu", (unsigned long long)step);
+  for (uint32_t i = 0; i < tabia_machine_role_count(s->machine); i++)
+    printf("  %s%s%s%s", moves[i], *errors[i] ? " [" : "", errors[i], *errors[i] ? "]" : "");
+  putchar('\n');
+  fflush(stdout);
+}
+
+/* Of the referee itself, for one step. */
+static double own_seconds(const match_result *r) {
+  return r->turns.count ? r->own_seconds / r->turns.count : 0;
+}
+
+static void show_result(const session *s, const table *t, const match_result *r) {
+  for (uint32_t i = 0; i < t->count; i++) {
+    const uint32_t role = match_seat_role(s->machine, i);
+    printf("%s: %s", tabia_machine_role(s->machine, role), t->seats[i].name);
+    if (r->is_completed && r->goals[role] != TABIA_NO_GOAL) printf(", %d", r->goals[role]);
+    if (*r->start_replies[role]) printf(", not ready: %s", r->start_replies[role]);
+    putchar('\n');
+  }
+  printf("%s after %u step%s, errors: %u late, %u illegal, %u unreachable\n",
+         r->is_completed ? "over" : "aborted", r->turns.count, plural(r->turns.count), r->late,
+         r->illegal, r->unreachable);
+}
+
+static void show_as_json(const session *s, const table *t, const match_result *r,
+                         const match_setup *setup) {
+  text out = text_new(s->keep);
+  json_writer w = json_to(&out);
+  json_open_object(&w, NULL);
+  json_put_string(&w, "match", setup->id);
+  json_put_integer(&w, "steps", r->turns.count);
+  json_put_bool(&w, "completed", r->is_completed);
+  json_open_array(&w, "players");
+  for (uint32_t i = 0; i < t->count; i++) {
+    const uint32_t role = match_seat_role(s->machine, i);
+    json_open_object(&w, NULL);
+    json_put_string(&w, "role", tabia_machine_role(s->machine, role));
+    json_put_string(&w, "player", t->seats[i].name);
+    if (r->is_completed && r->goals[role] != TABIA_NO_GOAL)
+      json_put_integer(&w, "goal", r->goals[role]);
+    else
+      json_put_null(&w, "goal");
+    json_put_string(&w, "start_error", r->start_replies[role]);
+    json_close_object(&w);
+  }
+  json_close_array(&w);
+  json_put_integer(&w, "late", r->late);
+  json_put_integer(&w, "illegal", r->illegal);
+  json_put_integer(&w, "unreachable", r->unreachable);
+  json_put_number(&w, "referee_seconds", own_seconds(r));
+  json_close_object(&w);
+  puts(text_string(&out));
+}
+
+/* ---- the match ---- */
+
+static bool write_record(session *s, const match_command *c, const char *game,
+                         const match_setup *setup, const match_result *r) {
+  text out = text_new(s->keep);
+  if (!c->record) return true;
+  match_record_add(&out, game_title(game, s->keep), setup, r);
+  return output_write(c->record, &out);
+}
+
+static int referee_match(session *s, const match_command *c, const char *game, const table *t) {
+  match_result r;
+  const match_setup setup = {.id = c->id,
+                             .rules = s->rules,
+                             .machine = s->machine,
+                             .seats = t->seats,
+                             .start_clock = c->start_clock,
+                             .play_clock = c->play_clock,
+                             .grace = c->grace,
+                             .is_scrambled = c->is_scrambled,
+                             .seed = c->seed,
+                             .max_steps = c->max_steps,
+                             .stop = session_catch_signals(),
+                             .tell = c->as_json ? NULL : show_step,
+                             .context = s};
+  const tabia_status status = match_play(&r, &setup, s->keep, s->log);
+  if (c->as_json)
+    show_as_json(s, t, &r, &setup);
+  else
+    show_result(s, t, &r);
+  const int shown = session_show(s, status);
+  return write_record(s, c, game, &setup, &r) ? shown : EXIT_CANNOT_READ;
+}
+
+static int play_match(session *s, const match_command *c, const arguments *given) {
+  const uint32_t seats = match_seat_count(s->machine), players = (uint32_t)given->count - 1;
+  table t;
+  if (players != seats || seats > SEAT_MAX)
+    return usage_error(&help, "%s has %u role%s to play, not %u", given->items[0], seats,
+                       plural(seats), players);
+  const int status = seat_players(&t, given->items + 1, players, c, s->keep)
+                         ? referee_match(s, c, given->items[0], &t)
+                         : EXIT_CANNOT_READ;
+  clear_table(&t);
+  return status;
+}
+
+/* Different from every other match of this player, as far as anybody can tell. */
+static const char *new_id(arena *keep) {
+  text id = text_new(keep);
+  text_add_format(&id, "tabia.%lld.%d", (long long)time(NULL), (int)getpid());
+  return text_string(&id);
+}
+
+int cmd_match(int argc, char **argv) {
+  match_command c = {.start_clock = 15, .play_clock = 5, .grace = 1, .seed = 1};
+  const option options[] = {
+      REAL_OPTION("start-clock", &c.start_clock, "SECONDS", "to get ready (15)"),
+      REAL_OPTION("play-clock", &c.play_clock, "SECONDS", "for each move (5)"),
+      REAL_OPTION("grace", &c.grace, "SECONDS", "a move may come so much later (1)"),
+      FLAG_OPTION("scramble", &c.is_scrambled, "players see other names"),
+      STRING_OPTION("record", &c.record, "FILE", "write the match there, as JSON"),
+      STRING_OPTION("id", &c.id, "WORD", "what the match is called"),
+      NUMBER_OPTION("seed", &c.seed, "N", "of moves that are drawn (1)"),
+      NUMBER_OPTION("max-steps", &c.max_steps, "N", "abort the match then"),
+      NUMBER_OPTION("iterations", &c.iterations, "N", "of our own players, for each move at most"),
+      FLAG_OPTION("json", &c.as_json, "print a JSON object"),
+      SESSION_MACHINE(&c.machine),
+      SESSION_LIMITS_SAYING(&c.limits, "to open the game for the referee"),
+      {0}};
+  arguments given;
+  int status;
+  session s;
+  if (!options_parse(&help, options, argc, argv, &given, &status)) return status;
+  if (!arguments_expect(&help, &given, 2, -1, &status)) return status;
+  if (c.play_clock <= 0) return usage_error(&help, "--play-clock must be more than 0");
+  if (session_begin(&s, &c.limits, &help, &status) && session_read(&s, given.items[0], &status) &&
+      session_open(&s, &c.machine, &status)) {
+    if (!c.id) c.id = new_id(s.keep);
+    status = play_match(&s, &c, &given);
+  }
+  return session_end(&s, status);
+}

@@ -1,0 +1,135 @@
+#include "ggp/mind.h"
+
+#include "ggp/mind_search.h"
+
+const char *const mind_names[] = {"random", "legal", "uct", "tabia", NULL};
+
+struct mind {
+  arena *keep;
+  mind_options options;
+  tabia_machine *machine;
+  tabia_workspace *w;
+  tracker *where;
+  mind_search *search; /* NULL: it does not search */
+  uint32_t role;
+  rng random;
+};
+
+/* ---- making ---- */
+
+static uint32_t role_named(const tabia_machine *m, const char *name) {
+  uint32_t i = 0;
+  while (i < tabia_machine_role_count(m) && strcmp(tabia_machine_role(m, i), name) != 0) i++;
+  return i;
+}
+
+static mind *mind_new(const mind_options *o, tabia_machine *machine, uint32_t role) {
+  arena *keep = arena_new();
+  mind *m = arena_alloc_zero(keep, sizeof *m);
+  *m = (mind){.keep = keep,
+              .options = *o,
+              .machine = machine,
+              .w = tabia_workspace_new(machine, NULL),
+              .role = role,
+              .random = rng_new(o->seed, role)};
+  m->where = tracker_new(machine, m->w, role, o->seed);
+  return m;
+}
+
+mind *mind_open(const mind_options *o, const tabia_rules *rules, const char *machine,
+                const char *role, const tabia_limits *limits, tabia_messages *log) {
+  tabia_machine *opened;
+  if (tabia_machine_open(&opened, rules, machine, limits, log) != TABIA_OK) return NULL;
+  const uint32_t number = role_named(opened, role);
+  if (number == tabia_machine_role_count(opened)) {
+    tabia_machine_close(opened);
+    return NULL;
+  }
+  mind *m = mind_new(o, opened, number);
+  if (o->kind >= MIND_UCT) m->search = mind_search_open(o, opened, number, limits, log);
+  return m;
+}
+
+void mind_close(mind *m) {
+  if (!m) return;
+  mind_search_close(m->search);
+  tracker_free(m->where);
+  tabia_workspace_free(m->w);
+  tabia_machine_close(m->machine);
+  arena_free(m->keep);
+}
+
+const char *mind_machine(const mind *m) { return tabia_machine_kind(m->machine); }
+bool mind_searches(const mind *m) { return m->search; }
+
+void mind_learn(mind *m, double seconds, const tabia_limits *limits) {
+  if (m->search && seconds > 0) mind_search_learn(m->search, seconds, limits);
+}
+
+/* ---- following ---- */
+
+bool mind_follow(mind *m, const match_step *step) { return tracker_step(m->where, step); }
+
+static const void *position_of(const mind *m) { return tracker_position(m->where, 0); }
+
+bool mind_is_over(mind *m) {
+  return !tracker_count(m->where) || tabia_position_terminal(m->w, position_of(m));
+}
+
+int32_t mind_goal(mind *m) {
+  if (!tracker_count(m->where)) return TABIA_NO_GOAL;
+  return tabia_position_goal(m->w, position_of(m), m->role);
+}
+
+/* ---- choosing ---- */
+
+/* The legal moves, which are the same in all positions that the role cannot tell apart. */
+typedef struct move_list {
+  uint32_t count;
+  tabia_move *moves;
+} move_list;
+
+static move_list legal_moves(mind *m, arena *keep) {
+  if (!tracker_count(m->where)) return (move_list){0};
+  const uint32_t count = tabia_position_legal(m->w, position_of(m), m->role, NULL, 0);
+  move_list list = {count, arena_new_array(keep, tabia_move, count + 1)};
+  const uint32_t again = tabia_position_legal(m->w, position_of(m), m->role, list.moves, count);
+  if (again < count) list.count = again; /* the machine got into trouble in between */
+  return list;
+}
+
+const char *mind_move_text(const tabia_machine *m, uint32_t role, tabia_move move, arena *keep) {
+  const size_t length = tabia_move_text(m, role, move, NULL, 0);
+  char *words = arena_alloc(keep, length + 1);
+  tabia_move_text(m, role, move, words, length + 1);
+  return words;
+}
+
+const char *mind_any_move(mind *m, arena *keep) {
+  const move_list list = legal_moves(m, keep);
+  if (!list.count) return NULL;
+  const uint32_t i = m->options.kind == MIND_LEGAL ? 0 : rng_below(&m->random, list.count);
+  return mind_move_text(m->machine, m->role, list.moves[i], keep);
+}
+
+bool mind_has_choice(mind *m) {
+  return tracker_count(m->where) &&
+         tabia_position_legal(m->w, position_of(m), m->role, NULL, 0) > 1;
+}
+
+const char *mind_choose(mind *m, double seconds, const tabia_limits *limits, text *note,
+                        arena *keep) {
+  const char *found = NULL;
+  if (m->search && seconds > 0 && mind_has_choice(m))
+    found = mind_search_choose(m->search, m->where, seconds, limits, note, keep);
+  return found ? found : mind_any_move(m, keep);
+}
+
+void mind_ponder(mind *m, const tabia_limits *limits) {
+  if (m->search && tracker_count(m->where) && !mind_is_over(m))
+    mind_search_ponder(m->search, m->where, limits);
+}
+
+void mind_set_listener(mind *m, mind_listener *tell, void *context) {
+  if (m->search) mind_search_set_listener(m->search, tell, context);
+}

@@ -1,0 +1,439 @@
+#include "ggp/sitting.h"
+
+#include "base/budget.h"
+#include "base/vec.h"
+#include "ggp/name_map.h"
+#include "ggp/sexp.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <unistd.h>
+
+typedef enum rank { RANK_QUICK, RANK_DEEP, RANK_COUNT } rank;
+
+typedef struct thinker {
+  sitting *of;
+  rank rank;
+  pthread_t thread;
+  bool is_started;
+  atomic_bool is_done;
+  tabia_limits *limits;
+  mind *mind;
+  uint32_t applied; /* steps that it has followed */
+  bool is_lost;
+
+  /* Under the lock of the sitting: */
+  bool is_thinking; /* about a move, or in the time of others: news end that */
+  bool is_ready, has_failed;
+  bool has_pondered; /* since the last news */
+  uint32_t handled;  /* the last question that it has answered */
+} thinker;
+
+typedef struct answer {
+  text move; /* canonical; "": none, or none yet */
+  rank rank;
+  bool is_final;
+} answer;
+
+struct sitting {
+  arena *keep; /* not to be grown by thinkers */
+  sitting_options options;
+  tabia_rules *rules;
+  const char *id, *role;
+  name_map own_case;
+  double play_clock;
+  double ready_by;
+  bool is_hidden; /* GDL-II */
+  thinker thinkers[RANK_COUNT];
+
+  pthread_mutex_t lock;
+  pthread_cond_t news;
+  arena *told; /* the texts of the history */
+  VEC(match_step) history;
+  uint32_t question; /* how many moves were asked for */
+  double deadline;   /* of the last one */
+  answer answer;     /* to it */
+  bool is_over;
+};
+
+/* ---- log ---- */
+
+static void say(const sitting *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static void say(const sitting *s, const char *format, ...) {
+  if (!s->options.log) return;
+  arena *scratch = arena_new();
+  text line = text_new(scratch);
+  va_list list;
+  va_start(list, format);
+  text_add_format(&line, "%s: ", s->id);
+  text_add_format_list(&line, format, list);
+  va_end(list);
+  text_add_char(&line, '\n');
+  fputs(text_string(&line), s->options.log);
+  fflush(s->options.log);
+  arena_free(scratch);
+}
+
+static void say_messages(const sitting *s, tabia_messages *log) {
+  if (tabia_messages_count_of(log, TABIA_ERROR)) say(s, "%s", tabia_messages_text(log));
+}
+
+/* ---- answers ---- */
+
+static void wake_owner(const sitting *s) {
+  const uint64_t one = 1;
+  if (write(s->options.wake, &one, sizeof one) < 0) return; /* it is awake already */
+}
+
+static bool has_other(const sitting *s, rank r) {
+  return s->thinkers[r].is_started && !s->thinkers[r].has_failed;
+}
+
+/* The quick one's word is the last only where nobody else will speak. */
+static bool has_last_word(const sitting *s, rank r) {
+  return r == RANK_DEEP || !has_other(s, RANK_DEEP);
+}
+
+static void publish(thinker *t, uint32_t question, const char *move, bool is_final) {
+  sitting *s = t->of;
+  pthread_mutex_lock(&s->lock);
+  answer *a = &s->answer;
+  if (move && question == s->question && (!a->move.length || t->rank >= a->rank)) {
+    text_clear(&a->move);
+    text_add(&a->move, move);
+    a->rank = t->rank;
+  }
+  if (question == s->question && t->rank >= a->rank)
+    a->is_final = is_final && has_last_word(s, t->rank);
+  if (is_final) t->handled = question;
+  pthread_mutex_unlock(&s->lock);
+  wake_owner(s);
+}
+
+/* ---- thinking ---- */
+
+/* What a thinker does next, copied under the lock. */
+typedef struct task {
+  uint32_t steps; /* to follow, in all */
+  uint32_t question;
+  bool is_asked;
+  double deadline;
+} task;
+
+static bool has_task(const thinker *t) {
+  const sitting *s = t->of;
+  return t->applied < s->history.count || t->handled < s->question;
+}
+
+static bool is_leaving(const thinker *t) {
+  const sitting *s = t->of;
+  return s->is_over || (t->rank == RANK_QUICK && s->thinkers[RANK_DEEP].handled > 0);
+}
+
+/* Only the deep one, and only where somebody has moved: before, it learns. */
+static bool may_ponder(const thinker *t) {
+  return t->rank == RANK_DEEP && !t->has_pondered && t->handled > 0 && !t->is_lost;
+}
+
+/* Called with the lock, which is open meanwhile. */
+static void ponder(thinker *t) {
+  tabia_limits_reset(t->limits);
+  t->is_thinking = true;
+  t->has_pondered = true;
+  pthread_mutex_unlock(&t->of->lock);
+  mind_ponder(t->mind, t->limits);
+  pthread_mutex_lock(&t->of->lock);
+  t->is_thinking = false;
+}
+
+/* False: it is time to leave. */
+static bool next_task(thinker *t, task *k) {
+  sitting *s = t->of;
+  pthread_mutex_lock(&s->lock);
+  while (!is_leaving(t) && !has_task(t)) {
+    if (may_ponder(t))
+      ponder(t);
+    else
+      pthread_cond_wait(&s->news, &s->lock);
+  }
+  const bool goes_on = !is_leaving(t);
+  if (goes_on) tabia_limits_reset(t->limits);
+  t->is_thinking = goes_on;
+  *k = (task){s->history.count, s->question, t->handled < s->question, s->deadline};
+  pthread_mutex_unlock(&s->lock);
+  return goes_on;
+}
+
+static void end_task(thinker *t) {
+  pthread_mutex_lock(&t->of->lock);
+  t->is_thinking = false;
+  pthread_mutex_unlock(&t->of->lock);
+}
+
+/* Items of the history stay as they are, but the list may be moved by its owner. */
+static match_step step_at(sitting *s, uint32_t i) {
+  pthread_mutex_lock(&s->lock);
+  const match_step step = s->history.items[i];
+  pthread_mutex_unlock(&s->lock);
+  return step;
+}
+
+static void follow(thinker *t, uint32_t steps) {
+  while (t->applied < steps && !t->is_lost) {
+    const match_step step = step_at(t->of, t->applied++);
+    t->is_lost = !mind_follow(t->mind, &step);
+    if (t->is_lost)
+      say(t->of, "step %u does not fit the rules: %s", t->applied,
+          step.moves ? step.moves : step.percepts);
+  }
+  t->applied = steps;
+}
+
+/* What the search tells while it thinks. */
+typedef struct listening {
+  thinker *of;
+  uint32_t question;
+} listening;
+
+static void hear(void *context, const char *move) {
+  const listening *l = context;
+  publish(l->of, l->question, move, false);
+}
+
+/* Half of the time is for the deep one, where that may still come. */
+static double time_to_think(const thinker *t, const task *k) {
+  const double left = k->deadline - clock_now();
+  return t->rank == RANK_QUICK && has_other(t->of, RANK_DEEP) ? left / 2 : left;
+}
+
+static void choose(thinker *t, const task *k, arena *scratch) {
+  listening l = {t, k->question};
+  text note = text_new(scratch);
+  const char *any = mind_any_move(t->mind, scratch);
+  publish(t, k->question, any, false);
+  mind_set_listener(t->mind, hear, &l);
+  const char *move =
+      any ? mind_choose(t->mind, time_to_think(t, k), t->limits, &note, scratch) : NULL;
+  publish(t, k->question, move, true);
+  say(t->of, "turn %u on %s: %s%s%s", k->steps, mind_machine(t->mind), move ? move : "no move",
+      note.length ? ", " : "", text_string(&note));
+}
+
+static void do_task(thinker *t, const task *k) {
+  arena *scratch = arena_new();
+  follow(t, k->steps);
+  if (k->is_asked) choose(t, k, scratch);
+  end_task(t);
+  arena_free(scratch);
+}
+
+/* ---- getting ready ---- */
+
+static const char *const machines[RANK_COUNT][3] = {
+    [RANK_QUICK] = {"datalog", "reference", NULL}, [RANK_DEEP] = {"auto-many", "compiled", NULL}};
+
+static bool must_stop(sitting *s) {
+  pthread_mutex_lock(&s->lock);
+  const bool is_over = s->is_over;
+  pthread_mutex_unlock(&s->lock);
+  return is_over;
+}
+
+static mind *open_mind(thinker *t, tabia_messages *log) {
+  sitting *s = t->of;
+  mind *opened = NULL;
+  for (const char *const *machine = machines[t->rank]; *machine && !opened; machine++)
+    if (!must_stop(s))
+      opened = mind_open(&s->options.mind, s->rules, *machine, s->role, t->limits, log);
+  return opened;
+}
+
+static void set_ready(thinker *t, bool has_failed) {
+  pthread_mutex_lock(&t->of->lock);
+  t->is_ready = true;
+  t->has_failed = has_failed;
+  if (has_failed && t->of->answer.move.length) t->of->answer.is_final = true;
+  pthread_mutex_unlock(&t->of->lock);
+  wake_owner(t->of);
+}
+
+static bool get_ready(thinker *t) {
+  const double begin = clock_now();
+  tabia_messages *log = tabia_messages_new();
+  t->mind = open_mind(t, log);
+  if (t->mind)
+    say(t->of, "%s is open after %.2f s", mind_machine(t->mind), clock_now() - begin);
+  else if (!must_stop(t->of))
+    say_messages(t->of, log);
+  tabia_messages_free(log);
+  if (t->mind && t->rank == RANK_DEEP)
+    mind_learn(t->mind, t->of->ready_by - clock_now(), t->limits);
+  set_ready(t, !t->mind);
+  return t->mind;
+}
+
+static void *run_thinker(void *context) {
+  thinker *t = context;
+  task k;
+  if (get_ready(t))
+    while (next_task(t, &k)) do_task(t, &k);
+  mind_close(t->mind);
+  atomic_store(&t->is_done, true);
+  wake_owner(t->of);
+  return NULL;
+}
+
+static void start_thinker(sitting *s, rank r) {
+  thinker *t = &s->thinkers[r];
+  *t = (thinker){.of = s, .rank = r, .limits = tabia_limits_new()};
+  tabia_limits_set_bytes(t->limits, s->options.machine_bytes);
+  t->is_started = pthread_create(&t->thread, NULL, run_thinker, t) == 0;
+}
+
+/* ---- a match ---- */
+
+static const char *copied(slice s, arena *keep) { return arena_copy_text(keep, s.start, s.length); }
+
+static const char *canonical(slice terms, arena *keep) {
+  text out = text_new(keep);
+  sexp_add_canonical(terms, &out);
+  return text_string(&out);
+}
+
+static bool read_rules(sitting *s, slice rules) {
+  tabia_messages *log = tabia_messages_new();
+  const tabia_status status =
+      tabia_rules_read_text(&s->rules, s->id, rules.start, rules.length, log);
+  if (status != TABIA_OK) say_messages(s, log);
+  tabia_info *info = status == TABIA_OK ? tabia_info_new(s->rules, NULL) : NULL;
+  s->is_hidden = info && tabia_info_is(info, TABIA_HAS_PERCEPTS);
+  tabia_info_free(info);
+  tabia_messages_free(log);
+  return status == TABIA_OK;
+}
+
+sitting *sitting_new(const sitting_options *o, const ggp_message *start, double ready_by) {
+  arena *keep = arena_new();
+  sitting *s = arena_alloc_zero(keep, sizeof *s);
+  *s = (sitting){.keep = keep,
+                 .options = *o,
+                 .id = copied(start->id, keep),
+                 .role = canonical(start->role, keep),
+                 .own_case = name_map_new(keep),
+                 .play_clock = start->play_clock,
+                 .ready_by = ready_by,
+                 .told = arena_new()};
+  s->answer.move = text_new(s->told);
+  pthread_mutex_init(&s->lock, NULL);
+  pthread_cond_init(&s->news, NULL);
+  name_map_learn_case(&s->own_case, start->rules);
+  say(s, "start as %s, clocks %g and %g s", s->role, start->start_clock, start->play_clock);
+  if (!read_rules(s, start->rules)) return s;
+  pthread_mutex_lock(&s->lock); /* so that each sees whether there is another */
+  start_thinker(s, RANK_QUICK);
+  if (o->mind.kind >= MIND_UCT) start_thinker(s, RANK_DEEP);
+  pthread_mutex_unlock(&s->lock);
+  return s;
+}
+
+bool sitting_has_id(const sitting *s, slice id) { return sexp_is(id, s->id); }
+double sitting_play_clock(const sitting *s) { return s->play_clock; }
+
+bool sitting_is_ready(sitting *s) {
+  pthread_mutex_lock(&s->lock);
+  const thinker *best = &s->thinkers[has_other(s, RANK_DEEP) ? RANK_DEEP : RANK_QUICK];
+  const bool is_ready = !best->is_started || best->is_ready;
+  pthread_mutex_unlock(&s->lock);
+  return is_ready;
+}
+
+/* ---- what is told ---- */
+
+/* Ends thoughts that news have overtaken. */
+static void spread_news(sitting *s) {
+  for (int r = 0; r < RANK_COUNT; r++) {
+    s->thinkers[r].has_pondered = false;
+    if (s->thinkers[r].is_thinking) tabia_limits_cancel(s->thinkers[r].limits);
+  }
+  pthread_cond_broadcast(&s->news);
+}
+
+/* A server that does not say what the role did last means what was answered. */
+static const char *own_move_of(sitting *s, const ggp_message *step) {
+  if (step->last_move.length) return canonical(step->last_move, s->told);
+  if (step->has_turn || !s->answer.move.length) return NULL;
+  return arena_copy_text(s->told, s->answer.move.bytes, s->answer.move.length);
+}
+
+/* A turn that is told twice is one. */
+static bool is_news(const sitting *s, const ggp_message *step) {
+  if (step->is_first) return false;
+  return !step->has_turn || step->turn > s->history.count;
+}
+
+void sitting_tell(sitting *s, const ggp_message *step) {
+  pthread_mutex_lock(&s->lock);
+  if (is_news(s, step)) {
+    const char *terms = canonical(step->terms, s->told);
+    const bool has_percepts = s->is_hidden || step->has_turn;
+    const match_step told = {.moves = has_percepts ? NULL : terms,
+                             .own = has_percepts ? own_move_of(s, step) : NULL,
+                             .percepts = has_percepts ? terms : NULL};
+    vec_push(s->told, &s->history, told);
+    spread_news(s);
+  }
+  pthread_mutex_unlock(&s->lock);
+}
+
+void sitting_ask(sitting *s, double deadline) {
+  pthread_mutex_lock(&s->lock);
+  s->question++;
+  s->deadline = deadline;
+  text_clear(&s->answer.move);
+  s->answer.is_final = false;
+  s->answer.rank = RANK_QUICK;
+  spread_news(s);
+  pthread_mutex_unlock(&s->lock);
+}
+
+bool sitting_answer(sitting *s, bool takes_any, text *move) {
+  pthread_mutex_lock(&s->lock);
+  const answer *a = &s->answer;
+  const bool has_one = a->move.length && (takes_any || a->is_final);
+  if (has_one) name_map_add_terms(&s->own_case, (slice){a->move.bytes, a->move.length}, move);
+  pthread_mutex_unlock(&s->lock);
+  return has_one;
+}
+
+/* ---- the end ---- */
+
+void sitting_leave(sitting *s) {
+  pthread_mutex_lock(&s->lock);
+  s->is_over = true;
+  for (int r = 0; r < RANK_COUNT; r++)
+    if (s->thinkers[r].is_started) tabia_limits_cancel(s->thinkers[r].limits);
+  pthread_cond_broadcast(&s->news);
+  pthread_mutex_unlock(&s->lock);
+}
+
+bool sitting_is_gone(sitting *s) {
+  bool is_gone = true;
+  for (int r = 0; r < RANK_COUNT; r++)
+    is_gone = is_gone && (!s->thinkers[r].is_started || atomic_load(&s->thinkers[r].is_done));
+  return is_gone;
+}
+
+void sitting_free(sitting *s) {
+  if (!s) return;
+  sitting_leave(s);
+  for (int r = 0; r < RANK_COUNT; r++) {
+    if (s->thinkers[r].is_started) pthread_join(s->thinkers[r].thread, NULL);
+    tabia_limits_free(s->thinkers[r].limits);
+  }
+  tabia_rules_free(s->rules);
+  pthread_cond_destroy(&s->news);
+  pthread_mutex_destroy(&s->lock);
+  arena_free(s->told);
+  arena_free(s->keep);
+}
