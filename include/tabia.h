@@ -944,23 +944,52 @@ TABIA_API tabia_status tabia_certificate_check(const tabia_rules *rules, const c
 
 /* Plays one game, which the seed decides in a way that every program can follow, and writes it as
    JSON lines: the numbers and SHA-1 sums of fluents and legal moves in each state, and the moves
-   made.  At most `max_steps` joint moves.  TABIA_FAULTY: as of tabia_playouts_run. */
+   made.  At most `max_steps` joint moves; a warning says when that was not the end.  TABIA_FAULTY:
+   as of tabia_playouts_run. */
 TABIA_API tabia_status tabia_trace_write(const tabia_machine *m, const char *game, uint64_t seed,
                                          uint64_t max_steps, const tabia_limits *limits,
                                          tabia_put *put, void *context, tabia_messages *log);
 
-/* Replays a trace.  TABIA_OK: the machine plays as it says; TABIA_FAULTY: it does not, and a
-   message tells the first difference; TABIA_UNREADABLE: it is no trace. */
-TABIA_API tabia_status tabia_trace_verify(const tabia_machine *m, const char *trace, size_t length,
-                                          const tabia_limits *limits, tabia_messages *log);
+/* The same of the first game that tabia_playouts_run plays with that seed in a lane, 0 to 511.
+   TABIA_MISUSE: the machine is not `lanes`, or there is no such lane. */
+TABIA_API tabia_status tabia_trace_write_lane(const tabia_machine *m, const char *game,
+                                              uint64_t seed, uint32_t lane, uint64_t max_steps,
+                                              const tabia_limits *limits, tabia_put *put,
+                                              void *context, tabia_messages *log);
 
-/* Plays so many random games, of at most `max_steps` joint moves, on two machines of one game at
-   once, and compares all that can be said of every state.  TABIA_FAULTY: they differ, and a message
-   tells the first difference, "-" for `trusted` and "+" for `other`. */
-TABIA_API tabia_status tabia_machine_compare(const tabia_machine *trusted,
-                                             const tabia_machine *other, uint64_t seed,
-                                             uint64_t games, uint64_t max_steps,
-                                             const tabia_limits *limits, tabia_messages *log);
+/* A machine held against a trace, or against another machine.  Made once, set, and run as often as
+   wanted; the results are those of the last run. */
+typedef struct tabia_comparison tabia_comparison;
+
+TABIA_API tabia_comparison *tabia_comparison_new(void);
+TABIA_API void tabia_comparison_free(tabia_comparison *c);
+
+/* Replays a trace.  TABIA_OK: the machine plays as it says; TABIA_FAULTY: it does not, or the
+   machine is in trouble; TABIA_UNREADABLE: it is no trace; TABIA_LIMIT: it was not replayed whole.
+ */
+TABIA_API tabia_status tabia_comparison_replay(tabia_comparison *c, const tabia_machine *m,
+                                               const char *trace, size_t length,
+                                               const tabia_limits *limits, tabia_messages *log);
+
+/* Of random games that are played on two machines. */
+TABIA_API void tabia_comparison_set_seed(tabia_comparison *c, uint64_t seed);   /* 1 */
+TABIA_API void tabia_comparison_set_games(tabia_comparison *c, uint64_t games); /* 10 */
+/* Compare so many states, in as many games as it takes; 0, as at first: games count. */
+TABIA_API void tabia_comparison_set_states(tabia_comparison *c, uint64_t states);
+TABIA_API void tabia_comparison_set_max_steps(tabia_comparison *c, uint64_t steps); /* 1000 */
+TABIA_API void tabia_comparison_set_ignore_terminal(tabia_comparison *c, bool ignore);
+
+/* Plays these games on two machines of one game at once, and compares all that can be said of every
+   state.  TABIA_FAULTY: they differ, or one is in trouble; a message tells. */
+TABIA_API tabia_status tabia_comparison_run(tabia_comparison *c, const tabia_machine *trusted,
+                                            const tabia_machine *other, const tabia_limits *limits,
+                                            tabia_messages *log);
+
+TABIA_API uint64_t tabia_comparison_games(const tabia_comparison *c);  /* compared to their end */
+TABIA_API uint64_t tabia_comparison_states(const tabia_comparison *c); /* that were right */
+/* The first difference: the way to it, then "-" for what was expected and "+" for what was found;
+   or what is wrong with a trace.  NULL: there is none. */
+TABIA_API const char *tabia_comparison_difference(const tabia_comparison *c);
 
 #ifdef __cplusplus
 }

@@ -66,6 +66,9 @@ void api_tell(tabia_messages *log, diag_sink *d, const source *s);
 void api_tell_error(tabia_messages *log, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+void api_tell_warning(tabia_messages *log, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
 /* Tells the fault, if there is one; TABIA_FAULTY then. */
 tabia_status api_tell_fault(tabia_messages *log, const game_fault *f, const machine *m);
 

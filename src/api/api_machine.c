@@ -2,9 +2,7 @@
 
 #include "base/spelling.h"
 #include "machine/circuit/circuit_machine.h"
-#include "machine/compare.h"
 #include "machine/lanes/lanes_machine.h"
-#include "machine/trace.h"
 
 #include <math.h>
 #include <string.h>
@@ -226,71 +224,4 @@ bool tabia_machine_shares_positions(const tabia_machine *a, const tabia_machine 
   const bool same = has_same_names(&left->circuit, &right->circuit, scratch);
   arena_free(scratch);
   return same;
-}
-
-tabia_status tabia_machine_compare(const tabia_machine *trusted, const tabia_machine *other,
-                                   uint64_t seed, uint64_t games, uint64_t max_steps,
-                                   const tabia_limits *limits, tabia_messages *log) {
-  const compare_options o = {.seed = seed, .games = games, .max_steps = max_steps};
-  tabia_workspace *w = tabia_workspace_new(trusted, limits);
-  tabia_workspace *v = tabia_workspace_new(other, limits);
-  compare_report r;
-  const bool decided = machines_compare(&r, trusted->m, w->w, other->m, v->w, &o, w->keep);
-  tabia_status status = decided && r.same ? TABIA_OK : TABIA_FAULTY;
-  if (decided && !r.same) api_tell_error(log, "the machines differ, %s", text_string(&r.words));
-  if (!decided) status = tabia_workspace_status(w->w->trouble.is_there ? w : v, log);
-  tabia_workspace_free(v);
-  tabia_workspace_free(w);
-  return status;
-}
-
-/* ---- traces ---- */
-
-/* Where the lines of a trace go. */
-typedef struct line_sink {
-  tabia_put *put;
-  void *context;
-} line_sink;
-
-static void put_line(void *context, const char *line) {
-  const line_sink *s = context;
-  s->put(s->context, line, strlen(line));
-  s->put(s->context, "\n", 1);
-}
-
-tabia_status tabia_trace_write(const tabia_machine *m, const char *game, uint64_t seed,
-                               uint64_t max_steps, const tabia_limits *limits, tabia_put *put,
-                               void *context, tabia_messages *log) {
-  const trace_options o = {.game = game, .seed = seed, .max_steps = max_steps};
-  tabia_workspace *w = tabia_workspace_new(m, limits);
-  line_sink sink = {put, context};
-  game_fault fault;
-  const trace_end end = trace_write(m->m, w->w, &o, put_line, &sink, w->keep, &fault);
-  const tabia_status status =
-      end == TRACE_TROUBLE ? tabia_workspace_status(w, log) : api_tell_fault(log, &fault, m->m);
-  tabia_workspace_free(w);
-  return status;
-}
-
-static tabia_status tell_verdict(const trace_report *r, const tabia_workspace *w,
-                                 tabia_messages *log) {
-  switch (r->verdict) {
-    case TRACE_RIGHT: return TABIA_OK;
-    case TRACE_WRONG: api_tell_error(log, "the trace is wrong, %s", r->words.bytes); break;
-    case TRACE_UNREADABLE:
-      api_tell_error(log, "this is not a trace: %s", r->words.bytes);
-      return TABIA_UNREADABLE;
-    case TRACE_UNDECIDED: return tabia_workspace_status(w, log);
-  }
-  return TABIA_FAULTY;
-}
-
-tabia_status tabia_trace_verify(const tabia_machine *m, const char *trace, size_t length,
-                                const tabia_limits *limits, tabia_messages *log) {
-  tabia_workspace *w = tabia_workspace_new(m, limits);
-  trace_report r;
-  trace_verify(&r, m->m, w->w, trace, length, w->keep);
-  const tabia_status status = tell_verdict(&r, w, log);
-  tabia_workspace_free(w);
-  return status;
 }

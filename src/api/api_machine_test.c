@@ -222,14 +222,25 @@ static void machines_are_compared(void **state) {
   tabia_machine *other;
   const char changed[] = COUNTING_GAME "(<= (legal robot jump) (true (at 2)))";
   open_game(f, COUNTING_GAME, "reference");
+  tabia_comparison *c = tabia_comparison_new();
+  tabia_comparison_set_seed(c, 1);
+  tabia_comparison_set_games(c, 5);
+  tabia_comparison_set_max_steps(c, 100);
   tabia_machine_open(&other, f->rules, "lanes", NULL, f->log);
-  assert_int_equal(tabia_machine_compare(f->machine, other, 1, 5, 100, NULL, f->log), TABIA_OK);
+  assert_int_equal(tabia_comparison_run(c, f->machine, other, NULL, f->log), TABIA_OK);
+  assert_int_equal(tabia_comparison_games(c), 5);
+  assert_null(tabia_comparison_difference(c));
+  tabia_comparison_set_states(c, 30);
+  tabia_comparison_set_ignore_terminal(c, true);
+  assert_int_equal(tabia_comparison_run(c, f->machine, other, NULL, f->log), TABIA_OK);
+  assert_int_equal(tabia_comparison_states(c), 30);
   tabia_machine_close(other);
   tabia_rules_read_text(&other_rules, "other", changed, strlen(changed), f->log);
   tabia_machine_open(&other, other_rules, "circuit", NULL, f->log);
-  assert_int_equal(tabia_machine_compare(f->machine, other, 1, 20, 100, NULL, f->log),
-                   TABIA_FAULTY);
+  assert_int_equal(tabia_comparison_run(c, f->machine, other, NULL, f->log), TABIA_FAULTY);
   assert_says(f, "+jump");
+  assert_non_null(strstr(tabia_comparison_difference(c), "+jump"));
+  tabia_comparison_free(c);
   tabia_machine_close(other);
   tabia_rules_free(other_rules);
 }
@@ -298,17 +309,45 @@ static void threads_share_rules_and_machines(void **state) {
 
 static void a_trace_is_right_until_it_is_changed(void **state) {
   api_fixture *f = *state;
+  tabia_comparison *c = tabia_comparison_new();
   open_file(f, "games/tic-tac-toe.kif", "circuit");
   assert_int_equal(tabia_trace_write(f->machine, "tic-tac-toe", 7, 100, NULL, collect, f, f->log),
                    TABIA_OK);
-  assert_int_equal(tabia_trace_verify(f->machine, f->words, f->length, NULL, f->log), TABIA_OK);
+  assert_int_equal(tabia_comparison_replay(c, f->machine, f->words, f->length, NULL, f->log),
+                   TABIA_OK);
+  assert_in_range(tabia_comparison_states(c), 6, 10);
   char *count = strstr(f->words, "\"fluents\":");
   assert_non_null(count);
   count += strlen("\"fluents\":");
   *count = '9';
-  assert_int_equal(tabia_trace_verify(f->machine, f->words, f->length, NULL, f->log), TABIA_FAULTY);
+  assert_int_equal(tabia_comparison_replay(c, f->machine, f->words, f->length, NULL, f->log),
+                   TABIA_FAULTY);
   assert_says(f, "the trace is wrong, step 0");
-  assert_int_equal(tabia_trace_verify(f->machine, "{", 1, NULL, f->log), TABIA_UNREADABLE);
+  assert_int_equal(tabia_comparison_replay(c, f->machine, "{", 1, NULL, f->log), TABIA_UNREADABLE);
+  tabia_comparison_free(c);
+}
+
+static void a_trace_that_is_cut_says_so(void **state) {
+  api_fixture *f = *state;
+  open_file(f, "games/tic-tac-toe.kif", "circuit");
+  assert_int_equal(tabia_trace_write(f->machine, "game", 1, 2, NULL, collect, f, f->log), TABIA_OK);
+  assert_int_equal(tabia_message_severity(f->log, 0), TABIA_WARNING);
+  assert_says(f, "stopped after 2 steps");
+}
+
+static void the_game_of_a_lane_is_a_trace(void **state) {
+  api_fixture *f = *state;
+  tabia_comparison *c = tabia_comparison_new();
+  open_file(f, "games/tic-tac-toe.kif", "lanes");
+  assert_int_equal(tabia_trace_write_lane(f->machine, "game", 5, 3, 1000, NULL, collect, f, f->log),
+                   TABIA_OK);
+  assert_int_equal(tabia_comparison_replay(c, f->machine, f->words, f->length, NULL, f->log),
+                   TABIA_OK);
+  assert_int_equal(
+      tabia_trace_write_lane(f->machine, "game", 5, 512, 1000, NULL, collect, f, f->log),
+      TABIA_MISUSE);
+  assert_says(f, "only the machine `lanes` has lanes, 0 to 511");
+  tabia_comparison_free(c);
 }
 
 int main(void) {
@@ -329,6 +368,8 @@ int main(void) {
       a_test(machines_are_compared),
       a_test(threads_share_rules_and_machines),
       a_test(a_trace_is_right_until_it_is_changed),
+      a_test(a_trace_that_is_cut_says_so),
+      a_test(the_game_of_a_lane_is_a_trace),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

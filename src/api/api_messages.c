@@ -173,17 +173,31 @@ void api_tell(tabia_messages *log, diag_sink *d, const source *s) {
   for (uint32_t i = 0; i < d->all.count; i++) add_diag(log, &d->all.items[i], about);
 }
 
-void api_tell_error(tabia_messages *log, const char *format, ...) {
-  va_list list;
+static void tell_plainly(tabia_messages *log, tabia_severity severity, const char *format,
+                         va_list list) __attribute__((format(printf, 3, 0)));
+
+static void tell_plainly(tabia_messages *log, tabia_severity severity, const char *format,
+                         va_list list) {
   if (!log) return;
   text words = text_new(log->texts);
-  va_start(list, format);
   text_add_format_list(&words, format, list);
-  va_end(list);
   while (words.length && words.bytes[words.length - 1] == '\n') words.bytes[--words.length] = '\0';
-  add(log,
-      (message){
-          .severity = TABIA_ERROR, .code = "", .words = text_string(&words), .where = SPAN_NONE});
+  add(log, (message){
+               .severity = severity, .code = "", .words = text_string(&words), .where = SPAN_NONE});
+}
+
+void api_tell_error(tabia_messages *log, const char *format, ...) {
+  va_list list;
+  va_start(list, format);
+  tell_plainly(log, TABIA_ERROR, format, list);
+  va_end(list);
+}
+
+void api_tell_warning(tabia_messages *log, const char *format, ...) {
+  va_list list;
+  va_start(list, format);
+  tell_plainly(log, TABIA_WARNING, format, list);
+  va_end(list);
 }
 
 tabia_status api_tell_fault(tabia_messages *log, const game_fault *f, const machine *m) {

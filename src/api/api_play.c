@@ -3,6 +3,7 @@
 
 #include "base/spelling.h"
 #include "machine/state_view.h"
+#include "read/canonical.h"
 
 /* Where a line stops to be one. */
 typedef enum stop_kind {
@@ -74,11 +75,22 @@ static void note_legal(line *l, uint32_t role, const legal_list *list) {
   l->stop.legal = text_string(&words);
 }
 
+static slice name_of(const char *canonical) {
+  const char *name = canonical + (*canonical == '(');
+  return (slice){name, canonical_name_length(name)};
+}
+
+/* A move whose name is spelled like the term's; one with another argument is no proposal. */
 static void note_proposal(line *l, uint32_t role, const legal_list *list) {
-  spelling s = spelling_of(slice_of(l->terms->items.items[l->at].canonical));
+  const char *wanted = l->terms->items.items[l->at].canonical;
+  const slice name = name_of(wanted);
+  spelling s = spelling_of(slice_of(wanted));
   for (uint32_t i = 0; i < list->count; i++) {
     const char *words = move_words(l->m, role, list->moves[i], l->keep);
-    if (spelling_is_nearer(&s, slice_of(words))) l->stop.proposal = words;
+    const slice other = name_of(words);
+    const bool is_same =
+        name.length == other.length && memcmp(name.start, other.start, name.length) == 0;
+    if (!is_same && spelling_is_nearer(&s, slice_of(words))) l->stop.proposal = words;
   }
 }
 
@@ -157,7 +169,8 @@ static bool play_line(line *l) {
 
 /* The farther one; else the one that has a better word. */
 static const line_stop *worse_stop(const line_stop *whole, const line_stop *brief) {
-  if (whole->kind == STOP_TROUBLE || brief->at < whole->at) return whole;
+  if (whole->kind == STOP_TROUBLE || brief->kind == STOP_MORE || brief->at < whole->at)
+    return whole;
   if (brief->kind == STOP_TROUBLE || whole->at < brief->at) return brief;
   const bool is_about_a_move = brief->kind == STOP_ILLEGAL || brief->kind == STOP_MISSING;
   return whole->proposal || !is_about_a_move ? whole : brief;

@@ -58,13 +58,14 @@ static void an_illegal_move_is_told_with_step_role_and_what_is_legal(void **stat
   after(f, "(place 2 2) noop noop (place 2 2)", TABIA_FAULTY);
   assert_says(f, "step 2: o has no legal move `(place 2 2)` [E825]");
   assert_string_equal(tabia_message_hint(f->log, 0),
-                      "did you mean `(place 1 2)`?  Legal: (place 1 1), (place 1 2), (place 1 3), "
-                      "(place 2 1), (place 2 3), (place 3 1), (place 3 2), (place 3 3)");
+                      "legal: (place 1 1), (place 1 2), (place 1 3), (place 2 1), (place 2 3), "
+                      "(place 3 1), (place 3 2), (place 3 3)");
   assert_points_at(f, 22, 33);
   after(f, "(place 2 2) (place 1 1) (place 7 7)", TABIA_FAULTY);
   assert_says(f, "step 3: x has no legal move `(place 7 7)`");
   after(f, "(place 2 2) nop", TABIA_FAULTY);
   assert_says(f, "step 1: o has no legal move `nop`");
+  assert_string_equal(tabia_message_hint(f->log, 0), "did you mean `noop`?  Legal: noop");
 }
 
 static void a_line_does_not_go_on_behind_the_end(void **state) {
@@ -116,6 +117,10 @@ static void one_joint_move_is_read(void **state) {
   assert_int_equal(tabia_joint_read(w, position, "in", "(place 1 1) noop noop", 21, joint, f->log),
                    TABIA_FAULTY);
   assert_says(f, "there are more moves than roles");
+  tabia_messages_clear(f->log);
+  assert_int_equal(tabia_joint_read(w, position, "in", "noop (place 1 1)", 16, joint, f->log),
+                   TABIA_FAULTY);
+  assert_says(f, "in:1:1: error: x has no legal move `noop`");
   tabia_messages_clear(f->log);
   assert_int_equal(tabia_joint_read(w, position, "in", "(place 0 1)", 11, joint, f->log),
                    TABIA_FAULTY);

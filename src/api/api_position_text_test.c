@@ -188,6 +188,22 @@ static void terms_that_grow_read_back(void **state) {
   close_all(&t);
 }
 
+/* No rule writes `(lamp on)` as a fluent. */
+static void fluents_that_are_written_nowhere_read_back(void **state) {
+  api_fixture *f = *state;
+  table t;
+  assert_int_equal(read_text(f, "(role r) (legal r go) (legal r stop) (given (lamp on) go)\n"
+                                "(given (lamp off) stop) (<= (next ?f) (given ?f ?m) (does r ?m))\n"
+                                "(<= terminal (true ?f) (given ?f wait)) (goal r 50)\n"),
+                   TABIA_OK);
+  open_all(f, &t, KINDS - 1);
+  play_and_read_back(f, &t);
+  assert_agree(f, &t, "(lamp on) (lamp off)", false);
+  for (uint32_t i = 0; i < t.count; i++)
+    assert_int_equal(read_on(f, &t, i, "(lamp go)", f->words), TABIA_UNREADABLE);
+  close_all(&t);
+}
+
 /* More fluents than a position of `reference` has room for. */
 static void a_large_state_reads_back(void **state) {
   api_fixture *f = *state;
@@ -397,6 +413,7 @@ int main(void) {
       a_test(every_machine_reads_what_each_has_written),
       a_test(what_is_folded_and_escaped_reads_back),
       a_test(terms_that_grow_read_back),
+      a_test(fluents_that_are_written_nowhere_read_back),
       a_test(a_large_state_reads_back),
       a_test(any_set_of_fluents_is_played_alike),
       a_test(what_no_play_changes_cannot_be_contradicted),

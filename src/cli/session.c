@@ -3,6 +3,7 @@
 #include "base/text.h"
 
 #include <assert.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -184,7 +185,7 @@ bool session_check(session *s, int *status) {
   return is_ok(s, tabia_rules_check(s->rules, s->log), status);
 }
 
-bool session_open(session *s, const machine_choice *o, int *status) {
+tabia_status session_open_other(session *s, const machine_choice *o, tabia_machine **machine) {
   char depth[24];
   tabia_options *options = tabia_options_new();
   snprintf(depth, sizeof depth, "%llu", (unsigned long long)o->depth);
@@ -193,9 +194,28 @@ bool session_open(session *s, const machine_choice *o, int *status) {
   tabia_options_set(options, "depth", depth);
   tabia_options_set(options, "ignore-terminal", o->ignore_terminal ? "yes" : NULL);
   const tabia_status result = tabia_machine_open_with(
-      &s->machine, s->rules, o->machine ? o->machine : "auto", options, s->limits, s->log);
+      machine, s->rules, o->machine ? o->machine : "auto", options, s->limits, s->log);
   tabia_options_free(options);
-  return is_ok(s, result, status);
+  return result;
+}
+
+bool session_open(session *s, const machine_choice *o, int *status) {
+  return is_ok(s, session_open_other(s, o, &s->machine), status);
+}
+
+/* ---- files ---- */
+
+bool session_read_file(const char *path, text *out, const char **why) {
+  char piece[1 << 16];
+  text_add(out, "");
+  FILE *file = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
+  *why = file ? NULL : strerror(errno);
+  if (!file) return false;
+  for (size_t length; (length = fread(piece, 1, sizeof piece, file)) > 0;)
+    text_add_bytes(out, piece, length);
+  if (ferror(file)) *why = strerror(errno);
+  if (file != stdin) fclose(file);
+  return !*why;
 }
 
 /* ---- words ---- */

@@ -56,6 +56,16 @@ extern const char *const encoding_words[]; /* "original", "direct", "pruned", "a
                 "what to run it on; `tabia machines` lists them (auto)"), \
       CHOICE_OPTION("encoding", &(o)->encoding, encoding_words, "what becomes of frame rules")
 
+/* Another start than the game's; NULL: none.  Each is a text, or @FILE for what is in a file. */
+typedef struct start_choice {
+  const char *from;  /* fluents */
+  const char *after; /* moves */
+} start_choice;
+
+#define SESSION_START(o) \
+  STRING_OPTION("from", &(o)->from, "STATE", "begin with these fluents, or those in @FILE"), \
+      STRING_OPTION("after", &(o)->after, "MOVES", "begin behind these moves, or those in @FILE")
+
 typedef struct session {
   const command_help *help;
   tabia_messages *log;
@@ -63,6 +73,7 @@ typedef struct session {
   tabia_options *options; /* for whoever needs some; empty at first */
   tabia_rules *rules;
   tabia_machine *machine;
+  const char *start;   /* the fluents of a start that is not the game's own; NULL: it is */
   size_t bytes;        /* of the memory limit; 0: none */
   arena *keep;         /* for texts that live as long as the session */
   terminal_line *line; /* where progress is shown */
@@ -79,10 +90,20 @@ bool session_read(session *s, const char *game, int *status);
    works with them is told again what is wrong. */
 bool session_read_any(session *s, const char *game, int *status);
 
+/* The same for commands that may begin elsewhere: the rules are those of the game with that start
+   (tabia_rules_with_start), whatever is then done with them.  False: likewise. */
+bool session_read_from(session *s, const char *game, const start_choice *o, int *status);
+
 /* The rules must pass all checks, too. */
 bool session_check(session *s, int *status);
 
 bool session_open(session *s, const machine_choice *o, int *status);
+
+/* A machine beside that of the session, for the caller to close; messages are in the log. */
+tabia_status session_open_other(session *s, const machine_choice *o, tabia_machine **machine);
+
+/* Reads a whole file, "-" for standard input.  False: `why` is errno's words. */
+bool session_read_file(const char *path, text *out, const char **why);
 
 /* Shows the messages and forgets them; gives back the exit status. */
 int session_show(session *s, tabia_status status);

@@ -18,6 +18,7 @@ static const command_help help = {
 typedef struct minimax_command {
   machine_choice machine;
   limit_choice limits;
+  start_choice start;
   bool alpha_beta;
   bool as_if_seen;
   bool as_json;
@@ -182,6 +183,7 @@ int cmd_minimax(int argc, char **argv) {
                   "GDL-II: search as if every role knew the state"),
       FLAG_OPTION("ignore-terminal", &c.machine.ignore_terminal, "play on in terminal states"),
       FLAG_OPTION("json", &c.as_json, "print a JSON object"),
+      SESSION_START(&c.start),
       SESSION_MACHINE(&c.machine),
       SESSION_LIMITS(&c.limits),
       {0}};
@@ -192,7 +194,8 @@ int cmd_minimax(int argc, char **argv) {
   if (!arguments_expect(&help, &given, 1, 1, &status)) return status;
   if (c.machine.depth == UINT64_MAX) return usage_error(&help, "minimax needs a depth: -d DEPTH");
   c.machine.purpose = c.machine.depth >= LONG_DEPTH ? "long" : "single";
-  if (session_begin(&s, &c.limits, &help, &status) && session_read(&s, given.items[0], &status) &&
+  if (session_begin(&s, &c.limits, &help, &status) &&
+      session_read_from(&s, given.items[0], &c.start, &status) &&
       session_open(&s, &c.machine, &status))
     status = search_game(&s, &c);
   return session_end(&s, status);

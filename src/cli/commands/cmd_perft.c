@@ -14,6 +14,7 @@ static const command_help help = {
 typedef struct perft_command {
   machine_choice machine;
   limit_choice limits;
+  start_choice start;
   uint64_t threads;
   bool divide;
   bool unique;
@@ -107,6 +108,7 @@ int cmd_perft(int argc, char **argv) {
       NUMBER_OPTION("threads", &c.threads, "N", "threads to count on (1)", .least = 1,
                     .most = 1024),
       FLAG_OPTION("json", &c.as_json, "print a JSON object"),
+      SESSION_START(&c.start),
       SESSION_MACHINE(&c.machine),
       SESSION_LIMITS(&c.limits),
       {0}};
@@ -116,7 +118,8 @@ int cmd_perft(int argc, char **argv) {
   if (!options_parse(&help, options, argc, argv, &given, &status)) return status;
   if (!arguments_expect(&help, &given, 1, 1, &status)) return status;
   if (c.machine.depth == UINT64_MAX) return usage_error(&help, "perft needs a depth: -d DEPTH");
-  if (session_begin(&s, &c.limits, &help, &status) && session_read(&s, given.items[0], &status) &&
+  if (session_begin(&s, &c.limits, &help, &status) &&
+      session_read_from(&s, given.items[0], &c.start, &status) &&
       session_open(&s, &c.machine, &status))
     status = count_ways(&s, &c);
   return session_end(&s, status);

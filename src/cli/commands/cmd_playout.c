@@ -12,6 +12,7 @@ static const command_help help = {
 typedef struct playout_command {
   machine_choice machine;
   limit_choice limits;
+  start_choice start;
   playout_choice play;
   bool as_json;
 } playout_command;
@@ -81,6 +82,7 @@ int cmd_playout(int argc, char **argv) {
       NUMBER_OPTION("threads", &c.play.threads, "N", "threads to play on (1)", .least = 1,
                     .most = 1024),
       FLAG_OPTION("json", &c.as_json, "print a JSON object"),
+      SESSION_START(&c.start),
       SESSION_MACHINE(&c.machine),
       SESSION_LIMITS(&c.limits),
       {0}};
@@ -91,7 +93,8 @@ int cmd_playout(int argc, char **argv) {
   if (!arguments_expect(&help, &given, 1, 1, &status)) return status;
   if (c.play.seconds == 0) return usage_error(&help, "--seconds must be more than 0");
   if (!c.play.count && c.play.seconds < 0) c.play.count = 1000;
-  if (session_begin(&s, &c.limits, &help, &status) && session_read(&s, given.items[0], &status) &&
+  if (session_begin(&s, &c.limits, &help, &status) &&
+      session_read_from(&s, given.items[0], &c.start, &status) &&
       session_open(&s, &c.machine, &status))
     status = play(&s, &c);
   return session_end(&s, status);

@@ -3,7 +3,6 @@
 #include "cli/output.h"
 #include "cli/session.h"
 
-#include <errno.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -35,6 +34,7 @@ typedef struct prove_command {
   double confidence;
   uint32_t not_terminal, reachable, mutexes; /* of yes_or_no; UINT32_MAX: not given */
   limit_choice limits;
+  start_choice start;
   bool as_json;
 } prove_command;
 
@@ -122,8 +122,20 @@ static bool write_witness(const session *s, const tabia_proof *p, const prove_co
          output_write(c->witness, &out);
 }
 
+/* A comment that says of which game the certificate speaks. */
+static void add_start(const session *s, text *out) {
+  if (!s->start) return;
+  text_add(out, "; the start is not that of the game, but\n");
+  for (const char *at = s->start; *at;) {
+    const size_t length = strcspn(at, "\r\n");
+    text_add_format(out, ";   %.*s\n", (int)length, at);
+    at += length + (at[length] != '\0');
+  }
+}
+
 static bool write_certificate(const session *s, const tabia_proof *p, const char *path) {
   text out = text_new(s->keep);
+  add_start(s, &out);
   if (tabia_proof_write_certificate(p, add_piece, &out, NULL) == TABIA_OK)
     return output_write(path, &out);
   fprintf(stderr, "tabia: nothing was found that has a certificate: %s is not written\n", path);
@@ -152,22 +164,11 @@ static int prove(session *s, const prove_command *c) {
 
 /* ---- certificates ---- */
 
-static bool read_file(const char *path, text *out) {
-  char piece[1 << 16];
-  FILE *file = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
-  if (!file) return false;
-  for (size_t length; (length = fread(piece, 1, sizeof piece, file)) > 0;)
-    text_add_bytes(out, piece, length);
-  const bool ok = !ferror(file);
-  if (file != stdin) fclose(file);
-  return ok;
-}
-
 static int check_certificate(session *s, const char *path) {
   text certificate = text_new(s->keep);
-  text_add(&certificate, "");
-  if (!read_file(path, &certificate)) {
-    fprintf(stderr, "%s: error: cannot read %s: %s [E701]\n", path, path, strerror(errno));
+  const char *why;
+  if (!session_read_file(path, &certificate, &why)) {
+    fprintf(stderr, "%s: error: cannot read %s: %s [E701]\n", path, path, why);
     return EXIT_CANNOT_READ;
   }
   return session_show(s,
@@ -229,6 +230,7 @@ int cmd_prove(int argc, char **argv) {
       CHOICE_OPTION("mutexes", &c.mutexes, yes_or_no,
                     "abstract: prove facts of all states first (yes)"),
       FLAG_OPTION("json", &c.as_json, "print a JSON object"),
+      SESSION_START(&c.start),
       SESSION_LIMITS_SAYING(&c.limits, "stop after this time (60); 0: go on until all is known"),
       {0}};
   arguments given;
@@ -244,7 +246,8 @@ int cmd_prove(int argc, char **argv) {
   if (!(c.confidence > 0 && c.confidence < 1))
     return usage_error(&help, "a confidence is more than 0 and less than 1");
   session s;
-  if (session_begin(&s, &c.limits, &help, &status) && session_read(&s, given.items[0], &status))
+  if (session_begin(&s, &c.limits, &help, &status) &&
+      session_read_from(&s, given.items[0], &c.start, &status))
     status = c.check ? check_certificate(&s, c.check) : prove(&s, &c);
   return session_end(&s, status);
 }

@@ -1,180 +1,162 @@
 /* tabia step: reads moves, writes states, for scripts. */
 #include "base/json.h"
 #include "cli/command.h"
-#include "cli/machine_load.h"
-#include "machine/state_view.h"
-#include "read/canonical.h"
+#include "cli/session.h"
+#include "cli/state_text.h"
 
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const command_help help = {
     .usage = "tabia step [OPTION] GAME",
     .details =
-        "Writes the first state, then reads joint moves from standard input, one a line with a\n"
-        "move for each role in their order, and writes the state after each.  A state is\n"
-        "lines `true F`, `legal R M`, `goal R N`, `terminal`, `sees R P`, then an empty line.",
+        "Writes the first state, then reads joint moves from standard input, one a line, and\n"
+        "writes the state after each.  A line has a move for each role in their order, or only\n"
+        "those of roles that have a choice; `undo`, or `undo N`, takes moves back.  A state is\n"
+        "lines `true F`, `legal R M`, `goal R N`, `terminal`, `sees R P`, then an empty line.\n"
+        "A line that cannot be played is told, and play goes on.",
     .example = "echo '(take a 1) noop' | tabia step nim",
 };
 
-typedef struct stepper {
-  running_game *g;
+typedef struct step_command {
+  machine_choice machine;
+  limit_choice limits;
+  start_choice start;
+  bool is_strict;
   bool as_json;
+} step_command;
+
+/* A state of the game that is being played, and the joint move that led there. */
+typedef struct played {
   void *position;
-  move_id *joint;
-  state_view view;
-  text_list *sights; /* by role, of the last move */
-  arena *scratch;    /* of the state */
-  arena *next_scratch;
-  uint64_t step;
+  tabia_move *joint; /* NULL: none did */
+} played;
+
+typedef struct stepper {
+  session *s;
+  const step_command *c;
+  tabia_workspace *w;
+  arena *scratch;
+  VEC(played) line; /* the start, and what was played */
 } stepper;
+
+static uint64_t steps(const stepper *x) { return x->line.count - 1; }
+
+static const played *now(const stepper *x) { return &vec_last(&x->line); }
 
 /* ---- writing ---- */
 
-static void put_list(const char *word, const char *role, const text_list *l) {
-  for (uint32_t i = 0; i < l->count; i++)
-    printf("%s %s%s%s\n", word, role, *role ? " " : "", l->items[i]);
-}
-
-static void put_as_text(const stepper *x) {
-  const state_view *v = &x->view;
-  put_list("true", "", &v->fluents);
-  for (uint32_t i = 0; i < v->role_count; i++) {
-    const role_view *r = &v->roles[i];
-    put_list("legal", r->name, &r->texts);
-    for (uint32_t k = 0; k < r->goal_count; k++) printf("goal %s %d\n", r->name, r->goals[k]);
-    if (x->step) put_list("sees", r->name, &x->sights[i]);
-  }
-  puts(v->terminal ? "terminal\n" : "");
-}
-
-static void write_list(json_writer *w, const char *key, const text_list *l) {
-  json_open_array(w, key);
-  for (uint32_t i = 0; i < l->count; i++) json_put_string(w, NULL, l->items[i]);
-  json_close_array(w);
-}
-
-static void write_legal(json_writer *w, const stepper *x) {
-  json_open_object(w, "legal");
-  for (uint32_t i = 0; i < x->view.role_count; i++)
-    write_list(w, x->view.roles[i].name, &x->view.roles[i].texts);
-  json_close_object(w);
-}
-
-static void write_goals(json_writer *w, const stepper *x) {
-  json_open_object(w, "goals");
-  for (uint32_t i = 0; i < x->view.role_count; i++) {
-    const role_view *r = &x->view.roles[i];
-    json_open_array(w, r->name);
-    for (uint32_t k = 0; k < r->goal_count; k++) json_put_integer(w, NULL, r->goals[k]);
-    json_close_array(w);
-  }
-  json_close_object(w);
-}
-
-static void write_percepts(json_writer *w, const stepper *x) {
-  json_open_object(w, "percepts");
-  for (uint32_t i = 0; i < x->view.role_count; i++)
-    write_list(w, x->view.roles[i].name, &x->sights[i]);
-  json_close_object(w);
-}
-
-static void put_as_json(const stepper *x) {
-  text out = text_new(x->scratch);
-  json_writer w = json_to(&out);
-  json_open_object(&w, NULL);
-  json_put_integer(&w, "step", (int64_t)x->step);
-  write_list(&w, "state", &x->view.fluents);
-  json_put_bool(&w, "terminal", x->view.terminal);
-  write_legal(&w, x);
-  write_goals(&w, x);
-  if (x->step) write_percepts(&w, x);
-  json_close_object(&w);
-  puts(text_string(&out));
+static state_text read_state(const stepper *x) {
+  state_text t = state_text_read(x->w, x->s->machine, now(x)->position, x->scratch);
+  if (now(x)->joint)
+    state_text_add_percepts(&t, x->w, x->s->machine, (now(x) - 1)->position, now(x)->joint,
+                            x->scratch);
+  return t;
 }
 
 /* False: trouble. */
-static bool put_state(stepper *x) {
-  const running_game *g = x->g;
-  if (!state_view_read(&x->view, g->m, g->w, x->position, x->scratch)) return false;
-  if (x->as_json)
-    put_as_json(x);
+static bool put_state(stepper *x, int *status) {
+  const state_text t = read_state(x);
+  const tabia_status result = tabia_workspace_status(x->w, x->s->log);
+  if (result != TABIA_OK) {
+    *status = session_show(x->s, result);
+    return false;
+  }
+  if (x->c->as_json)
+    state_text_put_json(&t, steps(x), x->scratch);
   else
-    put_as_text(x);
+    state_text_put(&t);
   fflush(stdout);
+  arena_clear(x->scratch);
   return true;
+}
+
+/* ---- what cannot be played ---- */
+
+/* What a message repeats of a line: a script may have sent anything. */
+enum { SHOWN_BYTES = 120 };
+
+static void put_shortened(const char *words) {
+  const bool is_long = strlen(words) > SHOWN_BYTES;
+  fprintf(stderr, "%.*s%s", SHOWN_BYTES, words, is_long ? "..." : "");
+}
+
+/* Does play go on? */
+static bool reject(const stepper *x, const char *why, const char *hint, int *status) {
+  fprintf(stderr, "tabia: step %llu: ", (unsigned long long)steps(x) + 1);
+  put_shortened(why);
+  fputc('\n', stderr);
+  if (hint) fprintf(stderr, "  %s\n", hint);
+  if (x->c->is_strict) *status = EXIT_NO;
+  return !x->c->is_strict;
+}
+
+static bool reject_as_told(stepper *x, int *status) {
+  const tabia_messages *log = x->s->log;
+  const bool goes_on = reject(x, tabia_message_text(log, 0), tabia_message_hint(log, 0), status);
+  tabia_messages_clear(x->s->log);
+  return goes_on;
 }
 
 /* ---- reading ---- */
 
-static bool reject(const stepper *x, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-/* Always false. */
-static bool reject(const stepper *x, const char *format, ...) {
-  va_list list;
-  fprintf(stderr, "tabia: step %llu: ", (unsigned long long)x->step + 1);
-  va_start(list, format);
-  vfprintf(stderr, format, list);
-  va_end(list);
-  fputc('\n', stderr);
-  return false;
+static void make_moves(stepper *x, const tabia_move *joint) {
+  const tabia_machine *m = x->s->machine;
+  const size_t size = tabia_machine_role_count(m) * sizeof *joint;
+  played next = {arena_alloc(x->s->keep, tabia_position_size(m)), arena_alloc(x->s->keep, size)};
+  memcpy(next.joint, joint, size);
+  tabia_position_step(x->w, now(x)->position, joint, next.position);
+  vec_push(x->s->keep, &x->line, next);
 }
 
-static const char *skip_blanks(const char *words) { return words + strspn(words, " \t\r\n"); }
-
-/* What a message repeats of a line: a script may have sent anything. */
-enum { SHOWN_BYTES = 80 };
-
-static bool reject_move(const stepper *x, const char *role, const char *move) {
-  const bool is_long = strlen(move) > SHOWN_BYTES;
-  return reject(x, "%s has no legal move %.*s%s", role, SHOWN_BYTES, move, is_long ? "..." : "");
-}
-
-static bool read_joint(stepper *x, const char *line) {
-  canonical_terms terms;
-  const char *why;
-  if (!canonical_read(&terms, slice_of(line), x->scratch, &why)) return reject(x, "%s", why);
-  for (uint32_t i = 0; i < x->view.role_count; i++) {
-    const role_view *r = &x->view.roles[i];
-    if (i == terms.items.count) return reject(x, "the move of %s is missing", r->name);
-    x->joint[i] = view_find_move(r, terms.items.items[i]);
-    if (x->joint[i] == MOVE_NONE) return reject_move(x, r->name, terms.items.items[i]);
+static bool take_moves(stepper *x, const char *words, int *status) {
+  tabia_move *joint =
+      arena_new_array(x->scratch, tabia_move, tabia_machine_role_count(x->s->machine) + 1);
+  const tabia_status result = tabia_joint_read(x->w, now(x)->position, "standard input", words,
+                                               strlen(words), joint, x->s->log);
+  if (result == TABIA_LIMIT || tabia_workspace_status(x->w, NULL) != TABIA_OK) {
+    *status = session_show(x->s, result);
+    return false;
   }
-  return terms.items.count == x->view.role_count || reject(x, "there are more moves than roles");
+  if (result != TABIA_OK) return reject_as_told(x, status);
+  make_moves(x, joint);
+  return put_state(x, status);
 }
 
-static void make_moves(stepper *x) {
-  const running_game *g = x->g;
-  arena *last = x->scratch;
-  x->sights = arena_zero_array(x->next_scratch, text_list, x->view.role_count);
-  for (uint32_t i = 0; i < x->view.role_count; i++)
-    x->sights[i] = sights_of(g->m, g->w, x->position, x->joint, i, x->next_scratch);
-  machine_step(g->m, g->w, x->position, x->joint, x->position);
-  x->scratch = x->next_scratch;
-  x->next_scratch = last;
-  arena_clear(last);
-  x->step++;
+/* Is it `undo`, or `undo N`?  Then how many moves are to be taken back. */
+static bool is_undo(const char *words, uint64_t *count) {
+  char *end;
+  if (strncmp(words, "undo", 4) != 0) return false;
+  const char *number = words + 4;
+  *count = 1;
+  if (!number[strspn(number, " \t\r\n")]) return true;
+  if (*number != ' ' && *number != '\t') return false;
+  *count = strtoull(number, &end, 10);
+  return *count > 0 && end[strspn(end, " \t\r\n")] == '\0';
+}
+
+static bool take_back(stepper *x, uint64_t count, int *status) {
+  if (count > steps(x)) return reject(x, "there are not so many moves to take back", NULL, status);
+  x->line.count -= (uint32_t)count;
+  return put_state(x, status);
+}
+
+/* Does play go on? */
+static bool take_line(stepper *x, const char *line, size_t length, int *status) {
+  const char *words = line + strspn(line, " \t\r\n");
+  uint64_t count;
+  if (words == line + length) return true;
+  if (strlen(line) < length) return reject(x, "there is a NUL byte in the line", NULL, status);
+  return is_undo(words, &count) ? take_back(x, count, status) : take_moves(x, words, status);
 }
 
 /* ---- the command ---- */
 
-static bool take_line(stepper *x, const char *line, size_t length, int *status) {
-  *status = EXIT_NO;
-  if (strlen(line) < length) return reject(x, "there is a NUL byte in the line");
-  if (x->view.terminal) return reject(x, "the game is over");
-  if (!read_joint(x, line)) return false;
-  make_moves(x);
-  *status = EXIT_YES;
-  return put_state(x);
-}
-
-static bool is_blank(const char *line, size_t length) { return skip_blanks(line) == line + length; }
-
-/* A signal of the user ends the wait for a line with an error. */
-static int end_of_lines(running_game *g, int status) {
-  if (g->w->trouble.is_there) return game_trouble(g, g->w);
-  return ferror(stdin) && budget_check_now(&g->budget) ? game_show_late(g) : status;
+/* A signal of the user ends the wait for a line. */
+static int end_of_lines(int status) {
+  if (status != EXIT_YES || !session_is_interrupted()) return status;
+  fputs("tabia: stopped\n", stderr);
+  return EXIT_LIMIT;
 }
 
 static int step_through(stepper *x) {
@@ -182,38 +164,42 @@ static int step_through(stepper *x) {
   size_t size = 0;
   ssize_t length;
   int status = EXIT_YES;
-  bool goes_on = put_state(x);
+  bool goes_on = put_state(x, &status);
   while (goes_on && (length = getline(&line, &size, stdin)) >= 0)
-    if (!is_blank(line, (size_t)length)) goes_on = take_line(x, line, (size_t)length, &status);
+    goes_on = take_line(x, line, (size_t)length, &status);
   free(line);
-  return end_of_lines(x->g, status);
+  return end_of_lines(status);
 }
 
-static int run_stepper(running_game *g, bool as_json) {
-  arena *keep = g->game.keep;
-  stepper x = {.g = g, .as_json = as_json, .scratch = arena_new(), .next_scratch = arena_new()};
-  x.position = arena_alloc(keep, g->m->position_size);
-  x.joint = arena_new_array(keep, move_id, g->m->role_count);
-  machine_start(g->m, x.position);
+static int run_stepper(session *s, const step_command *c) {
+  stepper x = {.s = s, .c = c, .scratch = arena_new()};
+  const played start = {.position = arena_alloc(s->keep, tabia_position_size(s->machine))};
+  x.w = tabia_workspace_new(s->machine, s->limits);
+  tabia_position_start(s->machine, start.position);
+  vec_push(s->keep, &x.line, start);
   const int status = step_through(&x);
+  tabia_workspace_free(x.w);
   arena_free(x.scratch);
-  arena_free(x.next_scratch);
   return status;
 }
 
 int cmd_step(int argc, char **argv) {
-  machine_options m = {0};
-  bool as_json = false;
+  step_command c = {0};
   const option options[] = {
-      FLAG_OPTION("json", &as_json, "write each state as a JSON object on a line"),
-      MACHINE_OPTIONS(&m),
+      FLAG_OPTION("json", &c.as_json, "write each state as a JSON object on a line"),
+      FLAG_OPTION("strict", &c.is_strict, "end at a line that cannot be played, with status 1"),
+      SESSION_START(&c.start),
+      SESSION_MACHINE(&c.machine),
+      SESSION_LIMITS(&c.limits),
       {0}};
   arguments given;
   int status;
+  session s;
   if (!options_parse(&help, options, argc, argv, &given, &status)) return status;
   if (!arguments_expect(&help, &given, 1, 1, &status)) return status;
-  running_game g;
-  if (game_run(&g, given.items[0], &m, &help, &status)) status = run_stepper(&g, as_json);
-  game_stop(&g);
-  return status;
+  if (session_begin(&s, &c.limits, &help, &status) &&
+      session_read_from(&s, given.items[0], &c.start, &status) &&
+      session_open(&s, &c.machine, &status))
+    status = run_stepper(&s, &c);
+  return session_end(&s, status);
 }

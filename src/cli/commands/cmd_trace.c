@@ -1,8 +1,6 @@
 /* tabia trace: one game, written down so that any program can check it. */
 #include "cli/command.h"
-#include "cli/machine_load.h"
-#include "machine/lanes/lanes_machine.h"
-#include "machine/trace.h"
+#include "cli/session.h"
 
 static const command_help help = {
     .usage = "tabia trace [OPTION] GAME",
@@ -14,69 +12,53 @@ static const command_help help = {
     .example = "tabia trace tic-tac-toe --seed 2",
 };
 
-static void put_line(void *context, const char *line) {
+enum { LANES = 512 };
+
+typedef struct trace_command {
+  machine_choice machine;
+  limit_choice limits;
+  start_choice start;
+  uint64_t seed, max_steps, lane;
+} trace_command;
+
+static void put_to_stdout(void *context, const char *bytes, size_t length) {
   (void)context;
-  puts(line);
+  fwrite(bytes, 1, length, stdout);
 }
 
-static int write_trace(running_game *g, const trace_options *o) {
-  game_fault fault;
-  const trace_end end = trace_write(g->m, g->w, o, put_line, NULL, g->game.scratch, &fault);
-  if (end == TRACE_TROUBLE) return game_trouble(g, g->w);
-  if (end == TRACE_STEP_LIMIT)
-    fprintf(stderr, "tabia: stopped after %llu step%s; --max-steps allows more\n",
-            (unsigned long long)o->max_steps, plural(o->max_steps));
-  return game_show_fault(g, &fault, NULL);
-}
-
-/* The moves of the first game of a lane, in words.  False: the budget is spent. */
-static bool record_lane(running_game *g, uint32_t lane, trace_options *o) {
-  arena *keep = g->game.keep;
-  const lane_part part = {.seed = o->seed, .starts = lanes_part_size(g->m, &g->budget)};
-  id_vec line = {0};
-  lane_player *p = lanes_player_new(g->m, NET_RECORDS, keep, &g->budget);
-  if (!p) {
-    budget_report(&g->budget, &g->game.diags, "the circuit was not made ready to run");
-    return false;
-  }
-  if (!lane_player_record_first(p, &part, lane, o->max_steps, &line, keep, &g->budget)) {
-    budget_report(&g->budget, &g->game.diags, "the game was not played to its end");
-    return false;
-  }
-  const char **moves = arena_new_array(keep, const char *, line.count + 1);
-  for (uint32_t i = 0; i < line.count; i++) {
-    text words = text_new(keep);
-    g->m->ops->move_text(g->m, i % g->m->role_count, line.items[i], &words);
-    moves[i] = text_string(&words);
-  }
-  o->moves = moves;
-  o->max_steps = line.count / g->m->role_count;
-  return true;
+static int write_trace(session *s, const trace_command *c) {
+  const char *game = game_title(tabia_rules_name(s->rules), s->keep);
+  tabia_status result;
+  if (c->lane < LANES)
+    result = tabia_trace_write_lane(s->machine, game, c->seed, (uint32_t)c->lane, c->max_steps,
+                                    s->limits, put_to_stdout, NULL, s->log);
+  else
+    result = tabia_trace_write(s->machine, game, c->seed, c->max_steps, s->limits, put_to_stdout,
+                               NULL, s->log);
+  return session_show_from(s, result, TABIA_WARNING);
 }
 
 int cmd_trace(int argc, char **argv) {
-  machine_options m = {0};
-  uint64_t lane = UINT64_MAX;
-  trace_options o = {.seed = 1, .max_steps = 1000};
+  trace_command c = {.seed = 1, .max_steps = 1000, .lane = UINT64_MAX};
   const option options[] = {
-      NUMBER_OPTION("seed", &o.seed, "N", "decides the moves (1)", .most = INT64_MAX),
-      NUMBER_OPTION("max-steps", &o.max_steps, "N", "stop after this many joint moves (1000)"),
-      NUMBER_OPTION("lane", &lane, "N",
+      NUMBER_OPTION("seed", &c.seed, "N", "decides the moves (1)", .most = INT64_MAX),
+      NUMBER_OPTION("max-steps", &c.max_steps, "N", "stop after this many joint moves (1000)"),
+      NUMBER_OPTION("lane", &c.lane, "N",
                     "the first game of this lane, 0 to 511, on the machine lanes",
                     .most = LANES - 1),
-      MACHINE_OPTIONS(&m),
+      SESSION_START(&c.start),
+      SESSION_MACHINE(&c.machine),
+      SESSION_LIMITS(&c.limits),
       {0}};
   arguments given;
   int status;
+  session s;
   if (!options_parse(&help, options, argc, argv, &given, &status)) return status;
   if (!arguments_expect(&help, &given, 1, 1, &status)) return status;
-  if (lane < LANES) m.machine = "lanes";
-  running_game g;
-  if (game_run(&g, given.items[0], &m, &help, &status)) {
-    o.game = game_title(given.items[0], g.game.keep);
-    const bool is_recorded = lane >= LANES || record_lane(&g, (uint32_t)lane, &o);
-    status = is_recorded ? write_trace(&g, &o) : game_show_late(&g);
-  }
-  game_stop(&g);
-  return status;
+  if (c.lane < LANES) c.machine.machine = "lanes";
+  if (session_begin(&s, &c.limits, &help, &status) &&
+      session_read_from(&s, given.items[0], &c.start, &status) &&
+      session_open(&s, &c.machine, &status))
+    status = write_trace(&s, &c);
+  return session_end(&s, status);
 }
