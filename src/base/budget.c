@@ -90,6 +90,22 @@ static size_t watched_bytes(const budget *b) {
   return bytes;
 }
 
+static size_t bytes_left(const budget *b) {
+  const size_t used = watched_bytes(b);
+  return used < b->max_bytes ? b->max_bytes - used : 1;
+}
+
+budget budget_within(const budget *outer, double seconds, size_t bytes) {
+  budget b = budget_new(seconds, bytes);
+  if (!outer) return b;
+  if (outer->deadline > 0 && (b.deadline == 0 || outer->deadline < b.deadline))
+    b.deadline = outer->deadline;
+  if (outer->max_bytes && (!bytes || bytes_left(outer) < bytes)) b.max_bytes = bytes_left(outer);
+  b.interrupted = outer->interrupted;
+  b.cancelled = outer->cancelled;
+  return b;
+}
+
 static void adapt_stride(budget *b, double now) {
   const double passed = now - b->looked;
   if (passed > SECONDS_BETWEEN_LOOKS)

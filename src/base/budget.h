@@ -43,6 +43,10 @@ budget budget_share(const budget *b, uint32_t parts);
 /* A budget of at most that many seconds, from what is left of another. */
 budget budget_part(const budget *b, double seconds);
 
+/* For a part of a job that has limits of its own: theirs, or what is left of the others' where that
+   is less.  What was reached is known to the other only when it looks.  NULL is allowed. */
+budget budget_within(const budget *outer, double seconds, size_t bytes);
+
 /* For showing what was found in the last moment: the same limits, but a fifth more of the time from
    the beginning. */
 budget budget_to_show(const budget *b);

@@ -186,6 +186,19 @@ static void what_was_found_may_be_shown_a_little_later(void **state) {
   assert_false(budget_check_now(&unlimited));
 }
 
+static void a_part_with_limits_of_its_own_keeps_to_both(void **state) {
+  budget outer = budget_new(100, 1000);
+  budget_watch(&outer, *state);
+  budget inner = budget_within(&outer, 10, 500);
+  assert_true(inner.deadline < outer.deadline);
+  assert_int_equal(inner.max_bytes, 500);
+  inner = budget_within(&outer, 1000, 5000);
+  assert_true(inner.deadline == outer.deadline);
+  assert_true(inner.max_bytes <= 1000 && inner.max_bytes > 0);
+  inner = budget_within(NULL, 0, 7);
+  assert_true(inner.deadline == 0 && inner.max_bytes == 7);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       base_test(without_limits_it_is_never_spent),
@@ -202,6 +215,7 @@ int main(void) {
       base_test(nothing_is_reported_while_some_is_left),
       base_test(clocks_go_forward),
       base_test(a_part_never_lasts_longer_than_the_whole),
+      base_test(a_part_with_limits_of_its_own_keeps_to_both),
       base_test(what_was_found_may_be_shown_a_little_later),
       base_test(threads_share_the_memory_and_the_deadline),
   };

@@ -26,7 +26,7 @@ static void restrict_large(compilation *c, arena *keep, budget *limits) {
     strata restricted;
     sizes measured;
     if (!strata_restrict(&restricted, &plain, wanted, hands_on, keep, limits)) continue;
-    sizes_measure(&measured, &restricted, keep);
+    sizes_measure(&measured, &restricted, keep, limits);
     if (measured.cost >= best) continue;
     best = measured.cost;
     c->strata = restricted;
@@ -35,39 +35,67 @@ static void restrict_large(compilation *c, arena *keep, budget *limits) {
   }
 }
 
+/* What a stage has left undone when the limits were reached is of no use to the next. */
+static bool is_timely(budget *limits, diag_sink *d) {
+  if (!budget_check_now(limits)) return true;
+  budget_report(limits, d, "the rules were being compiled");
+  return false;
+}
+
+static bool find_normal_form(compilation *c, arena *keep, budget *limits, diag_sink *d) {
+  sizes_measure(&c->sizes, &c->strata, keep, limits);
+  if (!is_timely(limits, d)) return false;
+  restrict_large(c, keep, limits);
+  if (!is_timely(limits, d)) return false;
+  checks_put_in_place(&c->strata, &c->sizes, keep);
+  normalise(&c->normal, &c->strata, &c->sizes, keep, limits);
+  return is_timely(limits, d);
+}
+
+static bool find_labels(compilation *c, arena *keep, budget *limits, diag_sink *d) {
+  labels_find(&c->labels, &c->normal, keep, limits);
+  return is_timely(limits, d);
+}
+
+static bool find_inverted(compilation *c, arena *keep, budget *limits, diag_sink *d) {
+  domains_find(&c->domains, &c->normal, keep, limits);
+  if (!is_timely(limits, d)) return false;
+  invert(&c->inverted, &c->domains, &c->labels, keep, limits);
+  return is_timely(limits, d);
+}
+
+static bool write_c(compilation *c, const compile_options *o, arena *keep, budget *limits,
+                    diag_sink *d, text *out) {
+  if (!storage_plan(&c->storage, &c->inverted, o->kb, keep, limits, d)) return false;
+  return is_timely(limits, d) &&
+         (emit_game(&c->storage, o->name, keep, limits, out) || is_timely(limits, d));
+}
+
+/* The stages that have a text of their own. */
+static bool write_stage(const compilation *c, compile_stage last, text *out) {
+  switch (last) {
+    case COMPILE_MINI: print_mini(c->program, out); break;
+    case COMPILE_STRATA: strata_print(&c->strata, out); break;
+    case COMPILE_NORMAL: normal_print(&c->normal, out); break;
+    case COMPILE_LABELS: labels_print(&c->labels, out); break;
+    case COMPILE_INVERTED: inverted_print(&c->inverted, out); break;
+    case COMPILE_C: break;
+  }
+  return true;
+}
+
 bool compile_game(compilation *c, const program *p, const compile_options *o, compile_stage last,
                   arena *keep, budget *limits, diag_sink *d, text *out) {
   *c = (compilation){.program = p};
   if (limits) limits->stage = "compiling the rules";
-  if (last == COMPILE_MINI) {
-    print_mini(p, out);
-    return true;
-  }
+  if (last == COMPILE_MINI) return write_stage(c, last, out);
   if (!strata_build(&c->strata, p, keep, limits, d)) return false;
-  if (last == COMPILE_STRATA) {
-    strata_print(&c->strata, out);
-    return true;
-  }
-  sizes_measure(&c->sizes, &c->strata, keep);
-  restrict_large(c, keep, limits);
-  checks_put_in_place(&c->strata, &c->sizes, keep);
-  normalise(&c->normal, &c->strata, &c->sizes, keep);
-  if (last == COMPILE_NORMAL) {
-    normal_print(&c->normal, out);
-    return true;
-  }
-  labels_find(&c->labels, &c->normal, keep);
-  if (last == COMPILE_LABELS) {
-    labels_print(&c->labels, out);
-    return true;
-  }
-  domains_find(&c->domains, &c->normal, keep);
-  invert(&c->inverted, &c->domains, &c->labels, keep);
-  if (last == COMPILE_INVERTED) {
-    inverted_print(&c->inverted, out);
-    return true;
-  }
-  if (!storage_plan(&c->storage, &c->inverted, o->kb, keep, d)) return false;
-  emit_game(&c->storage, o->name, keep, out);
-  return true;
+  if (last == COMPILE_STRATA) return write_stage(c, last, out);
+  if (!find_normal_form(c, keep, limits, d)) return false;
+  if (last == COMPILE_NORMAL) return write_stage(c, last, out);
+  if (!find_labels(c, keep, limits, d)) return false;
+  if (last == COMPILE_LABELS) return write_stage(c, last, out);
+  if (!find_inverted(c, keep, limits, d)) return false;
+  if (last == COMPILE_INVERTED) return write_stage(c, last, out);
+  return write_c(c, o, keep, limits, d, out);
 }

@@ -6,6 +6,7 @@
 enum {
   MASKED_VARIABLES = 64, /* those with a higher number are taken never to be bound */
   COMPARED_MAX = 9,      /* with more literals only the orders after each first one are compared */
+  FIRSTS_MAX = 64,       /* with more, none; and only as many are looked at for the next place */
 };
 
 /* Rows looked at from which all orders are compared. */
@@ -121,7 +122,7 @@ static partial extend_greedily(const ordering *o, partial p, uint32_t *order, ui
   for (; done < until; done++) {
     uint32_t best = done;
     double least = 0;
-    for (uint32_t i = done; i < o->count; i++) {
+    for (uint32_t i = done; i < o->count && i < done + FIRSTS_MAX; i++) {
       const double rows = fitting_rows(o, &o->all[order[i]], p.bound);
       if (i > done && (rows > least || (rows == least && order[i] > order[best]))) continue;
       best = i;
@@ -241,7 +242,7 @@ join_order join_order_find(const flat_program *f, table *tables, const flat_clau
   found.count = o.count;
   for (uint32_t i = 0; i < o.count; i++) found.literals[i] = i;
   double cost = extend_greedily(&o, nothing_done(&o), found.literals, 0, o.count).cost;
-  if (cost > costly && o.count > 1)
+  if (cost > costly && o.count > 1 && o.count <= FIRSTS_MAX)
     cost = o.count <= COMPARED_MAX ? compare_all_orders(&o, found.literals)
                                    : compare_first_literals(&o, found.literals, cost);
   if (cost > costly && given < c->body_count && !(o.given.variables & o.head))

@@ -180,7 +180,7 @@ bool bases_decompose(bases *b, arena *keep, budget *limits, diag_sink *d) {
   const uint32_t clauses = b->rules.program.clauses.count;
   rewriting decomposed;
   const uint64_t *instances = sampled_instances(b, keep);
-  rewriting_decompose_all(&decomposed, &b->rules, instances, b->facts.tables, keep);
+  rewriting_decompose_all(&decomposed, &b->rules, instances, b->facts.tables, keep, limits);
   if (decomposed.program.clauses.count == clauses) return true; /* nothing was worth it */
   b->rules = decomposed;
   const table *tables = b->facts.tables;

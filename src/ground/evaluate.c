@@ -34,7 +34,7 @@ static bool doubt_clauses(attempt *a, engine *e) {
     total += e->effort[c];
     if (e->effort[c] < a->when.patience / DOUBTFUL_SHARE) continue;
     if (e->component[e->f->clauses.items[c].head] < a->reached) continue;
-    if (!decomposition_helps(a->rules, e->tables, c, e->effort[c])) continue;
+    if (!decomposition_helps(a->rules, e->tables, c, e->effort[c], a->limits)) continue;
     a->costs[c] = e->effort[c];
     doubtful += e->effort[c];
   }
@@ -111,7 +111,7 @@ void given_add(engine *e, const given_facts *given) {
 /* The rules as this attempt would have had them. */
 static rewriting improved(const attempt *a, const bases *b, arena *keep) {
   rewriting decomposed;
-  rewriting_decompose(&decomposed, &b->rules, a->costs, b->facts.tables, keep);
+  rewriting_decompose(&decomposed, &b->rules, a->costs, b->facts.tables, keep, a->limits);
   bool *demand = arena_zero_array(keep, bool, decomposed.program.relations.count);
   for (flat_id r = 0; r < b->rules.program.relations.count; r++)
     demand[r] = a->demand[r] && !a->is_demanded[r];

@@ -61,6 +61,26 @@ static void number_arguments(item_index *x, term_id atom) {
   for (uint32_t i = 0; i < term_get(t, atom)->arg_count; i++) number_term(x, term_arg(t, atom, i));
 }
 
+static uint64_t hash_of_item(const void *context, uint32_t id) {
+  return hash_of_value(((const argument_values *)context)->items.items[id]);
+}
+
+/* Where the value is in the index, or belongs. */
+static uint32_t spot_of_value(const argument_values *v, slot_value x) {
+  uint32_t at = id_table_first(&v->item_index, hash_of_value(x));
+  while (v->item_index.slots[at] != ID_NONE &&
+         !is_same_value(v->items.items[v->item_index.slots[at]], x))
+    at = id_table_next(&v->item_index, at);
+  return at;
+}
+
+static void index_items(argument_values *v) {
+  for (uint32_t i = 0; i < v->items.count; i++) {
+    id_table_reserve(&v->item_index, v->keep, hash_of_item, v);
+    id_table_put(&v->item_index, spot_of_value(v, v->items.items[i]), i);
+  }
+}
+
 static void number_items(argument_values *v, arena *scratch) {
   const program *p = v->p;
   const uint32_t terms = p->terms->terms.count;
@@ -72,6 +92,7 @@ static void number_items(argument_values *v, arena *scratch) {
   v->constant_count = v->items.count;
   vec_append(v->keep, &v->items, x.functions.items, x.functions.count);
   v->word_count = (v->items.count + 63) / 64;
+  index_items(v);
   for (term_id t = 0; t < terms; t++)
     if (v->item_of[t] != ITEM_NONE && term_get(p->terms, t)->arg_count)
       v->item_of[t] += v->constant_count;
@@ -271,9 +292,8 @@ slot_id slot_of_argument(const argument_values *v, relation_id r, uint32_t argum
 
 /* The item of a value; ITEM_NONE: no term of the program is such. */
 static uint32_t item_of_value(const argument_values *v, slot_value x) {
-  for (uint32_t i = x.arity ? v->constant_count : 0; i < v->items.count; i++)
-    if (is_same_value(v->items.items[i], x)) return i;
-  return ITEM_NONE;
+  if (!v->items.count) return ITEM_NONE;
+  return v->item_index.slots[spot_of_value(v, x)];
 }
 
 slot_id slot_of_part(const argument_values *v, slot_id at, slot_value function, uint32_t argument) {

@@ -26,7 +26,8 @@ typedef struct part {
 struct argument_values {
   const program *p;
   arena *keep;
-  slot_values items; /* constants, then functions */
+  slot_values items;   /* constants, then functions */
+  id_table item_index; /* of them, by value */
   uint32_t constant_count;
   uint32_t word_count; /* of a slot */
   uint32_t *item_of;   /* by term; ITEM_NONE for variables, and for terms that are only atoms */

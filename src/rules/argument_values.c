@@ -2,6 +2,9 @@
 
 #include <string.h>
 
+/* To look whether a clause waits is less work than anything else. */
+enum { READERS_OF_A_STEP = 8 };
+
 /* The work under way: clauses wait in a queue while what they read has grown. */
 typedef struct search {
   argument_values *v;
@@ -10,12 +13,14 @@ typedef struct search {
   uint32_t *readers_of; /* readers[readers_of[r]] .. are the clauses with r in a positive literal */
   clause_id *readers;
   bool *is_queued; /* by clause */
+  bool is_running; /* all rules have been queued once */
   id_vec queue;
   /* of the clause at hand: */
   variable_slots standing;
   id_vec slots; /* one variable after the other */
   domain *of_variable;
-  VEC(uint64_t *) masks; /* what `distinct` takes away */
+  uint64_t **mask_of_variable; /* where of_variable has something in `without`: that */
+  VEC(uint64_t *) masks;       /* what `distinct` takes away */
   uint32_t masks_used;
 } search;
 
@@ -115,16 +120,21 @@ static uint64_t *empty_mask(search *s) {
   return memset(s->masks.items[s->masks_used++], 0, words * sizeof(uint64_t));
 }
 
+/* One for each variable of the clause that needs it. */
+static uint64_t *mask_of(search *s, uint32_t variable) {
+  if (!s->of_variable[variable].without) {
+    s->mask_of_variable[variable] = empty_mask(s);
+    s->of_variable[variable].without = s->mask_of_variable[variable];
+  }
+  return s->mask_of_variable[variable];
+}
+
 /* (distinct ?x constant) */
 static void take_away(search *s, term_id variable, term_id constant) {
   const term *x = term_get(s->p->terms, variable), *k = term_get(s->p->terms, constant);
   if (!x->is_variable || k->is_variable || k->arg_count) return;
-  uint64_t *mask = empty_mask(s);
-  domain *d = &s->of_variable[x->name];
-  if (d->without) memcpy(mask, d->without, s->v->word_count * sizeof *mask);
   const uint32_t item = s->v->item_of[constant];
-  mask[item / 64] |= UINT64_C(1) << (item % 64);
-  d->without = mask;
+  mask_of(s, x->name)[item / 64] |= UINT64_C(1) << (item % 64);
 }
 
 static void apply_distincts(search *s, const clause *c) {
@@ -173,8 +183,9 @@ static void add_head(search *s, relation_id r, term_id head) {
   v->can_hold[r] = true;
   for (uint32_t i = 0; i < s->p->relations.items[r].arity; i++)
     add_term(s, v->first_slot[r] + i, term_arg(s->p->terms, head, i));
-  for (uint32_t i = s->readers_of[r]; v->changed && i < s->readers_of[r + 1]; i++)
-    queue_clause(s, s->readers[i]);
+  if (!v->changed || !s->is_running) return;
+  slots_spend(v, (s->readers_of[r + 1] - s->readers_of[r]) / READERS_OF_A_STEP);
+  for (uint32_t i = s->readers_of[r]; i < s->readers_of[r + 1]; i++) queue_clause(s, s->readers[i]);
 }
 
 /* Where the facts of a relation go: into the next state, or among the moves. */
@@ -223,6 +234,7 @@ static void run_all(search *s) {
     if (p->clauses.items[c].body_count == 0) run_clause(s, c);
   for (clause_id c = 0; c < p->clauses.count; c++)
     if (p->clauses.items[c].body_count) queue_clause(s, c);
+  s->is_running = true;
   for (uint32_t i = 0; i < s->queue.count && !slots_are_spent(s->v); i++) {
     const clause_id c = s->queue.items[i];
     s->is_queued[c] = false;
@@ -239,6 +251,7 @@ argument_values *argument_values_find(const program *p, arena *keep) {
   search s = {.v = v, .p = p, .scratch = arena_new()};
   s.is_queued = arena_zero_array(s.scratch, bool, p->clauses.count);
   s.of_variable = arena_zero_array(s.scratch, domain, program_most_variables(p));
+  s.mask_of_variable = arena_zero_array(s.scratch, uint64_t *, program_most_variables(p));
   slots_init(v, s.scratch);
   index_readers(&s);
   run_all(&s);

@@ -164,16 +164,24 @@ void program_index_relations(program *p) {
   }
 }
 
-static bool mark_body(const program *p, const clause *c, bool *is_needed) {
-  bool changed = false;
+/* Relations that are needed; those from `next` on have not been looked at. */
+typedef struct needed_relations {
+  bool *is_marked;
+  relation_id *all; /* room for every relation */
+  uint32_t count, next;
+} needed_relations;
+
+static void need(needed_relations *n, relation_id r) {
+  if (n->is_marked[r]) return;
+  n->is_marked[r] = true;
+  n->all[n->count++] = r;
+}
+
+static void need_body(needed_relations *n, const program *p, const clause *c) {
   for (uint32_t i = 0; i < c->body_count; i++) {
     const literal *l = &p->literals.items[c->body + i];
-    if (l->kind == LITERAL_DISTINCT) continue;
-    bool *mark = &is_needed[atom_relation(p, l->atom)];
-    changed |= !*mark;
-    *mark = true;
+    if (l->kind != LITERAL_DISTINCT) need(n, atom_relation(p, l->atom));
   }
-  return changed;
 }
 
 void program_copy_clauses(program *to, const program *from, const bool *is_wanted) {
@@ -187,16 +195,15 @@ void program_copy_clauses(program *to, const program *from, const bool *is_wante
 
 /* Marks what the results depend on, and them. */
 static bool *mark_needed(const program *p, const symbol_id *results, size_t count, arena *keep) {
-  bool *is_needed = arena_zero_array(keep, bool, p->relations.count);
-  for (size_t i = 0; i < count; i++) is_needed[results[i]] = true;
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (clause_id c = 0; c < p->clauses.count; c++) {
-      const clause *it = &p->clauses.items[c];
-      if (is_needed[atom_relation(p, it->head)]) changed |= mark_body(p, it, is_needed);
-    }
+  needed_relations n = {.is_marked = arena_zero_array(keep, bool, p->relations.count),
+                        .all = arena_new_array(keep, relation_id, p->relations.count)};
+  for (size_t i = 0; i < count; i++) need(&n, results[i]);
+  while (n.next < n.count) {
+    const relation *r = &p->relations.items[n.all[n.next++]];
+    for (uint32_t i = 0; i < r->clause_count; i++)
+      need_body(&n, p, &p->clauses.items[p->clauses_of_relation.items[r->first_clause + i]]);
   }
-  return is_needed;
+  return n.is_marked;
 }
 
 bool *program_needed(const program *p, arena *keep) {

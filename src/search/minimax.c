@@ -236,7 +236,7 @@ static void search_outcome(search *s, uint32_t depth) {
   const uint32_t count = draws ? draws->count : 1;
   double *means[] = {f->mean.sure, f->mean.most, f->mean.max_n};
   for (uint32_t k = 0; k < 3; k++) memset(means[k], 0, roles * sizeof *means[k]);
-  for (uint32_t i = 0; i < count; i++) {
+  for (uint32_t i = 0; i < count && !is_over(s); i++) {
     if (draws) f->moves.joint[s->nature] = draws->items[i];
     step_down(s, depth);
     search_all(s, depth + 1);
@@ -257,7 +257,7 @@ static void search_all(search *s, uint32_t depth) {
     if (s->nature < s->m->role_count && f->moves.at[s->nature] > 0) continue; /* drawn already */
     search_outcome(s, depth);
     take_outcome(s, f, mover, &f->mean);
-  } while (joint_moves_next(&f->moves));
+  } while (!is_over(s) && joint_moves_next(&f->moves));
   close_state(s, f);
 }
 
@@ -278,7 +278,7 @@ static double mean_for(search *s, uint32_t role, uint32_t depth, window v) {
   const uint32_t count = draws ? draws->count : 1;
   const window inside = count == 1 ? v : all_goals;
   double mean = 0;
-  for (uint32_t i = 0; i < count; i++) {
+  for (uint32_t i = 0; i < count && !is_over(s); i++) {
     if (draws) f->moves.joint[s->nature] = draws->items[i];
     step_down(s, depth);
     mean += search_for(s, role, depth + 1, inside) / count;
@@ -308,7 +308,7 @@ static double worst_for(search *s, uint32_t role, uint32_t depth, window v) {
     worst = fmin(worst, mean_for(s, role, depth, v));
     v.high = fmin(v.high, worst);
     more = next_of_others(s, f, role); /* after the last, all are at their first again */
-  } while (more && worst > v.low);
+  } while (more && worst > v.low && !is_over(s));
   for (uint32_t i = 0; i < s->m->role_count && more; i++) { /* it was cut short */
     if (i == role || i == s->nature) continue;
     f->moves.at[i] = 0;
@@ -322,7 +322,7 @@ static double search_for(search *s, uint32_t role, uint32_t depth, window v) {
   if (is_over(s) || visit_leaf(s, depth)) return f->values.sure[role];
   const id_vec *own = &f->moves.moves[role];
   double best = -HUGE_VAL;
-  for (uint32_t i = 0; i < own->count && best < v.high; i++) {
+  for (uint32_t i = 0; i < own->count && best < v.high && !is_over(s); i++) {
     f->moves.joint[role] = own->items[i];
     best = fmax(best, worst_for(s, role, depth, v));
     v.low = fmax(v.low, best);

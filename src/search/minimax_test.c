@@ -210,6 +210,21 @@ static void stops_at_the_limit(void **state) {
   assert_int_equal(f->b.end, BUDGET_TIME);
 }
 
+/* 40 roles with two moves each have a million million joint moves in the first state. */
+static void stops_among_the_joint_moves_of_one_state(void **state) {
+  machine_fixture *f = *state;
+  minimax_result r;
+  const minimax_options o = {.depth = 1};
+  text words = text_new(f->keep);
+  for (int i = 0; i < 40; i++)
+    text_add_format(&words, "(role r%d) (legal r%d a) (goal r%d 0)\n", i, i, i);
+  text_add(&words, "(<= (legal ?r b) (role ?r)) (init s) (<= (next s) (true s))");
+  open_game(f, text_string(&words));
+  f->b = budget_new(0.05, 0);
+  assert_false(minimax(&r, f->m, f->w, &o, f->keep));
+  assert_int_equal(f->b.end, BUDGET_TIME);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       a_test(counts_what_perft_counts),
@@ -228,6 +243,7 @@ int main(void) {
       a_test(what_lies_behind_the_depth_counts_as_even),
       a_test(a_role_that_cannot_move_is_told),
       a_test(stops_at_the_limit),
+      a_test(stops_among_the_joint_moves_of_one_state),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -357,6 +357,7 @@ void walk_free(walk *w) { store_free(&w->store); }
 typedef struct line_search {
   const walk *w;
   const uint8_t *wanted;
+  uint8_t *states; /* of a block */
   bool is_found;
   uint32_t lane;
   uint32_t *joint;
@@ -374,34 +375,37 @@ static bool compare_steps(void *context, const lane_successors *batch) {
   return !l->is_found;
 }
 
-/* A state of the level from which the wanted one is a step away. */
+/* A state of the level from which the wanted one is a step away, if one is found. */
 static state_place find_predecessor(walk *w, lane_expander *e, uint32_t level, line_search *l,
-                                    arena *scratch) {
-  uint8_t *states = arena_new_array(scratch, uint8_t, (size_t)LANES * w->s->state_bytes + 8);
-  state_place *places = arena_new_array(scratch, state_place, LANES);
+                                    budget *b) {
+  state_place places[LANES];
   const uint64_t blocks = (level_size(w, level) + LANES - 1) / LANES;
   l->is_found = false;
-  for (uint64_t block = 0; block < blocks && !l->is_found; block++) {
-    const uint32_t count = level_read(w, level, block, states, places);
-    lane_expander_look(e, states, count);
+  for (uint64_t block = 0; block < blocks && !l->is_found && !budget_check_now(b); block++) {
+    const uint32_t count = level_read(w, level, block, l->states, places);
+    lane_expander_look(e, l->states, count);
     lane_expander_make_steps(e, compare_steps, l);
   }
-  assert(l->is_found);
-  return places[l->lane];
+  return l->is_found ? places[l->lane] : (state_place){0};
 }
 
-void walk_line(walk *w, state_place to, id_vec *line, arena *keep) {
+bool walk_line(walk *w, state_place to, budget *b, id_vec *line, arena *keep) {
   arena *scratch = arena_new();
+  bool is_whole = true;
   const uint32_t length = walk_level_of(w, to), roles = w->s->c->roles.count;
   lane_expander e;
   lane_expander_init(&e, w->s, scratch);
+  uint8_t *states = arena_new_array(scratch, uint8_t, (size_t)LANES * w->s->state_bytes + 8);
   vec_reserve(keep, line, length * roles + 1);
   line->count = length * roles;
-  for (uint32_t level = length; level-- > 0;) {
+  for (uint32_t level = length; is_whole && level-- > 0;) {
     line_search l = {.w = w,
                      .wanted = store_state(&w->store, to),
+                     .states = states,
                      .joint = vec_from(line, (size_t)level * roles)};
-    to = find_predecessor(w, &e, level, &l, scratch);
+    to = find_predecessor(w, &e, level, &l, b);
+    is_whole = l.is_found;
   }
   arena_free(scratch);
+  return is_whole;
 }

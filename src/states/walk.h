@@ -67,8 +67,9 @@ uint32_t walk_depth(const walk *w);
 uint32_t walk_level_of(const walk *w, state_place p);
 
 /* A line of play from the start to the state: a joint move for each step, by number in
-   circuit.moves. */
-void walk_line(walk *w, state_place to, id_vec *line, arena *keep);
+   circuit.moves.  False: time is up, or there is none, as happens with a walk from a forged file.
+ */
+bool walk_line(walk *w, state_place to, budget *b, id_vec *line, arena *keep);
 
 /* ---- the parts of a level ---- */
 

@@ -23,6 +23,7 @@ typedef struct ranking {
   state_place follower;  /* of the state that is followed: one without a rank ... */
   uint32_t *joint;       /* ... and the move that leads there */
   bool has_follower;
+  uint32_t *numbers[STORE_SHARDS]; /* of the states that were followed, from 1 on; 0: not yet */
 } ranking;
 
 static uint32_t *rank_of(ranking *r, state_place p) { return &r->ranks[p.shard][p.number]; }
@@ -116,23 +117,28 @@ static void follow(ranking *r, state_place from) {
   assert(r->has_follower);
 }
 
-/* Follows states without a rank until one comes again. */
-static void find_cycle(ranking *r, state_place at, state_place *cycle, id_vec *round, arena *keep) {
+static void begin_cycle(ranking *r) {
+  for (uint32_t i = 0; i < STORE_SHARDS; i++)
+    r->numbers[i] = arena_zero_array(r->scratch, uint32_t, r->w->store.shards[i].count + 1);
+}
+
+/* Follows states without a rank until one comes again.  False: time is up. */
+static bool find_cycle(ranking *r, state_place at, budget *b, state_place *cycle, id_vec *round,
+                       arena *keep) {
   const uint32_t roles = r->w->s->c->roles.count;
   id_vec line = {0};
-  VEC(state_place) way = {0};
-  for (;;) {
-    for (uint32_t i = 0; i < way.count; i++) {
-      if (memcmp(&way.items[i], &at, sizeof at) != 0) continue;
-      *cycle = at;
-      vec_append(keep, round, vec_from(&line, (size_t)i * roles), line.count - i * roles);
-      return;
-    }
-    vec_push(r->scratch, &way, at);
+  begin_cycle(r);
+  for (uint32_t steps = 0; !r->numbers[at.shard][at.number]; steps++) {
+    if (budget_is_spent(b)) return false;
+    r->numbers[at.shard][at.number] = steps + 1;
     follow(r, at);
     vec_append(r->scratch, &line, r->joint, roles);
     at = r->follower;
   }
+  const uint32_t before = (r->numbers[at.shard][at.number] - 1) * roles;
+  *cycle = at;
+  vec_append(keep, round, vec_from(&line, before), line.count - before);
+  return true;
 }
 
 /* The first state without a rank, from the start on. */
@@ -164,11 +170,8 @@ walk_end walk_find_end(walk *w, budget *b, uint32_t *longest, state_place *cycle
     before = r.left;
     if (!rank_all(&r, b)) goto done;
   }
-  end = r.left ? WALK_CYCLES : WALK_ENDS;
-  if (r.left)
-    find_cycle(&r, first_unranked(&r), cycle, round, keep);
-  else
-    *longest = rank_of_start(&r);
+  if (r.left && find_cycle(&r, first_unranked(&r), b, cycle, round, keep)) end = WALK_CYCLES;
+  if (!r.left) end = WALK_ENDS, *longest = rank_of_start(&r);
 done:
   budget_unwatch(b, r.scratch);
   arena_free(r.scratch);

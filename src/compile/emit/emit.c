@@ -331,7 +331,7 @@ static void put_workspace(emitter *e) {
                    "  k->patience.context = context;\n}\n");
 }
 
-static void put_interface(emitter *e, const char *name) {
+static void put_interface(emitter *e) {
   text_add(e->out, "\nstatic const char *const role_names[] = {\n");
   for (uint32_t i = 0; i < role_count(e); i++) {
     text word = text_new(e->keep);
@@ -350,29 +350,41 @@ static void put_interface(emitter *e, const char *name) {
       "      terminal,           legal,   goals,      step,\n"
       "      sees,               fluents, fluent_text, move_text,\n"
       "      sight_text,         set_stop, find_fluent, place,\n  };\n  return &game;\n}\n",
-      name);
+      e->name);
 }
 
-static void put_head(emitter *e, const char *name) {
+static void put_head(emitter *e) {
   text_add_format(
       e->out,
       "/* The game %s, compiled by tabia.  Facts are numbers: each column of a relation "
       "holds codes\n   of constants.  Each function on_... says what the facts of one "
       "relation lead to. */\n"
       "#include \"tabia_game.h\"\n#include \"tabia_runtime.h\"\n\n#define ROLES %uu\n",
-      name, role_count(e));
+      e->name, role_count(e));
 }
 
 /* Fluents that are only tested are read where they lie in the position. */
 static void put_add_functions(emitter *e) {
-  for (flat_id r = 0; r < e->f->relations.count; r++)
+  for (flat_id r = 0; r < e->f->relations.count && !budget_is_spent(e->limits); r++)
     if (emit_kind(e, r) == KIND_STATE ? emit_needs_loading(e, r)
                                       : emit_has_place(e, r) || (emit_keyword(e, r) == SYM_LEGAL &&
                                                                  emit_kind(e, r) != KIND_UNUSED))
       emit_add_function(e, r);
 }
 
-void emit_game(const storage *s, const char *name, arena *keep, text *out) {
+static void (*const parts[])(emitter *) = {put_head,          emit_permanent_tables,
+                                           emit_rank_tables,  put_struct,
+                                           put_add_functions, emit_rule_functions,
+                                           put_questions,     put_set_position,
+                                           put_set_joint,     emit_start,
+                                           put_terminal,      put_legal,
+                                           put_goals,         emit_step,
+                                           put_sees,          emit_fluents,
+                                           emit_text_tables,  emit_text_functions,
+                                           emit_find_fluent,  emit_place,
+                                           put_workspace,     put_interface};
+
+bool emit_game(const storage *s, const char *name, arena *keep, budget *limits, text *out) {
   text plain = text_new(keep);
   emitter e = {.s = s,
                .v = s->inverted,
@@ -380,30 +392,13 @@ void emit_game(const storage *s, const char *name, arena *keep, text *out) {
                .n = s->inverted->domains->n,
                .f = storage_program(s),
                .keep = keep,
-               .out = &plain};
+               .out = &plain,
+               .name = emit_identifier(name, keep),
+               .limits = limits};
   e.work_of_passing = arena_zero_array(keep, double, e.f->relations.count + 1);
-  const char *identifier = emit_identifier(name, keep);
-  put_head(&e, identifier);
-  emit_permanent_tables(&e);
-  emit_rank_tables(&e);
-  put_struct(&e);
-  put_add_functions(&e);
-  emit_rule_functions(&e);
-  put_questions(&e);
-  put_set_position(&e);
-  put_set_joint(&e);
-  emit_start(&e);
-  put_terminal(&e);
-  put_legal(&e);
-  put_goals(&e);
-  emit_step(&e);
-  put_sees(&e);
-  emit_fluents(&e);
-  emit_text_tables(&e);
-  emit_text_functions(&e);
-  emit_find_fluent(&e);
-  emit_place(&e);
-  put_workspace(&e);
-  put_interface(&e, identifier);
+  for (size_t i = 0; i < sizeof parts / sizeof *parts && !budget_check_now(limits); i++)
+    parts[i](&e);
+  if (budget_check_now(limits)) return false;
   emit_indented(&plain, out);
+  return true;
 }

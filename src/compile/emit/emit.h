@@ -7,7 +7,7 @@
 
 #include "compile/plan/storage.h"
 
-void emit_game(const storage *s, const char *name, arena *keep, text *out);
+bool emit_game(const storage *s, const char *name, arena *keep, budget *limits, text *out);
 
 /* The part of a file or game name that can stand in a C name. */
 const char *emit_identifier(const char *name, arena *keep);

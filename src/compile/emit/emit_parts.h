@@ -17,6 +17,8 @@ typedef struct emitter {
   const flat_program *f;
   arena *keep;
   text *out;
+  const char *name;        /* of the game, for C */
+  budget *limits;          /* or NULL; when it is spent nobody needs the rest */
   uint32_t loop_count;     /* loops written so far: their variables have different names */
   double *work_of_passing; /* by relation that is passed; 0: not known yet (emit_work.c) */
   bool has_always_legal;   /* moves that are legal in every state stand in a table */

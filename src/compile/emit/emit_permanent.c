@@ -170,7 +170,7 @@ static bool is_listed(const emitter *e, flat_id r) {
 }
 
 void emit_permanent_tables(emitter *e) {
-  for (flat_id r = 0; r < e->f->relations.count; r++) {
+  for (flat_id r = 0; r < e->f->relations.count && !budget_is_spent(e->limits); r++) {
     const store *it = emit_store(e, r);
     if (emit_kind(e, r) != KIND_PERMANENT || !facts_of(e, r)->count || !emit_arity(e, r)) continue;
     const bool is_listed_here = is_listed(e, r);

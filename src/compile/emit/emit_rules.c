@@ -459,8 +459,10 @@ void emit_rule_functions(emitter *e) {
     write_pass_head(e, e->v->passed.items[i].relation);
     text_add(e->out, ";\n");
   }
-  for (uint32_t i = 0; i < e->v->passed.count; i++) write_passed(e, &e->v->passed.items[i]);
-  for (uint32_t i = 0; i < e->v->firings.count; i++) write_firing(e, &e->v->firings.items[i]);
+  for (uint32_t i = 0; i < e->v->passed.count && !budget_is_spent(e->limits); i++)
+    write_passed(e, &e->v->passed.items[i]);
+  for (uint32_t i = 0; i < e->v->firings.count && !budget_is_spent(e->limits); i++)
+    write_firing(e, &e->v->firings.items[i]);
 }
 
 /* How far a recursive firing has got: a kept one goes on in the next state. */

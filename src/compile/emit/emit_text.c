@@ -121,6 +121,7 @@ void emit_numbers(emitter *e, const char *name, const uint32_t *numbers, uint32_
     if (numbers[i] > most) most = numbers[i];
   text_add_format(e->out, "TR_UNUSED static const %s %s[] = {", emit_type(most), name);
   for (uint32_t i = 0; i < count; i++) {
+    if (i % 24 == 0 && budget_is_spent(e->limits)) return;
     if (i % 24 == 0) text_add(e->out, "\n    ");
     text_add_number(e->out, numbers[i]);
     text_add_char(e->out, ',');

@@ -12,6 +12,7 @@ typedef struct finder {
   const normal_program *n;
   arena *keep;
   arena *scratch;
+  budget *limits;
   uint32_t column_count;
   uint32_t *constant_of; /* by term: its number among the constants, or ID_NONE */
   term_id *constants;
@@ -185,7 +186,9 @@ static void find_held(finder *x) {
   x->column_of_variable = arena_new_array(x->scratch, uint32_t, most + 1);
   for (bool changed = true; changed;) {
     changed = each_keyword_pair(x, hold_under_other_keyword);
-    for (flat_clause_id c = 0; c < f->clauses.count; c++) changed |= run_clause(x, c);
+    for (flat_clause_id c = 0; c < f->clauses.count && !budget_is_spent(x->limits); c++)
+      changed |= run_clause(x, c);
+    changed &= !budget_check_now(x->limits);
   }
 }
 
@@ -424,9 +427,10 @@ static void find_ranges(finder *x) {
   }
 }
 
-void domains_find(domains *d, const normal_program *n, arena *keep) {
+void domains_find(domains *d, const normal_program *n, arena *keep, budget *limits) {
   *d = (domains){.n = n};
-  finder x = {.d = d, .n = n, .keep = keep, .scratch = arena_new()};
+  finder x = {.d = d, .n = n, .keep = keep, .scratch = arena_new(), .limits = limits};
+  budget_watch(limits, x.scratch);
   d->can_fire = arena_zero_array(keep, bool, n->flat.clauses.count + 1);
   note_constants(&x);
   number_columns(&x);
@@ -434,7 +438,8 @@ void domains_find(domains *d, const normal_program *n, arena *keep) {
   find_held(&x);
   find_classes(&x);
   number_classes(&x);
-  find_ranges(&x);
+  if (!budget_check_now(limits)) find_ranges(&x);
+  budget_unwatch(limits, x.scratch);
   arena_free(x.scratch);
 }
 

@@ -31,7 +31,7 @@ typedef struct domains {
   id_vec code_values;
 } domains;
 
-void domains_find(domains *d, const normal_program *n, arena *keep);
+void domains_find(domains *d, const normal_program *n, arena *keep, budget *limits);
 
 static inline const column_domain *domain_of(const domains *d, flat_id r, uint32_t column) {
   return &d->columns[d->first_column[r] + column];

@@ -20,15 +20,16 @@ static void count_fluents(const bases *b, const flat_program *f, uint32_t *count
     }
 }
 
-const uint32_t *fluent_counts(const program *p, const flat_program *f, arena *keep) {
-  budget limits = budget_new(COUNT_SECONDS, COUNT_BYTES);
+const uint32_t *fluent_counts(const program *p, const flat_program *f, arena *keep,
+                              budget *limits) {
+  budget own = budget_within(limits, COUNT_SECONDS, COUNT_BYTES);
   arena *scratch = arena_new();
   diag_sink unheard;
   bases b;
   uint32_t *counts = arena_zero_array(keep, uint32_t, f->relations.count + 1);
   diag_sink_init(&unheard, scratch);
-  budget_watch(&limits, scratch);
-  const bool ok = bases_compute_alone(&b, p, BASES_ONESTEP, scratch, &limits, &unheard);
+  budget_watch(&own, scratch);
+  const bool ok = bases_compute_alone(&b, p, BASES_ONESTEP, scratch, &own, &unheard);
   if (ok) count_fluents(&b, f, counts, scratch);
   bases_free(&b);
   arena_free(scratch);

@@ -7,6 +7,6 @@
 
 /* By relation of `f`, for those of `true`; NULL: they are too many to be found.  The terms of `f`
    are those of the program. */
-const uint32_t *fluent_counts(const program *p, const flat_program *f, arena *keep);
+const uint32_t *fluent_counts(const program *p, const flat_program *f, arena *keep, budget *limits);
 
 #endif

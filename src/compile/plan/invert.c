@@ -77,7 +77,7 @@ static bool rule_can_be_kept(const inverter *x, const flat_clause *c) {
 
 /* What persists is taken to be kept until a rule speaks against it.  Legal moves are marked anew
    in every state. */
-static void find_kept(inverter *x, const labels *l) {
+static void find_kept(inverter *x, const labels *l, budget *limits) {
   const flat_program *f = program_of(x);
   x->is_kept = arena_zero_array(x->scratch, bool, f->relations.count + 1);
   for (flat_id r = 0; r < f->relations.count; r++)
@@ -86,7 +86,7 @@ static void find_kept(inverter *x, const labels *l) {
                     domain_product(x->d, r) <= KEPT_PRODUCT_MAX;
   for (bool changed = true; changed;) {
     changed = false;
-    for (flat_clause_id c = 0; c < f->clauses.count; c++) {
+    for (flat_clause_id c = 0; c < f->clauses.count && !budget_is_spent(limits); c++) {
       const flat_clause *it = clause_at(x, c);
       if (!x->is_kept[it->head] || rule_can_be_kept(x, it)) continue;
       x->is_kept[it->head] = false;
@@ -387,12 +387,12 @@ static void make_firings(inverter *x) {
   }
 }
 
-void invert(inverted *v, const domains *d, const labels *l, arena *keep) {
+void invert(inverted *v, const domains *d, const labels *l, arena *keep, budget *limits) {
   const flat_program *f = &d->n->flat;
   *v = (inverted){.domains = d};
   inverter x = {.v = v, .d = d, .n = d->n, .keep = keep, .scratch = arena_new()};
   count_uses(&x);
-  find_kept(&x, l);
+  find_kept(&x, l, limits);
   v->relations = arena_zero_array(keep, placed_relation, f->relations.count + 1);
   for (uint32_t i = 0; i < f->relations.count; i++) {
     const flat_id r = d->n->order.relations[i];
@@ -405,7 +405,7 @@ void invert(inverted *v, const domains *d, const labels *l, arena *keep) {
   for (flat_clause_id c = 0; c < f->clauses.count; c++)
     if (f->clauses.items[c].variable_count > most) most = f->clauses.items[c].variable_count;
   x.is_known = arena_new_array(x.scratch, bool, most + 1);
-  for (flat_clause_id c = 0; c < f->clauses.count; c++)
+  for (flat_clause_id c = 0; c < f->clauses.count && !budget_is_spent(limits); c++)
     if (v->relations[f->clauses.items[c].head].kind == KIND_STORED)
       trigger_chain(&x, c, f->clauses.items[c].head);
   make_firings(&x);

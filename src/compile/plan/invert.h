@@ -81,7 +81,7 @@ typedef struct inverted {
   VEC(remaining) remaining;
 } inverted;
 
-void invert(inverted *v, const domains *d, const labels *l, arena *keep);
+void invert(inverted *v, const domains *d, const labels *l, arena *keep, budget *limits);
 
 void inverted_print(const inverted *v, text *out);
 

@@ -34,12 +34,12 @@ static void set_first_labels(labels *l, arena *scratch) {
 }
 
 /* Everything is taken to persist until a rule speaks against it. */
-void labels_find(labels *l, const normal_program *n, arena *keep) {
+void labels_find(labels *l, const normal_program *n, arena *keep, budget *limits) {
   *l = (labels){n, arena_new_array(keep, lifetime, n->flat.relations.count + 1)};
   set_first_labels(l, keep);
   for (bool changed = true; changed;) {
     changed = false;
-    for (flat_clause_id c = 0; c < n->flat.clauses.count; c++) {
+    for (flat_clause_id c = 0; c < n->flat.clauses.count && !budget_is_spent(limits); c++) {
       const flat_clause *it = &n->flat.clauses.items[c];
       if (l->of[it->head] == LIFETIME_EPHEMERAL || clause_lasts(l, it)) continue;
       l->of[it->head] = LIFETIME_EPHEMERAL;

@@ -16,7 +16,7 @@ typedef struct labels {
   lifetime *of; /* by flat relation */
 } labels;
 
-void labels_find(labels *l, const normal_program *n, arena *keep);
+void labels_find(labels *l, const normal_program *n, arena *keep, budget *limits);
 
 void labels_print(const labels *l, text *out);
 

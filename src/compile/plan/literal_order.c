@@ -6,8 +6,9 @@
 /* Expected share of the ways so far that a condition on known values lets pass. */
 #define TEST_PASSES 0.5
 
-/* A body with more conditions is ordered from its cheapest first condition alone. */
-enum { FIRST_CHOICES_MAX = 24 };
+/* So many conditions are tried as the first, and so many that may come are looked at for each place
+   behind it. */
+enum { FIRST_CHOICES_MAX = 24, NEXT_CHOICES_MAX = 64 };
 
 typedef struct chain {
   const strata *s;
@@ -15,10 +16,11 @@ typedef struct chain {
   const flat_clause *c;
   uint32_t *atoms; /* the literals to be ordered */
   uint32_t atom_count;
-  bool *is_bound;    /* by variable */
-  bool *is_used;     /* by atom */
-  uint32_t *columns; /* room for a key */
-  uint32_t *taken;   /* the order so far */
+  bool *is_bound;        /* by variable */
+  bool *is_used;         /* by atom */
+  uint32_t *columns;     /* room for a key */
+  uint32_t first_unused; /* no atom before it is left */
+  uint32_t *taken;       /* the order so far */
   uint32_t taken_count;
 } chain;
 
@@ -74,25 +76,34 @@ static void take_known(chain *x) {
       take(x, i);
 }
 
+/* The condition that multiplies the ways least, of the first that may come. */
+static uint32_t best_next(chain *x, double *least) {
+  uint32_t best = ID_NONE, looked_at = 0;
+  *least = HUGE_VAL;
+  for (; x->is_used[x->first_unused]; x->first_unused++) continue;
+  for (uint32_t i = x->first_unused; i < x->atom_count && looked_at < NEXT_CHOICES_MAX; i++) {
+    if (x->is_used[i]) continue;
+    const double g = growth(x, atom_at(x, i));
+    looked_at += g < HUGE_VAL;
+    if (best != ID_NONE && g >= *least) continue;
+    best = i;
+    *least = g;
+  }
+  return best;
+}
+
 /* Goes on from the first condition with what multiplies least; gives back the cost of all. */
 static double run_chain(chain *x, uint32_t first, double first_rows) {
   memset(x->is_bound, 0, x->c->variable_count * sizeof *x->is_bound);
   memset(x->is_used, 0, x->atom_count * sizeof *x->is_used);
-  x->taken_count = 0;
+  x->taken_count = x->first_unused = 0;
   double ways = first_rows;
   double cost = ways;
   if (!is_recursive_literal(x, atom_at(x, first))) take_known(x);
   if (!x->is_used[first]) take(x, first);
   while (x->taken_count < x->atom_count) {
-    uint32_t best = ID_NONE;
-    double least = HUGE_VAL;
-    for (uint32_t i = 0; i < x->atom_count; i++) {
-      if (x->is_used[i]) continue;
-      const double g = growth(x, atom_at(x, i));
-      if (best != ID_NONE && g >= least) continue;
-      best = i;
-      least = g;
-    }
+    double least;
+    const uint32_t best = best_next(x, &least);
     ways *= least;
     cost += ways;
     take(x, best);
@@ -122,7 +133,7 @@ static void choose_first(chain *x, uint32_t *result) {
     if (own > rank) rank = own;
   }
   for (uint32_t i = 0; i < x->atom_count; i++) {
-    if (rank_as_first(x, atom_at(x, i)) != rank || tried++ == FIRST_CHOICES_MAX) continue;
+    if (rank_as_first(x, atom_at(x, i)) != rank || tried++ >= FIRST_CHOICES_MAX) continue;
     const double cost = run_chain(x, i, rows_as_first(x, i));
     if (cost >= least) continue;
     least = cost;

@@ -332,8 +332,9 @@ static void copy_program(normaliser *x) {
   for (flat_id r = 0; r < f->relations.count; r++) vec_push(x->keep, &x->repeats, 1.0);
 }
 
-/* The facts of made relations that are permanent. */
-static void find_made_facts(normaliser *x) {
+/* The facts of made relations that are permanent: over finitely many constants, so that nothing but
+   the limits ends it early. */
+static void find_made_facts(normaliser *x, budget *limits) {
   normal_program *n = x->n;
   flat_program permanent = n->flat;
   permanent.clauses.items = x->permanent_clauses.items;
@@ -343,8 +344,8 @@ static void find_made_facts(normaliser *x) {
   for (flat_id r = 0; r < n->first_made; r++) e.tables[r] = x->s->facts[r];
   diag_sink unheard;
   diag_sink_init(&unheard, x->keep);
-  const bool ok = engine_run(&e, NULL, &unheard);
-  assert(ok); /* without limits, over finitely many constants */
+  const bool ok = engine_run(&e, limits, &unheard);
+  assert(ok || budget_check_now(limits));
   (void)ok;
   n->facts = e.tables;
 }
@@ -363,14 +364,15 @@ static void spread_properties(normaliser *x) {
   order_spread_down(&n->order, &n->flat, n->asked_by, x->keep);
 }
 
-void normalise(normal_program *n, const strata *s, const sizes *sizes, arena *keep) {
+void normalise(normal_program *n, const strata *s, const sizes *sizes, arena *keep,
+               budget *limits) {
   *n = (normal_program){.strata = s, .sizes = sizes, .first_made = s->flat.relations.count};
   normaliser x = {.n = n, .s = s, .sizes = sizes, .keep = keep, .scratch = arena_new()};
   copy_program(&x);
-  for (flat_clause_id c = 0; c < s->flat.clauses.count; c++)
+  for (flat_clause_id c = 0; c < s->flat.clauses.count && !budget_is_spent(limits); c++)
     if (!s->is_permanent[s->flat.clauses.items[c].head])
       normalise_clause(&x, &s->flat.clauses.items[c]);
-  find_made_facts(&x);
+  find_made_facts(&x, limits);
   spread_properties(&x);
   arena_free(x.scratch);
 }

@@ -26,7 +26,7 @@ typedef struct normal_program {
   order order;     /* of `flat` */
 } normal_program;
 
-void normalise(normal_program *n, const strata *s, const sizes *sizes, arena *keep);
+void normalise(normal_program *n, const strata *s, const sizes *sizes, arena *keep, budget *limits);
 
 /* Permanent relations with their sizes, then the rules. */
 void normal_print(const normal_program *n, text *out);

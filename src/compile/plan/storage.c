@@ -29,6 +29,7 @@ typedef struct planner {
   const inverted *v;
   const domains *d;
   arena *keep;
+  budget *limits;
   diag_sink *diags;
 } planner;
 
@@ -161,7 +162,8 @@ static bool is_to_be_counted(const planner *x, flat_id r) {
 static const uint32_t *count_fluents(const planner *x) {
   const normal_program *n = x->d->n;
   for (flat_id r = 0; r < n->flat.relations.count; r++)
-    if (is_to_be_counted(x, r)) return fluent_counts(n->strata->program, &n->flat, x->keep);
+    if (is_to_be_counted(x, r))
+      return fluent_counts(n->strata->program, &n->flat, x->keep, x->limits);
   return NULL;
 }
 
@@ -444,10 +446,11 @@ static bool find_roles(const planner *x) {
   return true;
 }
 
-bool storage_plan(storage *s, const inverted *v, knowledge_base kb, arena *keep, diag_sink *d) {
+bool storage_plan(storage *s, const inverted *v, knowledge_base kb, arena *keep, budget *limits,
+                  diag_sink *d) {
   const flat_program *f = &v->domains->n->flat;
   *s = (storage){.inverted = v, .kb = kb, .role = ID_NONE};
-  planner x = {.s = s, .v = v, .d = v->domains, .keep = keep, .diags = d};
+  planner x = {.s = s, .v = v, .d = v->domains, .keep = keep, .limits = limits, .diags = d};
   s->stores = arena_zero_array(keep, store, f->relations.count + 1);
   if (!arities_fit(&x)) return false;
   for (flat_id r = 0; r < f->relations.count; r++) {

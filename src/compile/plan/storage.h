@@ -59,7 +59,8 @@ typedef struct storage {
 
 /* False: there are no roles, or roles with arguments, or too many fluents or moves to be numbered
  * (reported). */
-bool storage_plan(storage *s, const inverted *v, knowledge_base kb, arena *keep, diag_sink *d);
+bool storage_plan(storage *s, const inverted *v, knowledge_base kb, arena *keep, budget *limits,
+                  diag_sink *d);
 
 /* The order of the values of a column in the text of moves: rank[code - low]. */
 uint32_t *storage_ranks(const storage *s, flat_id r, uint32_t column, arena *keep);

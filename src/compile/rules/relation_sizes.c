@@ -167,13 +167,14 @@ static void set_dynamic_rules(sampler *x, arena *keep) {
       x->dynamic.clauses.items[x->dynamic.clauses.count++] = rules->flat.clauses.items[c];
 }
 
-void sizes_measure(sizes *s, const strata *rules, arena *keep) {
+void sizes_measure(sizes *s, const strata *rules, arena *keep, budget *limits) {
   const uint32_t relations = rules->flat.relations.count;
   *s = (sizes){.rules = rules, .keep = keep, .rows = arena_zero_array(keep, double, relations + 1)};
   sampler x = {.s = s,
-               .limits = budget_new(SAMPLE_SECONDS, arena_bytes(keep) + SAMPLE_BYTES),
+               .limits = budget_within(limits, SAMPLE_SECONDS, SAMPLE_BYTES),
                .random = rng_new(1, 0),
                .scratch = arena_new()};
+  x.limits.max_bytes += arena_bytes(keep);
   budget_watch(&x.limits, keep);
   budget_watch(&x.limits, x.scratch);
   diag_sink_init(&x.unheard, keep);

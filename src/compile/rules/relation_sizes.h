@@ -17,7 +17,7 @@ typedef struct sizes {
 } sizes;
 
 /* Plays for a short while; a game that cannot be played leaves fewer states, or none. */
-void sizes_measure(sizes *s, const strata *rules, arena *keep);
+void sizes_measure(sizes *s, const strata *rules, arena *keep, budget *limits);
 
 /* Facts of the relation that agree with given values in these columns, on average. */
 double sizes_matches(const sizes *s, flat_id r, const uint32_t *columns, uint32_t column_count);

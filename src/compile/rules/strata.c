@@ -276,11 +276,13 @@ static bool try_permanent_facts(strata *s, bool *is_doubted, budget *own, arena 
   doubts x = {s, is_doubted};
   engine e;
   budget_watch(own, keep);
-  own->max_bytes = arena_bytes(keep) + PERMANENT_BYTES;
+  const size_t most = own->max_bytes;
+  own->max_bytes += arena_bytes(keep);
   engine_init(&e, &permanent, NULL, keep);
   if (is_doubted) engine_set_doubt(&e, doubt, &x, PERMANENT_PATIENCE);
   const bool ok = engine_run(&e, own, d);
   budget_unwatch(own, keep);
+  own->max_bytes = most;
   s->facts = e.tables;
   return ok;
 }
@@ -320,11 +322,7 @@ static void restrict_permanent(strata *s, bool *is_doubted, budget *own, arena *
 }
 
 static bool find_permanent_facts(strata *s, arena *keep, budget *limits, diag_sink *d) {
-  budget own = budget_new(PERMANENT_SECONDS, 0);
-  if (limits && limits->deadline > 0 && limits->deadline < own.deadline)
-    own.deadline = limits->deadline;
-  own.interrupted = limits ? limits->interrupted : NULL;
-  own.cancelled = limits ? limits->cancelled : NULL;
+  budget own = budget_within(limits, PERMANENT_SECONDS, PERMANENT_BYTES);
   diag_sink said;
   diag_sink_init(&said, keep);
   bool *is_doubted = arena_zero_array(keep, bool, s->flat.relations.count + 1);

@@ -44,6 +44,7 @@ typedef struct decomposer {
   bool is_complete;    /* the tables do not grow any more */
   uint64_t known_cost; /* of evaluation so far; where they are complete: the instances, or 0 */
   arena *scratch;
+  budget *limits; /* when they are reached no more is eliminated */
   uint32_t variable_count;
   bitset head;
   part_vec body;
@@ -268,6 +269,7 @@ static bool is_pointless(const decomposer *c, const elimination *e, double now) 
 static bool smallest_elimination(const decomposer *c, double now, elimination *best) {
   *best = (elimination){.group = DBL_MAX};
   for (uint32_t v = 0; v < c->variable_count; v++) {
+    if (budget_check_now(c->limits)) return false;
     elimination e;
     if (!try_variable(c, v, &e) || is_pointless(c, &e, now)) continue;
     if (e.group < best->group) *best = e;
@@ -449,10 +451,11 @@ static bool is_small(const flat_program *f, const flat_clause *c, const table *t
 }
 
 static void decompose_clause(rewriter *w, flat_clause_id id, table *tables, uint64_t known_cost,
-                             bool is_complete, arena *scratch) {
+                             bool is_complete, arena *scratch, budget *limits) {
   const arena_mark mark = arena_save(scratch);
   decomposer c = decomposer_of(&w->result->program, id, tables, scratch);
   c.w = w;
+  c.limits = limits;
   c.known_cost = known_cost;
   c.is_complete = is_complete;
   if (eliminate_chain(&c, w->came_from.items[id])) replace_body(&c, id);
@@ -460,42 +463,49 @@ static void decompose_clause(rewriter *w, flat_clause_id id, table *tables, uint
 }
 
 /* Decomposes a copy to see. */
-bool decomposition_helps(const rewriting *w, table *tables, flat_clause_id id,
-                         uint64_t known_cost) {
+bool decomposition_helps(const rewriting *w, table *tables, flat_clause_id id, uint64_t known_cost,
+                         budget *limits) {
   arena *scratch = arena_new();
+  budget_watch(limits, scratch);
   rewriting copy;
   rewriter r;
   rewriter_copy(&r, &copy, w, scratch);
   decomposer c = decomposer_of(&copy.program, id, tables, scratch);
   c.w = &r;
+  c.limits = limits;
   c.known_cost = known_cost;
   c.is_complete = known_cost == 0;
   const bool helps = eliminate_chain(&c, id);
+  budget_unwatch(limits, scratch);
   arena_free(scratch);
   return helps;
 }
 
 void rewriting_decompose(rewriting *result, const rewriting *from, const uint64_t *known_cost,
-                         table *tables, arena *keep) {
+                         table *tables, arena *keep, budget *limits) {
   rewriter w;
   arena *scratch = arena_new();
+  budget_watch(limits, scratch);
   rewriter_copy(&w, result, from, keep);
   for (flat_clause_id c = 0; c < from->program.clauses.count; c++)
-    if (known_cost[c]) decompose_clause(&w, c, tables, known_cost[c], false, scratch);
+    if (known_cost[c]) decompose_clause(&w, c, tables, known_cost[c], false, scratch, limits);
   rewriter_finish(&w);
+  budget_unwatch(limits, scratch);
   arena_free(scratch);
 }
 
 void rewriting_decompose_all(rewriting *result, const rewriting *from, const uint64_t *instances,
-                             table *tables, arena *keep) {
+                             table *tables, arena *keep, budget *limits) {
   rewriter w;
   arena *scratch = arena_new();
+  budget_watch(limits, scratch);
   rewriter_copy(&w, result, from, keep);
   for (flat_clause_id c = 0; c < from->program.clauses.count; c++) {
     const flat_clause *it = &from->program.clauses.items[c];
     if ((double)instances[c] < small_enough && is_small(&from->program, it, tables)) continue;
-    decompose_clause(&w, c, tables, instances[c], true, scratch);
+    decompose_clause(&w, c, tables, instances[c], true, scratch, limits);
   }
   rewriter_finish(&w);
+  budget_unwatch(limits, scratch);
   arena_free(scratch);
 }

@@ -18,9 +18,9 @@ static void decompose(decomposed *x, rules_fixture *f, const char *words, uint64
   uint64_t *costs = arena_new_array(f->keep, uint64_t, x->flat.clauses.count);
   for (flat_clause_id c = 0; c < x->flat.clauses.count; c++) costs[c] = cost;
   if (cost)
-    rewriting_decompose(&x->result, &x->from, costs, x->e.tables, f->keep);
+    rewriting_decompose(&x->result, &x->from, costs, x->e.tables, f->keep, NULL);
   else
-    rewriting_decompose_all(&x->result, &x->from, costs, x->e.tables, f->keep);
+    rewriting_decompose_all(&x->result, &x->from, costs, x->e.tables, f->keep, NULL);
 }
 
 /* The clauses that are new or have changed, with the numbers of new relations as they come. */
@@ -84,7 +84,7 @@ static void what_reads_the_state_makes_its_auxiliary_open(void **state) {
   is_open[relation_named(f, "mark", 3)] = is_open[relation_named(f, "stays", 2)] = true;
   rewriting_none(&x.from, &x.flat, is_open, f->keep);
   const uint64_t *unknown = arena_zero_array(f->keep, uint64_t, x.flat.clauses.count);
-  rewriting_decompose_all(&x.result, &x.from, unknown, x.e.tables, f->keep);
+  rewriting_decompose_all(&x.result, &x.from, unknown, x.e.tables, f->keep, NULL);
   assert_false(x.result.is_open[x.flat.relations.count]);    /* possible values are not */
   assert_true(x.result.is_open[x.flat.relations.count + 1]); /* the group is */
 }
@@ -122,8 +122,8 @@ static void asking_whether_it_helps_changes_nothing(void **state) {
   decomposed x;
   decompose(&x, f, cells_and_marks(f), 0);
   const uint32_t clauses = x.flat.clauses.count;
-  assert_true(decomposition_helps(&x.from, x.e.tables, clauses - 1, 0));
-  assert_false(decomposition_helps(&x.from, x.e.tables, 0, 0));
+  assert_true(decomposition_helps(&x.from, x.e.tables, clauses - 1, 0, NULL));
+  assert_false(decomposition_helps(&x.from, x.e.tables, 0, 0, NULL));
   assert_int_equal(x.from.program.clauses.count, clauses);
   assert_int_equal(x.from.program.literals.count, x.flat.literals.count);
 }
@@ -183,7 +183,7 @@ static void decompose_some(rewriting *result, const rewriting *from, table *tabl
   uint64_t *costs = arena_zero_array(keep, uint64_t, from->program.clauses.count);
   for (flat_clause_id c = 0; c < from->program.clauses.count; c++)
     if (rng_below(r, 2)) costs[c] = very_costly;
-  rewriting_decompose(result, from, costs, tables, keep);
+  rewriting_decompose(result, from, costs, tables, keep, NULL);
 }
 
 static void go_on_by_other_rules(engine *e, rewriting *rules, rng *r, arena *keep) {

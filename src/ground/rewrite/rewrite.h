@@ -36,16 +36,17 @@ void rewriting_none(rewriting *w, const flat_program *f, const bool *is_open, ar
 
 /* Whether decomposing the clause would save work.  `known_cost` is the number of rows that its
    evaluation was seen to look at while tables were still growing; 0: they are complete. */
-bool decomposition_helps(const rewriting *w, table *tables, flat_clause_id c, uint64_t known_cost);
+bool decomposition_helps(const rewriting *w, table *tables, flat_clause_id c, uint64_t known_cost,
+                         budget *limits);
 
 /* Decomposes the clauses with a known cost where that helps. */
 void rewriting_decompose(rewriting *result, const rewriting *from, const uint64_t *known_cost,
-                         table *tables, arena *keep);
+                         table *tables, arena *keep, budget *limits);
 
 /* Decomposes all clauses where that makes them fewer instances, now that the tables are complete.
    `instances` is by clause: how many it has, as far as that is known; else 0. */
 void rewriting_decompose_all(rewriting *result, const rewriting *from, const uint64_t *instances,
-                             table *tables, arena *keep);
+                             table *tables, arena *keep, budget *limits);
 
 /* Whether the relation is always asked with some arguments known, given that relations which use
    it are restricted too.  If so, adds it and those to `chosen` (by flat relation). */

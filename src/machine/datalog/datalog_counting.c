@@ -5,12 +5,20 @@
 
 enum { TALLIES_MAX = 1 << 21 }; /* places of all that is kept in a model */
 
+/* Item `at` of the readers of a relation is a component. */
+typedef struct reader {
+  flat_id relation;
+  uint32_t component, at;
+} reader;
+
 typedef struct planning {
   dl_plan *p;
   const dl_compiler *compiler;
   const flat_program *f; /* the dynamic clauses */
   arena *keep;
   uint32_t tallies; /* places so far */
+  VEC(reader) readers;
+  id_table reader_index; /* of them, by relation and component */
 } planning;
 
 static const flat_literal *literal_at(const planning *x, const flat_clause *c, uint32_t i) {
@@ -88,14 +96,30 @@ static void choose_component(planning *x, uint32_t number) {
 
 /* ---- code ---- */
 
+static uint64_t reader_hash(flat_id relation, uint32_t component) {
+  return hash_ids((const uint32_t[]){relation, component}, 2);
+}
+
+static uint64_t hash_of_reader(const void *context, uint32_t id) {
+  const reader *it = &((const planning *)context)->readers.items[id];
+  return reader_hash(it->relation, it->component);
+}
+
 /* How the component changes with the relation. */
 static dl_deltas *deltas_of(planning *x, flat_id relation, uint32_t component) {
-  dl_deltas_vec *readers = &x->p->readers[relation];
-  for (uint32_t i = 0; i < readers->count; i++)
-    if (readers->items[i].component == component) return &readers->items[i];
+  dl_deltas_vec *all = &x->p->readers[relation];
+  id_table_reserve(&x->reader_index, x->keep, hash_of_reader, x);
+  uint32_t slot = id_table_first(&x->reader_index, reader_hash(relation, component));
+  for (; x->reader_index.slots[slot] != ID_NONE; slot = id_table_next(&x->reader_index, slot)) {
+    const reader *it = &x->readers.items[x->reader_index.slots[slot]];
+    if (it->relation == relation && it->component == component) return &all->items[it->at];
+  }
+  const reader fresh = {relation, component, all->count};
   const dl_deltas none = {.component = component};
-  vec_push(x->keep, readers, none);
-  return &vec_last(readers);
+  id_table_put(&x->reader_index, slot, x->readers.count);
+  vec_push(x->keep, &x->readers, fresh);
+  vec_push(x->keep, all, none);
+  return &vec_last(all);
 }
 
 static void add_delta(planning *x, flat_clause_id c, uint32_t i) {

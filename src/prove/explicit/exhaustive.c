@@ -12,19 +12,22 @@ static finding walked(const walk *w) {
                    .walk_file = w->file_checksum};
 }
 
-static void settle_targets(prove_job *j, walk *w) {
-  for (uint32_t i = 0; i < j->properties.count; i++) {
-    if (!job_is_open(j, i) || j->targets[i] == ID_NONE) continue;
-    const walk_found *found = &w->targets[j->targets[i]];
-    finding v = walked(w);
-    if (found->is_found) {
-      v.length = found->depth;
-      walk_line(w, found->where, &v.line, j->keep);
-      job_reached(j, i, v);
-    } else if (w->is_complete) {
-      job_never_reached(j, i, v);
-    }
-  }
+/* The play that leads to a state, found again in a little more than the time.  False: it stays
+   open. */
+static bool find_line(prove_job *j, uint32_t i, walk *w, state_place to, budget *b, id_vec *line) {
+  budget later = budget_to_show(b);
+  if (walk_line(w, to, &later, line, j->keep)) return true;
+  job_explain(j, i, method, "a state was found, but not again the play that leads to it: %s",
+              later.end == BUDGET_LEFT ? "the walk file is forged" : "it needs more time");
+  return false;
+}
+
+static void settle_target(prove_job *j, uint32_t i, walk *w, budget *b) {
+  const walk_found *found = &w->targets[j->targets[i]];
+  finding v = walked(w);
+  v.length = found->depth;
+  if (!found->is_found && w->is_complete) job_never_reached(j, i, v);
+  if (found->is_found && find_line(j, i, w, found->where, b, &v.line)) job_reached(j, i, v);
 }
 
 /* ---- ends ---- */
@@ -41,9 +44,9 @@ static void settle_end(prove_job *j, uint32_t i, walk *w, budget *b) {
     v.plays = play_length_exact(longest);
   }
   if (end == WALK_CYCLES) {
+    if (!find_line(j, i, w, cycle, b, &v.line)) return;
     v.kind = VERDICT_REFUTED;
     v.has_line = true;
-    walk_line(w, cycle, &v.line, j->keep);
     v.returns_to = v.line.count / j->reduced.roles.count;
     vec_append(j->keep, &v.line, round.items, round.count);
     v.length = v.depth = v.line.count / j->reduced.roles.count;
@@ -103,12 +106,15 @@ static void explain_open(prove_job *j, uint32_t i, const walk *w) {
 }
 
 static void settle_all(prove_job *j, walk *w, budget *b) {
-  settle_targets(j, w);
+  for (uint32_t i = 0; i < j->properties.count; i++) {
+    const property_kind kind = j->properties.items[i].kind;
+    if (!job_is_open(j, i) || kind == PROPERTY_MUTEX || kind == PROPERTY_DEAD) continue;
+    explain_open(j, i, w);
+    if (j->targets[i] != ID_NONE) settle_target(j, i, w, b);
+  }
   for (uint32_t i = 0; i < j->properties.count; i++) {
     if (!job_is_open(j, i)) continue;
     const property_kind kind = j->properties.items[i].kind;
-    if (kind == PROPERTY_MUTEX || kind == PROPERTY_DEAD) continue;
-    explain_open(j, i, w);
     if (kind == PROPERTY_TERMINATES && w->is_complete) settle_end(j, i, w, b);
     if (kind == PROPERTY_MONOTONE && w->is_complete) monotone_by_walk(j, i, w, b);
     if (kind == PROPERTY_STRONGLY_WINNABLE && w->is_complete) settle_force(j, i, w, b);

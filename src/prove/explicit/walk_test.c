@@ -1,3 +1,4 @@
+#include "base/hash.h"
 #include "base/rng.h"
 #include "prove/prove_fixture.h"
 #include "search/perft.h"
@@ -260,6 +261,42 @@ static void notices_damage(void **state) {
   unlink(path);
 }
 
+enum { LEVEL_BYTES = 4 * STORE_SHARDS, HEAD_BYTES = 48 + LEVEL_BYTES };
+
+/* As a forger does who knows the format. */
+static void mend_checksum(file_bytes *all) {
+  hash_stream *sum = hash_stream_new();
+  hash_stream_add(sum, all->items, all->count - sizeof(uint64_t));
+  const uint64_t value = hash_stream_value(sum);
+  memcpy(all->items + all->count - sizeof value, &value, sizeof value);
+  hash_stream_free(sum);
+}
+
+/* Level 1 is said to be empty: its states, the target among them, come with those of level 2, and
+   no step leads there. */
+static void from_a_forged_file_there_is_no_line(void **state) {
+  prove_fixture *f = *state;
+  char path[] = "/tmp/tabia-walk-XXXXXX";
+  walk w;
+  bool is_there;
+  id_vec line = {0};
+  close(mkstemp(path));
+  unlink(path);
+  assert_true(walks_lamps(f, LAMPS "(init p)", path));
+  file_bytes forged = read_bytes(path);
+  uint8_t *levels = forged.items + HEAD_BYTES;
+  memcpy(levels + 2 * LEVEL_BYTES, levels + LEVEL_BYTES, LEVEL_BYTES);
+  levels[(size_t)5 * LEVEL_BYTES + 4] = 2; /* the depth of the target */
+  mend_checksum(&forged);
+  write_bytes(path, &forged, forged.count);
+  walk_init(&w, job_stepper(&f->j), f->keep);
+  assert_true(walk_load(&w, path, &is_there, &f->d));
+  assert_true(w.targets[0].is_found);
+  assert_false(walk_line(&w, w.targets[0].where, &f->b, &line, f->keep));
+  walk_free(&w);
+  unlink(path);
+}
+
 /* Taking one at a time is the longest play: there are 3 + 4 + 5 + 7 to take. */
 static void finds_the_longest_play(void **state) {
   prove_fixture *f = *state;
@@ -298,6 +335,7 @@ int main(void) {
       a_test(turns_down_the_walk_of_another_game),
       a_test(turns_down_the_walk_from_another_start),
       a_test(notices_damage),
+      a_test(from_a_forged_file_there_is_no_line),
       a_test(finds_the_longest_play),
       a_test(stops_at_the_memory_limit),
   };

@@ -48,10 +48,12 @@ static bool look_behind(void *context, const lane_successors *batch) {
   return !f->is_found;
 }
 
-static void settle_fault(fault_search *f, uint32_t property, walk *w, state_place where) {
+static void settle_fault(fault_search *f, uint32_t property, walk *w, state_place where,
+                         budget *b) {
   prove_job *j = f->j;
   finding v = {.kind = VERDICT_REFUTED, .method = "exhaustive", .states = walk_states(w)};
-  walk_line(w, where, &v.line, j->keep);
+  budget later = budget_to_show(b);
+  if (!walk_line(w, where, &later, &v.line, j->keep)) return;
   if (f->is_step) vec_append(j->keep, &v.line, f->joint, j->reduced.roles.count);
   v.has_line = true;
   v.length = v.depth = v.line.count / j->reduced.roles.count;
@@ -80,14 +82,15 @@ void monotone_by_walk(prove_job *j, uint32_t property, walk *w, budget *b) {
     for (uint64_t block = 0; block * LANES < level_size(w, level) && !f.is_found; block++) {
       if (budget_check_now(b)) break;
       if (search_block(&f, w, level, block, states, places))
-        settle_fault(&f, property, w, places[f.lane]);
+        settle_fault(&f, property, w, places[f.lane], b);
     }
   if (!f.is_found && !budget_check_now(b))
     job_settle(j, property,
                (finding){.kind = VERDICT_PROVED,
                          .method = "exhaustive",
                          .states = walk_states(w),
-                         .depth = walk_depth(w)});
+                         .depth = walk_depth(w),
+                         .walk_file = w->file_checksum});
   arena_free(scratch);
 }
 

@@ -2,6 +2,8 @@
 
 void clause_slots_read(clause_slots *s, const clause *it) {
   misfit ignored;
+  if (s->of == it) return;
+  s->of = it;
   s->all.count = 0;
   for (uint32_t i = 0; i < it->body_count; i++) {
     const literal *l = literal_at(s->c, it->body + i);

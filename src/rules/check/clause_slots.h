@@ -7,9 +7,10 @@
 typedef struct clause_slots {
   const checker *c;
   variable_slots all;
+  const clause *of; /* NULL: none has been read */
 } clause_slots;
 
-/* Reads a clause into `s`, whose memory is used again. */
+/* Reads a clause into `s`, whose memory is used again, unless it is there already. */
 void clause_slots_read(clause_slots *s, const clause *it);
 
 /* Can the term be this constant?  A variable of which nothing is known can. */
