@@ -45,7 +45,7 @@ def read_rows(path):
 
 def measure_all(path, folders, seconds, scratch):
     os.environ["XDG_CACHE_HOME"] = str(scratch)
-    tool = os.environ["COMPILED_SPEED"]
+    tool = os.path.join(os.environ["BENCH_TOOLS"], "compiled_speed")
     known = {row["game"] for row in read_rows(path)}
     games = games_of([pathlib.Path(folder) for folder in folders], "")
     if not path.exists():

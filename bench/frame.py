@@ -115,7 +115,7 @@ def search_prolog(work, game, depth, encoding):
 @functools.cache
 def step_speeds(game):
     """By encoding: steps a second; none where the game is not translated so."""
-    out = subprocess.run([os.environ["STEP_SPEED"], str(STEPS_S), str(game)], capture_output=True,
+    out = subprocess.run([os.path.join(os.environ["BENCH_TOOLS"], "step_speed"), str(STEPS_S), str(game)], capture_output=True,
                          text=True, check=True).stdout
     return {e: float(v) for e, v in zip(ENCODINGS, out.split("\t")[1:]) if v.strip() != "-"}
 

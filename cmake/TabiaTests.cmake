@@ -3,7 +3,7 @@
 # Labels: unit, golden, fuzz (what depends on the build), threads (those of them that start threads,
 # and all of the program's), source (what looks at the sources),
 # corpus (the public games beside the checkout; the long tier), slow (of the long tier, too, but
-# too slow for sanitizers).
+# too slow for sanitizers), valgrind, search (for new inputs of the fuzz targets).
 
 pkg_check_modules(CMOCKA REQUIRED IMPORTED_TARGET cmocka)
 
@@ -78,6 +78,11 @@ add_script_test(authoring/all slow tests/authoring all)
 add_script_test(install source tests/install)
 add_script_test(deep-terms source tests/deep-terms)
 
+add_script_test(valgrind valgrind tests/valgrind $<TARGET_FILE:tabia_program>)
+if(TABIA_FUZZ)
+  add_script_test(fuzzing search tests/fuzz search ${PROJECT_BINARY_DIR}/fuzz)
+endif()
+
 # Each of these uses all cores.
 foreach(part read sound quiet faulty format traces)
   add_script_test(corpus/${part} corpus tests/corpus ${part})
@@ -138,6 +143,11 @@ add_executable(compare_compiled tools/compare_compiled.c)
 target_link_libraries(compare_compiled PRIVATE tabia_cli)
 target_compile_options(compare_compiled PRIVATE ${TABIA_WARNINGS})
 set_target_properties(compare_compiled PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tools")
+# For bench/batch.
+add_executable(batch_speed tools/batch_speed.c)
+target_link_libraries(batch_speed PRIVATE tabia_cli)
+target_compile_options(batch_speed PRIVATE ${TABIA_WARNINGS})
+set_target_properties(batch_speed PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tools")
 # For bench/compile.
 add_executable(compiled_speed tools/compiled_speed.c)
 target_link_libraries(compiled_speed PRIVATE tabia_cli)

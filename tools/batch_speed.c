@@ -1,14 +1,15 @@
-/* ./batch_driver RULESHEET MACHINE LANES THREADS SECONDS LAYOUT  plays uniformly random games in a
+/* batch_speed RULESHEET MACHINE LANES THREADS SECONDS LAYOUT  plays uniformly random games in a
    batch; at every step the masks of all roles and the fluents of all lanes are read in that layout
    (bits, bytes, floats, planes; none: nothing is read).  With a number N in place of a layout, N
    random games are played from each lane again and again: lanes are in different states, 0 to 7
    steps from the start.  Prints one line of JSON.
 
    Rates are by processor time of all threads. */
+#include "tabia.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <tabia.h>
 #include <time.h>
 
 typedef struct buffers {
