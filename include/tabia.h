@@ -543,8 +543,9 @@ typedef enum tabia_answer {
 
 typedef enum tabia_layout { TABIA_BITS, TABIA_BYTES, TABIA_FLOATS, TABIA_PLANES } tabia_layout;
 
-/* How many numbers an answer is about; `role` is of no account where it is of no role.  It bounds
-   how many moves of a role can be legal at once.  0: the machine gives numbers as things turn up
+/* How many numbers an answer is about; `role` is ignored for answers that do not depend on a role.
+   It bounds how many moves of a role can be legal at once.  0: the machine gives numbers as things
+   turn up
    (`reference`, `compiled` and `datalog`), and cannot give such answers. */
 TABIA_API uint32_t tabia_answer_width(const tabia_machine *m, tabia_answer what, uint32_t role);
 TABIA_API size_t tabia_answer_size(const tabia_machine *m, tabia_answer what, uint32_t role,
@@ -559,7 +560,7 @@ TABIA_API void tabia_batch_free(tabia_batch *b);
 /* As tabia_workspace_status. */
 TABIA_API tabia_status tabia_batch_status(const tabia_batch *b, tabia_messages *log);
 
-/* Uses the first `count` lanes from now on, for these positions, which lie one behind another.
+/* Uses the first `count` lanes from now on, for these positions, which are stored contiguously.
    False: the batch was not made with so many, and nothing is changed. */
 TABIA_API bool tabia_batch_load(tabia_batch *b, const void *positions, uint32_t count);
 TABIA_API uint32_t tabia_batch_lanes(const tabia_batch *b); /* in use: all of them at first */

@@ -1,4 +1,4 @@
-/* Folders in which nobody else can put a file under our feet.
+/* Folders in which nobody else can plant or swap a file.
 
    What lies in such a folder may be run, so it is not enough to look at its path: whoever owns a
    folder above it could put another one in its place between the look and the use.  A folder is

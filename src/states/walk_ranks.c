@@ -1,6 +1,6 @@
 /* Whether every play of a complete walk ends.
 
-   The rank of a state is the length of the longest play from it.  States are gone over from the
+   The rank of a state is the length of the longest play from it.  States are visited from the
    last found to the first, and again while that gives some state a rank: a state has one when all
    that can follow have.  Where every step leads to a deeper level once is enough.  States that
    never get a rank are those from which play can go on for ever: each has a successor of the same

@@ -17,7 +17,7 @@ typedef struct bounds {
   uint8_t low, high;
 } bounds;
 
-/* The edge that gives the role the most for sure. */
+/* The edge with the highest lower bound for the role. */
 static uint32_t surest(const tree_search *s, node_id id, uint32_t count) {
   uint32_t best = 0;
   for (uint32_t i = 1; i < count; i++)
