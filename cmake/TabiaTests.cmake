@@ -83,6 +83,14 @@ if(TABIA_FUZZ)
   add_script_test(fuzzing search tests/fuzz search ${PROJECT_BINARY_DIR}/fuzz)
 endif()
 
+# What a command takes, for tests/limits.
+add_executable(measure tools/measure.c)
+target_compile_options(measure PRIVATE ${TABIA_WARNINGS})
+set_target_properties(measure PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tools")
+add_script_test(limits source tests/limits quick)
+add_script_test(limits/sample slow tests/limits sample)
+set_tests_properties(limits/sample PROPERTIES RUN_SERIAL ON)
+
 # Each of these uses all cores.
 foreach(part read sound quiet faulty format traces)
   add_script_test(corpus/${part} corpus tests/corpus ${part})

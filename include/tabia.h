@@ -155,7 +155,9 @@ typedef struct tabia_limits tabia_limits;
 TABIA_API tabia_limits *tabia_limits_new(void); /* none yet */
 TABIA_API void tabia_limits_free(tabia_limits *l);
 TABIA_API void tabia_limits_set_seconds(tabia_limits *l, double seconds); /* 0: no limit */
-TABIA_API void tabia_limits_set_bytes(tabia_limits *l, size_t bytes);     /* 0: no limit */
+/* The same for all calls from now on together. */
+TABIA_API void tabia_limits_set_total(tabia_limits *l, double seconds);
+TABIA_API void tabia_limits_set_bytes(tabia_limits *l, size_t bytes); /* 0: no limit */
 /* The call stops soon after *flag is not 0 any more: for signal handlers and other threads. */
 TABIA_API void tabia_limits_set_interrupt(tabia_limits *l, const volatile sig_atomic_t *flag);
 /* The same without a flag of one's own, from any thread; until it is reset, every call that is
@@ -222,6 +224,10 @@ TABIA_API bool tabia_rules_is_whole(const tabia_rules *rules); /* the text is in
    still be played, as far as they have a meaning. */
 TABIA_API tabia_status tabia_rules_check(const tabia_rules *rules, tabia_messages *log);
 
+/* Lets checks, information and layout of these rules keep to limits, which must live as long; NULL:
+   none.  Reading a text takes time and memory in proportion to its length, whatever it says. */
+TABIA_API void tabia_rules_set_limits(tabia_rules *rules, const tabia_limits *limits);
+
 /* The same game from another start: rules whose `init` facts are these fluents, which are written
    as for tabia_position_read.  Everything that is made of them (machines, proofs, certificates)
    speaks of that game.  Places in messages are still those of the text that was read: rules for
@@ -257,6 +263,8 @@ typedef enum tabia_class {
 
 /* Did the checks find no error?  Warnings that count as errors are errors here. */
 TABIA_API bool tabia_info_is_sound(const tabia_info *info);
+/* TABIA_OK: it is sound; TABIA_FAULTY; or TABIA_LIMIT: not all has been found out. */
+TABIA_API tabia_status tabia_info_status(const tabia_info *info);
 TABIA_API bool tabia_info_is(const tabia_info *info, tabia_class what);
 
 typedef enum tabia_figure {

@@ -13,6 +13,7 @@
 struct tabia_limits {
   arena *keep;
   double seconds; /* 0: no limit */
+  double started; /* clock_now() from which they count; 0: each call has them for itself */
   size_t bytes;   /* 0: no limit */
   const volatile sig_atomic_t *interrupt;
   volatile sig_atomic_t *cancelled; /* by tabia_limits_cancel */
@@ -33,6 +34,7 @@ typedef struct reading {
   tree tree;
   program program;
   diag_sink diags;
+  budget limits; /* of the rules; its time began when somebody took the reading */
 } reading;
 
 struct tabia_rules {
@@ -40,7 +42,8 @@ struct tabia_rules {
   source source;
   notation notation;
   bool is_whole;
-  _Atomic(reading *) *first; /* holds what was read at first, until somebody takes it; or NULL */
+  const tabia_limits *limits; /* of checks, information and layout; or NULL */
+  _Atomic(reading *) *first;  /* holds what was read at first, until somebody takes it; or NULL */
 };
 
 /* Everybody gets a reading of his own, for stages add to its terms.  The text may have errors,

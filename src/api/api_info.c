@@ -108,6 +108,10 @@ void tabia_info_free(tabia_info *info) {
 
 bool tabia_info_is_sound(const tabia_info *info) { return info->r->diags.errors == 0; }
 
+tabia_status tabia_info_status(const tabia_info *info) {
+  return tabia_info_is_sound(info) ? TABIA_OK : api_failure(&info->r->limits);
+}
+
 static bool has_role_rules(const program *p) {
   const relation *roles = &p->relations.items[SYM_ROLE];
   return facts_of(p, roles) < roles->clause_count;

@@ -22,7 +22,15 @@ void tabia_limits_free(tabia_limits *l) {
   if (l) arena_free(l->keep);
 }
 
-void tabia_limits_set_seconds(tabia_limits *l, double seconds) { l->seconds = seconds; }
+void tabia_limits_set_seconds(tabia_limits *l, double seconds) {
+  l->seconds = seconds;
+  l->started = 0;
+}
+
+void tabia_limits_set_total(tabia_limits *l, double seconds) {
+  l->seconds = seconds;
+  l->started = clock_now();
+}
 
 void tabia_limits_set_bytes(tabia_limits *l, size_t bytes) { l->bytes = bytes; }
 
@@ -41,6 +49,8 @@ void tabia_limits_set_progress(tabia_limits *l, tabia_progress *tell, void *cont
 budget api_budget(const tabia_limits *l) {
   if (!l) return budget_new(0, 0);
   budget b = budget_new(l->seconds, l->bytes);
+  if (l->started > 0) b.started = l->started;
+  if (l->started > 0 && l->seconds > 0) b.deadline = l->started + l->seconds;
   b.interrupted = l->interrupt;
   b.cancelled = l->cancelled;
   b.progress = l->progress->tell ? l->progress : NULL;
@@ -68,7 +78,13 @@ static reading *read_again(const tabia_rules *rules) {
 
 reading *reading_new(const tabia_rules *rules) {
   reading *first = atomic_exchange(rules->first, NULL);
-  return first ? first : read_again(rules);
+  reading *r = first ? first : read_again(rules);
+  r->limits = api_budget(rules->limits);
+  return r;
+}
+
+void tabia_rules_set_limits(tabia_rules *rules, const tabia_limits *limits) {
+  rules->limits = limits;
 }
 
 reading *reading_whole(const tabia_rules *rules, tabia_messages *log) {
@@ -179,9 +195,13 @@ bool tabia_rules_is_whole(const tabia_rules *rules) { return rules->is_whole; }
 
 check_result api_check(reading *r, analysis *a, const tabia_messages *log) {
   arena *scratch = arena_new();
+  budget_watch(&r->limits, r->keep);
+  budget_watch(&r->limits, scratch);
   rules_analyse(a, &r->program, r->keep);
   r->diags.choice = api_choice(log);
-  const check_result result = rules_check(&r->program, a, scratch, &r->diags);
+  const check_result result = rules_check(&r->program, a, scratch, &r->limits, &r->diags);
+  budget_unwatch(&r->limits, scratch);
+  budget_report(&r->limits, &r->diags, "the rules were being checked");
   if (r->diags.choice) diag_choice_promote(r->diags.choice, &r->diags);
   r->diags.choice = NULL;
   arena_free(scratch);
@@ -192,7 +212,7 @@ tabia_status tabia_rules_check(const tabia_rules *rules, tabia_messages *log) {
   reading *r = reading_new(rules);
   analysis a;
   api_check(r, &a, log);
-  const tabia_status status = r->diags.errors ? TABIA_FAULTY : TABIA_OK;
+  const tabia_status status = r->diags.errors ? api_failure(&r->limits) : TABIA_OK;
   api_tell(log, &r->diags, &r->source);
   reading_free(r);
   return status;
@@ -227,7 +247,13 @@ tabia_status tabia_rules_format(const tabia_rules *rules, const char *notation_w
   if (!find_notation(notation_word, rules->notation, &n, log)) return TABIA_MISUSE;
   reading *r = reading_new(rules);
   text result = text_new(r->keep);
-  const tabia_status status = lay_out(r, n, &result, log);
+  budget_watch(&r->limits, r->keep);
+  tabia_status status = lay_out(r, n, &result, log);
+  if (budget_check_now(&r->limits)) {
+    budget_report(&r->limits, &r->diags, "the rules were being laid out");
+    api_tell(log, &r->diags, &r->source);
+    status = TABIA_LIMIT;
+  }
   if (status == TABIA_OK) put(context, text_string(&result), result.length);
   reading_free(r);
   return status;

@@ -80,7 +80,7 @@ static bool can_stand(const argument_values *v, slot_id slot, const char *at, co
 /* Rules may have fluents that are written nowhere: (<= (next ?f) (given ?f)). */
 static bool is_made_by_rules(const char *fluent, const program *rules) {
   arena *scratch = arena_new();
-  const argument_values *v = argument_values_find(rules, scratch);
+  const argument_values *v = argument_values_find(rules, NULL, scratch);
   const slot_id slot = slot_of_argument(v, SYM_TRUE, 0);
   const bool is_made = can_stand(v, slot, fluent, rules, scratch);
   arena_free(scratch);

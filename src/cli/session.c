@@ -81,7 +81,7 @@ bool session_begin(session *s, const limit_choice *o, const command_help *help, 
                  .keep = arena_new()};
   tabia_messages_set_limit(s->log, SHOWN_OF_A_KIND);
   if (!limit_choice_read(o, help, &s->bytes, status)) return false;
-  tabia_limits_set_seconds(s->limits, o->time_limit);
+  tabia_limits_set_total(s->limits, o->time_limit);
   tabia_limits_set_bytes(s->limits, s->bytes);
   tabia_limits_set_interrupt(s->limits, session_catch_signals());
   s->line = arena_alloc(s->keep, sizeof *s->line);
@@ -170,12 +170,18 @@ static bool is_ok(session *s, tabia_status result, int *status) {
   return result == TABIA_OK;
 }
 
+tabia_status session_read_rules(session *s, const char *game) {
+  const tabia_status result = tabia_rules_read(&s->rules, game, s->log);
+  if (s->rules) tabia_rules_set_limits(s->rules, s->limits);
+  return result;
+}
+
 bool session_read(session *s, const char *game, int *status) {
-  return is_ok(s, tabia_rules_read(&s->rules, game, s->log), status);
+  return is_ok(s, session_read_rules(s, game), status);
 }
 
 bool session_read_any(session *s, const char *game, int *status) {
-  const tabia_status result = tabia_rules_read(&s->rules, game, s->log);
+  const tabia_status result = session_read_rules(s, game);
   if (s->rules) tabia_messages_clear(s->log);
   *status = session_show(s, result);
   return s->rules;

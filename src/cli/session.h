@@ -83,6 +83,9 @@ typedef struct session {
    was shown; *status is to be returned.  session_end is due in any case. */
 bool session_begin(session *s, const limit_choice *o, const command_help *help, int *status);
 
+/* Reads the rules and gives them the limits; nothing is shown. */
+tabia_status session_read_rules(session *s, const char *game);
+
 /* False: the game cannot be read, or is not in the language, which was shown. */
 bool session_read(session *s, const char *game, int *status);
 

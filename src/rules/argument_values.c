@@ -9,6 +9,7 @@ enum { READERS_OF_A_STEP = 8 };
 typedef struct search {
   argument_values *v;
   const program *p;
+  budget *limits;
   arena *scratch;
   uint32_t *readers_of; /* readers[readers_of[r]] .. are the clauses with r in a positive literal */
   clause_id *readers;
@@ -237,18 +238,19 @@ static void run_all(search *s) {
   s->is_running = true;
   for (uint32_t i = 0; i < s->queue.count && !slots_are_spent(s->v); i++) {
     const clause_id c = s->queue.items[i];
+    if (budget_is_spent(s->limits)) *s->v->steps_left = 0; /* then everything is open */
     s->is_queued[c] = false;
     run_clause(s, c);
   }
 }
 
-argument_values *argument_values_find(const program *p, arena *keep) {
+argument_values *argument_values_find(const program *p, budget *limits, arena *keep) {
   argument_values *v = arena_alloc_zero(keep, sizeof *v);
   *v = (argument_values){.p = p,
                          .keep = keep,
                          .can_hold = arena_zero_array(keep, bool, p->relations.count),
                          .fires = arena_zero_array(keep, bool, p->clauses.count)};
-  search s = {.v = v, .p = p, .scratch = arena_new()};
+  search s = {.v = v, .p = p, .limits = limits, .scratch = arena_new()};
   s.is_queued = arena_zero_array(s.scratch, bool, p->clauses.count);
   s.of_variable = arena_zero_array(s.scratch, domain, program_most_variables(p));
   s.mask_of_variable = arena_zero_array(s.scratch, uint64_t *, program_most_variables(p));

@@ -12,6 +12,7 @@
 #ifndef TABIA_RULES_ARGUMENT_VALUES_H
 #define TABIA_RULES_ARGUMENT_VALUES_H
 
+#include "base/budget.h"
 #include "rules/program.h"
 
 typedef struct argument_values argument_values;
@@ -27,7 +28,8 @@ typedef struct slot_value {
 
 typedef VEC(slot_value) slot_values;
 
-argument_values *argument_values_find(const program *p, arena *keep);
+/* When the limits are reached everything is open. */
+argument_values *argument_values_find(const program *p, budget *limits, arena *keep);
 
 /* ---- slots ---- */
 

@@ -4,7 +4,7 @@
 
 static argument_values *values_of(rules_fixture *f, const char *words) {
   assert_true(build_text(f, words));
-  return argument_values_find(&f->p, f->keep);
+  return argument_values_find(&f->p, NULL, f->keep);
 }
 
 static slot_value named(const rules_fixture *f, const char *name, uint32_t arity) {

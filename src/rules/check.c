@@ -110,17 +110,20 @@ bool relation_is_listed(const checker *c, relation_id r) {
   return it->clause_count > 0;
 }
 
+typedef void check_group(checker *c);
+
+static void run_groups(checker *c, check_group *const *groups, size_t count) {
+  for (size_t i = 0; i < count && !budget_check_now(c->limits); i++) groups[i](c);
+}
+
 /* What is asked of the values of arguments. */
 static void check_with_values(checker *c) {
-  c->values = argument_values_find(c->p, c->scratch);
-  check_values(c);
-  check_fluents(c);
-  check_declarations(c);
-  check_unread(c);
-  check_state(c);
-  check_moves(c);
-  check_goals(c);
-  check_start(c);
+  static check_group *const groups[] = {check_values, check_fluents, check_declarations,
+                                        check_unread, check_state,   check_moves,
+                                        check_goals,  check_start};
+  if (budget_check_now(c->limits)) return;
+  c->values = argument_values_find(c->p, c->limits, c->scratch);
+  run_groups(c, groups, sizeof groups / sizeof *groups);
 }
 
 /* A game that is being written may lack goals or an end: what it has can be checked all the same.
@@ -130,27 +133,28 @@ static bool is_whole_but_for_parts(const diag_sink *d) {
                           diag_count(d, DIAG_E604) + diag_count(d, DIAG_E605);
 }
 
-check_result rules_check(const program *p, const analysis *a, arena *scratch, diag_sink *d) {
+check_result rules_check(const program *p, const analysis *a, arena *scratch, budget *limits,
+                         diag_sink *d) {
   assert(scratch != d->keep && scratch != p->keep);
   const arena_mark mark = arena_save(scratch);
   checker c = {.p = p,
                .a = a,
                .scratch = scratch,
                .d = d,
+               .limits = limits,
                .is_whole = d->errors == 0,
                .steps_left = 20u * 1000 * 1000};
   c.most_variables = program_most_variables(p);
   c.is_idle = arena_zero_array(scratch, bool, p->rules.count);
   c.unifier = unifier_new(p->terms, c.most_variables, scratch);
   check_result r = {0};
-  check_keywords(&c);
-  check_names(&c);
+  static check_group *const first[] = {check_keywords, check_names};
+  static check_group *const last[] = {check_game, check_firing, check_tables};
+  run_groups(&c, first, sizeof first / sizeof *first);
   r.allowed = check_variables(&c);
   check_strata(&c, &r);
   check_recursion(&c, &r);
-  check_game(&c);
-  check_firing(&c);
-  check_tables(&c);
+  run_groups(&c, last, sizeof last / sizeof *last);
   if (is_whole_but_for_parts(d)) check_with_values(&c);
   arena_restore(scratch, mark);
   return r;

@@ -2,6 +2,7 @@
 #ifndef TABIA_RULES_CHECK_H
 #define TABIA_RULES_CHECK_H
 
+#include "base/budget.h"
 #include "rules/analysis.h"
 
 typedef struct check_result {
@@ -15,7 +16,8 @@ typedef struct check_result {
 } check_result;
 
 /* Reports into `d`, which holds what reading and building have reported; `scratch` is left as
-   it was. */
-check_result rules_check(const program *p, const analysis *a, arena *scratch, diag_sink *d);
+   it was.  When the limits are reached the rest is left out, for the caller to say so. */
+check_result rules_check(const program *p, const analysis *a, arena *scratch, budget *limits,
+                         diag_sink *d);
 
 #endif

@@ -53,7 +53,7 @@ static inline bool build_text(rules_fixture *f, const char *words) {
 
 static inline void check_text(rules_fixture *f, const char *words) {
   build_text(f, words);
-  f->r = rules_check(&f->p, &f->a, f->scratch, &f->d);
+  f->r = rules_check(&f->p, &f->a, f->scratch, NULL, &f->d);
   diag_sort(&f->d);
 }
 

@@ -16,6 +16,7 @@ typedef struct check_options {
   bool all;
   bool strict;
   option_list words; /* of -W */
+  limit_choice limits;
 } check_options;
 
 /* ---- for people ---- */
@@ -94,11 +95,11 @@ static tabia_status choose(session *s, const check_options *o) {
 
 static int status_of(const tabia_info *info) {
   if (!info) return EXIT_CANNOT_READ;
-  return tabia_info_is_sound(info) ? EXIT_YES : EXIT_NO;
+  return (int)tabia_info_status(info);
 }
 
 static int report(session *s, const char *game, const check_options *o) {
-  tabia_rules_read(&s->rules, game, s->log);
+  session_read_rules(s, game);
   if (s->rules) tabia_messages_clear(s->log); /* the checks tell it again */
   tabia_info *info = s->rules ? tabia_info_new(s->rules, s->log) : NULL;
   const int status = status_of(info);
@@ -111,10 +112,9 @@ static int report(session *s, const char *game, const check_options *o) {
 }
 
 static int check_game(const char *game, const check_options *o) {
-  const limit_choice none = {0};
   session s;
   int status;
-  if (session_begin(&s, &none, &help, &status)) {
+  if (session_begin(&s, &o->limits, &help, &status)) {
     const tabia_status chosen = choose(&s, o);
     status = chosen == TABIA_OK ? report(&s, game, o) : session_show(&s, chosen);
   }
@@ -201,6 +201,7 @@ int cmd_check(int argc, char **argv) {
       FLAG_OPTION("strict", &o.strict, "tell all codes, and let warnings reject"),
       STRING_OPTION("explain", &code, "CODE", "tell what a code means, with an example"),
       FLAG_OPTION("codes", &codes, "print the table of all codes"),
+      SESSION_LIMITS(&o.limits),
       {0}};
   arguments given;
   int status;

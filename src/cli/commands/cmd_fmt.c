@@ -20,6 +20,7 @@ typedef struct fmt_options {
   uint32_t notation;
   bool check;
   bool in_place;
+  limit_choice limits;
 } fmt_options;
 
 static bool is_changed(const session *s, const text *result) {
@@ -55,10 +56,9 @@ static int format_read(session *s, const fmt_options *o) {
 }
 
 static int format_game(const char *game, const fmt_options *o) {
-  const limit_choice none = {0};
   session s;
   int status;
-  if (session_begin(&s, &none, &help, &status) && session_read_any(&s, game, &status))
+  if (session_begin(&s, &o->limits, &help, &status) && session_read_any(&s, game, &status))
     status = format_read(&s, o);
   return session_end(&s, status);
 }
@@ -86,6 +86,7 @@ int cmd_fmt(int argc, char **argv) {
       FLAG_OPTION("check", &o.check, "write nothing; status 1 when the layout differs",
                   .letter = 'c'),
       FLAG_OPTION("in-place", &o.in_place, "change the file itself", .letter = 'i'),
+      SESSION_LIMITS(&o.limits),
       {0}};
   arguments given;
   int status;

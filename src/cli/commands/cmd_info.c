@@ -149,21 +149,22 @@ static int tell(session *s, bool as_json) {
     put_as_json(s, info);
   else
     put_as_text(s, info);
-  const tabia_status status = tabia_info_is_sound(info) ? TABIA_OK : TABIA_FAULTY;
+  const tabia_status status = tabia_info_status(info);
   tabia_info_free(info);
   return session_show(s, status);
 }
 
 int cmd_info(int argc, char **argv) {
   bool as_json = false;
-  const limit_choice none = {0};
-  const option options[] = {FLAG_OPTION("json", &as_json, "print JSON"), {0}};
+  limit_choice limits = {0};
+  const option options[] = {
+      FLAG_OPTION("json", &as_json, "print JSON"), SESSION_LIMITS(&limits), {0}};
   arguments given;
   int status;
   session s;
   if (!options_parse(&help, options, argc, argv, &given, &status)) return status;
   if (!arguments_expect(&help, &given, 1, 1, &status)) return status;
-  if (session_begin(&s, &none, &help, &status) && session_read_any(&s, given.items[0], &status))
+  if (session_begin(&s, &limits, &help, &status) && session_read_any(&s, given.items[0], &status))
     status = tell(&s, as_json);
   return session_end(&s, status);
 }

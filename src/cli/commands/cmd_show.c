@@ -22,6 +22,7 @@ static const char *const notations[] = {"kif", "prolog", NULL};
 typedef struct show_options {
   uint32_t format;
   uint32_t notation;
+  limit_choice limits;
 } show_options;
 
 /* Stages by the name that the command has for them, and what can be chosen there. */
@@ -48,10 +49,9 @@ static const struct show_stage *find_stage(const char *name) {
 
 /* What was read is shown even when it has faults; the status tells. */
 static int show_game(const struct show_stage *stage, const char *game, const show_options *o) {
-  const limit_choice none = {0};
   session s;
   int status;
-  if (session_begin(&s, &none, &help, &status) && session_read_any(&s, game, &status)) {
+  if (session_begin(&s, &o->limits, &help, &status) && session_read_any(&s, game, &status)) {
     if (stage->has_formats) tabia_options_set(s.options, "format", formats[o->format]);
     if (stage->has_notations) tabia_options_set(s.options, "notation", notations[o->notation]);
     status = stage_write(&s, stage->stage, NULL);
@@ -67,6 +67,7 @@ int cmd_show(int argc, char **argv) {
                                           "of deps: text, for Graphviz, or JSON", .letter = 'f'),
                             CHOICE_OPTION("notation", &o.notation, notations,
                                           "of rules and clauses; kif by default", .letter = 'n'),
+                            SESSION_LIMITS(&o.limits),
                             {0}};
   arguments given;
   int status;

@@ -43,7 +43,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   tree_read(&t, &s, symbols_new(keep), keep, &d);
   rules_build(&p, &t, keep, &d);
   rules_analyse(&a, &p, keep);
-  rules_check(&p, &a, scratch, &d);
+  rules_check(&p, &a, scratch, NULL, &d);
   check_faults(&d, &s);
   print_clauses(&p, keep);
   arena_free(keep);

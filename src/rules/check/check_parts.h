@@ -19,6 +19,7 @@ typedef struct checker {
   bool *is_idle;                 /* by rule: told to never fire */
   const argument_values *values; /* for the groups behind check_firing */
   uint64_t steps_left;           /* for questions that are put to pairs of things */
+  budget *limits;                /* or NULL */
 } checker;
 
 void check_keywords(checker *c);                   /* x2xx */
@@ -39,7 +40,9 @@ void check_state(checker *c);                      /* W630, W631: conditions tha
 void check_moves(checker *c);                      /* W621..W623: moves that are no moves */
 
 /* Counts a step.  False: a huge text is not checked to its end. */
-static inline bool check_may_go_on(checker *c) { return c->steps_left && c->steps_left--; }
+static inline bool check_may_go_on(checker *c) {
+  return c->steps_left && c->steps_left-- && !budget_is_spent(c->limits);
+}
 
 /* ---- words for messages, in the notation of the text; they live in scratch and are cut where
    they would be long ---- */
