@@ -7,7 +7,7 @@ list(REMOVE_ITEM program_files "${PROJECT_SOURCE_DIR}/src/cli/main.c")
 
 # All but main(), so that tests can link it.
 add_library(tabia_cli STATIC ${program_files})
-target_link_libraries(tabia_cli PUBLIC tabia_internal)
+target_link_libraries(tabia_cli PUBLIC tabia_internal PkgConfig::SQLITE)
 target_compile_options(tabia_cli PRIVATE ${TABIA_WARNINGS})
 
 add_executable(tabia_program src/cli/main.c)

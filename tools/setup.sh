@@ -67,6 +67,7 @@ build_needs=(
   gcc:command:gcc libc6-dev:file:/usr/include/stdio.h
   cmake:command:cmake ninja-build:command:ninja pkg-config:command:pkg-config
   libcmocka-dev:library:cmocka libxxhash-dev:library:libxxhash libjansson-dev:library:jansson
+  libsqlite3-dev:library:sqlite3
   libcadical-dev:file:/usr/include/ccadical.h g++:command:g++
 )
 clang_needs=(clang:command:clang clang-format:command:clang-format)

@@ -262,10 +262,10 @@ static bool get_ready(thinker *t) {
   const double begin = clock_now();
   tabia_messages *log = tabia_messages_new();
   t->mind = open_mind(t, log);
-  if (t->mind)
-    say(t->of, "%s is open after %.2f s", mind_machine(t->mind), clock_now() - begin);
-  else if (!must_stop(t->of))
-    say_messages(t->of, log);
+  if (t->mind) say(t->of, "%s is open after %.2f s", mind_machine(t->mind), clock_now() - begin);
+  const bool searches = t->mind && mind_searches(t->mind);
+  const bool should_search = t->of->options.mind.kind >= MIND_UCT;
+  if ((!t->mind || searches != should_search) && !must_stop(t->of)) say_messages(t->of, log);
   tabia_messages_free(log);
   if (t->mind && t->rank == RANK_DEEP)
     mind_learn(t->mind, t->of->ready_by - clock_now(), t->limits);

@@ -205,7 +205,7 @@ static int compare_words(const void *a, const void *b) {
 
 static const char *sorted_words(const char **words, uint32_t count, arena *keep) {
   text out = text_new(keep);
-  qsort(words, count, sizeof *words, compare_words);
+  if (count) qsort(words, count, sizeof *words, compare_words);
   for (uint32_t i = 0; i < count; i++)
     if (i == 0 || strcmp(words[i - 1], words[i]) != 0) text_add_format(&out, "%s ", words[i]);
   return text_string(&out);

@@ -1,13 +1,11 @@
 /* tabia match: a referee and one match. */
 #include "base/json.h"
-#include "base/process.h"
 #include "base/vec.h"
 #include "cli/output.h"
 #include "cli/session.h"
-#include "ggp/local_player.h"
 #include "ggp/match_record.h"
+#include "ggp/match_table.h"
 
-#include <errno.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
@@ -32,48 +30,23 @@ typedef struct match_command {
 
 /* ---- players ---- */
 
-enum { SEAT_MAX = 64 };
-
-typedef struct table {
-  match_seat seats[SEAT_MAX];
-  local_player *locals[SEAT_MAX];
-  uint32_t count;
-} table;
-
-static bool seat_local(table *t, uint32_t i, mind_kind kind, const match_command *c) {
-  const player_options options = {
-      .mind = {.kind = kind, .seed = c->seed + i, .iterations = c->iterations},
-      .machine_bytes = memory_of_machine() / 2 / t->count,
-      .name = mind_names[kind],
-      .margin = 0.25};
-  t->locals[i] = local_player_start(&options, NULL);
-  if (!t->locals[i]) fprintf(stderr, "tabia: cannot start a player: %s\n", strerror(errno));
-  return t->locals[i];
+static void read_player(match_player *p, uint32_t seat, const char *word, const match_command *c) {
+  *p = (match_player){.name = word, .mind = {.seed = c->seed + seat, .iterations = c->iterations}};
+  if (!local_player_kind(word, &p->mind.kind)) p->address = word;
 }
 
-static bool seat_player(table *t, uint32_t i, const char *word, const match_command *c,
-                        arena *keep) {
-  mind_kind kind;
-  const char *why = "";
-  const bool is_local = local_player_kind(word, &kind);
-  t->seats[i].name = word;
-  if (is_local && !seat_local(t, i, kind, c)) return false;
-  const char *address = is_local ? local_player_address(t->locals[i]) : word;
-  if (tcp_resolve(&t->seats[i].address, address, keep, &why)) return true;
-  fprintf(stderr, "tabia: there is no player `%s`: %s\n", word, why);
-  return false;
-}
-
-static bool seat_players(table *t, char **words, uint32_t count, const match_command *c,
+static bool seat_players(match_table *t, char **words, uint32_t count, const match_command *c,
                          arena *keep) {
-  *t = (table){.count = count};
-  for (uint32_t i = 0; i < count; i++)
-    if (!seat_player(t, i, words[i], c, keep)) return false;
-  return true;
-}
-
-static void clear_table(table *t) {
-  for (uint32_t i = 0; i < t->count; i++) local_player_stop(t->locals[i]);
+  match_player *players = arena_new_array(keep, match_player, count);
+  const match_player **who = arena_new_array(keep, const match_player *, count);
+  const char *why;
+  for (uint32_t i = 0; i < count; i++) {
+    read_player(&players[i], i, words[i], c);
+    who[i] = &players[i];
+  }
+  if (match_table_fill(t, who, count, NULL, 0, keep, &why)) return true;
+  fprintf(stderr, "tabia: %s\n", why);
+  return false;
 }
 
 /* ---- what is shown ---- */
@@ -93,7 +66,7 @@ static double own_seconds(const match_result *r) {
   return r->turns.count ? r->own_seconds / r->turns.count : 0;
 }
 
-static void show_result(const session *s, const table *t, const match_result *r) {
+static void show_result(const session *s, const match_table *t, const match_result *r) {
   for (uint32_t i = 0; i < t->count; i++) {
     const uint32_t role = match_seat_role(s->machine, i);
     printf("%s: %s", tabia_machine_role(s->machine, role), t->seats[i].name);
@@ -106,7 +79,7 @@ static void show_result(const session *s, const table *t, const match_result *r)
          r->illegal, r->unreachable);
 }
 
-static void show_as_json(const session *s, const table *t, const match_result *r,
+static void show_as_json(const session *s, const match_table *t, const match_result *r,
                          const match_setup *setup) {
   text out = text_new(s->keep);
   json_writer w = json_to(&out);
@@ -146,7 +119,8 @@ static bool write_record(session *s, const match_command *c, const char *game,
   return output_write(c->record, &out);
 }
 
-static int referee_match(session *s, const match_command *c, const char *game, const table *t) {
+static int referee_match(session *s, const match_command *c, const char *game,
+                         const match_table *t) {
   match_result r;
   const match_setup setup = {.id = c->id,
                              .rules = s->rules,
@@ -172,14 +146,14 @@ static int referee_match(session *s, const match_command *c, const char *game, c
 
 static int play_match(session *s, const match_command *c, const arguments *given) {
   const uint32_t seats = match_seat_count(s->machine), players = (uint32_t)given->count - 1;
-  table t;
-  if (players != seats || seats > SEAT_MAX)
+  match_table t;
+  if (players != seats)
     return usage_error(&help, "%s has %u role%s to play, not %u", given->items[0], seats,
                        plural(seats), players);
   const int status = seat_players(&t, given->items + 1, players, c, s->keep)
                          ? referee_match(s, c, given->items[0], &t)
                          : EXIT_CANNOT_READ;
-  clear_table(&t);
+  match_table_clear(&t);
   return status;
 }
 
