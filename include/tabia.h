@@ -778,16 +778,16 @@ typedef struct tabia_search tabia_search;
 /* "auto-many" is the machine to search on.  Options:
      kind=tabia|batched|uct  tabia: all there is; batched: a tree over bundles of random games; uct:
                              one random game a time, as a yardstick
-     exploration=C           weight of what is little known; 0.35, and 0.7 of the other kinds
-     leaves=N playouts=N     states that are looked at together, and random games from each
-     max-steps=N             of a random game (4000)
-     threads=N memory=BYTES  1, and 512 M; K, M and G may follow
-     seed=N                  (1); with one thread, and iterations in place of time, the same seed
-                             gives the same thoughts
-     solver=yes|no           wins, losses and draws are proved
-     transpositions=yes|no   equal states are one
-     regrets=yes|no          moves at once are mixed by regret, not by confidence bounds
-   TABIA_MISUSE: an option is wrong. */
+     style=auto|plays|judges|mixes  how kind=tabia values states once it has learned: by random
+                             games, by what it has learned, or by both; auto: what wins short
+   matches learning=yes|no         may it learn? exploration=C           weight of what is little
+   known, in place of the style's leaves=N playouts=N     states that are looked at together, and
+   random games from each max-steps=N             of a random game (4000) threads=N memory=BYTES  1,
+   and 512 M; K, M and G may follow seed=N                  (1); with one thread, and iterations in
+   place of time, the same seed gives the same thoughts solver=yes|no           wins, losses and
+   draws are proved transpositions=yes|no   equal states are one clock=wall|processor    what
+   seconds are: those of a clock, or of the thread that thinks regrets=yes|no          moves at once
+   are mixed by regret, not by confidence bounds TABIA_MISUSE: an option is wrong. */
 TABIA_API tabia_status tabia_search_open(tabia_search **search, const tabia_machine *m,
                                          const tabia_options *options, const tabia_limits *limits,
                                          tabia_messages *log);
@@ -797,6 +797,9 @@ TABIA_API void tabia_search_close(tabia_search *s);
    question, in the start clock.  There need be no such call. */
 TABIA_API tabia_status tabia_search_learn(tabia_search *s, double seconds,
                                           const tabia_limits *limits, tabia_messages *log);
+
+/* Another match begins: forgets the tree, and keeps what was learned. */
+TABIA_API void tabia_search_forget(tabia_search *s);
 
 /* When a thought is complete: after this time or so many iterations, whichever comes first; 0, as
    at first, is no limit. */
@@ -847,6 +850,8 @@ typedef enum tabia_effort {
 } tabia_effort;
 
 TABIA_API uint64_t tabia_search_effort(const tabia_search *s, tabia_effort what);
+/* How states were valued, "plays", "judges" or "mixes". */
+TABIA_API const char *tabia_search_style(const tabia_search *s);
 TABIA_API double tabia_search_time(const tabia_search *s); /* seconds of the last thought */
 
 /* ======== proofs ======== */

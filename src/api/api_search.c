@@ -21,16 +21,13 @@ struct tabia_search {
 
 static const char SEARCH_CHOICES[] =
     "kind=tabia|batched|uct exploration=C leaves=N playouts=N max-steps=N threads=N memory=BYTES "
-    "seed=N solver=yes|no transpositions=yes|no regrets=yes|no";
+    "seed=N solver=yes|no transpositions=yes|no regrets=yes|no learning=yes|no style=auto|plays|judges|mixes "
+    "clock=wall|processor";
 
+/* What is zero, the style decides. */
 static tree_options usual_options(uint32_t kind) {
   static const tree_options usual[] = {
-      {.exploration = .35,
-       .leaves = 128,
-       .playouts = 4,
-       .solver = true,
-       .transpositions = true,
-       .regrets = true},
+      {.solver = true, .transpositions = true, .learning = true, .regrets = true},
       {.exploration = .7, .leaves = 128, .playouts = 4, .solver = true, .transpositions = true},
       {.exploration = .7, .leaves = 1, .playouts = 1}};
   tree_options o = usual[kind];
@@ -52,6 +49,7 @@ static bool read_whole(const tabia_options *options, const char *name, double le
 static bool read_count(const tabia_options *options, const char *name, double most, uint32_t *count,
                        tabia_messages *log) {
   double number = *count;
+  if (!tabia_options_get(options, name)) return true;
   if (!read_whole(options, name, 1, most, &number, log)) return false;
   *count = (uint32_t)number;
   return true;
@@ -106,11 +104,17 @@ static bool read_options(const tabia_options *options, tree_options *o, tabia_me
   read_switch(options, "solver", &o->solver);
   read_switch(options, "transpositions", &o->transpositions);
   read_switch(options, "regrets", &o->regrets);
+  read_switch(options, "learning", &o->learning);
   return api_option_number(options, "exploration", &o->exploration, log) &&
          read_count(options, "leaves", 1 << 14, &o->leaves, log) &&
          read_count(options, "playouts", 1 << 12, &o->playouts, log) &&
          read_count(options, "threads", 1 << 10, &threads, log) &&
          read_memory(options, &o->memory, log) && read_seed(options, o, log);
+}
+
+static search_style style_of(const tabia_options *options) {
+  const uint32_t choice = api_option(options, SEARCH_CHOICES, "style");
+  return choice ? (search_style)(choice - 1) : STYLE_COUNT;
 }
 
 /* ---- opening ---- */
@@ -127,9 +131,10 @@ tabia_status tabia_search_open(tabia_search **out, const tabia_machine *m,
   *s = (tabia_search){.keep = keep,
                       .of = m,
                       .start = arena_alloc(keep, m->m->position_size),
-                      .thinker = thinker_new(m->m, &o)};
+                      .thinker = thinker_new(m->m, &o, style_of(options))};
   machine_start(m->m, s->start);
   s->found = thinker_thought(s->thinker);
+  s->order.by_processor = api_option_is(options, SEARCH_CHOICES, "clock", "processor");
   *out = s;
   return TABIA_OK;
 }
@@ -142,9 +147,12 @@ void tabia_search_close(tabia_search *s) {
 
 tabia_status tabia_search_learn(tabia_search *s, double seconds, const tabia_limits *limits,
                                 tabia_messages *log) {
-  (void)s, (void)seconds, (void)limits, (void)log;
-  return TABIA_OK;
+  const budget b = api_budget(limits);
+  (void)log;
+  return thinker_learn(s->thinker, seconds, s->order.by_processor, &b) ? TABIA_OK : TABIA_LIMIT;
 }
+
+void tabia_search_forget(tabia_search *s) { thinker_forget(s->thinker); }
 
 void tabia_search_set_seconds(tabia_search *s, double seconds) { s->order.seconds = seconds; }
 
@@ -241,3 +249,5 @@ uint64_t tabia_search_effort(const tabia_search *s, tabia_effort what) {
 }
 
 double tabia_search_time(const tabia_search *s) { return s->found->seconds; }
+
+const char *tabia_search_style(const tabia_search *s) { return style_names[s->found->style]; }

@@ -173,6 +173,30 @@ static void the_end_of_a_game_has_no_move(void **state) {
   tabia_search_close(s);
 }
 
+static void what_was_learned_takes_a_win(void **state) {
+  static const char *const styles[] = {"judges", "mixes", "auto"};
+  _Alignas(8) unsigned char position[POSITION_MAX];
+  api_fixture *f = *state;
+  for (uint32_t i = 0; i < 3; i++) {
+    tabia_options_set(f->options, "style", styles[i]);
+    tabia_search *s = opened(f, "tic-tac-toe", "lanes");
+    assert_int_equal(tabia_search_learn(s, .1, NULL, f->log), TABIA_OK);
+    play_moves(f, x_can_win, position);
+    tabia_search_set_iterations(s, 100);
+    assert_int_equal(tabia_search_think(s, position, 0, NULL, f->log), TABIA_OK);
+    assert_string_equal(best_text(f, s, 0), "(place 1 3)");
+    if (i < 2) assert_string_equal(tabia_search_style(s), styles[i]);
+    tabia_search_forget(s);
+    play_moves(f, o_must_stop, position);
+    assert_int_equal(tabia_search_think(s, position, 1, NULL, f->log), TABIA_OK);
+    assert_string_equal(best_text(f, s, 1), "(place 1 3)");
+    tabia_search_close(s);
+    tabia_machine_close(f->machine);
+    tabia_rules_free(f->rules);
+    f->machine = NULL, f->rules = NULL;
+  }
+}
+
 static void wrong_options_are_misuse(void **state) {
   api_fixture *f = *state;
   tabia_search *s = opened(f, "tic-tac-toe", "lanes");
@@ -227,6 +251,7 @@ int main(void) {
       a_test(another_thread_can_stop_it),
       a_test(moves_at_once_are_mixed),
       a_test(the_end_of_a_game_has_no_move),
+      a_test(what_was_learned_takes_a_win),
       a_test(wrong_options_are_misuse),
       a_test(a_thought_takes_its_time_and_is_heard),
   };

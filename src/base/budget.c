@@ -20,6 +20,8 @@ static double clock_read(clockid_t which) {
 
 double clock_now(void) { return clock_read(CLOCK_MONOTONIC); }
 
+double clock_thread(void) { return clock_read(CLOCK_THREAD_CPUTIME_ID); }
+
 double clock_process(void) { return clock_read(CLOCK_PROCESS_CPUTIME_ID); }
 
 size_t memory_peak(void) {

@@ -80,6 +80,7 @@ static inline bool budget_is_spent(budget *b) {
 
 double clock_now(void);     /* seconds, monotonic */
 double clock_process(void); /* processor seconds of this process */
+double clock_thread(void);  /* processor seconds of this thread */
 size_t memory_now(void);    /* bytes resident in this process; 0: the system does not tell */
 size_t memory_peak(void);   /* the most so far */
 

@@ -1,21 +1,41 @@
 #include "tree/thinker.h"
 
+#include "search/minimax.h"
 #include "tree/root_report.h"
+#include "tree/self_play.h"
+#include "tree/trial.h"
 
 #include <math.h>
+
+/* The part of the time of learning in which styles are tried. */
+#define TRIAL_SHARE 0.3
 
 struct thinker {
   const machine *m;
   arena *keep;
-  arena *result; /* of the last question */
+  arena *result;       /* of the last question */
+  tree_options o;      /* as they were given: what is zero, the style decides */
+  search_style wanted; /* STYLE_COUNT: what wins */
+  search_style style;  /* of the tree */
   tree_search *tree;
+  value_net *net; /* NULL: nothing was learned */
   thought thought;
 };
 
-thinker *thinker_new(const machine *m, const tree_options *o) {
+/* A tree of a style in place of what there is. */
+static void take_style(thinker *t, search_style style) {
+  const tree_options o = style_apply(&t->o, style);
+  tree_search_free(t->tree);
+  t->style = style;
+  t->tree = tree_search_new(t->m, &o);
+  t->tree->net = style_uses_net(style) ? t->net : NULL;
+}
+
+thinker *thinker_new(const machine *m, const tree_options *o, search_style style) {
   arena *keep = arena_new();
   thinker *t = arena_alloc_zero(keep, sizeof *t);
-  *t = (thinker){.m = m, .keep = keep, .result = arena_new(), .tree = tree_search_new(m, o)};
+  *t = (thinker){.m = m, .keep = keep, .result = arena_new(), .o = *o, .wanted = style};
+  take_style(t, STYLE_PLAYS);
   t->thought.roles = arena_zero_array(keep, role_report, m->role_count);
   for (uint32_t r = 0; r < m->role_count; r++) t->thought.roles[r].best = MOVE_NONE;
   return t;
@@ -34,18 +54,70 @@ const machine_workspace *thinker_workspace(const thinker *t) {
   return t->tree->bundle ? t->tree->bundle->w : NULL;
 }
 
+void thinker_forget(thinker *t) { tree_forget(t->tree); }
+
+/* ---- learning ---- */
+
+static double clock_by(bool by_processor) { return by_processor ? clock_thread() : clock_now(); }
+
+static bool play_self(thinker *t, double end, bool by_processor, budget *limits) {
+  self_play *p = self_play_new(t->m, t->net, t->o.seed, limits);
+  bool goes_on = p != NULL;
+  while (goes_on && clock_by(by_processor) < end) goes_on = self_play_step(p);
+  self_play_free(p);
+  return goes_on;
+}
+
+/* The better of two, by a match that takes so many seconds. */
+static search_style better_style(thinker *t, search_style a, search_style b, double seconds,
+                                 const budget *limits) {
+  const trial match = {.m = t->m,
+                       .o = &t->o,
+                       .net = t->net,
+                       .move_seconds = .004,
+                       .until = clock_now() + seconds,
+                       .games_max = 24};
+  trial_result r;
+  trial_run(&match, a, b, limits, &r);
+  return r.won * 2 > r.games ? a : b;
+}
+
+/* What was learned has to show its worth; what only plays is never far behind. */
+static search_style best_style(thinker *t, double seconds, const budget *limits) {
+  if (t->wanted != STYLE_COUNT) return t->wanted;
+  const search_style learned = better_style(t, STYLE_MIXES, STYLE_JUDGES, seconds / 2, limits);
+  return better_style(t, learned, STYLE_PLAYS, seconds / 2, limits);
+}
+
+static bool can_learn(const thinker *t) {
+  return t->o.learning && net_fits(t->m) && minimax_choosers(t->m) > 1;
+}
+
+bool thinker_learn(thinker *t, double seconds, bool by_processor, const budget *limits) {
+  const double trials = t->wanted == STYLE_COUNT ? seconds * TRIAL_SHARE : 0;
+  const double end = clock_by(by_processor) + seconds - trials;
+  budget b = *limits;
+  if (!can_learn(t)) return true;
+  if (!t->net) t->net = net_new(t->m, t->o.seed, t->keep);
+  const bool done = play_self(t, end, by_processor, &b);
+  take_style(t, best_style(t, trials, limits));
+  return done;
+}
+
 /* ---- thinking ---- */
 
 typedef struct thinking {
   thinker *t;
   const think_order *o;
   double began;
+  double began_by_order; /* on the clock of the order */
   double next_tell;
 } thinking;
 
 static void report(thinking *k) {
   arena_clear(k->t->result);
   root_report(&k->t->thought, k->t->tree, k->t->result);
+  k->t->thought.style = k->t->style;
   k->t->thought.seconds = clock_now() - k->began;
 }
 
@@ -58,8 +130,10 @@ static void tell(thinking *k) {
   k->next_tell = now + fmax(.1, (now - k->began) / 4);
 }
 
+static double clock_of(const think_order *o) { return clock_by(o->by_processor); }
+
 static bool is_done(const thinking *k) {
-  if (k->o->seconds > 0 && clock_now() - k->began >= k->o->seconds) return true;
+  if (k->o->seconds > 0 && clock_of(k->o) - k->began_by_order >= k->o->seconds) return true;
   return k->o->iterations && k->t->tree->figures.iterations >= k->o->iterations;
 }
 
@@ -87,8 +161,8 @@ static budget with_time(const budget *limits, double seconds) {
 }
 
 bool thinker_think(thinker *t, const think_order *o, const budget *limits) {
-  thinking k = {.t = t, .o = o, .began = clock_now()};
-  const budget b = with_time(limits, o->seconds);
+  thinking k = {.t = t, .o = o, .began = clock_now(), .began_by_order = clock_of(o)};
+  const budget b = with_time(limits, o->by_processor ? 0 : o->seconds);
   if (!tree_begin(t->tree, &b)) return false;
   tree_set_root(t->tree, o->position);
   const bool done = think_on(&k);

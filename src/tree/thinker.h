@@ -5,7 +5,7 @@
 #ifndef TABIA_TREE_THINKER_H
 #define TABIA_TREE_THINKER_H
 
-#include "tree/tree_search.h"
+#include "tree/style.h"
 
 /* A legal move of a role in the state that was thought about. */
 typedef struct move_report {
@@ -34,6 +34,7 @@ typedef struct thought {
   uint32_t depth;
   double seconds;
   size_t bytes;
+  search_style style;
 } thought;
 
 typedef struct thinker thinker;
@@ -46,12 +47,21 @@ typedef struct think_order {
   uint32_t role; /* whose move is wanted */
   uint64_t iterations;
   double seconds;
+  bool by_processor;      /* seconds are those of the thread's processor time */
   thought_listener *tell; /* a few times a second; NULL: nobody listens */
   void *context;
 } think_order;
 
-thinker *thinker_new(const machine *m, const tree_options *o);
+/* `style` is used when something was learned; STYLE_COUNT: the one that wins trials then. */
+thinker *thinker_new(const machine *m, const tree_options *o, search_style style);
 void thinker_free(thinker *t); /* NULL is allowed */
+
+/* Learns for so many seconds, if there is something to be learned; `by_processor` as below.  False:
+   the limits were spent; what was learned until then is used. */
+bool thinker_learn(thinker *t, double seconds, bool by_processor, const budget *limits);
+
+/* Forgets the tree, and keeps what was learned. */
+void thinker_forget(thinker *t);
 
 /* False: trouble, which the workspace has, or the limits were spent before the order was done; what
    was found until then is in the report. */

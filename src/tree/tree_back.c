@@ -118,16 +118,22 @@ static void add_to_edge(play_edge *e, float outcome) {
   e->value += (outcome - e->value) / (float)e->visits;
 }
 
-/* An edge of a node at which one role chooses takes over what is known of its child. */
-static void look_at_child(tree_search *s, play_edge *e, uint32_t chooser) {
-  if (e->child >= NODE_COMING) return;
+/* An edge of a node at which one role chooses takes over what is known of its child.  Tells whether
+   the bounds were news. */
+static bool look_at_child(tree_search *s, play_edge *e, uint32_t chooser) {
+  if (e->child >= NODE_COMING) return false;
+  const uint8_t low = nodes_lows(s->store, e->child)[chooser];
+  const uint8_t high = nodes_highs(s->store, e->child)[chooser];
+  const bool is_news = e->low != low || e->high != high;
   e->value = within(s, e->child, chooser, nodes_values(s->store, e->child)[chooser]);
-  e->low = nodes_lows(s->store, e->child)[chooser];
-  e->high = nodes_highs(s->store, e->child)[chooser];
+  e->low = low;
+  e->high = high;
+  return is_news;
 }
 
-static void back_up_step(tree_search *s, node_id id, const uint32_t *choices,
-                         const float *outcome) {
+/* `is_news`: the bounds of the child have changed.  Tells whether those of the node have. */
+static bool back_up_step(tree_search *s, node_id id, const uint32_t *choices, const float *outcome,
+                         bool is_news) {
   const uint32_t *firsts = nodes_firsts(s->store, id);
   const uint32_t chooser = nodes_edges(s->store, id)->chooser;
   node_of(s->store, id)->pending--;
@@ -135,9 +141,9 @@ static void back_up_step(tree_search *s, node_id id, const uint32_t *choices,
     if (firsts[r] != firsts[r + 1]) add_to_edge(nodes_edge(s->store, id, choices[r]), outcome[r]);
   if (chooser == CHOOSERS_MANY && s->o.regrets) mix_learn(s, id, choices, outcome);
   if (chooser != CHOOSERS_MANY)
-    look_at_child(s, nodes_edge(s->store, id, choices[chooser]), chooser);
-  if (s->o.solver) tree_tighten(s, id);
+    is_news |= look_at_child(s, nodes_edge(s->store, id, choices[chooser]), chooser);
   add_outcome(s, id, outcome);
+  return is_news && s->o.solver && tree_tighten(s, id);
 }
 
 /* What is known for sure is worth more than what was seen below. */
@@ -149,10 +155,11 @@ static void correct(const tree_search *s, node_id id, float *outcome) {
 void tree_back_up(tree_search *s, const descent *d, const float *outcome) {
   float *now = s->now;
   memcpy(now, outcome, s->m->role_count * sizeof *now);
+  bool is_news = s->o.solver && nodes_is_solved(s->store, d->end);
   add_outcome(s, d->end, now);
   for (uint32_t i = d->first + d->length; i-- > d->first;) {
     const node_id id = s->steps.items[i];
-    back_up_step(s, id, s->choices.items + (size_t)i * s->m->role_count, now);
+    is_news = back_up_step(s, id, s->choices.items + (size_t)i * s->m->role_count, now, is_news);
     correct(s, id, now);
   }
   s->figures.iterations++;

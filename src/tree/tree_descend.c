@@ -13,6 +13,7 @@ typedef struct choosing {
   uint32_t first, end; /* edges of the role */
   uint8_t sure;        /* what the role has already */
   double log_visits;
+  double root_visits; /* square root */
 } choosing;
 
 static bool is_decided(const tree_search *s, const choosing *c, const play_edge *e) {
@@ -21,6 +22,8 @@ static bool is_decided(const tree_search *s, const choosing *c, const play_edge 
 
 static double score_of(const tree_search *s, const choosing *c, const play_edge *e) {
   const uint32_t tries = e->visits + e->pending;
+  if (s->net)
+    return (double)e->value + s->o.exploration * (double)e->prior * c->root_visits / (1.0 + tries);
   if (!tries) return HUGE_VAL;
   return (double)e->value + s->o.exploration * sqrt(c->log_visits / tries);
 }
@@ -73,7 +76,8 @@ static uint32_t choose_for(tree_search *s, node_id id, uint32_t role, bool alone
                       .first = firsts[role],
                       .end = firsts[role + 1],
                       .sure = alone ? nodes_lows(s->store, id)[role] : 0,
-                      .log_visits = log(1.0 + n->visits + n->pending)};
+                      .log_visits = log(1.0 + n->visits + n->pending),
+                      .root_visits = sqrt(1.0 + n->visits + n->pending)};
   if (role == s->nature) return alone ? draw_edge(s, id, &c) : draw_any_edge(s, &c);
   if (c.end - c.first == 1) return c.first;
   if (!alone && s->o.regrets) return mix_choose(s, id, c.first, c.end);

@@ -1,4 +1,4 @@
-#include "tree/tree_search.h"
+#include "tree/tree_judge.h"
 
 #include <string.h>
 
@@ -53,6 +53,7 @@ static void open_nodes(tree_search *s, const node_id *ids, uint32_t count) {
   bundle_load(s->bundle, s->positions, count);
   for (uint32_t r = 0; r < s->m->role_count; r++) list_role(s, r);
   for (uint32_t i = 0; i < count && !tree_is_over(s); i++) open_node(s, ids[i], i);
+  if (s->net && !tree_is_over(s)) judge_nodes(s, ids, count);
 }
 
 static bool is_to_be_opened(const tree_search *s, const descent *d) {
@@ -125,6 +126,13 @@ static node_id find_or_add(tree_search *s, const void *position) {
   return id;
 }
 
+node_id tree_make_end(tree_search *s, const void *position, uint32_t lane) {
+  const node_id id = find_or_add(s, position);
+  if (id != NODE_NONE && node_of(s->store, id)->kind == NODE_CLOSED)
+    take_goals(s, id, s->ends + lane);
+  return id;
+}
+
 /* The states of the lanes become nodes: those of the descents. */
 static void make_nodes(tree_search *s, const uint32_t *which, uint32_t count) {
   const bundle_row terminal = bundle_terminal(s->bundle);
@@ -179,6 +187,55 @@ static void play_from(tree_search *s, uint32_t count) {
       s->outcomes[(size_t)i * s->m->role_count + r] = mean_goal(s, i, r);
 }
 
+/* New nodes are opened at once, which judges them. */
+static void open_new(tree_search *s, const uint32_t *which, uint32_t count) {
+  node_id ids[LANES];
+  uint32_t found = 0;
+  s->stamp++;
+  for (uint32_t i = 0; i < count; i++) {
+    const node_id id = s->descents.items[which[i]].end;
+    if (id >= NODE_COMING || node_of(s->store, id)->kind != NODE_CLOSED ||
+        node_of(s->store, id)->stamp == s->stamp)
+      continue;
+    node_of(s->store, id)->stamp = s->stamp;
+    ids[found++] = id;
+  }
+  if (found) open_nodes(s, ids, found);
+}
+
+static void judge_closed(tree_search *s, const uint32_t *which, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++) {
+    const node_id id = s->descents.items[which[i]].end;
+    if (id < NODE_COMING && node_of(s->store, id)->kind == NODE_CLOSED &&
+        !node_of(s->store, id)->visits)
+      net_judge(s->net, nodes_position(s->store, id), nodes_values(s->store, id));
+  }
+}
+
+/* With what random games have said, if they were asked. */
+static void take_judgements(tree_search *s, const uint32_t *which, uint32_t count) {
+  const float weight = (float)s->o.play_weight;
+  for (uint32_t i = 0; i < count; i++) {
+    const node_id id = s->descents.items[which[i]].end;
+    float *outcome = s->outcomes + (size_t)i * s->m->role_count;
+    if (id >= NODE_COMING) continue;
+    judge_outcome(s, id, s->now);
+    for (uint32_t r = 0; r < s->m->role_count; r++)
+      outcome[r] = weight > 0 ? s->now[r] + weight * (outcome[r] - s->now[r]) : s->now[r];
+  }
+}
+
+/* Outcomes for new states, in the lanes. */
+static void find_outcomes(tree_search *s, const uint32_t *which, uint32_t count) {
+  if (!s->net || s->o.play_weight > 0) play_from(s, count);
+  if (!s->net || tree_is_over(s)) return;
+  if (s->o.eager)
+    open_new(s, which, count);
+  else
+    judge_closed(s, which, count);
+  if (!tree_is_over(s)) take_judgements(s, which, count);
+}
+
 static bool is_end(const tree_search *s, node_id id) {
   const uint8_t kind = node_of(s->store, id)->kind;
   return kind == NODE_TERMINAL || kind == NODE_STUCK;
@@ -186,14 +243,8 @@ static bool is_end(const tree_search *s, node_id id) {
 
 /* The outcome of a descent to a state that is known is what is known of it. */
 static void back_up_known(tree_search *s, const descent *d) {
-  const uint32_t roles = s->m->role_count;
-  for (uint32_t r = 0; r < roles; r++) {
-    const float low = (float)nodes_lows(s->store, d->end)[r] / GOAL_MAX;
-    const float high = (float)nodes_highs(s->store, d->end)[r] / GOAL_MAX;
-    const float value = nodes_values(s->store, d->end)[r];
-    s->outcomes[r] = value < low ? low : value > high ? high : value;
-  }
-  tree_back_up(s, d, s->outcomes);
+  judge_outcome(s, d->end, s->known);
+  tree_back_up(s, d, s->known);
 }
 
 static void back_up_played(tree_search *s, const uint32_t *which, uint32_t count) {
@@ -220,7 +271,7 @@ static void give_up(tree_search *s, const uint32_t *which, uint32_t count) {
 static void grow_bundle(tree_search *s, const uint32_t *which, uint32_t count) {
   if (!tree_is_over(s)) step_to(s, which, count);
   if (!tree_is_over(s)) make_nodes(s, which, count);
-  if (!tree_is_over(s)) play_from(s, count);
+  if (!tree_is_over(s)) find_outcomes(s, which, count);
   if (tree_is_over(s))
     give_up(s, which, count);
   else

@@ -16,6 +16,7 @@ static void make_room(tree_search *s) {
   s->ends = arena_new_array(s->keep, int32_t, (size_t)LANES * roles);
   s->outcomes = arena_new_array(s->keep, float, (size_t)LANES *roles);
   s->now = arena_new_array(s->keep, float, roles);
+  s->known = arena_new_array(s->keep, float, roles);
   s->mixed = arena_new_array(s->keep, uint32_t, roles);
 }
 
@@ -113,6 +114,12 @@ void tree_set_root(tree_search *s, const void *position) {
   if (!s->is_full) return;
   prune(s);
   tree_open_root(s);
+}
+
+void tree_forget(tree_search *s) {
+  nodes_clear(s->store);
+  s->root = NODE_NONE;
+  s->is_full = false;
 }
 
 /* ---- a round ---- */

@@ -17,6 +17,7 @@
 #include "base/rng.h"
 #include "machine/bundle.h"
 #include "tree/tree_store.h"
+#include "tree/value_net.h"
 
 typedef struct tree_options {
   double exploration; /* weight of what is little known */
@@ -27,6 +28,9 @@ typedef struct tree_options {
   uint64_t seed;
   bool solver;         /* bounds are used */
   bool transpositions; /* equal states are one node */
+  bool learning;       /* a network is trained in the start clock */
+  bool eager;          /* new nodes are opened at once; or when they are visited again */
+  double play_weight;  /* of random games beside the network, 0 to 1 */
   bool regrets;        /* roles that choose at once mix by regret, not by confidence bounds */
 } tree_options;
 
@@ -60,6 +64,7 @@ typedef struct tree_search {
   tree_options o;
   tree_store *store;
   bundle *bundle;
+  const value_net *net; /* judges states; NULL: random games do */
   node_id root;
   uint32_t nature;
   rng random;
@@ -79,6 +84,7 @@ typedef struct tree_search {
   int32_t *ends;     /* by role and lane: goals now */
   float *outcomes;   /* by lane and role */
   float *now;        /* by role: an outcome on its way up */
+  float *known;      /* by role: an outcome that needs no game */
   move_lists *lists; /* by role: legal moves in a bundle */
   uint32_t *mixed;   /* by role: edges */
 } tree_search;
@@ -95,6 +101,8 @@ bool tree_is_over(const tree_search *s);
 /* The state to think about; what is known of it and behind it is kept.  After tree_begin. */
 void tree_set_root(tree_search *s, const void *position);
 
+void tree_forget(tree_search *s); /* all nodes; a root is due before the next round */
+
 /* Opens the root, or finds that it is terminal. */
 void tree_open_root(tree_search *s);
 
@@ -110,6 +118,11 @@ void tree_descend(tree_search *s, uint32_t most);
 bool tree_choose_on(tree_search *s, descent *d);
 /* Takes the marks of a descent back. */
 void tree_abandon(tree_search *s, const descent *d);
+
+/* The node of the terminal state in a lane, whose goals are in `ends`; NODE_NONE: the store is
+ * full.
+ */
+node_id tree_make_end(tree_search *s, const void *position, uint32_t lane);
 
 /* Opens the nodes where descents have ended, makes the next states, and plays from them. */
 void tree_grow(tree_search *s);

@@ -1,7 +1,5 @@
 #include "tree/tree_store.h"
 
-#include "base/hash.h"
-
 #include <string.h>
 
 /* What precedes nodes and edges in the block, in words of eight bytes. */
@@ -11,25 +9,6 @@ typedef struct block_head {
 } block_head;
 
 enum { BLOCK_WORD = sizeof(uint64_t), FIRST_WORDS = 1 << 12 };
-
-typedef struct joint_child {
-  uint64_t key;
-  node_id parent, child;
-} joint_child;
-
-struct tree_store {
-  const machine *m;
-  arena *keep;
-  uint64_t *block;
-  uint32_t used, room, room_max; /* in words */
-  uint32_t values_at, lows_at, highs_at, position_at, node_bytes;
-  uint32_t forced_at, firsts_at, edges_at; /* of a list of edges */
-  VEC(uint32_t) places;                    /* by node: the word behind its head; 0: not in use */
-  id_vec free_ids;
-  id_table index;      /* by position */
-  joint_child *joints; /* open addressing; parent NODE_NONE where empty */
-  uint32_t joint_mask, joint_count;
-};
 
 /* ---- layout ---- */
 
@@ -50,38 +29,6 @@ static void lay_out(tree_store *s) {
 }
 
 static void *at_word(const tree_store *s, uint32_t word) { return s->block + word; }
-
-play_node *node_of(const tree_store *s, node_id id) { return at_word(s, s->places.items[id]); }
-
-static void *node_part(const tree_store *s, node_id id, uint32_t at) {
-  return (char *)node_of(s, id) + at;
-}
-
-float *nodes_values(const tree_store *s, node_id id) { return node_part(s, id, s->values_at); }
-
-uint8_t *nodes_lows(const tree_store *s, node_id id) { return node_part(s, id, s->lows_at); }
-
-uint8_t *nodes_highs(const tree_store *s, node_id id) { return node_part(s, id, s->highs_at); }
-
-void *nodes_position(const tree_store *s, node_id id) { return node_part(s, id, s->position_at); }
-
-static void *edges_part(const tree_store *s, node_id id, uint32_t at) {
-  return (char *)at_word(s, node_of(s, id)->edges) + at;
-}
-
-edge_list *nodes_edges(const tree_store *s, node_id id) { return edges_part(s, id, 0); }
-
-move_id *nodes_forced(const tree_store *s, node_id id) { return edges_part(s, id, s->forced_at); }
-
-uint32_t *nodes_firsts(const tree_store *s, node_id id) { return edges_part(s, id, s->firsts_at); }
-
-play_edge *nodes_edge(const tree_store *s, node_id id, uint32_t i) {
-  return (play_edge *)edges_part(s, id, s->edges_at) + i;
-}
-
-bool nodes_is_solved(const tree_store *s, node_id id) {
-  return memcmp(nodes_lows(s, id), nodes_highs(s, id), s->m->role_count) == 0;
-}
 
 /* ---- making ---- */
 

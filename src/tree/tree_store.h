@@ -12,6 +12,7 @@
 #ifndef TABIA_TREE_TREE_STORE_H
 #define TABIA_TREE_TREE_STORE_H
 
+#include "base/hash.h"
 #include "machine/machine.h"
 
 typedef uint32_t node_id;
@@ -55,7 +56,25 @@ typedef struct edge_list {
   uint32_t chooser; /* the only role with a choice, or role 0 if there is none; CHOOSERS_MANY */
 } edge_list;
 
-typedef struct tree_store tree_store;
+typedef struct joint_child {
+  uint64_t key;
+  node_id parent, child;
+} joint_child;
+
+/* Shown for the sake of speed: for the functions below alone. */
+typedef struct tree_store {
+  const machine *m;
+  arena *keep;
+  uint64_t *block;
+  uint32_t used, room, room_max; /* in words */
+  uint32_t values_at, lows_at, highs_at, position_at, node_bytes;
+  uint32_t forced_at, firsts_at, edges_at; /* of a list of edges */
+  VEC(uint32_t) places;                    /* by node: the word behind its head; 0: not in use */
+  id_vec free_ids;
+  id_table index;      /* by position */
+  joint_child *joints; /* open addressing; parent NODE_NONE where empty */
+  uint32_t joint_mask, joint_count;
+} tree_store;
 
 /* At most so many bytes. */
 tree_store *nodes_new(const machine *m, size_t bytes, arena *keep);
@@ -82,21 +101,60 @@ uint32_t nodes_count(const tree_store *s); /* in use */
 
 /* ---- parts of a node ---- */
 
-play_node *node_of(const tree_store *s, node_id id);
-float *nodes_values(const tree_store *s, node_id id);  /* by role */
-uint8_t *nodes_lows(const tree_store *s, node_id id);  /* by role, 0 to 100 */
-uint8_t *nodes_highs(const tree_store *s, node_id id); /* by role, 0 to 100 */
-void *nodes_position(const tree_store *s, node_id id);
+static inline play_node *node_of(const tree_store *s, node_id id) {
+  return (play_node *)(s->block + s->places.items[id]);
+}
 
-/* Of a node that is open. */
-edge_list *nodes_edges(const tree_store *s, node_id id);
-move_id *nodes_forced(const tree_store *s, node_id id); /* by role: its first move */
-uint32_t *nodes_firsts(const tree_store *s,
-                       node_id id); /* by role and at the end: its first edge */
-play_edge *nodes_edge(const tree_store *s, node_id id, uint32_t i);
+static inline void *node_part(const tree_store *s, node_id id, uint32_t at) {
+  return (char *)node_of(s, id) + at;
+}
+
+/* By role. */
+static inline float *nodes_values(const tree_store *s, node_id id) {
+  return node_part(s, id, s->values_at);
+}
+
+/* Bounds by role, 0 to 100. */
+static inline uint8_t *nodes_lows(const tree_store *s, node_id id) {
+  return node_part(s, id, s->lows_at);
+}
+
+static inline uint8_t *nodes_highs(const tree_store *s, node_id id) {
+  return node_part(s, id, s->highs_at);
+}
+
+static inline void *nodes_position(const tree_store *s, node_id id) {
+  return node_part(s, id, s->position_at);
+}
 
 /* Are the bounds of all roles equal? */
-bool nodes_is_solved(const tree_store *s, node_id id);
+static inline bool nodes_is_solved(const tree_store *s, node_id id) {
+  return memcmp(nodes_lows(s, id), nodes_highs(s, id), s->m->role_count) == 0;
+}
+
+/* ---- edges of a node that is open ---- */
+
+static inline void *edges_part(const tree_store *s, node_id id, uint32_t at) {
+  return (char *)(s->block + node_of(s, id)->edges) + at;
+}
+
+static inline edge_list *nodes_edges(const tree_store *s, node_id id) {
+  return edges_part(s, id, 0);
+}
+
+/* By role: its first move. */
+static inline move_id *nodes_forced(const tree_store *s, node_id id) {
+  return edges_part(s, id, s->forced_at);
+}
+
+/* By role and at the end: its first edge. */
+static inline uint32_t *nodes_firsts(const tree_store *s, node_id id) {
+  return edges_part(s, id, s->firsts_at);
+}
+
+static inline play_edge *nodes_edge(const tree_store *s, node_id id, uint32_t i) {
+  return (play_edge *)edges_part(s, id, s->edges_at) + i;
+}
 
 /* ---- children of joint moves ---- */
 

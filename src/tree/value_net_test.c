@@ -1,0 +1,69 @@
+#include "machine/machine_fixture.h"
+#include "tree/self_play.h"
+
+static machine *open_lanes(machine_fixture *f, const char *game) {
+  open_builtin(f, game);
+  const machine_source from = {.program = &f->p, .bulk = BULK_STEPS};
+  machine *m = machine_open("lanes", &from, &f->b, &f->d);
+  assert_non_null(m);
+  return m;
+}
+
+static void what_is_trained_is_judged_so(void **state) {
+  machine_fixture *f = *state;
+  machine *m = open_lanes(f, "tic-tac-toe");
+  value_net *n = net_new(m, 1, f->keep);
+  uint64_t position[64] = {0};
+  const float target[] = {.9f, .2f};
+  float values[2];
+  machine_start(m, position);
+  for (uint32_t i = 0; i < 20000; i++) net_train(n, position, target, .05f);
+  net_judge(n, position, values);
+  assert_true(values[0] > .85f && values[0] < .95f);
+  assert_true(values[1] > .15f && values[1] < .25f);
+  machine_close(m);
+}
+
+static void a_copy_judges_alike(void **state) {
+  machine_fixture *f = *state;
+  machine *m = open_lanes(f, "tic-tac-toe");
+  value_net *a = net_new(m, 1, f->keep), *b = net_new(m, 2, f->keep);
+  uint64_t position[64] = {0};
+  float values[2], others[2];
+  machine_start(m, position);
+  net_copy(b, a);
+  net_judge(a, position, values);
+  net_judge(b, position, others);
+  assert_memory_equal(values, others, sizeof values);
+  machine_close(m);
+}
+
+/* Who has taken the last object has won: the states one step before the end are learned first. */
+static void playing_against_itself_makes_errors_smaller(void **state) {
+  machine_fixture *f = *state;
+  machine *m = open_lanes(f, "tic-tac-toe");
+  value_net *n = net_new(m, 1, f->keep);
+  self_play *p = self_play_new(m, n, 1, &f->b);
+  for (uint32_t i = 0; i < 200; i++) assert_true(self_play_step(p));
+  assert_true(self_play_told(p)->games > 1000);
+  assert_true(self_play_told(p)->error < .1);
+  self_play_free(p);
+  machine_close(m);
+}
+
+static void positions_that_are_no_bits_are_declined(void **state) {
+  machine_fixture *f = *state;
+  open_builtin(f, "tic-tac-toe"); /* on the machine reference */
+  assert_false(net_fits(f->m));
+  assert_null(net_new(f->m, 1, f->keep));
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      a_test(what_is_trained_is_judged_so),
+      a_test(a_copy_judges_alike),
+      a_test(playing_against_itself_makes_errors_smaller),
+      a_test(positions_that_are_no_bits_are_declined),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
