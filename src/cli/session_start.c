@@ -33,6 +33,7 @@ static tabia_status start_with(session *s, const char *name, const char *words, 
   }
   tabia_rules_free(s->rules);
   s->rules = other;
+  tabia_rules_set_limits(other, s->limits);
   s->start = arena_copy_text(s->keep, words, length);
   return result;
 }
