@@ -2,14 +2,15 @@
 #include "base/json.h"
 #include "cli/command.h"
 #include "cli/session.h"
+#include "ggp/record_check.h"
 
 #include <string.h>
 
 static const command_help help = {
     .usage = "tabia verify [OPTION] GAME TRACE...",
     .details =
-        "Replays each TRACE (as `tabia trace` writes them) and tells the first difference: what\n"
-        "was expected and what was found.  With --machines, plays random games instead, on\n"
+        "Replays each TRACE (as `tabia trace` writes them, or the record of a match) and tells the\n"
+        "first difference: what was expected and what was found.  With --machines, plays random games instead, on\n"
         "the machine named (or `all`) and on `reference` at once, and compares every state.",
     .example = "tabia trace nim > nim.jsonl; tabia verify nim nim.jsonl",
 };
@@ -67,6 +68,51 @@ static void put_replay(const char *path, const tabia_comparison *c, tabia_status
     printf("%s: undecided after %llu state%s\n", path, states, plural(states));
 }
 
+/* ---- records of matches ---- */
+
+static void put_record_as_json(const session *s, const char *path, record_report *r,
+                               tabia_status result) {
+  static const char *const verdicts[] = {[TABIA_OK] = "right",
+                                         [TABIA_FAULTY] = "wrong",
+                                         [TABIA_UNREADABLE] = "unreadable",
+                                         [TABIA_LIMIT] = "undecided"};
+  text out = text_new(s->keep);
+  json_writer w = json_to(&out);
+  json_open_object(&w, NULL);
+  json_put_string(&w, "game", tabia_rules_name(s->rules));
+  json_put_string(&w, "trace", path);
+  json_put_string(&w, "machine", tabia_machine_kind(s->machine));
+  json_put_string(&w, "verdict", verdicts[result]);
+  json_put_integer(&w, "states", (int64_t)r->states);
+  json_put_string(&w, "difference", r->words.length ? text_string(&r->words) : NULL);
+  json_close_object(&w);
+  puts(text_string(&out));
+}
+
+static void put_record(const char *path, record_report *r, tabia_status result) {
+  if (result == TABIA_OK)
+    printf("%s: right, %llu state%s\n", path, (unsigned long long)r->states, plural(r->states));
+  else if (result == TABIA_FAULTY)
+    printf("%s: wrong, %s", path, text_string(&r->words));
+  else if (result == TABIA_UNREADABLE)
+    fprintf(stderr, "tabia: %s is not a record: %s", path, text_string(&r->words));
+  else
+    printf("%s: undecided after %llu state%s\n", path, (unsigned long long)r->states,
+           plural(r->states));
+}
+
+static int verify_record(session *s, const char *path, slice words, bool as_json) {
+  record_report r;
+  const tabia_status result = record_check(&r, s->machine, words, s->limits, s->keep, s->log);
+  if (as_json)
+    put_record_as_json(s, path, &r, result);
+  else
+    put_record(path, &r, result);
+  return session_show(s, result);
+}
+
+/* ---- any of them ---- */
+
 static int verify_trace(session *s, const char *path, tabia_comparison *c, bool as_json) {
   text trace = text_new(s->keep);
   const char *why;
@@ -74,6 +120,8 @@ static int verify_trace(session *s, const char *path, tabia_comparison *c, bool 
     fprintf(stderr, "tabia: cannot read %s: %s\n", path, why);
     return EXIT_CANNOT_READ;
   }
+  const slice words = {text_string(&trace), trace.length};
+  if (record_is_one(words)) return verify_record(s, path, words, as_json);
   const tabia_status result =
       tabia_comparison_replay(c, s->machine, trace.bytes, trace.length, s->limits, s->log);
   if (as_json)
