@@ -504,6 +504,30 @@ TABIA_API tabia_status tabia_joint_read(tabia_workspace *w, const void *position
 TABIA_API tabia_status tabia_position_play(tabia_workspace *w, const char *name, const char *text,
                                            size_t length, void *position, tabia_messages *log);
 
+/* ======== boards ======== */
+
+/* How a game is drawn, found from its rules and from some random games: boards and what stands on
+   them, what is left, and which clicks make which move.  A guess, but the same one each time, and
+   no fact of a state is lost in it.  It belongs to one thread at a time, and to a machine, which
+   outlives it. */
+typedef struct tabia_board tabia_board;
+
+TABIA_API tabia_status tabia_board_new(tabia_board **board, const tabia_machine *m,
+                                       const tabia_limits *limits, tabia_messages *log);
+TABIA_API void tabia_board_free(tabia_board *b);
+
+/* Draws a position: "text" for terminals, "svg" for papers and pages, "json" for programs
+   (docs/boards.md).  Another format is TABIA_MISUSE. */
+TABIA_API tabia_status tabia_board_draw(tabia_board *b, const void *position, const char *format,
+                                        tabia_put *put, void *context, tabia_messages *log);
+
+/* How boards are laid out, as text that can be corrected by hand and read again (docs/boards.md).
+   TABIA_UNREADABLE: the text, which is called `name` in messages, is no layout of this game. */
+TABIA_API void tabia_board_write_layout(const tabia_board *b, tabia_put *put, void *context);
+TABIA_API tabia_status tabia_board_read(tabia_board **board, const tabia_machine *m,
+                                        const char *name, const char *layout, size_t length,
+                                        const tabia_limits *limits, tabia_messages *log);
+
 /* ======== batches ======== */
 
 /* Many games of one machine, a state in each of its lanes: for learning, for search in many trees,

@@ -1,0 +1,107 @@
+#include "api/api.h"
+
+#include "board/drawing.h"
+#include "board/find_layout.h"
+#include "board/layout_text.h"
+
+#include <string.h>
+
+struct tabia_board {
+  arena *keep;
+  const tabia_machine *of;
+  tabia_workspace *workspace;
+  samples samples;
+  survey survey;
+  layout layout;
+};
+
+/* Random games for a layout take no longer. */
+static const double SAMPLE_SECONDS = 0.6;
+
+/* What is known of the game, whoever lays it out. */
+static tabia_board *open_board(const tabia_machine *m, budget *limits) {
+  arena *keep = arena_new();
+  tabia_board *b = arena_alloc_zero(keep, sizeof *b);
+  *b = (tabia_board){.keep = keep, .of = m};
+  samples_take(&b->samples, m->m, SAMPLE_SECONDS, limits, keep);
+  survey_make(&b->survey, &b->samples, &m->rules->program, keep);
+  return b;
+}
+
+static tabia_status finish_board(tabia_board **out, tabia_board *b, tabia_status status) {
+  if (status != TABIA_OK) tabia_board_free(b);
+  *out = status == TABIA_OK ? b : NULL;
+  return status;
+}
+
+tabia_status tabia_board_new(tabia_board **out, const tabia_machine *m, const tabia_limits *limits,
+                             tabia_messages *log) {
+  budget limit = api_budget(limits);
+  tabia_board *b = open_board(m, &limit);
+  b->workspace = tabia_workspace_new(m, limits);
+  find_layout(&b->layout, &b->survey, b->keep);
+  if (!budget_check_now(&limit)) return finish_board(out, b, TABIA_OK);
+  api_tell_error(log, "a limit was reached before the board was found");
+  return finish_board(out, b, TABIA_LIMIT);
+}
+
+tabia_status tabia_board_read(tabia_board **out, const tabia_machine *m, const char *name,
+                              const char *layout, size_t length, const tabia_limits *limits,
+                              tabia_messages *log) {
+  budget limit = api_budget(limits);
+  layout_fault fault;
+  tabia_board *b = open_board(m, &limit);
+  b->workspace = tabia_workspace_new(m, limits);
+  if (layout_read(&b->layout, &b->samples, layout, length, b->keep, &fault))
+    return finish_board(out, b, TABIA_OK);
+  api_tell_error(log, "%s:%u: %s", name, fault.line, fault.words);
+  return finish_board(out, b, TABIA_UNREADABLE);
+}
+
+void tabia_board_free(tabia_board *b) {
+  if (!b) return;
+  tabia_workspace_free(b->workspace);
+  arena_free(b->keep);
+}
+
+/* ---- drawing ---- */
+
+typedef void write_picture(const picture *p, text *out);
+
+static const struct board_format {
+  const char *name;
+  write_picture *write;
+} formats[] = {
+    {"text", picture_write_text}, {"json", picture_write_json}, {"svg", picture_write_svg}};
+
+enum { FORMAT_COUNT = sizeof formats / sizeof *formats };
+
+static const struct board_format *find_format(const char *name, tabia_messages *log) {
+  for (uint32_t i = 0; i < FORMAT_COUNT; i++)
+    if (strcmp(formats[i].name, name) == 0) return &formats[i];
+  api_tell_error(log, "there is no format `%s` of boards: text, json, svg", name);
+  return NULL;
+}
+
+tabia_status tabia_board_draw(tabia_board *b, const void *position, const char *format,
+                              tabia_put *put, void *context, tabia_messages *log) {
+  const struct board_format *f = find_format(format, log);
+  if (!f) return TABIA_MISUSE;
+  arena *keep = arena_new();
+  text out = text_new(keep);
+  picture p;
+  picture_make(&p, &b->layout, &b->samples, b->workspace->w, position, keep);
+  const tabia_status status = tabia_workspace_status(b->workspace, log);
+  f->write(&p, &out);
+  if (status == TABIA_OK) put(context, text_string(&out), out.length);
+  arena_free(keep);
+  return status;
+}
+
+void tabia_board_write_layout(const tabia_board *b, tabia_put *put, void *context) {
+  arena *keep = arena_new();
+  text out = text_new(keep);
+  layout_write(&b->layout, &b->samples, &out);
+  put(context, text_string(&out), out.length);
+  arena_free(keep);
+}

@@ -1,0 +1,9 @@
+/* Where the cells of a graph lie: those that are linked near each other, others apart. */
+#ifndef TABIA_BOARD_GRAPH_PLACES_H
+#define TABIA_BOARD_GRAPH_PLACES_H
+
+#include "board/layout.h"
+
+void graph_place(board *b, arena *scratch);
+
+#endif

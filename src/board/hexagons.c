@@ -1,0 +1,62 @@
+#include "board/hexagons.h"
+
+enum { UNRELATED = 9 };
+
+typedef struct offsets {
+  bool straight_across, straight_up, falling, rising, others;
+} offsets;
+
+/* What a clause says of the difference of two variables: 0, they are one; 1 or -1, a binary
+   relation leads from the first to the second, or back. */
+static int difference(const program *p, const clause *c, term_id a, term_id b) {
+  if (a == b) return 0;
+  for (uint32_t i = 0; i < c->body_count; i++) {
+    const literal *l = &p->literals.items[c->body + i];
+    const term *t = term_get(p->terms, l->atom);
+    if (l->kind != LITERAL_POSITIVE || t->is_variable || t->arg_count != 2) continue;
+    const term_id x = term_arg(p->terms, l->atom, 0), y = term_arg(p->terms, l->atom, 1);
+    if (x == a && y == b) return 1;
+    if (x == b && y == a) return -1;
+  }
+  return UNRELATED;
+}
+
+static void add_offset(offsets *o, int across, int up) {
+  if (across == UNRELATED || up == UNRELATED)
+    o->others = true;
+  else if (across && up)
+    *(across == up ? &o->rising : &o->falling) = true;
+  else if (across || up)
+    *(across ? &o->straight_across : &o->straight_up) = true;
+}
+
+static bool has_four_variables(const term_table *t, term_id head) {
+  if (term_get(t, head)->arg_count != 4) return false;
+  for (uint32_t i = 0; i < 4; i++)
+    if (!term_is_variable(t, term_arg(t, head, i))) return false;
+  return true;
+}
+
+static offsets offsets_of(const program *p, const relation *r) {
+  offsets o = {0};
+  for (uint32_t i = 0; i < r->clause_count; i++) {
+    const clause *c = &p->clauses.items[p->clauses_of_relation.items[r->first_clause + i]];
+    if (!has_four_variables(p->terms, c->head)) continue;
+    const term_id *at = term_args(p->terms, c->head);
+    add_offset(&o, difference(p, c, at[0], at[2]), difference(p, c, at[1], at[3]));
+  }
+  return o;
+}
+
+/* Where rules speak of both diagonals, by whatever relations, squares have corners. */
+int rules_hexagon_skew(const program *p) {
+  bool falling = false, rising = false, has_hexagons = false;
+  for (relation_id r = KEYWORD_RELATION_COUNT; r < p->relations.count; r++) {
+    const offsets o = offsets_of(p, &p->relations.items[r]);
+    falling |= o.falling;
+    rising |= o.rising;
+    has_hexagons |= o.straight_across && o.straight_up && !o.others && o.falling != o.rising;
+  }
+  if (!has_hexagons || falling == rising) return 0;
+  return falling ? -1 : 1;
+}

@@ -1,0 +1,11 @@
+/* Do the rules speak of a board of hexagons?  Written as a skewed grid, a cell and its neighbours
+   differ by (1,0), by (0,1), and along one of the two diagonals. */
+#ifndef TABIA_BOARD_HEXAGONS_H
+#define TABIA_BOARD_HEXAGONS_H
+
+#include "rules/program.h"
+
+/* -1: neighbours differ by (1,-1), too; 1: by (1,1); 0: the rules speak of no hexagons. */
+int rules_hexagon_skew(const program *p);
+
+#endif

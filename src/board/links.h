@@ -1,0 +1,13 @@
+/* Facts that join the values of a column to a graph: (joins hall kitchen). */
+#ifndef TABIA_BOARD_LINKS_H
+#define TABIA_BOARD_LINKS_H
+
+#include "board/survey.h"
+
+typedef VEC(uint32_t) link_vec; /* pairs of places in the domain */
+
+/* The links of the relation that joins the most of these values, each once whichever way it is
+   written; none where no relation joins nearly all of them, or one joins them in a chain. */
+link_vec find_links(const statics *s, const id_vec *domain, arena *keep);
+
+#endif

@@ -1,0 +1,40 @@
+/* What the rulesheet says once and for all: facts that hold in every state, and the names that its
+   author gave to the arguments of fluents. */
+#ifndef TABIA_BOARD_STATICS_H
+#define TABIA_BOARD_STATICS_H
+
+#include "board/fact_book.h"
+#include "rules/program.h"
+
+typedef struct static_fact {
+  name_id relation; /* "succ/2" */
+  uint32_t args, arity;
+} static_fact;
+
+/* Which coordinate a variable's name speaks of. */
+typedef enum axis_hint { HINT_NONE, HINT_COLUMN = 1, HINT_ROW = 2 } axis_hint;
+
+typedef struct argument_hint {
+  name_id relation; /* of a fluent, "cell/3" */
+  uint32_t argument;
+  axis_hint hint;
+} argument_hint;
+
+typedef struct statics {
+  names relations;
+  VEC(static_fact) facts; /* those of a relation one after another */
+  VEC(value_id) args;
+  VEC(argument_hint) hints;
+  int hexagon_skew; /* see hexagons.h */
+} statics;
+
+void statics_read(statics *s, const program *p, names *values, arena *keep);
+
+axis_hint statics_hint(const statics *s, const char *relation, uint32_t arity, uint32_t argument);
+
+/* Calls back for each pair (a, b) of the binary facts of relation r. */
+static inline value_id static_arg(const statics *s, uint32_t fact, uint32_t i) {
+  return s->args.items[s->facts.items[fact].args + i];
+}
+
+#endif
