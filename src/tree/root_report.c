@@ -33,11 +33,10 @@ static uint32_t best_edge(const tree_search *s, node_id id, edge_range r) {
 
 /* ---- moves ---- */
 
-static move_report report_edge(const play_edge *e, uint64_t all_visits) {
+static move_report report_edge(const play_edge *e) {
   return (move_report){.move = e->move,
                        .visits = e->visits,
                        .value = e->visits ? (double)e->value * GOAL_MAX : GOAL_MAX / 2.0,
-                       .share = all_visits ? (double)e->visits / (double)all_visits : 0,
                        .is_solved = is_solved(e)};
 }
 
@@ -53,13 +52,10 @@ static void report_forced(role_report *r, const tree_search *s, uint32_t role, a
 }
 
 static void report_choice(role_report *r, const tree_search *s, edge_range edges, arena *keep) {
-  uint64_t visits = 0;
   r->count = edges.end - edges.first;
   r->moves = arena_zero_array(keep, move_report, r->count);
-  for (uint32_t i = edges.first; i < edges.end; i++)
-    visits += nodes_edge(s->store, s->root, i)->visits;
   for (uint32_t i = 0; i < r->count; i++)
-    r->moves[i] = report_edge(nodes_edge(s->store, s->root, edges.first + i), visits);
+    r->moves[i] = report_edge(nodes_edge(s->store, s->root, edges.first + i));
   r->best = nodes_edge(s->store, s->root, best_edge(s, s->root, edges))->move;
 }
 
@@ -102,7 +98,10 @@ static void report_role(role_report *r, const tree_search *s, uint32_t role, are
     return;
   }
   report_choice(r, s, edges, keep);
-  if (nodes_edges(s->store, s->root)->chooser != CHOOSERS_MANY) return;
+  if (nodes_edges(s->store, s->root)->chooser != CHOOSERS_MANY) {
+    for (uint32_t i = 0; i < r->count; i++) r->moves[i].share = r->moves[i].move == r->best;
+    return;
+  }
   rng random = rng_new(s->o.seed ^ s->next_stream, role + UINT64_C(1));
   find_shares(r, s, edges);
   draw_best(r, &random);

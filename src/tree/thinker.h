@@ -12,7 +12,7 @@ typedef struct move_report {
   move_id move;
   uint64_t visits;
   double value; /* for the role, 0 to 100; of moves that were not tried, 50 */
-  double share; /* with which the move is to be made, where roles choose at once */
+  double share; /* with which the move is to be made; 0 or 1, unless roles choose at once */
   bool is_solved;
 } move_report;
 
