@@ -68,7 +68,7 @@ static void play_at_random(api_fixture *f) {
 
 static void count_ways(api_fixture *f) {
   tabia_perft *p = tabia_perft_new(f->machine);
-  assert_int_equal(tabia_perft_run(p, 1000000, f->limits, f->log), TABIA_LIMIT);
+  assert_int_equal(tabia_perft_run(p, 100000000, f->limits, f->log), TABIA_LIMIT);
   tabia_perft_free(p);
 }
 

@@ -100,13 +100,26 @@ static void encode(tabia_machine *m, opening *o, budget *b) {
 }
 
 static tabia_machine *open_read(reading *r, opening *o, budget *b) {
+  const double begun = clock_now();
   tabia_machine *m = arena_alloc_zero(r->keep, sizeof *m);
   m->rules = r;
   o->source.program = &r->program;
   encode(m, o, b);
   m->m = machine_open(o->kind, &o->source, b, &r->diags);
-  m->open_seconds = clock_now() - b->started;
+  m->open_seconds = clock_now() - begun;
   return m->m ? m : NULL;
+}
+
+/* Then nothing is read for it. */
+static bool is_too_late(budget *b, const tabia_rules *rules, tabia_messages *log) {
+  if (!budget_check_now(b)) return false;
+  arena *keep = arena_new();
+  diag_sink d;
+  diag_sink_init(&d, keep);
+  budget_report(b, &d, "a machine was to be opened");
+  api_tell(log, &d, &rules->source);
+  arena_free(keep);
+  return true;
 }
 
 tabia_status tabia_machine_open_with(tabia_machine **out, const tabia_rules *rules,
@@ -116,6 +129,7 @@ tabia_status tabia_machine_open_with(tabia_machine **out, const tabia_rules *rul
   *out = NULL;
   if (!read_opening(&o, kind, options, log)) return TABIA_MISUSE;
   budget b = api_budget(limits);
+  if (is_too_late(&b, rules, log)) return TABIA_LIMIT;
   reading *r = reading_whole(rules, log);
   if (!r) return TABIA_FAULTY;
   *out = open_read(r, &o, &b);

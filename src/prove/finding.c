@@ -1,5 +1,7 @@
 #include "prove/finding.h"
 
+#include "machine/fault.h"
+
 const char *verdict_name(verdict_kind k) {
   static const char *const names[] = {"unknown", "proved", "refuted"};
   return names[k];
@@ -27,10 +29,15 @@ const char **line_texts(const circuit *c, const id_vec *line, arena *keep) {
 
 /* ---- for people ---- */
 
+/* The last moves, as messages about faults have them. */
 static void print_line(const finding *v, const circuit *c, text *out, arena *scratch) {
-  const char **texts = line_texts(c, &v->line, scratch);
+  const uint32_t hidden = v->length > FAULT_MOVES_SHOWN ? v->length - FAULT_MOVES_SHOWN : 0;
+  const char **texts = line_texts(c, &v->line, scratch) + (size_t)hidden * c->roles.count;
   if (!v->length) text_add(out, "  at the start\n");
-  for (uint32_t i = 0; i < v->length; i++) {
+  if (hidden)
+    text_add_format(out, "  after %u moves, the last of which are these; --json has all\n",
+                    v->length);
+  for (uint32_t i = hidden; i < v->length; i++) {
     text_add_format(out, "  %3u.", i + 1);
     for (uint32_t role = 0; role < c->roles.count; role++) text_add_format(out, " %s", *texts++);
     text_add_char(out, '\n');

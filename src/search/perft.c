@@ -63,6 +63,7 @@ struct walk {
   arena *keep;     /* of the result */
   arena *scratch;
   links *links; /* by depth */
+  size_t room;  /* depths that there is room for */
   level here, there;
   part *parts; /* of this round */
   uint32_t first_state, part_count;
@@ -256,6 +257,24 @@ static bool expand_level(walk *x, uint32_t depth) {
   return !workspace_is_over(c->w);
 }
 
+static void *grown(const void *old, size_t count, size_t room, size_t size, arena *keep) {
+  void *fresh = arena_alloc_zero(keep, room * size);
+  if (count) memcpy(fresh, old, count * size);
+  return fresh;
+}
+
+/* For a level of this depth.  Whoever asks for a great depth need not get there. */
+static void make_room(walk *x, uint32_t depth) {
+  const size_t room = ((size_t)depth + 1) * 2, before = x->room;
+  if (depth < before) return;
+  x->links = grown(x->links, before, room, sizeof *x->links, x->scratch);
+  if (x->r) {
+    x->r->nodes = grown(x->r->nodes, before, room, sizeof *x->r->nodes, x->keep);
+    x->r->unique = grown(x->r->unique, before, room, sizeof *x->r->unique, x->keep);
+  }
+  x->room = room;
+}
+
 static void count_level(walk *x, uint32_t depth) {
   if (!x->r) return;
   x->r->nodes[depth] = level_ways(&x->here);
@@ -275,13 +294,17 @@ static void watch_walk(const walk *x, void (*watch)(budget *, const arena *)) {
 /* Walks `depth` levels from the position; gives back the ways of the last. */
 static uint64_t walk_from(walk *x, const void *start, uint32_t depth) {
   x->scratch = arena_new();
-  x->links = arena_zero_array(x->scratch, links, depth + 1);
+  make_room(x, 0);
   x->here = level_new();
   x->there = level_new();
   watch_walk(x, budget_watch);
   level_add(&x->here, start, x->crew->m->position_size, 1);
   count_level(x, 0);
-  for (uint32_t d = 0; d < depth && expand_level(x, d); d++) count_level(x, d + 1);
+  for (uint32_t d = 0; d < depth; d++) {
+    make_room(x, d + 1);
+    if (!expand_level(x, d)) break;
+    count_level(x, d + 1);
+  }
   const uint64_t ways = level_ways(&x->here);
   watch_walk(x, budget_unwatch);
   level_free(&x->here);
@@ -336,8 +359,7 @@ static void crew_free(crew *c) {
 
 bool perft(perft_result *r, const machine *m, machine_workspace *w, const perft_options *o,
            arena *keep) {
-  *r = (perft_result){.nodes = arena_zero_array(keep, uint64_t, o->depth + (size_t)1),
-                      .unique = arena_zero_array(keep, uint64_t, o->depth + (size_t)1)};
+  *r = (perft_result){0};
   crew c = {.m = m, .w = w, .o = o, .keep = arena_new(), .count = o->threads ? o->threads : 1};
   crew_init(&c);
   void *start = arena_alloc(keep, m->position_size);

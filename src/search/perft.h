@@ -26,7 +26,7 @@ typedef struct perft_part {
 } perft_part;
 
 typedef struct perft_result {
-  uint64_t *nodes;  /* by depth, 0 .. depth: ways */
+  uint64_t *nodes;  /* by depth, 0 .. depth_done: ways */
   uint64_t *unique; /* by depth: distinct states */
   uint64_t total;   /* of nodes */
   uint64_t stuck;   /* ways that end where a role cannot move */

@@ -13,7 +13,7 @@ static void make_plan(guard_fixture *g, machine_fixture *f, const char *words) {
   assert_true(tree_read(&f->t, &f->s, symbols_new(f->keep), f->keep, &f->d));
   assert_true(rules_build(&f->p, &f->t, f->keep, &f->d));
   assert_true(dl_rules_make(&g->r, &f->p, 0, f->keep, &f->b, &f->d));
-  dl_plan_make(&g->p, &g->r, f->keep);
+  dl_plan_make(&g->p, &g->r, f->keep, NULL);
   dl_rules_free_facts(&g->r);
 }
 

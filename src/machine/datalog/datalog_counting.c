@@ -186,14 +186,14 @@ static void sort_by_value(dl_deltas *to, const dl_layout *l, arena *keep) {
   }
 }
 
-void dl_upkeep_make(dl_plan *p, const dl_compiler *c, arena *keep) {
+void dl_upkeep_make(dl_plan *p, const dl_compiler *c, arena *keep, budget *limits) {
   const uint32_t relations = p->r->dynamic.relations.count;
   planning x = {.p = p, .compiler = c, .f = &p->r->dynamic, .keep = keep};
   p->readers = arena_zero_array(keep, dl_deltas_vec, relations);
   find_inputs(&x);
   find_fluents(&x);
   for (uint32_t i = 0; i < p->component_count; i++) choose_component(&x, i);
-  for (flat_clause_id i = 0; i < x.f->clauses.count; i++) {
+  for (flat_clause_id i = 0; i < x.f->clauses.count && !budget_is_spent(limits); i++) {
     const uint32_t component = p->component[x.f->clauses.items[i].head];
     if (p->components[component].can_be_kept && !p->inertia.is_skipped[i]) count_clause(&x, i);
   }

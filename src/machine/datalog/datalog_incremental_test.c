@@ -35,7 +35,7 @@ static void open_rules(change_fixture *x, machine_fixture *f, const char *words)
   assert_true(tree_read(&f->t, &f->s, symbols_new(f->keep), f->keep, &f->d));
   assert_true(rules_build(&f->p, &f->t, f->keep, &f->d));
   assert_true(dl_rules_make(&x->r, &f->p, 0, f->keep, &f->b, &f->d));
-  dl_plan_make(&x->p, &x->r, f->keep);
+  dl_plan_make(&x->p, &x->r, f->keep, NULL);
   dl_rules_free_facts(&x->r);
   uint32_t places = 0;
   for (uint32_t i = 0; i < given_count(x); i++) places += x->p.layouts[given_relation(x, i)].size;

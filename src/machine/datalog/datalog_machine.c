@@ -583,19 +583,29 @@ static void close_datalog(machine *base) {
   arena_free(m->keep);
 }
 
+static bool make_rules(datalog *m, const machine_source *source, budget *b, diag_sink *d) {
+  if (!dl_rules_make(&m->rules, source->program, source->inertia_count, m->keep, b, d) ||
+      !constants_are_static(m, d) || !set_roles(m, d))
+    return false;
+  budget_watch(b, m->keep);
+  dl_plan_make(&m->plan, &m->rules, m->keep, b);
+  const bool is_spent = budget_check_now(b);
+  budget_unwatch(b, m->keep);
+  if (is_spent) budget_report(b, d, "the rules were being made ready for evaluation");
+  return !is_spent;
+}
+
 static machine *open_datalog(const machine_source *source, budget *b, diag_sink *d) {
   arena *keep = arena_new();
   datalog *m = arena_alloc_zero(keep, sizeof *m);
   m->keep = keep;
   m->large = large_states_new();
   m->base.ops = &datalog_machine;
-  if (!dl_rules_make(&m->rules, source->program, source->inertia_count, keep, b, d) ||
-      !constants_are_static(m, d) || !set_roles(m, d)) {
+  if (!make_rules(m, source, b, d)) {
     dl_rules_free_facts(&m->rules);
     close_datalog(&m->base);
     return NULL;
   }
-  dl_plan_make(&m->plan, &m->rules, keep);
   m->fluents = dl_catalog_make(&m->rules, m->plan.layouts, SYM_TRUE, SYM_NEXT, SYM_TRUE, keep);
   m->moves = dl_catalog_make(&m->rules, m->plan.layouts, SYM_LEGAL, SYM_LEGAL, SYM_DOES, keep);
   m->sights = dl_catalog_make(&m->rules, m->plan.layouts, SYM_SEES, SYM_SEES, SYM_NONE, keep);

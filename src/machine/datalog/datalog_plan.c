@@ -14,6 +14,7 @@ typedef struct planning {
   const flat_program *f; /* the dynamic clauses */
   arena *keep;
   arena *scratch;
+  budget *limits;
   graph reads; /* of flat relations */
 } planning;
 
@@ -134,9 +135,9 @@ static void compile_all(planning *x) {
                                 .shapes = x->p->shapes,
                                 .denied = x->p->denied,
                                 .keep = x->keep};
-  for (flat_clause_id c = 0; c < x->f->clauses.count; c++)
+  for (flat_clause_id c = 0; c < x->f->clauses.count && !budget_is_spent(x->limits); c++)
     if (!x->p->inertia.is_skipped[c]) compile_clause(x, &compiler, c);
-  dl_upkeep_make(x->p, &compiler, x->keep);
+  dl_upkeep_make(x->p, &compiler, x->keep, x->limits);
 }
 
 /* ---- questions ---- */
@@ -180,9 +181,9 @@ static void take_facts(dl_plan *p, arena *keep) {
   }
 }
 
-void dl_plan_make(dl_plan *p, const dl_rules *r, arena *keep) {
+void dl_plan_make(dl_plan *p, const dl_rules *r, arena *keep, budget *limits) {
   *p = (dl_plan){.r = r};
-  planning x = {.p = p, .f = &r->dynamic, .keep = keep, .scratch = arena_new()};
+  planning x = {.p = p, .f = &r->dynamic, .keep = keep, .scratch = arena_new(), .limits = limits};
   find_components(&x);
   find_denied(&x);
   make_shapes(&x);

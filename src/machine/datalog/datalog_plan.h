@@ -76,7 +76,8 @@ typedef struct dl_plan {
   uint32_t variables_max, steps_max, arity_max;
 } dl_plan;
 
-void dl_plan_make(dl_plan *p, const dl_rules *r, arena *keep);
+/* When the limits are reached the plan is of no use. */
+void dl_plan_make(dl_plan *p, const dl_rules *r, arena *keep, budget *limits);
 
 /* Makes room for running the code. */
 void dl_plan_note_sizes(dl_plan *p, const dl_code *code);
