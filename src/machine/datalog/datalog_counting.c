@@ -16,6 +16,7 @@ typedef struct planning {
   const dl_compiler *compiler;
   const flat_program *f; /* the dynamic clauses */
   arena *keep;
+  budget *limits;
   uint32_t tallies; /* places so far */
   VEC(reader) readers;
   id_table reader_index; /* of them, by relation and component */
@@ -135,7 +136,7 @@ static void count_clause(planning *x, flat_clause_id c) {
   const flat_clause *it = &x->f->clauses.items[c];
   dl_component *part = &x->p->components[x->p->component[it->head]];
   bool is_recursive = false;
-  for (uint32_t i = 0; i < it->body_count; i++) {
+  for (uint32_t i = 0; i < it->body_count && !budget_check_now(x->limits); i++) {
     const flat_literal *l = literal_at(x, it, i);
     if (!is_dynamic(x, l)) continue;
     is_recursive |= is_own(x, it, l);
@@ -188,7 +189,7 @@ static void sort_by_value(dl_deltas *to, const dl_layout *l, arena *keep) {
 
 void dl_upkeep_make(dl_plan *p, const dl_compiler *c, arena *keep, budget *limits) {
   const uint32_t relations = p->r->dynamic.relations.count;
-  planning x = {.p = p, .compiler = c, .f = &p->r->dynamic, .keep = keep};
+  planning x = {.p = p, .compiler = c, .f = &p->r->dynamic, .keep = keep, .limits = limits};
   p->readers = arena_zero_array(keep, dl_deltas_vec, relations);
   find_inputs(&x);
   find_fluents(&x);
