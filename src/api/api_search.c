@@ -1,4 +1,5 @@
 #include "api/api_options.h"
+#include "api/api_plan.h"
 
 #include "tree/thinker.h"
 
@@ -12,6 +13,10 @@ struct tabia_search {
   void *start; /* the start of the game */
   thinker *thinker;
   const thought *found;
+  bool plans; /* a game of one role, of which a plan may be found */
+  play_plan plan;
+  arena *planned; /* of the thought that the plan makes */
+  thought by_plan;
   think_order order;
   tabia_thought *listener;
   void *listener_context;
@@ -132,6 +137,9 @@ tabia_status tabia_search_open(tabia_search **out, const tabia_machine *m,
                       .of = m,
                       .start = arena_alloc(keep, m->m->position_size),
                       .thinker = thinker_new(m->m, &o, style_of(options))};
+  s->plan = plan_new();
+  s->planned = arena_new();
+  s->plans = plan_is_for(m) && o.learning;
   machine_start(m->m, s->start);
   s->found = thinker_thought(s->thinker);
   s->order.by_processor = api_option_is(options, SEARCH_CHOICES, "clock", "processor");
@@ -142,6 +150,8 @@ tabia_status tabia_search_open(tabia_search **out, const tabia_machine *m,
 void tabia_search_close(tabia_search *s) {
   if (!s) return;
   thinker_free(s->thinker);
+  plan_free(&s->plan);
+  arena_free(s->planned);
   arena_free(s->keep);
 }
 
@@ -149,6 +159,10 @@ tabia_status tabia_search_learn(tabia_search *s, double seconds, const tabia_lim
                                 tabia_messages *log) {
   const budget b = api_budget(limits);
   (void)log;
+  if (s->plans) {
+    plan_find(&s->plan, s->of, s->start, seconds, limits);
+    return TABIA_OK;
+  }
   return thinker_learn(s->thinker, seconds, s->order.by_processor, &b) ? TABIA_OK : TABIA_LIMIT;
 }
 
@@ -175,14 +189,73 @@ void tabia_search_set_listener(tabia_search *s, tabia_thought *listener, void *c
 
 /* ---- thinking ---- */
 
+/* The part of the time of a thought in which a plan is looked for. */
+#define PLAN_SHARE 0.6
+
+static void list_moves(tabia_search *s, role_report *r, move_id best) {
+  tabia_workspace *w = tabia_workspace_new(s->of, NULL);
+  r->count = tabia_position_legal(w, s->order.position, 0, NULL, 0);
+  r->moves = arena_zero_array(s->planned, move_report, r->count);
+  move_id *moves = arena_new_array(s->planned, move_id, r->count);
+  tabia_position_legal(w, s->order.position, 0, moves, r->count);
+  for (uint32_t i = 0; i < r->count; i++)
+    r->moves[i] = (move_report){.move = moves[i],
+                                .visits = moves[i] == best,
+                                .value = moves[i] == best ? GOAL_MAX : GOAL_MAX / 2.0,
+                                .share = moves[i] == best,
+                                .is_solved = moves[i] == best};
+  tabia_workspace_free(w);
+}
+
+/* What there is to say when the rest of the plan is all that is left to do. */
+static void follow_plan(tabia_search *s, uint32_t place) {
+  arena_clear(s->planned);
+  role_report *r = arena_zero_array(s->planned, role_report, 1);
+  *r = (role_report){
+      .best = s->plan.moves[place], .value = GOAL_MAX, .low = GOAL_MAX, .high = GOAL_MAX};
+  list_moves(s, r, r->best);
+  s->by_plan = (thought){.roles = r,
+                         .is_solved = true,
+                         .line = s->plan.moves + place,
+                         .line_length = s->plan.length - place,
+                         .iterations = 1,
+                         .depth = s->plan.length - place};
+  s->found = &s->by_plan;
+}
+
+/* Is there a plan?  If not, one is looked for, where time is what the thought has. */
+static bool is_planned(tabia_search *s, const tabia_limits *limits) {
+  const double seconds = s->order.seconds * PLAN_SHARE;
+  uint32_t place = plan_place(&s->plan, s->of, s->order.position);
+  if (place == s->plan.length && seconds > 0 && !s->order.iterations &&
+      plan_find(&s->plan, s->of, s->order.position, seconds, limits))
+    place = 0;
+  if (place == s->plan.length) return false;
+  follow_plan(s, place);
+  return true;
+}
+
+static tabia_status think_in_tree(tabia_search *s, const think_order *o, const budget *b,
+                                  tabia_messages *log) {
+  s->found = thinker_thought(s->thinker);
+  if (thinker_think(s->thinker, o, b)) return TABIA_OK;
+  const machine_workspace *w = thinker_workspace(s->thinker);
+  return w ? api_tell_trouble(log, w, s->of) : TABIA_LIMIT;
+}
+
 tabia_status tabia_search_think(tabia_search *s, const void *position, uint32_t role,
                                 const tabia_limits *limits, tabia_messages *log) {
   const budget b = api_budget(limits);
+  const double began = clock_now();
   s->order.position = position ? position : s->start;
   s->order.role = role;
-  if (thinker_think(s->thinker, &s->order, &b)) return TABIA_OK;
-  const machine_workspace *w = thinker_workspace(s->thinker);
-  return w ? api_tell_trouble(log, w, s->of) : TABIA_LIMIT;
+  if (s->plans && is_planned(s, limits)) {
+    s->by_plan.seconds = clock_now() - began;
+    return TABIA_OK;
+  }
+  think_order o = s->order;
+  if (o.seconds > 0) o.seconds = fmax(o.seconds - (clock_now() - began), o.seconds / 10);
+  return think_in_tree(s, &o, &b, log);
 }
 
 /* ---- what was found ---- */

@@ -197,6 +197,26 @@ static void what_was_learned_takes_a_win(void **state) {
   }
 }
 
+/* From the start to the end, each move asked for by itself. */
+static void a_puzzle_is_solved(void **state) {
+  _Alignas(8) unsigned char position[POSITION_MAX];
+  api_fixture *f = *state;
+  tabia_search *s = opened(f, "river-crossing", "lanes");
+  tabia_workspace *w = tabia_workspace_new(f->machine, NULL);
+  assert_int_equal(tabia_search_learn(s, 60, NULL, f->log), TABIA_OK);
+  tabia_search_set_iterations(s, 100);
+  tabia_position_start(f->machine, position);
+  for (uint32_t step = 0; step < 100 && !tabia_position_terminal(w, position); step++) {
+    assert_int_equal(tabia_search_think(s, position, 0, NULL, f->log), TABIA_OK);
+    assert_true(tabia_search_is_proved(s));
+    const tabia_move best = tabia_search_best(s, 0);
+    tabia_position_step(w, position, &best, position);
+  }
+  assert_int_equal(tabia_position_goal(w, position, 0), 100);
+  tabia_workspace_free(w);
+  tabia_search_close(s);
+}
+
 static void wrong_options_are_misuse(void **state) {
   api_fixture *f = *state;
   tabia_search *s = opened(f, "tic-tac-toe", "lanes");
@@ -252,6 +272,7 @@ int main(void) {
       a_test(moves_at_once_are_mixed),
       a_test(the_end_of_a_game_has_no_move),
       a_test(what_was_learned_takes_a_win),
+      a_test(a_puzzle_is_solved),
       a_test(wrong_options_are_misuse),
       a_test(a_thought_takes_its_time_and_is_heard),
   };
