@@ -52,6 +52,8 @@ void mind_search_close(mind_search *s) {
   arena_free(s->keep);
 }
 
+void mind_search_set_role(mind_search *s, uint32_t role) { s->role = role; }
+
 void mind_search_learn(mind_search *s, double seconds, const tabia_limits *limits) {
   tabia_search_learn(s->search, seconds, limits, NULL);
 }

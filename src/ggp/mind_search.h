@@ -14,6 +14,7 @@ typedef struct mind_search mind_search;
 mind_search *mind_search_open(const mind_options *o, const tabia_machine *m, uint32_t role,
                               const tabia_limits *limits, tabia_messages *log);
 void mind_search_close(mind_search *s);
+void mind_search_set_role(mind_search *s, uint32_t role); /* who thinks from now on */
 void mind_search_learn(mind_search *s, double seconds, const tabia_limits *limits);
 const char *mind_search_choose(mind_search *s, tracker *where, double seconds,
                                const tabia_limits *limits, text *note, arena *keep);

@@ -118,6 +118,7 @@ typedef struct task {
   uint32_t steps; /* to follow, in all */
   uint32_t question;
   bool is_asked;
+  bool is_alone; /* nobody else will answer */
   double deadline;
 } task;
 
@@ -160,7 +161,8 @@ static bool next_task(thinker *t, task *k) {
   const bool goes_on = !is_leaving(t);
   if (goes_on) tabia_limits_reset(t->limits);
   t->is_thinking = goes_on;
-  *k = (task){s->history.count, s->question, t->handled < s->question, s->deadline};
+  *k = (task){s->history.count, s->question, t->handled < s->question, has_last_word(s, t->rank),
+              s->deadline};
   pthread_mutex_unlock(&s->lock);
   return goes_on;
 }
@@ -202,9 +204,9 @@ static void hear(void *context, const char *move) {
 }
 
 /* Half of the time is for the deep one, where that may still come. */
-static double time_to_think(const thinker *t, const task *k) {
+static double time_to_think(const task *k) {
   const double left = k->deadline - clock_now();
-  return t->rank == RANK_QUICK && has_other(t->of, RANK_DEEP) ? left / 2 : left;
+  return k->is_alone ? left : left / 2;
 }
 
 static void choose(thinker *t, const task *k, arena *scratch) {
@@ -213,8 +215,7 @@ static void choose(thinker *t, const task *k, arena *scratch) {
   const char *any = mind_any_move(t->mind, scratch);
   publish(t, k->question, any, false);
   mind_set_listener(t->mind, hear, &l);
-  const char *move =
-      any ? mind_choose(t->mind, time_to_think(t, k), t->limits, &note, scratch) : NULL;
+  const char *move = any ? mind_choose(t->mind, time_to_think(k), t->limits, &note, scratch) : NULL;
   publish(t, k->question, move, true);
   say(t->of, "turn %u on %s: %s%s%s", k->steps, mind_machine(t->mind), move ? move : "no move",
       note.length ? ", " : "", text_string(&note));

@@ -1,0 +1,361 @@
+#include "ggp/terminal_game.h"
+
+#include "base/vec.h"
+#include "ggp/mind_search.h"
+#include "ggp/name_map.h"
+#include "ggp/sexp.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+typedef struct terminal_game {
+  const terminal_options *o;
+  tabia_messages *log;
+  arena *keep;
+  const tabia_machine *m;
+  tabia_workspace *w;
+  uint32_t roles;
+  bool is_hidden; /* GDL-II: people see percepts, not the state */
+  name_map own_case;
+  mind_search *search; /* NULL: it cannot be opened; moves are drawn then */
+  rng random;
+  size_t position_words;
+  VEC(uint64_t) positions; /* one after another, from the start of the game */
+  VEC(tabia_move) moves;   /* joint moves one after another */
+  uint32_t steps;
+  text thought;     /* the last one */
+  tabia_status end; /* TABIA_LIMIT: somebody went away; TABIA_FAULTY: a role cannot move */
+} terminal_game;
+
+typedef enum reply { REPLY_MOVE, REPLY_AGAIN, REPLY_UNDONE, REPLY_STOP } reply;
+
+/* ---- positions ---- */
+
+static void *position_at(terminal_game *g, uint32_t step) {
+  return g->positions.items + step * g->position_words;
+}
+
+static void *position(terminal_game *g) { return position_at(g, g->steps); }
+
+static void make_room(terminal_game *g) {
+  vec_reserve(g->keep, &g->positions, (uint32_t)g->position_words);
+  memset(vec_from(&g->positions, g->positions.count), 0, g->position_words * 8);
+  g->positions.count += (uint32_t)g->position_words;
+}
+
+static void make_step(terminal_game *g, const tabia_move *joint) {
+  make_room(g);
+  tabia_position_step(g->w, position_at(g, g->steps), joint, position_at(g, g->steps + 1));
+  vec_append(g->keep, &g->moves, joint, g->roles);
+  g->steps++;
+}
+
+static void take_back(terminal_game *g) {
+  g->steps--;
+  g->positions.count -= (uint32_t)g->position_words;
+  g->moves.count -= g->roles;
+}
+
+/* ---- texts ---- */
+
+static const char *role_name(const terminal_game *g, uint32_t role) {
+  return tabia_machine_role(g->m, role);
+}
+
+static const char *move_words(const terminal_game *g, uint32_t role, tabia_move move, arena *keep) {
+  text out = text_new(keep);
+  slice rest = slice_of(name_map_terms(&g->own_case, mind_move_text(g->m, role, move, keep), keep));
+  slice token;
+  for (bool is_first = true; sexp_token(&rest, &token); is_first = *token.start == '(') {
+    if (!is_first && *token.start != ')') text_add_char(&out, ' ');
+    text_add_bytes(&out, token.start, token.length);
+  }
+  return text_string(&out);
+}
+
+/* The place of a board: games that have one are to be drawn here. */
+static void show_state(terminal_game *g) {
+  const size_t length = tabia_position_text(g->m, position(g), NULL, 0);
+  char *words = malloc(length + 1);
+  if (!words) return;
+  tabia_position_text(g->m, position(g), words, length + 1);
+  fprintf(g->o->out, "%s\n", words);
+  free(words);
+}
+
+/* What the role sees of a step, "(goat-behind 3)"; "": nothing. */
+static const char *percept_words(terminal_game *g, uint32_t step, const tabia_move *joint,
+                                 uint32_t role, arena *keep) {
+  const uint32_t count = tabia_position_sees(g->w, position_at(g, step), joint, role, NULL, 0);
+  tabia_sight *sights = arena_new_array(keep, tabia_sight, count + 1);
+  text words = text_new(keep);
+  tabia_position_sees(g->w, position_at(g, step), joint, role, sights, count);
+  for (uint32_t i = 0; i < count; i++) {
+    const size_t length = tabia_sight_text(g->m, role, sights[i], NULL, 0);
+    char *sight = arena_alloc(keep, length + 1);
+    tabia_sight_text(g->m, role, sights[i], sight, length + 1);
+    text_add_format(&words, "%s%s", i ? " " : "", sight);
+  }
+  return text_string(&words);
+}
+
+static void show_percepts(terminal_game *g, const tabia_move *joint, uint32_t role, arena *keep) {
+  const char *words = percept_words(g, g->steps, joint, role, keep);
+  fprintf(g->o->out, "%s sees %s\n", role_name(g, role), *words ? words : "nothing");
+}
+
+/* What has been done; in GDL-II only what the person sees of it. */
+static void show_joint(terminal_game *g, const tabia_move *joint, arena *keep) {
+  fprintf(g->o->out, "%u.", g->steps + 1);
+  for (uint32_t i = 0; i < g->roles; i++)
+    if (!g->is_hidden || g->o->is_person[i])
+      fprintf(g->o->out, " %s %s;", role_name(g, i), move_words(g, i, joint[i], keep));
+  fputc('\n', g->o->out);
+  for (uint32_t i = 0; i < g->roles && g->is_hidden; i++)
+    if (g->o->is_person[i]) show_percepts(g, joint, i, keep);
+}
+
+/* ---- moves ---- */
+
+typedef struct move_list {
+  uint32_t count;
+  tabia_move *moves;
+} move_list;
+
+static move_list legal_moves(terminal_game *g, uint32_t role, arena *keep) {
+  const uint32_t count = tabia_position_legal(g->w, position(g), role, NULL, 0);
+  move_list list = {count, arena_new_array(keep, tabia_move, count + 1)};
+  list.count = tabia_position_legal(g->w, position(g), role, list.moves, count);
+  return list;
+}
+
+static void show_moves(terminal_game *g, uint32_t role, const move_list *list, arena *keep) {
+  for (uint32_t i = 0; i < list->count; i++)
+    fprintf(g->o->out, "%4u  %s\n", i + 1, move_words(g, role, list->moves[i], keep));
+}
+
+static const char *joint_words(const terminal_game *g, const tabia_move *joint, arena *keep) {
+  text words = text_new(keep);
+  for (uint32_t i = 0; i < g->roles; i++)
+    text_add_format(&words, "%s ", mind_move_text(g->m, i, joint[i], keep));
+  return text_string(&words);
+}
+
+static match_step step_told(terminal_game *g, uint32_t step, uint32_t role, arena *keep) {
+  const tabia_move *joint = g->moves.items + (size_t)step * g->roles;
+  if (!g->is_hidden) return (match_step){.moves = joint_words(g, joint, keep)};
+  return (match_step){.own = mind_move_text(g->m, role, joint[role], keep),
+                      .percepts = percept_words(g, step, joint, role, keep)};
+}
+
+/* What the role knows, told from the start. */
+static tracker *knowledge_of(terminal_game *g, uint32_t role, arena *keep) {
+  tracker *t = tracker_new(g->m, g->w, role, g->o->mind.seed);
+  for (uint32_t step = 0; step < g->steps; step++) {
+    const match_step told = step_told(g, step, role, keep);
+    tracker_step(t, &told);
+  }
+  return t;
+}
+
+static tabia_move think(terminal_game *g, uint32_t role, const move_list *list, arena *keep) {
+  tabia_move found;
+  tracker *t = knowledge_of(g, role, keep);
+  text note = text_new(keep);
+  mind_search_set_role(g->search, role);
+  const char *words =
+      tracker_count(t) ? mind_search_choose(g->search, t, g->o->seconds, NULL, &note, keep) : NULL;
+  const bool has_found = words && tabia_move_find(g->w, position(g), role, words, &found);
+  tracker_free(t);
+  text_clear(&g->thought);
+  text_add(&g->thought, text_string(&note));
+  return has_found ? found : list->moves[rng_below(&g->random, list->count)];
+}
+
+/* ---- the person ---- */
+
+static reply stop(terminal_game *g, tabia_status end) {
+  g->end = end;
+  return REPLY_STOP;
+}
+
+static reply save_moves(terminal_game *g, const char *path, arena *keep) {
+  FILE *file = *path ? fopen(path, "w") : NULL;
+  if (!file) {
+    fprintf(g->o->out, "cannot write `%s`: %s\n", path, *path ? strerror(errno) : "no name");
+    return REPLY_AGAIN;
+  }
+  for (uint32_t i = 0; i < g->moves.count; i++) {
+    const uint32_t role = i % g->roles;
+    fprintf(file, "%s%c", mind_move_text(g->m, role, g->moves.items[i], keep),
+            role + 1 == g->roles ? '\n' : ' ');
+  }
+  fprintf(g->o->out, fclose(file) == 0 ? "saved\n" : "not saved\n");
+  return REPLY_AGAIN;
+}
+
+static reply show_help(terminal_game *g) {
+  fputs("a number or a move; hint, why, undo, moves, state, save FILE, quit\n", g->o->out);
+  return REPLY_AGAIN;
+}
+
+static reply give_hint(terminal_game *g, uint32_t role, const move_list *list, arena *keep) {
+  if (!g->search) return show_help(g);
+  const tabia_move best = think(g, role, list, keep);
+  fprintf(g->o->out, "%s\n", move_words(g, role, best, keep));
+  return REPLY_AGAIN;
+}
+
+static reply explain(terminal_game *g) {
+  fprintf(g->o->out, "%s\n", g->thought.length ? text_string(&g->thought) : "no thought yet");
+  return REPLY_AGAIN;
+}
+
+static bool has_choice(terminal_game *g) {
+  for (uint32_t i = 0; i < g->roles; i++)
+    if (g->o->is_person[i] && tabia_position_legal(g->w, position(g), i, NULL, 0) > 1) return true;
+  return false;
+}
+
+/* Back to where a person chose last. */
+static reply undo(terminal_game *g) {
+  if (!g->steps) {
+    fputs("this is the start\n", g->o->out);
+    return REPLY_AGAIN;
+  }
+  do take_back(g);
+  while (g->steps && !has_choice(g));
+  return REPLY_UNDONE;
+}
+
+static bool read_move(terminal_game *g, uint32_t role, const char *words, const move_list *list,
+                      tabia_move *move, arena *keep) {
+  char *end;
+  const unsigned long number = strtoul(words, &end, 10);
+  text canonical = text_new(keep);
+  if (*words >= '0' && *words <= '9' && !*end && number >= 1 && number <= list->count) {
+    *move = list->moves[number - 1];
+    return true;
+  }
+  sexp_add_canonical(slice_of(words), &canonical);
+  return tabia_move_find(g->w, position(g), role, text_string(&canonical), move);
+}
+
+static reply act(terminal_game *g, uint32_t role, const char *words, const move_list *list,
+                 tabia_move *move, arena *keep) {
+  if (strcmp(words, "quit") == 0) return stop(g, TABIA_OK);
+  if (strcmp(words, "undo") == 0) return undo(g);
+  if (strcmp(words, "hint") == 0) return give_hint(g, role, list, keep);
+  if (strcmp(words, "why") == 0) return explain(g);
+  if (strcmp(words, "help") == 0) return show_help(g);
+  if (strncmp(words, "save", 4) == 0 && (!words[4] || words[4] == ' '))
+    return save_moves(g, words + 4 + (words[4] == ' '), keep);
+  if (read_move(g, role, words, list, move, keep)) return REPLY_MOVE;
+  const bool shows_state = strcmp(words, "state") == 0;
+  if (shows_state && g->is_hidden)
+    fputs("nobody sees the state of this game\n", g->o->out);
+  else if (shows_state)
+    show_state(g);
+  else if (strcmp(words, "moves") == 0)
+    show_moves(g, role, list, keep);
+  else
+    fprintf(g->o->out, "`%s` is no legal move; `moves` lists them, `help` the rest\n", words);
+  return REPLY_AGAIN;
+}
+
+static bool read_line(terminal_game *g, char *line, size_t size) {
+  if (!fgets(line, (int)size, g->o->in)) return false;
+  line[strcspn(line, "\r\n")] = '\0';
+  return !(g->o->stop && *g->o->stop);
+}
+
+static reply ask_person(terminal_game *g, uint32_t role, const move_list *list, tabia_move *move,
+                        arena *keep) {
+  char line[1024];
+  reply r = REPLY_AGAIN;
+  if (!g->is_hidden) show_state(g);
+  show_moves(g, role, list, keep);
+  while (r == REPLY_AGAIN) {
+    fprintf(g->o->out, "%s> ", role_name(g, role));
+    fflush(g->o->out);
+    if (!read_line(g, line, sizeof line)) return stop(g, TABIA_LIMIT);
+    if (*line) r = act(g, role, line, list, move, keep);
+  }
+  return r;
+}
+
+/* ---- the game ---- */
+
+static bool is_chance(const terminal_game *g, uint32_t role) {
+  return strcmp(role_name(g, role), "random") == 0;
+}
+
+static reply choose(terminal_game *g, uint32_t role, tabia_move *move, arena *keep) {
+  const move_list list = legal_moves(g, role, keep);
+  if (!list.count) fprintf(g->o->out, "%s cannot move\n", role_name(g, role));
+  if (!list.count) return stop(g, TABIA_FAULTY);
+  *move = list.moves[0];
+  if (list.count == 1) return REPLY_MOVE;
+  if (g->o->is_person[role]) return ask_person(g, role, &list, move, keep);
+  *move = is_chance(g, role) || !g->search ? list.moves[rng_below(&g->random, list.count)]
+                                           : think(g, role, &list, keep);
+  return REPLY_MOVE;
+}
+
+/* False: there is nothing more to play. */
+static bool play_turn(terminal_game *g) {
+  arena *keep = arena_new();
+  tabia_move *joint = arena_new_array(keep, tabia_move, g->roles);
+  reply r = REPLY_MOVE;
+  for (uint32_t i = 0; r == REPLY_MOVE && i < g->roles; i++) r = choose(g, i, &joint[i], keep);
+  if (r == REPLY_MOVE) {
+    show_joint(g, joint, keep);
+    make_step(g, joint);
+  }
+  arena_free(keep);
+  return r != REPLY_STOP;
+}
+
+static void show_goals(terminal_game *g) {
+  if (!g->is_hidden) show_state(g);
+  for (uint32_t i = 0; i < g->roles; i++) {
+    const int32_t goal = tabia_position_goal(g->w, position(g), i);
+    if (!is_chance(g, i) && goal != TABIA_NO_GOAL)
+      fprintf(g->o->out, "%s: %d\n", role_name(g, i), (int)goal);
+  }
+}
+
+static void learn_names(terminal_game *g) {
+  size_t length;
+  const char *rules = tabia_rules_text(g->o->rules, &length);
+  if (strcmp(tabia_rules_notation(g->o->rules), "kif") == 0)
+    name_map_learn_case(&g->own_case, (slice){rules, length});
+}
+
+tabia_status terminal_game_play(const terminal_options *o, tabia_messages *log) {
+  arena *keep = arena_new();
+  terminal_game g = {.o = o,
+                     .log = log,
+                     .keep = keep,
+                     .m = o->machine,
+                     .w = tabia_workspace_new(o->machine, NULL),
+                     .roles = tabia_machine_role_count(o->machine),
+                     .is_hidden = tabia_machine_has_hidden_state(o->machine),
+                     .own_case = name_map_new(keep),
+                     .search = mind_search_open(&o->mind, o->machine, 0, NULL, log),
+                     .random = rng_new(o->mind.seed, 0),
+                     .position_words = (tabia_position_size(o->machine) + 7) / 8,
+                     .thought = text_new(keep)};
+  learn_names(&g);
+  make_room(&g);
+  tabia_position_start(g.m, position(&g));
+  bool goes_on = true;
+  while (goes_on && !tabia_position_terminal(g.w, position(&g))) goes_on = play_turn(&g);
+  const bool is_over = tabia_position_terminal(g.w, position(&g));
+  const tabia_status trouble = tabia_workspace_status(g.w, log);
+  if (is_over && trouble == TABIA_OK) show_goals(&g);
+  mind_search_close(g.search);
+  tabia_workspace_free(g.w);
+  arena_free(keep);
+  return trouble != TABIA_OK ? trouble : g.end;
+}
