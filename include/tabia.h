@@ -516,6 +516,10 @@ TABIA_API tabia_status tabia_board_new(tabia_board **board, const tabia_machine 
                                        const tabia_limits *limits, tabia_messages *log);
 TABIA_API void tabia_board_free(tabia_board *b);
 
+/* Tries to prove that no cell ever holds two facts of a board's first layer; where that is done the
+   board is `certain` in what is drawn from now on.  On machines that ground. */
+TABIA_API void tabia_board_prove(tabia_board *b, const tabia_limits *limits);
+
 /* Draws a position: "text" for terminals, "svg" for papers and pages, "json" for programs
    (docs/boards.md).  Another format is TABIA_MISUSE. */
 TABIA_API tabia_status tabia_board_draw(tabia_board *b, const void *position, const char *format,

@@ -1,8 +1,11 @@
 #include "api/api.h"
 
+#include "board/certain.h"
 #include "board/drawing.h"
 #include "board/find_layout.h"
 #include "board/layout_text.h"
+#include "machine/circuit/circuit_machine.h"
+#include "machine/lanes/lanes_machine.h"
 
 #include <string.h>
 
@@ -62,6 +65,13 @@ void tabia_board_free(tabia_board *b) {
   if (!b) return;
   tabia_workspace_free(b->workspace);
   arena_free(b->keep);
+}
+
+void tabia_board_prove(tabia_board *b, const tabia_limits *limits) {
+  const machine *m = b->of->m;
+  budget limit = api_budget(limits);
+  if (machine_is_circuit(m) || machine_is_lanes(m))
+    layout_prove(&b->layout, &b->samples, &machine_grounded(m)->circuit, &limit);
 }
 
 /* ---- drawing ---- */

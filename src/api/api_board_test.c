@@ -41,12 +41,27 @@ static void a_layout_is_written_and_read_again(void **state) {
   tabia_board_free(b);
 }
 
+static void what_is_proved_of_a_board_is_certain(void **state) {
+  api_fixture *f = *state;
+  tabia_board *b = open_board(f, "tic-tac-toe");
+  uint64_t position[POSITION_MAX / sizeof(uint64_t)];
+  tabia_position_start(f->machine, position);
+  tabia_board_draw(b, position, "json", collect, f, f->log);
+  assert_non_null(strstr(f->words, "\"certain\":false"));
+  f->length = 0;
+  tabia_board_prove(b, NULL);
+  tabia_board_draw(b, position, "json", collect, f, f->log);
+  assert_non_null(strstr(f->words, "\"certain\":true"));
+  tabia_board_free(b);
+}
+
 #define CASE(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void) {
   const struct CMUnitTest tests[] = {
       CASE(a_position_is_drawn_in_three_formats),
       CASE(a_layout_is_written_and_read_again),
+      CASE(what_is_proved_of_a_board_is_certain),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -85,8 +85,8 @@ id_vec find_blanks(const survey *v, const candidate *c, arena *keep) {
   const uint32_t content = only_content(x, c->key);
   id_vec found = {0};
   if (content == UINT32_MAX) return found;
-  const bool is_full = key_fill(v, x, c->key) >= 0.95;
-  if (find_word(v, x, content, is_full, &found, keep) || !is_full) return found;
+  const double fill = key_fill(v, x, c->key);
+  if (find_word(v, x, content, fill >= 0.8, &found, keep) || fill < 0.95) return found;
   arena *scratch = arena_new();
   const change_counts n = count_changes(v, x, content, scratch);
   const id_vec *d = &x->columns[content].domain;

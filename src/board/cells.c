@@ -96,11 +96,23 @@ static double row_of(const board *b, value_id v) {
   return b->rows_up ? b->axes[AXIS_ROW].count - 1 - at : at;
 }
 
+/* Few boards lie side by side, others in a square. */
+static uint32_t outer_width(uint32_t count) {
+  return count < 4 ? count : (uint32_t)ceil(sqrt(count));
+}
+
+static void place_outer(const board *b, value_id v, double *x, double *y) {
+  const uint32_t at = (uint32_t)index_on(b, 2, v), width = outer_width(b->axes[2].count);
+  *x += at % width * (b->axes[AXIS_COLUMN].count + 0.6);
+  *y += at / width * (b->axes[AXIS_ROW].count + 0.6);
+}
+
 static void place_on_grid(const board *b, const value_id *key, double *x, double *y) {
   *x = index_on(b, AXIS_COLUMN, key[AXIS_COLUMN]);
   *y = b->axis_count > 1 ? row_of(b, key[AXIS_ROW]) : 0;
   if (b->lines != LINES_NONE) return;
-  if (b->axis_count > 2) *x += index_on(b, 2, key[2]) * (b->axes[AXIS_COLUMN].count + 0.6);
+  if (b->axis_count == 3) place_outer(b, key[2], x, y);
+  if (b->axis_count > 3) *x += index_on(b, 2, key[2]) * (b->axes[AXIS_COLUMN].count + 0.6);
   if (b->axis_count > 3) *y += index_on(b, 3, key[3]) * (b->axes[AXIS_ROW].count + 0.6);
 }
 

@@ -78,7 +78,7 @@ static void add_new(fact_book *b, const char *canonical) {
   if (!t.relation) t.relation = canonical;
   if (t.leaves.count > COLUMN_MAX || (b->shapes.count >= SHAPE_MAX && !is_known))
     look_at_it_as_a_whole(&t);
-  const fact made = {.shape = shape_of(b, &t), .leaves = b->leaves.count};
+  const book_fact made = {.shape = shape_of(b, &t), .leaves = b->leaves.count};
   vec_append(b->keep, &b->leaves, t.leaves.items, t.leaves.count);
   vec_push(b->keep, &b->facts, made);
   arena_free(scratch);

@@ -32,10 +32,10 @@ typedef struct shape {
   column columns[2 * COLUMN_MAX];
 } shape;
 
-typedef struct fact {
+typedef struct book_fact {
   shape_id shape;
   uint32_t leaves; /* where its constants start in fact_book.leaves */
-} fact;
+} book_fact;
 
 typedef struct fact_book {
   arena *keep;
@@ -44,7 +44,7 @@ typedef struct fact_book {
   names patterns; /* by shape */
   names texts;    /* by fact: canonical KIF */
   VEC(shape) shapes;
-  VEC(fact) facts;
+  VEC(book_fact) facts;
   VEC(value_id) leaves;
 } fact_book;
 

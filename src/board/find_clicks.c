@@ -68,7 +68,9 @@ static void consider_window(const click_search *s, uint32_t board_number, key k,
                             click_step *found) {
   const click_step c = {.board = board_number, .key = k};
   if (!fits(s, &s->l->boards.items[board_number], k)) return;
-  const double rate = change_rate(s, &c, changes_cell);
+  double rate = change_rate(s, &c, changes_cell);
+  const bool is_stack = s->l->boards.items[board_number].kind == BOARD_STACKS;
+  if (is_stack && rate < 0.5) rate = 0.5; /* what something is put on does not change itself */
   if (rate <= *best) return;
   *best = rate;
   *found = c;
@@ -93,20 +95,41 @@ static void consider_board(const click_search *s, uint32_t number, uint32_t from
   consider_window(s, number, k, best, found);
 }
 
-/* The fewest changes by which arguments are believed to name a cell. */
-static const double RATE_LEAST = 0.25;
+/* The fewest changes by which arguments are believed to name a cell; and what any arguments have
+   that could name one. */
+static const double RATE_LEAST = 0.25, RATE_ANY = -1;
 
-/* The best cell that arguments from `from` on name; false: they name none. */
-static bool find_window(const click_search *s, uint32_t from, click_step *found) {
-  double best = RATE_LEAST;
+/* The cell that arguments from `from` on name and that changes most often; gives back how often, or
+   `least`: they name none that does so more often. */
+static double find_window(const click_search *s, uint32_t from, double least, click_step *found) {
+  double best = least;
   found->key.count = 0;
   for (uint32_t i = 0; i < s->l->boards.count; i++) {
     const board *b = &s->l->boards.items[i];
     consider_board(s, i, from, b->layers.items[0].key.count, &best, found);
-    if (b->lines == LINES_JOIN || (b->lines == LINES_NONE && b->axis_count > 2)) continue;
     if (b->lines == LINES_SIDES) consider_board(s, i, from, 2, &best, found);
   }
-  return found->key.count > 0;
+  return best;
+}
+
+/* The same arguments earlier by a whole key: do they fit the same board? */
+static bool find_window_before(const click_search *s, const click_step *behind, click_step *found) {
+  *found = *behind;
+  for (uint32_t i = 0; i < found->key.count; i++) found->key.columns[i] -= found->key.count;
+  return fits(s, &s->l->boards.items[found->board], found->key);
+}
+
+/* Arguments that name a cell which need not change, if those behind them name one that does: a
+   piece that brings forth another stays.  Not where the arguments are only shifted. */
+static bool find_still_window(const click_search *s, uint32_t from, click_step *found) {
+  click_step behind, shifted;
+  find_window(s, from, RATE_ANY, found);
+  const uint32_t count = found->key.count;
+  if (count < 2) return false;
+  const double rate = find_window(s, from + count, RATE_LEAST, &behind);
+  if (behind.key.count != count || find_window(s, from + 1, RATE_LEAST, &shifted) > rate)
+    return false;
+  return find_window_before(s, &behind, found);
 }
 
 /* ---- columns and rows ---- */
@@ -129,17 +152,33 @@ static bool find_line(const click_search *s, click_step *found) {
   return found->key.count > 0;
 }
 
+/* A move that changes nothing on the board, but whose only arguments name a cell, or whose name
+   says that its argument is a row or a column. */
+static bool find_named(const click_search *s, click_step *found) {
+  const char *name = s->v->samples->moves.shapes.items[s->move->shape].relation;
+  find_window(s, 0, RATE_ANY, found);
+  if (found->key.count > 1 && found->key.count == s->move->column_count) return true;
+  const uint32_t axis = strstr(name, "row") ? AXIS_ROW : AXIS_COLUMN;
+  if (s->move->column_count != 1 || !s->l->boards.count ||
+      !(strstr(name, "row") || strstr(name, "col")))
+    return false;
+  *found = (click_step){.key = {.count = 1}, .axis = axis};
+  return s->l->boards.items[0].axis_count == 2 &&
+         share_within(&s->move->columns[0].domain, &s->l->boards.items[0].axes[axis]) >= 0.85;
+}
+
 /* ---- all moves ---- */
 
 static click_rule rule_of(const click_search *s) {
   click_rule r = {.move = s->move->shape};
   for (uint32_t at = 0; at < s->move->column_count && r.count < CLICKS_MAX;) {
     click_step *step = &r.steps[r.count];
-    const bool is_found = find_window(s, at, step);
+    find_window(s, at, RATE_LEAST, step);
+    const bool is_found = step->key.count || find_still_window(s, at, step);
     at += is_found ? step->key.count : 1;
     r.count += is_found;
   }
-  if (!r.count) r.count = find_line(s, &r.steps[0]);
+  if (!r.count) r.count = find_line(s, &r.steps[0]) || find_named(s, &r.steps[0]);
   return r;
 }
 

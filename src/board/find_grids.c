@@ -138,7 +138,8 @@ static bool collides(const board *b, const survey *v, const candidate *c, key k,
 static bool join_one(layout *l, board *b, const survey *v, const candidate *c, arena *scratch) {
   board_layer layer = {.shape = c->shape};
   if (!can_share(b, c) || !find_order(b, v, c, &layer.key)) return false;
-  if (collides(b, v, c, layer.key, scratch)) return false;
+  const bool has_room = b->kind == BOARD_RING || b->kind == BOARD_GRAPH;
+  if (!has_room && collides(b, v, c, layer.key, scratch)) return false;
   vec_push(l->keep, &b->layers, layer);
   board_add_cells_of(b, v, &layer, l->keep);
   board_place_cells(b, scratch);

@@ -44,6 +44,12 @@ static void add_links(row_search *r, board *b, const link_vec *links, const id_v
   }
 }
 
+static bool joins_another(row_search *r, uint32_t column) {
+  const candidate c = {
+      .shape = r->x->shape, .key = key_of(column), .has_content = r->x->column_count > 1};
+  return layout_join(r->l, r->v, &c, r->scratch);
+}
+
 static bool try_graph(row_search *r) {
   for (uint32_t i = 0; i < r->x->column_count; i++) {
     const column_survey *c = &r->x->columns[i];
@@ -65,8 +71,7 @@ static bool try_ring(row_search *r) {
     const column_survey *c = &r->x->columns[i];
     if (!c->order.is_cycle || c->domain.count < 5 || r->x->most_at_once < 2) continue;
     if (r->x->column_count > 1 && !is_unique(r, key_of(i))) continue;
-    board *b = add_places(r, i, BOARD_RING);
-    board_place_cells(b, r->scratch);
+    if (!joins_another(r, i)) board_place_cells(add_places(r, i, BOARD_RING), r->scratch);
     return true;
   }
   return false;
@@ -85,8 +90,11 @@ static bool try_stacks(row_search *r) {
     if (fact_value(b, x->facts.items[i], 0) == fact_value(b, x->facts.items[i], 1)) return false;
   if (!is_unique(r, key_of(0)) || key_uniqueness(r->v, x, key_of(1)) < 0.4) return false;
   board *made = add_places(r, 0, BOARD_STACKS);
-  for (uint32_t i = 0; i < x->columns[1].domain.count; i++)
-    board_add_cell(made, &x->columns[1].domain.items[i], r->l->keep);
+  for (uint32_t i = 0; i < x->columns[1].domain.count; i++) {
+    const value_id *thing = &x->columns[1].domain.items[i];
+    if (board_find(made, thing) == ID_NONE) vec_push(r->l->keep, &made->axes[0], *thing);
+    board_add_cell(made, thing, r->l->keep);
+  }
   return true;
 }
 

@@ -3,6 +3,7 @@
 #include "board/candidates.h"
 #include "board/owners.h"
 
+#include <assert.h>
 #include <ctype.h>
 
 const char *glyph_kind_name(glyph_kind k) {
@@ -166,9 +167,14 @@ static glyph simple_glyph(const char *text, const char *colour) {
   return (glyph){GLYPH_CHIP, text, colour ? colour : colour_of_text(text)};
 }
 
+glyph glyph_of_mark(const char *relation, bool is_plain) {
+  if (is_plain) return (glyph){GLYPH_MARK, "", "grey"};
+  return (glyph){GLYPH_CHIP, relation, colour_of_text(relation)};
+}
+
 glyph glyph_of(const samples *s, bool has_chess_letters, const value_id *values, uint32_t count,
                arena *keep) {
-  if (!count) return (glyph){GLYPH_MARK, "", "grey"};
+  assert(count > 0);
   const char *colour = colour_of(s, values, count);
   const char *chess = chess_of(s, has_chess_letters, values, count);
   const char *first = names_text(&s->fluents.values, values[0]);
@@ -182,6 +188,6 @@ glyph glyph_of(const samples *s, bool has_chess_letters, const value_id *values,
   for (uint32_t i = 0; i < count; i++) is_bare &= is_bare_colour(s, values[i]);
   if (is_bare) return (glyph){GLYPH_DISC, "", colour ? colour : "grey"};
   const char *label = label_of(s, values, count, keep);
-  if (colour && is_plain_piece(label)) return draughts_glyph(label, colour);
+  if (is_plain_piece(label)) return draughts_glyph(label, colour ? colour : "brown");
   return simple_glyph(label, colour);
 }

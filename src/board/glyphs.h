@@ -27,6 +27,10 @@ typedef struct glyph {
 glyph glyph_of(const samples *s, bool has_chess_letters, const value_id *values, uint32_t count,
                arena *keep);
 
+/* Of a fact that says no more than that it holds there: one relation has plain marks, others their
+   names. */
+glyph glyph_of_mark(const char *relation, bool is_plain);
+
 /* Do pieces with such names come from chess: wk, wq, br, ...? */
 bool names_are_chess_letters(const samples *s, const id_vec *domain);
 

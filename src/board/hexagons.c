@@ -4,19 +4,21 @@ enum { UNRELATED = 9 };
 
 typedef struct offsets {
   bool straight_across, straight_up, falling, rising, others;
+  symbol_id steps[2]; /* the relations that lead on, across and up; SYM_NONE: not met yet */
 } offsets;
 
 /* What a clause says of the difference of two variables: 0, they are one; 1 or -1, a binary
-   relation leads from the first to the second, or back. */
-static int difference(const program *p, const clause *c, term_id a, term_id b) {
+   relation leads from the first to the second, or back.  Who knows where another relation leads? */
+static int difference(const program *p, const clause *c, term_id a, term_id b, symbol_id *step) {
   if (a == b) return 0;
   for (uint32_t i = 0; i < c->body_count; i++) {
     const literal *l = &p->literals.items[c->body + i];
     const term *t = term_get(p->terms, l->atom);
     if (l->kind != LITERAL_POSITIVE || t->is_variable || t->arg_count != 2) continue;
     const term_id x = term_arg(p->terms, l->atom, 0), y = term_arg(p->terms, l->atom, 1);
-    if (x == a && y == b) return 1;
-    if (x == b && y == a) return -1;
+    if (!(x == a && y == b) && !(x == b && y == a)) continue;
+    if (*step == SYM_NONE) *step = t->name;
+    if (*step == t->name) return x == a ? 1 : -1;
   }
   return UNRELATED;
 }
@@ -38,12 +40,13 @@ static bool has_four_variables(const term_table *t, term_id head) {
 }
 
 static offsets offsets_of(const program *p, const relation *r) {
-  offsets o = {0};
+  offsets o = {.steps = {SYM_NONE, SYM_NONE}};
   for (uint32_t i = 0; i < r->clause_count; i++) {
     const clause *c = &p->clauses.items[p->clauses_of_relation.items[r->first_clause + i]];
     if (!has_four_variables(p->terms, c->head)) continue;
     const term_id *at = term_args(p->terms, c->head);
-    add_offset(&o, difference(p, c, at[0], at[2]), difference(p, c, at[1], at[3]));
+    add_offset(&o, difference(p, c, at[0], at[2], &o.steps[0]),
+               difference(p, c, at[1], at[3], &o.steps[1]));
   }
   return o;
 }

@@ -173,10 +173,14 @@ static chain chain_new(const id_vec *values, arena *keep) {
   return c;
 }
 
+/* As far as the chain goes, or once around. */
 static id_vec follow(const chain *c, uint32_t from, arena *keep) {
   id_vec found = {0};
-  for (uint32_t at = from; at != UINT32_MAX && found.count < c->values->count; at = c->next[at])
+  uint32_t at = from;
+  do {
     vec_push(keep, &found, c->values->items[at]);
+    at = c->next[at];
+  } while (at != UINT32_MAX && at != from && found.count < c->values->count);
   return found;
 }
 

@@ -50,7 +50,8 @@ static void place_fact(placing *g, const board_layer *l, bool has_letters, fact_
                        .cell = key_cell(b, l->key, &s->fluents, f),
                        .label = join_values(s, values, count, g->keep),
                        .is_blank = is_blank(b, values, count)};
-  made.glyph = glyph_of(s, has_letters, values, count, g->keep);
+  made.glyph = count ? glyph_of(s, has_letters, values, count, g->keep)
+                     : glyph_of_mark(fact_shape(&s->fluents, f)->relation, l == b->layers.items);
   vec_push(g->keep, &g->to->items, made);
 }
 

@@ -38,6 +38,76 @@ static void add_clicks(picture *p, picture_move *m, arena *keep) {
   }
 }
 
+/* ---- clicks by pieces ---- */
+
+static bool stands_for(const picture *p, const board_layer *l, const picture_item *i, value_id v) {
+  const fact_book *b = &p->samples->fluents;
+  uint32_t columns[2 * COLUMN_MAX];
+  const uint32_t count = layer_content(l, fact_shape(b, i->fact), columns);
+  for (uint32_t k = 0; k < count; k++)
+    if (fact_value(b, i->fact, columns[k]) == v) return true;
+  return false;
+}
+
+/* The one cell on which the value stands, together with another if that is given; false: there is
+   none, or there are several. */
+static bool find_piece(const picture *p, value_id v, value_id with, uint32_t *board_number,
+                       uint32_t *cell) {
+  uint32_t count = 0;
+  for (uint32_t n = 0; n < p->boards.count; n++)
+    for (uint32_t i = 0; i < p->boards.items[n].items.count; i++) {
+      const picture_item *item = &p->boards.items[n].items.items[i];
+      const board_layer *l = &p->boards.items[n].board->layers.items[0];
+      if (p->samples->fluents.facts.items[item->fact].shape != l->shape ||
+          !stands_for(p, l, item, v) || (with != NAME_NONE && !stands_for(p, l, item, with)))
+        continue;
+      count++;
+      *board_number = n;
+      *cell = item->cell;
+    }
+  return count == 1;
+}
+
+/* Several pieces may have one name: then it is that of the role. */
+static bool find_own_piece(const picture *p, const picture_move *m, value_id v,
+                           uint32_t *board_number, uint32_t *cell) {
+  const value_id owner = p->samples->role_names.items[m->role];
+  return find_piece(p, v, NAME_NONE, board_number, cell) ||
+         find_piece(p, v, owner, board_number, cell);
+}
+
+static bool is_clicked(const click_rule *r, uint32_t column) {
+  for (uint32_t i = 0; r && i < r->count; i++)
+    for (uint32_t k = 0; k < r->steps[i].key.count; k++)
+      if (r->steps[i].key.columns[k] == column) return true;
+  return false;
+}
+
+/* An argument that names a piece is a click on it, before the others. */
+static void add_piece_click(picture *p, picture_move *m, arena *keep) {
+  const shape *s = fact_shape(&p->samples->moves, m->fact);
+  picture_click made = {0};
+  uint32_t cell;
+  for (uint32_t i = 0; i < s->column_count; i++) {
+    const value_id v = fact_value(&p->samples->moves, m->fact, i);
+    if (is_clicked(rule_of(p, m->fact), i) || v == NAME_NONE ||
+        !find_own_piece(p, m, v, &made.board, &cell))
+      continue;
+    vec_push(keep, &made.cells, cell);
+    vec_push(keep, &m->clicks, made);
+    for (uint32_t k = m->clicks.count - 1; k; k--) m->clicks.items[k] = m->clicks.items[k - 1];
+    m->clicks.items[0] = made;
+    return;
+  }
+}
+
+/* Where clicks on cells do not tell moves apart. */
+static void click_pieces(picture *p, arena *keep) {
+  for (uint32_t i = 0; i < p->moves.count; i++)
+    if (p->moves.items[i].needs_menu || !p->moves.items[i].clicks.count)
+      add_piece_click(p, &p->moves.items[i], keep);
+}
+
 /* ---- the same clicks ---- */
 
 static bool have_same_clicks(const picture_move *a, const picture_move *b) {
@@ -95,6 +165,8 @@ void picture_add_moves(picture *p, machine_workspace *w, const void *position, c
   const machine *m = p->samples->machine;
   if (machine_terminal(m, w, position)) return;
   for (uint32_t role = 0; role < m->role_count; role++) add_moves_of(p, w, position, role, keep);
+  picture_find_menus(p, keep);
+  click_pieces(p, keep);
   picture_find_menus(p, keep);
   picture_click_effects(p, w, position, facts, keep);
 }

@@ -21,7 +21,7 @@ typedef struct board_command {
   start_choice start;
   uint64_t random_steps, seed;
   const char *svg, *layout;
-  bool as_text, as_json, as_layout;
+  bool as_text, as_json, as_layout, proves;
 } board_command;
 
 /* ---- which state ---- */
@@ -55,6 +55,20 @@ static void play_at_random(session *s, const board_command *c, void *position) {
   tabia_workspace_free(w);
 }
 
+/* Grounding for longer is not worth the while for one drawing. */
+static const double OPEN_SECONDS = 2;
+
+static bool open_machine(session *s, const board_command *c, int *status) {
+  machine_choice slow = c->machine;
+  const double most = c->limits.time_limit;
+  if (c->machine.machine || c->machine.encoding) return session_open(s, &c->machine, status);
+  tabia_limits_set_seconds(s->limits, most > 0 && most < OPEN_SECONDS ? most : OPEN_SECONDS);
+  const tabia_status result = tabia_machine_open(&s->machine, s->rules, "circuit", s->limits, NULL);
+  tabia_limits_set_seconds(s->limits, most);
+  slow.machine = result == TABIA_LIMIT ? "datalog" : NULL;
+  return result == TABIA_OK || session_open(s, &slow, status);
+}
+
 /* The game as it is: a board must not look different after every move.  Only where that game cannot
    have such a state is it looked at as a game that begins there. */
 static bool open_game(session *s, const char *game, const board_command *c, void **position,
@@ -62,7 +76,7 @@ static bool open_game(session *s, const char *game, const board_command *c, void
   session other;
   bool ok = session_begin(&other, &c->limits, &help, status) &&
             session_read_from(&other, game, &c->start, status) && session_read(s, game, status) &&
-            session_open(s, &c->machine, status);
+            open_machine(s, c, status);
   if (ok) {
     *position = arena_alloc(s->keep, tabia_position_size(s->machine));
     tabia_position_start(s->machine, *position);
@@ -74,7 +88,7 @@ static bool open_game(session *s, const char *game, const board_command *c, void
     tabia_rules_free(s->rules);
     s->machine = NULL;
     s->rules = NULL;
-    ok = session_read_from(s, game, &c->start, status) && session_open(s, &c->machine, status);
+    ok = session_read_from(s, game, &c->start, status) && open_machine(s, c, status);
     if (ok) *position = arena_alloc(s->keep, tabia_position_size(s->machine));
     if (ok) tabia_position_start(s->machine, *position);
   }
@@ -125,6 +139,7 @@ static int draw_game(session *s, const board_command *c, void *position) {
   if (c->layout ? !read_board(s, c->layout, &board, &status)
                 : (status = session_show(s, find_board(s, &board))) != EXIT_YES)
     return status;
+  if (c->proves) tabia_board_prove(board, s->limits);
   status = draw(s, c, board, position);
   tabia_board_free(board);
   return status;
@@ -148,6 +163,7 @@ int cmd_board(int argc, char **argv) {
       FLAG_OPTION("json", &c.as_json, "print a JSON object, moves and clicks included"),
       FLAG_OPTION("write-layout", &c.as_layout, "print the layout, to be corrected by hand"),
       STRING_OPTION("layout", &c.layout, "FILE", "draw by this layout"),
+      FLAG_OPTION("prove", &c.proves, "say in JSON which boards are certain, by proof"),
       SESSION_MACHINE(&c.machine),
       SESSION_LIMITS(&c.limits),
       {0}};
