@@ -1,7 +1,8 @@
 #include "base/arena.h"
 
+#include "base/recovery.h"
+
 #include <assert.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,16 +35,68 @@ struct arena {
   uint64_t large_number;
   size_t held;
   size_t peak;
+  arena_group *group;   /* NULL: none */
+  arena *older, *newer; /* in the group */
+  arena_end *end;       /* NULL: nothing hangs on it */
+  void *guarded;
 };
 
-static void *system_memory(void *old, size_t size) {
-  void *memory = realloc(old, size);
-  if (!memory) {
-    fprintf(stderr, "tabia: the system has no memory left (%zu bytes were asked for)\n", size);
-    exit(4);
-  }
-  return memory;
+/* ---- groups ---- */
+
+/* Held for a few instructions only. */
+static void lock_group(arena_group *g) {
+  while (atomic_flag_test_and_set_explicit(&g->is_in_use, memory_order_acquire)) continue;
 }
+
+static void unlock_group(arena_group *g) {
+  atomic_flag_clear_explicit(&g->is_in_use, memory_order_release);
+}
+
+static void enter_group(arena *a, arena_group *g) {
+  a->group = g;
+  if (!g) return;
+  lock_group(g);
+  a->newer = NULL;
+  a->older = g->newest;
+  if (a->older) a->older->newer = a;
+  g->newest = a;
+  unlock_group(g);
+}
+
+static void leave_group(arena *a) {
+  arena_group *g = a->group;
+  if (!g) return;
+  lock_group(g);
+  if (a->older) a->older->newer = a->newer;
+  if (a->newer)
+    a->newer->older = a->older;
+  else
+    g->newest = a->older;
+  unlock_group(g);
+  a->group = NULL;
+}
+
+static arena *oldest_of(arena_group *g) {
+  arena *a = g->newest;
+  while (a && a->older) a = a->older;
+  return a;
+}
+
+void arena_group_move(arena_group *from, arena_group *to) {
+  for (arena *a = oldest_of(from), *next; a; a = next) {
+    next = a->newer;
+    enter_group(a, to);
+  }
+  from->newest = NULL;
+}
+
+void arena_group_free(arena_group *g) {
+  while (g->newest) arena_free(g->newest);
+}
+
+arena_group *arena_group_of(const arena *a) { return a->group; }
+
+/* ---- memory ---- */
 
 static void count_held(arena *a, size_t more) {
   a->held += more;
@@ -53,8 +106,22 @@ static void count_held(arena *a, size_t more) {
 static size_t round_up(size_t size) { return (size + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1); }
 
 arena *arena_new(void) {
-  arena *a = system_memory(NULL, sizeof *a);
+  arena *a = recovery_memory(NULL, sizeof *a);
   *a = (arena){0};
+  enter_group(a, recovery_group());
+  return a;
+}
+
+static void make_arena(void *context) { *(arena **)context = arena_new(); }
+
+arena *arena_guarding(arena_end *end, void *what) {
+  arena *a;
+  if (!recovery_try(recovery_group(), make_arena, &a)) {
+    end(what);
+    recovery_fail();
+  }
+  a->end = end;
+  a->guarded = what;
   return a;
 }
 
@@ -82,6 +149,8 @@ void arena_clear(arena *a) {
 
 void arena_free(arena *a) {
   if (!a) return;
+  leave_group(a);
+  if (a->end) a->end(a->guarded);
   arena_clear(a);
   free(a);
 }
@@ -90,14 +159,14 @@ static void add_chunk(arena *a, size_t need) {
   size_t size = a->chunks ? a->chunks->size * 2 : FIRST_CHUNK;
   if (size > LAST_CHUNK) size = LAST_CHUNK;
   if (size < need) size = need;
-  chunk *c = system_memory(NULL, sizeof *c + size);
+  chunk *c = recovery_memory(NULL, sizeof *c + size);
   *c = (chunk){.older = a->chunks, .size = size};
   a->chunks = c;
   count_held(a, size);
 }
 
 static void *alloc_large(arena *a, size_t size) {
-  large *l = system_memory(NULL, sizeof *l + size);
+  large *l = recovery_memory(NULL, sizeof *l + size);
   *l = (large){.older = a->larges, .size = size, .number = ++a->large_number};
   if (l->older) l->older->newer = l;
   a->larges = l;
@@ -138,7 +207,7 @@ static large *large_of(void *bytes) {
 static void *grow_large(arena *a, void *old, size_t new_size) {
   large *l = large_of(old);
   const size_t old_size = l->size;
-  l = system_memory(l, sizeof *l + new_size);
+  l = recovery_memory(l, sizeof *l + new_size);
   l->size = new_size;
   if (l->newer)
     l->newer->older = l;

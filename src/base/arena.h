@@ -5,11 +5,12 @@
    cut from shared chunks.  A request of ARENA_LARGE bytes or more gets a block of
    its own, so that arena_grow() can enlarge an array in place of copying it.
 
-   An arena belongs to one thread at a time.  When the system has no memory left
-   the process ends with a message: limits are kept by budget.h, well before that. */
+   An arena belongs to one thread at a time.  When the system has no memory left, the work goes on
+   at the last recovery point (recovery.h), and arenas that were made since are given back. */
 #ifndef TABIA_BASE_ARENA_H
 #define TABIA_BASE_ARENA_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -29,6 +30,23 @@ typedef struct arena_mark {
 
 arena *arena_new(void);
 void arena_free(arena *a); /* NULL is allowed */
+
+/* An arena on which something else hangs: `end` is called before the memory goes, which may be by a
+   failure.  `what` lives in the arena itself or in an older one, and `end` asks for no memory.
+   Where there is none for the arena, it is called at once. */
+typedef void arena_end(void *what);
+arena *arena_guarding(arena_end *end, void *what);
+
+/* Arenas that are given back together.  Threads may make and free arenas of one group at the same
+   time. */
+typedef struct arena_group {
+  arena *newest;
+  atomic_flag is_in_use;
+} arena_group;
+
+void arena_group_free(arena_group *g);                     /* its arenas, newest first */
+void arena_group_move(arena_group *from, arena_group *to); /* NULL: they are in no group */
+arena_group *arena_group_of(const arena *a);               /* or NULL */
 
 /* Memory for any type, aligned to 16 bytes; not cleared.  Never NULL. */
 void *arena_alloc(arena *a, size_t size);

@@ -1,5 +1,7 @@
 #include "base/hash.h"
 
+#include "base/recovery.h"
+
 #include <string.h>
 #include <xxhash.h>
 
@@ -15,10 +17,14 @@ struct hash_stream {
   arena *keep;
 };
 
+static void free_state(void *state) { XXH3_freeState(state); }
+
 hash_stream *hash_stream_new(void) {
-  arena *keep = arena_new();
+  XXH3_state_t *state = XXH3_createState();
+  if (!state) recovery_fail();
+  arena *keep = arena_guarding(free_state, state);
   hash_stream *s = arena_alloc(keep, sizeof *s);
-  *s = (hash_stream){.state = XXH3_createState(), .keep = keep};
+  *s = (hash_stream){.state = state, .keep = keep};
   XXH3_64bits_reset(s->state);
   return s;
 }
@@ -29,10 +35,7 @@ void hash_stream_add(hash_stream *s, const void *bytes, size_t length) {
 
 uint64_t hash_stream_value(const hash_stream *s) { return XXH3_64bits_digest(s->state); }
 
-void hash_stream_free(hash_stream *s) {
-  XXH3_freeState(s->state);
-  arena_free(s->keep);
-}
+void hash_stream_free(hash_stream *s) { arena_free(s->keep); }
 
 static void put_where_free(id_table *t, uint64_t hash, uint32_t id) {
   uint32_t at = id_table_first(t, hash);

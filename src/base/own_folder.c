@@ -1,5 +1,6 @@
 #include "base/own_folder.h"
 
+#include "base/recovery.h"
 #include "base/text.h"
 
 #include <dirent.h>
@@ -62,16 +63,22 @@ static int open_step_by_step(char *path) {
   return ok ? folder : -1;
 }
 
+static bool is_open(own_folder *f) {
+  if (f->descriptor >= 0) f->guard = arena_guarding(close_guarded, &f->descriptor);
+  return f->guard;
+}
+
 bool own_folder_open(own_folder *f, const char *path, arena *keep) {
   *f = (own_folder){.descriptor = -1};
   char *resolved = realpath(path, NULL);
   if (!resolved) return false;
+  arena *guard = arena_guarding(free, resolved);
   f->path = arena_copy_text(keep, resolved, strlen(resolved));
   f->descriptor = open_step_by_step(resolved);
   const int why = errno;
-  free(resolved);
+  arena_free(guard);
   errno = why;
-  return f->descriptor >= 0;
+  return is_open(f);
 }
 
 bool own_folder_open_temporary(own_folder *f, arena *keep) {
@@ -99,7 +106,7 @@ static bool close_to_others(int folder) {
 
 static bool open_inside(own_folder *f, const own_folder *parent, const char *name) {
   f->descriptor = openat(parent->descriptor, name, OPEN_FOLDER);
-  if (f->descriptor >= 0 && close_to_others(f->descriptor)) return true;
+  if (f->descriptor >= 0 && close_to_others(f->descriptor)) return is_open(f);
   fail_and_close(f->descriptor);
   f->descriptor = -1;
   return false;
@@ -139,6 +146,7 @@ void own_folder_remove(const own_folder *f, const own_folder *parent) {
 }
 
 void own_folder_close(own_folder *f) {
-  if (f->descriptor >= 0) close(f->descriptor);
+  arena_free(f->guard);
+  f->guard = NULL;
   f->descriptor = -1;
 }

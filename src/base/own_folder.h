@@ -13,6 +13,7 @@
 typedef struct own_folder {
   const char *path; /* from the root, without links */
   int descriptor;
+  arena *guard; /* closes it; NULL: it is not open */
 } own_folder;
 
 /* A folder that is there.  False: errno says why; EPERM: others could change where it leads. */

@@ -24,7 +24,8 @@ struct process {
   const process_command *command;
   budget *limits;
   diag_sink *d;
-  pid_t pid;
+  pid_t pid;          /* 0: it has ended */
+  arena *guard;       /* kills it */
   int output, errors; /* ends of pipes; -1 when closed */
   double next_look;   /* clock_now() at which its memory is looked at */
   size_t error_count;
@@ -161,6 +162,28 @@ static void report_missing(const process_command *c, diag_sink *d) {
   diag_hint(d, g, "on Debian: apt install %s", c->package);
 }
 
+/* The program and those that it has started: `cc` waits for its own. */
+static void kill_group(const process *p) { kill(-p->pid, SIGKILL); }
+
+static void close_end(int *end) {
+  if (*end >= 0) close(*end);
+  *end = -1;
+}
+
+static void close_ends(process *p) {
+  close_end(&p->output);
+  close_end(&p->errors);
+}
+
+/* There is no memory to go on with it. */
+static void abandon(void *what) {
+  process *p = what;
+  if (!p->pid) return;
+  kill_group(p);
+  while (waitpid(p->pid, NULL, 0) < 0 && errno == EINTR) continue;
+  close_ends(p);
+}
+
 process *process_start(const process_command *c, const text *input, arena *keep, budget *limits,
                        diag_sink *d) {
   char path[PATH_BYTES];
@@ -169,15 +192,18 @@ process *process_start(const process_command *c, const text *input, arena *keep,
   p->command = c;
   p->limits = limits;
   p->d = d;
-  const program_call call = {.path = path,
-                             .arguments = c->arguments,
-                             .variables = variables_for(c, keep),
-                             .input = file_in_memory(input),
-                             .parent = getpid()};
+  program_call call = {.path = path,
+                       .arguments = c->arguments,
+                       .variables = variables_for(c, keep),
+                       .parent = getpid()};
+  call.input = file_in_memory(input); /* nothing is allocated as long as it is open */
   const bool is_running = call.input >= 0 && launch(p, &call);
   const int why = errno;
   if (call.input >= 0) close(call.input);
-  if (is_running) return p;
+  if (is_running) {
+    p->guard = arena_guarding(abandon, p);
+    return p;
+  }
   diag_add(d, DIAG_E808, SPAN_NONE, "`%s` cannot be run: %s", c->arguments[0], strerror(why));
   return NULL;
 }
@@ -200,9 +226,6 @@ static bool uses_too_much(process *p) {
   return resident_bytes(p->pid) > p->limits->max_bytes;
 }
 
-/* The program and those that it has started: `cc` waits for its own. */
-static void kill_group(const process *p) { kill(-p->pid, SIGKILL); }
-
 /* Kills the program when the budget is spent.  True: it has been killed. */
 static bool stop_at_limit(process *p) {
   if (p->is_stopped || !p->limits) return p->is_stopped;
@@ -213,11 +236,6 @@ static bool stop_at_limit(process *p) {
 }
 
 /* ---- reading ---- */
-
-static void close_end(int *end) {
-  close(*end);
-  *end = -1;
-}
 
 /* Keeps the last ERROR_BYTES of what it says. */
 static void take_errors(process *p) {
@@ -304,8 +322,9 @@ bool process_end(process *p, bool is_understood) {
   if (!is_understood && p->output >= 0) kill_group(p);
   const bool was_killed = !is_understood && p->output >= 0 && !p->is_stopped;
   const int status = wait_for_end(p);
-  if (p->output >= 0) close_end(&p->output);
-  if (p->errors >= 0) close_end(&p->errors);
+  p->pid = 0;
+  close_ends(p);
+  arena_free(p->guard);
   const bool has_failed = !WIFEXITED(status) || WEXITSTATUS(status) != 0;
   if (p->is_stopped)
     report_stop(p);

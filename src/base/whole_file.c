@@ -32,9 +32,10 @@ static bool look_at(const char *path, old_file *old) {
 
 static const char *resolved(const char *path, const old_file *old, arena *keep) {
   char *found = old->is_there ? realpath(path, NULL) : NULL;
+  arena *guard = arena_guarding(free, found);
   const char *name = found ? found : path;
   const char *copy = arena_copy_text(keep, name, strlen(name));
-  free(found);
+  arena_free(guard);
   return copy;
 }
 
@@ -65,9 +66,19 @@ static bool keep_owner_and_mode(int file, const struct stat *old) {
   return fchmod(file, mode) == 0;
 }
 
+static void give_up(void *what) {
+  const whole_file *f = what;
+  if (!f->file) return;
+  fclose(f->file);
+  if (f->part) unlink(f->part);
+}
+
 static bool open_stream(whole_file *f, int file) {
   f->file = fdopen(file, "wb");
-  if (f->file) return true;
+  if (f->file) {
+    f->guard = arena_guarding(give_up, f);
+    return true;
+  }
   const int why = errno;
   close(file);
   if (f->part) unlink(f->part);
@@ -101,6 +112,11 @@ static bool finish(whole_file *f) {
   return !f->part || fsync(fileno(f->file)) == 0;
 }
 
+static void forget_stream(whole_file *f) {
+  f->file = NULL;
+  arena_free(f->guard);
+}
+
 bool whole_file_end(whole_file *f, bool is_complete) {
   bool is_done = is_complete && finish(f);
   int why = errno;
@@ -108,6 +124,7 @@ bool whole_file_end(whole_file *f, bool is_complete) {
     why = errno;
     is_done = false;
   }
+  forget_stream(f);
   if (!f->part) return errno = why, is_done;
   if (is_done && rename(f->part, f->path) == 0) return true;
   if (is_done) why = errno;

@@ -20,9 +20,11 @@ typedef struct whole_file {
   FILE *file;       /* to write to */
   const char *path; /* its place, with links followed */
   const char *part; /* what is written; NULL: the device or pipe itself */
+  arena *guard;     /* gives it up */
 } whole_file;
 
-/* False: it cannot be written; errno says why.  Else whole_file_end is due. */
+/* False: it cannot be written; errno says why.  Else whole_file_end is due, and `f` stays where it
+   is until then. */
 bool whole_file_begin(whole_file *f, const char *path, arena *keep);
 
 /* Moves the file to its place; where it is not complete or something failed, it goes, and what

@@ -1,4 +1,5 @@
 /* The program: finds the command and runs it. */
+#include "base/recovery.h"
 #include "base/spelling.h"
 #include "cli/command.h"
 #include "cli/completion.h"
@@ -101,9 +102,22 @@ static void keep_freed_memory(void) {
   mallopt(M_TOP_PAD, 1 << 18);
 }
 
+/* The library recovers by itself; this is for what the program keeps on its own. */
+static int run_or_recover(int argc, char **argv) {
+  recovery r;
+  recovery_enter(&r, NULL);
+  if (setjmp(r.here) == 0) {
+    const int status = run(argc, argv);
+    recovery_leave(&r);
+    return status;
+  }
+  fputs("tabia: the system has no memory left\n", stderr);
+  return EXIT_LIMIT;
+}
+
 int main(int argc, char **argv) {
   keep_freed_memory();
-  const int status = run(argc, argv);
+  const int status = run_or_recover(argc, argv);
   const char *fault = output_fault();
   if (!fault) return status;
   fprintf(stderr, "tabia: cannot write the output: %s\n", fault);

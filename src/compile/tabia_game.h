@@ -17,6 +17,9 @@
 
 #define TABIA_GAME_VERSION 3
 
+/* The trouble of a workspace that has no memory left. */
+#define TABIA_GAME_NO_MEMORY "there is no memory left"
+
 typedef struct tabia_game {
   uint32_t version; /* TABIA_GAME_VERSION */
   uint32_t role_count;

@@ -1,9 +1,9 @@
 #include "machine/large_states.h"
 
 #include "base/hash.h"
+#include "base/recovery.h"
 #include "base/vec.h"
 
-#include <pthread.h>
 #include <string.h>
 
 typedef struct kept_state {
@@ -68,30 +68,36 @@ static uint32_t number_of(kept_states *s, const uint32_t *fluents, uint32_t coun
   return s->all.count - 1;
 }
 
+static uint32_t number_of_large(large_states *s, const uint32_t *fluents, uint32_t count) {
+  recovery_lock(&s->lock);
+  const uint32_t number = number_of(&s->states, fluents, count);
+  recovery_unlock(&s->lock);
+  return number;
+}
+
+/* The position stays as it is where there is no memory. */
 void large_states_write(large_states *s, uint32_t room, const uint32_t *fluents, uint32_t count,
                         uint32_t *position) {
   const uint32_t used = count > room ? 1 : count;
+  const uint32_t number = count > room ? number_of_large(s, fluents, count) : 0;
   memset(position + 1 + used, 0, (room - used) * sizeof *position);
   position[0] = count > room ? LARGE_STATE : count;
-  if (count <= room) {
-    if (count) memcpy(position + 1, fluents, count * sizeof *fluents);
-    return;
-  }
-  pthread_mutex_lock(&s->lock);
-  position[1] = number_of(&s->states, fluents, count);
-  pthread_mutex_unlock(&s->lock);
+  if (count > room)
+    position[1] = number;
+  else if (count)
+    memcpy(position + 1, fluents, count * sizeof *fluents);
 }
 
 const uint32_t *large_states_find(large_states *s, uint32_t number) {
-  pthread_mutex_lock(&s->lock);
+  recovery_lock(&s->lock);
   const uint32_t *list = s->states.all.items[number].list;
-  pthread_mutex_unlock(&s->lock);
+  recovery_unlock(&s->lock);
   return list;
 }
 
 size_t large_states_bytes(large_states *s) {
-  pthread_mutex_lock(&s->lock);
+  recovery_lock(&s->lock);
   const size_t bytes = arena_bytes(s->states.keep);
-  pthread_mutex_unlock(&s->lock);
+  recovery_unlock(&s->lock);
   return bytes;
 }

@@ -1,8 +1,10 @@
 /* Reading and checking traces. */
+#include "base/recovery.h"
 #include "base/sha1.h"
 #include "machine/trace.h"
 
 #include <jansson.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct verifier {
@@ -93,9 +95,11 @@ static bool check_goals(verifier *x, const json_t *goals, const role_view *r) {
   if (!expected) return found_unreadable(x, "the goal of a role is missing");
   if (goals_agree(expected, r)) return true;
   char *words = json_dumps(expected, JSON_ENCODE_ANY | JSON_COMPACT);
+  if (!words) recovery_fail();
+  arena *guard = arena_guarding(free, words);
   found_wrong(x, "the goals of %s differ", r->name);
   text_add_format(&x->report->words, "-%s\n", words);
-  free(words);
+  arena_free(guard);
   text_add_char(&x->report->words, '+');
   for (uint32_t i = 0; i < r->goal_count; i++)
     text_add_format(&x->report->words, "%s%d", i ? "," : "", r->goals[i]);
@@ -187,12 +191,24 @@ static bool next_line(verifier *x, slice *line) {
   return true;
 }
 
+static void drop_json(void *value) { json_decref(value); }
+
+/* NULL: it is not JSON.  It hangs on the arena. */
+static const json_t *read_json(slice words, arena **guard) {
+  json_error_t error;
+  json_t *value = json_loadb(words.start, words.length, 0, &error);
+  if (!value && json_error_code(&error) == json_error_out_of_memory) recovery_fail();
+  *guard = arena_guarding(drop_json, value);
+  return value;
+}
+
 static bool verify_state(verifier *x, slice words) {
+  arena *guard;
   if (x->step && !x->is_open)
     return found_damaged(x, "there is more, though no moves are made in the state before");
-  json_t *line = json_loadb(words.start, words.length, 0, NULL);
+  const json_t *line = read_json(words, &guard);
   const bool is_right = line ? verify_line(x, line) : found_damaged(x, "it is not JSON");
-  json_decref(line);
+  arena_free(guard);
   arena_clear(x->scratch);
   x->step++;
   return is_right;
@@ -210,13 +226,14 @@ static void verify_states(verifier *x) {
 
 static void verify_all(verifier *x) {
   slice words;
+  arena *guard;
   if (!next_line(x, &words)) {
     found_unreadable(x, "the trace is empty");
     return;
   }
-  json_t *header = json_loadb(words.start, words.length, 0, NULL);
+  const json_t *header = read_json(words, &guard);
   const bool fits = header ? check_header(x, header) : found_unreadable(x, "it is not JSON");
-  json_decref(header);
+  arena_free(guard);
   if (!fits) return;
   machine_start(x->m, x->position);
   verify_states(x);

@@ -1,5 +1,7 @@
 #include "read/source.h"
 
+#include "base/recovery.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -59,10 +61,11 @@ static bool load_open_file(source *s, const char *path, int file, arena *keep, d
 bool source_load(source *s, const char *path, arena *keep, diag_sink *d) {
   *s = source_of(path, "", 0);
   if (strcmp(path, "-") == 0) return load_open_file(s, path, STDIN_FILENO, keep, d);
-  const int file = open(path, O_RDONLY | O_CLOEXEC);
+  int file = open(path, O_RDONLY | O_CLOEXEC);
   if (file < 0) return report_unreadable(d, path, strerror(errno));
+  arena *guard = arena_guarding(close_guarded, &file);
   const bool loaded = load_open_file(s, path, file, keep, d);
-  close(file);
+  arena_free(guard);
   return loaded;
 }
 

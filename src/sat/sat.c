@@ -6,6 +6,7 @@ enum { CLAUSES_BETWEEN_LOOKS = 1 << 14, CALLS_BETWEEN_LOOKS = 1 << 8 };
 
 struct sat_solver {
   sat_core core;
+  arena *guard; /* frees the core */
   budget *limits;
   growth_watch growth;
   sat_counts counts;
@@ -22,10 +23,13 @@ static void note_failure(const sat_solver *s) {
     s->limits->end = BUDGET_MEMORY;
 }
 
+static void free_core(void *core) { sat_core_free(core); }
+
 sat_solver *sat_new(budget *limits, arena *keep) {
   sat_solver *s = arena_alloc_zero(keep, sizeof *s);
   *s = (sat_solver){.limits = limits, .growth = growth_begin(limits)};
   sat_core_init(&s->core);
+  s->guard = arena_guarding(free_core, &s->core);
   sat_core_set_option(&s->core, "quiet", 1);
   if (limits) sat_core_set_stop(&s->core, is_out_of_budget, s);
   note_failure(s);
@@ -33,7 +37,7 @@ sat_solver *sat_new(budget *limits, arena *keep) {
 }
 
 void sat_free(sat_solver *s) {
-  if (s) sat_core_free(&s->core);
+  if (s) arena_free(s->guard);
 }
 
 void sat_prefer_false(sat_solver *s) {

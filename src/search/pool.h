@@ -14,7 +14,7 @@ pool *pool_new(uint32_t threads, arena *keep);
 void pool_free(pool *p); /* NULL is allowed */
 
 /* Calls `work` for the items 0 .. count-1, by whichever threads are free, the caller's among them,
-   and comes back when all are done. */
+   and comes back when all are done, or fails where there is no memory for one. */
 void pool_run(pool *p, uint32_t count, pool_work *work, void *context);
 
 #endif

@@ -1,6 +1,7 @@
 #include "states/state_store.h"
 
 #include "base/hash.h"
+#include "base/recovery.h"
 
 #include <string.h>
 #include <sys/mman.h>
@@ -83,6 +84,7 @@ static uint32_t bits_of_numbers_below(uint32_t most) {
 
 static void grow_slots(state_store *s, store_shard *h) {
   const uint32_t old = h->slot_count;
+  h->is_lost = true; /* unless there is memory */
   h->slot_count = old ? old + old / 4 : FIRST_SLOTS;
   h->number_bits = bits_of_numbers_below(most_states(h->slot_count));
   arena_release(h->keep, h->slots, old * sizeof *h->slots);
@@ -95,6 +97,7 @@ static void grow_slots(state_store *s, store_shard *h) {
     while (h->slots[at] != UINT32_MAX) at = next_slot(h, at);
     h->slots[at] = tag_of(h, hash) | i;
   }
+  h->is_lost = false;
 }
 
 static void make_room(state_store *s, store_shard *h) {
@@ -192,9 +195,9 @@ void store_add(state_store *s, uint32_t shard, const uint8_t *states, const uint
                uint32_t count, bool *was_older) {
   enum { AHEAD = 12 };
   store_shard *h = &s->shards[shard];
-  pthread_mutex_lock(&h->lock);
-  make_room(s, h);
-  bool has_room = true;
+  recovery_lock(&h->lock);
+  bool has_room = !h->is_lost;
+  if (has_room) make_room(s, h);
   for (uint32_t i = 0; i < count + 2 * AHEAD && has_room; i++) {
     if (i < count) prefetch_slots(h, hashes[i]);
     if (i >= AHEAD && i - AHEAD < count) prefetch_state(s, h, hashes[i - AHEAD]);
@@ -202,14 +205,14 @@ void store_add(state_store *s, uint32_t shard, const uint8_t *states, const uint
     const uint32_t now = i - 2 * AHEAD;
     has_room = add_state(s, h, states + (size_t)now * s->state_bytes, hashes[now], was_older);
   }
-  pthread_mutex_unlock(&h->lock);
+  recovery_unlock(&h->lock);
 }
 
 void store_read(state_store *s, uint32_t shard, uint32_t first, uint32_t count, uint8_t *out) {
   store_shard *h = &s->shards[shard];
-  pthread_mutex_lock(&h->lock);
+  recovery_lock(&h->lock);
   memcpy(out, state_at(s, h, first), (size_t)count * s->state_bytes);
-  pthread_mutex_unlock(&h->lock);
+  recovery_unlock(&h->lock);
 }
 
 void store_close_level(state_store *s) {

@@ -35,6 +35,7 @@ typedef struct store_shard {
   uint32_t slot_count;
   uint32_t number_bits; /* of a slot; the others are the tag */
   uint32_t older;       /* states below this number are not of the level that is being made */
+  bool is_lost;         /* there was no memory for its slots: it takes no more */
 } store_shard;
 
 typedef struct state_store {

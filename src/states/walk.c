@@ -1,5 +1,7 @@
 #include "states/walk.h"
 
+#include "base/recovery.h"
+
 #include <string.h>
 
 /* States are handed to a shard when so many of them wait, or so many bytes. */
@@ -20,7 +22,9 @@ typedef struct level_work {
   uint32_t level;
   uint64_t block_count;
   atomic_ullong next_block;
-  atomic_bool stop; /* at once */
+  atomic_bool stop;     /* at once */
+  arena_group *group;   /* of what threads make */
+  atomic_bool is_short; /* of memory */
   uint64_t max_states;
   size_t max_bytes;
   const bool *at_rest;
@@ -204,7 +208,7 @@ static bool expand_block(worker *k, uint64_t block) {
 }
 
 /* However often the walk is saved, each thread expands a block in between. */
-static void *work_on_level(void *context) {
+static void work_on_level(void *context) {
   worker *k = context;
   level_work *work = k->work;
   while (!should_stop(k) && !(k->done.count && should_save(work))) {
@@ -218,6 +222,13 @@ static void *work_on_level(void *context) {
     vec_push(k->keep, &k->done, it);
   }
   for (uint32_t i = 0; i < STORE_SHARDS; i++) flush(k, i);
+}
+
+static void *try_to_work(void *context) {
+  level_work *work = ((worker *)context)->work;
+  if (recovery_try(work->group, work_on_level, context)) return NULL;
+  atomic_store(&work->is_short, true);
+  atomic_store(&work->stop, true);
   return NULL;
 }
 
@@ -257,10 +268,11 @@ static bool run_level(level_work *work, worker *workers, uint32_t count) {
   for (uint32_t i = 0; i < count; i++) workers[i].unfinished = UINT64_MAX;
   uint32_t started = 1;
   while (started < count &&
-         pthread_create(&workers[started].thread, NULL, work_on_level, &workers[started]) == 0)
+         pthread_create(&workers[started].thread, NULL, try_to_work, &workers[started]) == 0)
     started++;
-  work_on_level(&workers[0]);
+  try_to_work(&workers[0]);
   for (uint32_t i = 1; i < started; i++) pthread_join(workers[i].thread, NULL);
+  if (atomic_load(&work->is_short)) recovery_fail();
   uint64_t done = atomic_load(&work->next_block);
   if (done > work->block_count) done = work->block_count;
   for (uint32_t i = 0; i < started; i++)
@@ -321,8 +333,11 @@ bool walk_run(walk *w, walk_options o, budget *b, diag_sink *d) {
   if (o.file && !w->is_begun && !walk_load(w, o.file, &is_there, d)) return false;
   w->is_begun = true;
   if (w->is_complete) return true;
-  level_work work = {
-      .w = w, .max_states = o.max_states, .max_bytes = b->max_bytes, .at_rest = o.at_rest};
+  level_work work = {.w = w,
+                     .max_states = o.max_states,
+                     .max_bytes = b->max_bytes,
+                     .at_rest = o.at_rest,
+                     .group = recovery_group()};
   worker *workers = arena_new_array(w->keep, worker, o.threads);
   for (uint32_t i = 0; i < o.threads; i++) worker_init(&workers[i], &work, b);
   const bool ok = walk_on(w, &work, workers, o, b, d);

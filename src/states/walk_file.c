@@ -220,18 +220,21 @@ static bool read_walk(walk *w, const summed_file *f, const walk_head *head) {
          has_right_checksum(f, &w->file_checksum);
 }
 
+static void close_stream(void *file) { fclose(file); }
+
 bool walk_load(walk *w, const char *path, bool *is_there, diag_sink *d) {
   FILE *f = fopen(path, "rb");
   *is_there = f != NULL;
   if (!f) return errno == ENOENT || complain(d, path, strerror(errno));
   walk_head head;
+  arena *guard = arena_guarding(close_stream, f);
   const summed_file from = {f, hash_stream_new()};
   const bool is_walk =
       get(&from, &head, sizeof head) && memcmp(head.magic, magic, sizeof magic) == 0;
   const bool is_this = is_walk && head.question == hash_question(w->s->c);
   const bool ok = is_this && read_walk(w, &from, &head);
   hash_stream_free(from.sum);
-  fclose(f);
+  arena_free(guard);
   if (!is_walk) return complain(d, path, "it is no walk");
   if (!is_this) return complain(d, path, "it is of another game or other properties");
   return ok || complain(d, path, "it is damaged");

@@ -180,11 +180,18 @@ int compiled_cache_find(const compiled_cache *c, const char *name) {
   return -1;
 }
 
+static void remove_build(void *what) {
+  cache_build *b = what;
+  own_folder_remove(&b->folder, &b->cache->folder);
+  own_folder_close(&b->folder);
+}
+
 bool compiled_cache_begin(cache_build *b, const compiled_cache *c, const char *name, arena *keep) {
   text prefix = text_new(keep);
   text_add_format(&prefix, "%s" BUILD_MARK, c->is_lasting ? name : "tabia");
   *b = (cache_build){.cache = c, .name = name};
   if (!own_folder_make(&b->folder, &c->folder, text_string(&prefix), keep)) return false;
+  b->guard = arena_guarding(remove_build, b);
   b->output = own_folder_path(&b->folder, OUTPUT_NAME, keep);
   return true;
 }
@@ -206,10 +213,7 @@ int compiled_cache_finish(const cache_build *b) {
   return -1;
 }
 
-void compiled_cache_end(cache_build *b) {
-  own_folder_remove(&b->folder, &b->cache->folder);
-  own_folder_close(&b->folder);
-}
+void compiled_cache_end(cache_build *b) { arena_free(b->guard); }
 
 /* ---- pruning ---- */
 
@@ -239,12 +243,14 @@ static cached_files read_libraries(DIR *folder, arena *keep) {
   return found;
 }
 
+static void close_listing(void *folder) { closedir(folder); }
+
 void compiled_cache_prune(const compiled_cache *c, const cache_limits *limits) {
   DIR *folder = c->is_lasting ? list_folder(c) : NULL;
   if (!folder) return;
   remove_old_builds(c, folder, limits->begun_before);
   rewinddir(folder);
-  arena *scratch = arena_new();
+  arena *scratch = arena_guarding(close_listing, folder);
   const cached_files found = read_libraries(folder, scratch);
   if (found.count) qsort(found.items, found.count, sizeof *found.items, compare_ages);
   uint64_t bytes = 0;
@@ -254,5 +260,4 @@ void compiled_cache_prune(const compiled_cache *c, const cache_limits *limits) {
       unlinkat(dirfd(folder), found.items[i].name, 0);
   }
   arena_free(scratch);
-  closedir(folder);
 }

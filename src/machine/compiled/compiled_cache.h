@@ -50,6 +50,7 @@ typedef struct cache_build {
   const char *name;
   own_folder folder;  /* for the compiler's files */
   const char *output; /* the path that the compiler writes to, in this folder */
+  arena *guard;       /* removes the folder */
 } cache_build;
 
 /* False: no folder can be made; errno says why.  Else compiled_cache_end is due. */

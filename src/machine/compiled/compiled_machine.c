@@ -1,5 +1,6 @@
 #include "machine/compiled/compiled_machine.h"
 
+#include "base/recovery.h"
 #include "compile/c_build.h"
 #include "compile/compile.h"
 #include "compile/tabia_game.h"
@@ -7,7 +8,6 @@
 
 #include <dlfcn.h>
 #include <errno.h>
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,12 +26,13 @@ typedef struct library {
   void *handle;           /* of dlopen; NULL: not loaded */
   int file;               /* open as long as it is loaded: see load() */
   const tabia_game *game; /* NULL: not loaded */
+  arena *guard;           /* unloads it */
 } library;
 
 /* What the thread that builds a better game works with. */
 typedef struct improver {
   pthread_t thread;
-  bool is_started;
+  arena *guard; /* stops the thread; NULL: it was not started */
   arena *keep;
   text whole;                        /* its own copy */
   volatile sig_atomic_t is_unwanted; /* the machine is being closed; read and set atomically */
@@ -51,6 +52,8 @@ typedef struct compiled {
 
 typedef struct workspace {
   machine_workspace base;
+  arena *keep;
+  arena *guard; /* frees `inner` */
   compiled *machine;
   const tabia_game *game;
   void *inner; /* of `game` */
@@ -60,11 +63,14 @@ static compiled *of(const machine *m) { return (compiled *)(uintptr_t)m; }
 
 /* ---- libraries ---- */
 
+static void close_library(void *what) {
+  const library *l = what;
+  dlclose(l->handle);
+  close(l->file);
+}
+
 static void unload(library *l) {
-  if (l->handle) {
-    dlclose(l->handle);
-    close(l->file);
-  }
+  arena_free(l->guard);
   *l = (library){0};
 }
 
@@ -83,11 +89,14 @@ static bool load(library *l, int file) {
   if (file < 0) return false;
   snprintf(path, sizeof path, "/proc/%ld/fd/%d", (long)getpid(), file);
   *l = (library){.handle = dlopen(path, RTLD_NOW | RTLD_LOCAL), .file = file};
-  if (l->handle) l->game = game_in(l->handle);
-  if (l->game) return true;
-  if (!l->handle) close(file);
-  unload(l);
-  return false;
+  if (!l->handle) {
+    close(file);
+    return false;
+  }
+  l->guard = arena_guarding(close_library, l);
+  l->game = game_in(l->handle);
+  if (!l->game) unload(l);
+  return l->game;
 }
 
 /* Compiles into the folder of a build; gives a descriptor of the library, or -1 (reported). */
@@ -154,7 +163,7 @@ static bool is_built(const compiled *m, uint32_t level) {
   return file >= 0;
 }
 
-static void *improve(void *context) {
+static void improve(void *context) {
   compiled *m = context;
   improver *x = &m->improver;
   if (!is_built(m, BETTER_LEVEL)) wait_a_moment(x);
@@ -165,7 +174,28 @@ static void *improve(void *context) {
   if (!is_unwanted(x) &&
       find_or_build(&x->result, &m->cache, &x->whole, BETTER_LEVEL, x->keep, &limits, &unheard))
     atomic_store(&m->best, x->result.game);
+}
+
+/* Without memory there is no better game. */
+static void *try_to_improve(void *machine) {
+  recovery_try(NULL, improve, machine);
   return NULL;
+}
+
+static void wake(improver *x) {
+  pthread_mutex_lock(&x->lock);
+  __atomic_store_n(&x->is_unwanted, 1, __ATOMIC_RELAXED);
+  pthread_cond_signal(&x->wakes);
+  pthread_mutex_unlock(&x->lock);
+}
+
+static void end_improver(void *what) {
+  improver *x = what;
+  wake(x);
+  pthread_join(x->thread, NULL);
+  pthread_mutex_destroy(&x->lock);
+  pthread_cond_destroy(&x->wakes);
+  unload(&x->result);
 }
 
 static void start_improver(compiled *m, const text *whole) {
@@ -175,23 +205,12 @@ static void start_improver(compiled *m, const text *whole) {
   text_add_bytes(&x->whole, whole->bytes, whole->length);
   pthread_mutex_init(&x->lock, NULL);
   pthread_cond_init(&x->wakes, NULL);
-  x->is_started = pthread_create(&x->thread, NULL, improve, m) == 0;
+  if (pthread_create(&x->thread, NULL, try_to_improve, m) == 0)
+    x->guard = arena_guarding(end_improver, x);
 }
 
-static void stop_improver(compiled *m) {
-  improver *x = &m->improver;
-  if (x->is_started) {
-    pthread_mutex_lock(&x->lock);
-    __atomic_store_n(&x->is_unwanted, 1, __ATOMIC_RELAXED);
-    pthread_cond_signal(&x->wakes);
-    pthread_mutex_unlock(&x->lock);
-    pthread_join(x->thread, NULL);
-  }
-  if (x->keep) {
-    pthread_mutex_destroy(&x->lock);
-    pthread_cond_destroy(&x->wakes);
-  }
-  unload(&x->result);
+static void stop_improver(improver *x) {
+  arena_free(x->guard);
   arena_free(x->keep);
 }
 
@@ -205,22 +224,28 @@ static void set_trouble(workspace *w, const char *message) {
 /* A game that fails goes on with nothing: every position reads as terminal. */
 static void note_trouble(workspace *w) {
   const char *message = w->game->trouble(w->inner);
-  if (message && !w->base.trouble.is_there) set_trouble(w, message);
+  if (!message || w->base.trouble.is_there) return;
+  if (strcmp(message, TABIA_GAME_NO_MEMORY) == 0) recovery_fail();
+  set_trouble(w, message);
 }
 
 static bool must_stop(void *context) { return budget_check_now(context); }
 
-/* Goes over to a better game.  False: there is no memory. */
+static void free_inner(void *what) {
+  workspace *w = what;
+  if (w->inner) w->game->workspace_free(w->inner);
+  w->inner = NULL;
+}
+
+/* Goes over to a better game.  False: there is trouble. */
 static bool renew(workspace *w, const tabia_game *best) {
   if (w->base.trouble.is_there) return false;
-  if (w->game) w->game->workspace_free(w->inner);
-  w->game = best;
+  free_inner(w);
   w->inner = best->workspace_new();
-  if (w->inner)
-    best->set_stop(w->inner, must_stop, w->base.budget);
-  else
-    set_trouble(w, "there is no memory left");
-  return w->inner;
+  if (!w->inner) recovery_fail();
+  w->game = best;
+  best->set_stop(w->inner, must_stop, w->base.budget);
+  return true;
 }
 
 /* Whether there is a game to ask: the best so far.  Positions are the same for all. */
@@ -230,17 +255,17 @@ static inline bool is_ready(workspace *w) {
 }
 
 static machine_workspace *workspace_new(const machine *m, budget *b) {
-  workspace *w = calloc(1, sizeof *w);
-  if (!w) abort();
-  w->base.budget = b;
-  w->machine = of(m);
+  arena *keep = arena_new();
+  workspace *w = arena_alloc_zero(keep, sizeof *w);
+  *w = (workspace){.base.budget = b, .keep = keep, .machine = of(m)};
+  w->guard = arena_guarding(free_inner, w);
   return &w->base;
 }
 
 static void workspace_free(machine_workspace *base) {
   workspace *w = (workspace *)base;
-  if (w->game && w->inner) w->game->workspace_free(w->inner);
-  free(w);
+  arena_free(w->guard);
+  arena_free(w->keep);
 }
 
 /* ---- the calls ---- */
@@ -343,7 +368,7 @@ static void sight_text(const machine *m, uint32_t role, sight_id sight, text *ou
 
 static void close_machine(machine *base) {
   compiled *m = of(base);
-  stop_improver(m);
+  stop_improver(&m->improver);
   unload(&m->first);
   compiled_cache_close(&m->cache);
   arena_free(m->keep);

@@ -1,9 +1,8 @@
 #include "machine/datalog/datalog_names.h"
 
+#include "base/recovery.h"
 #include "rules/term_copy.h"
 #include "rules/term_read.h"
-
-#include <pthread.h>
 
 struct dl_names {
   pthread_mutex_t lock;
@@ -32,9 +31,9 @@ void dl_terms_copy(term_table *to, const term_table *from, arena *keep) {
 
 static term_id copy_locked(dl_names *n, term_table *to, const term_table *from, term_id t) {
   arena *scratch = arena_new();
-  pthread_mutex_lock(&n->lock);
+  recovery_lock(&n->lock);
   const term_id result = term_copy(to, from, t, scratch);
-  pthread_mutex_unlock(&n->lock);
+  recovery_unlock(&n->lock);
   arena_free(scratch);
   return result;
 }
@@ -49,9 +48,9 @@ term_id dl_named(dl_names *n, uint32_t name, term_table *to) {
 
 bool dl_name_read(dl_names *n, const char *canonical, uint32_t *name) {
   arena *scratch = arena_new();
-  pthread_mutex_lock(&n->lock);
+  recovery_lock(&n->lock);
   const bool is_term = term_read_canonical(&n->terms, canonical, scratch, name);
-  pthread_mutex_unlock(&n->lock);
+  recovery_unlock(&n->lock);
   arena_free(scratch);
   return is_term;
 }
@@ -60,23 +59,23 @@ bool dl_name_match(dl_names *n, const flat_program *f, flat_id relation, uint32_
                    term_id *row) {
   flat_program own = *f;
   own.terms = &n->terms; /* the skeletons have the same numbers there */
-  pthread_mutex_lock(&n->lock);
+  recovery_lock(&n->lock);
   const symbol_id keyword = term_get(&n->terms, f->relations.items[relation].skeleton)->name;
   const bool fits = flat_match(&own, relation, term_atom(&n->terms, keyword, &name, 1), row);
-  pthread_mutex_unlock(&n->lock);
+  recovery_unlock(&n->lock);
   return fits;
 }
 
 void dl_print_name(dl_names *n, uint32_t name, text *out) {
-  pthread_mutex_lock(&n->lock);
+  recovery_lock(&n->lock);
   term_print(&n->terms, name, NOTATION_KIF, NULL, out);
-  pthread_mutex_unlock(&n->lock);
+  recovery_unlock(&n->lock);
 }
 
 void dl_print_argument(dl_names *n, term_id skeleton, const term_id *row, uint32_t argument,
                        text *out) {
-  pthread_mutex_lock(&n->lock);
+  recovery_lock(&n->lock);
   term_print(&n->terms, skeleton_argument(&n->terms, skeleton, row, argument), NOTATION_KIF, NULL,
              out);
-  pthread_mutex_unlock(&n->lock);
+  recovery_unlock(&n->lock);
 }

@@ -6,6 +6,7 @@
 #include <sys/mman.h>
 
 struct lane_jit {
+  arena *guard; /* unmaps the code */
   void *code;
   size_t size;
   size_t *entries; /* by stretch */
@@ -19,7 +20,7 @@ lane_jit_fn *lane_jit_function(const lane_jit *j, uint32_t stretch) {
 }
 
 void lane_jit_free(lane_jit *j) {
-  if (j) munmap(j->code, j->size);
+  if (j) arena_free(j->guard);
 }
 
 #ifdef __x86_64__
@@ -343,14 +344,20 @@ static bool put_stretch(assembler *a, uint32_t first, uint32_t end, budget *limi
   return !budget_is_spent(limits);
 }
 
+static void unmap(void *what) {
+  const lane_jit *j = what;
+  munmap(j->code, j->size);
+}
+
 /* Makes a copy of the code that can be run. */
 static bool publish(lane_jit *j, const uint8_t *code, size_t size) {
   j->size = size;
   j->code = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (j->code == MAP_FAILED) return false;
   memcpy(j->code, code, size);
+  j->guard = arena_guarding(unmap, j);
   if (mprotect(j->code, size, PROT_READ | PROT_EXEC) == 0) return true;
-  munmap(j->code, size);
+  lane_jit_free(j);
   return false;
 }
 

@@ -1,8 +1,8 @@
 #include "machine/lanes/lanes_machine.h"
 
+#include "base/recovery.h"
 #include "machine/lanes/lane_bundle.h"
 
-#include <pthread.h>
 #include <string.h>
 
 /* A net that plays and its code, made when they are first asked for. */
@@ -39,35 +39,57 @@ static const lanes *of(const machine *m) { return (const lanes *)m; }
 
 /* ---- nets ---- */
 
-static void make_net(const lanes *m, lane_net_kind kind, ready_net *r, budget *b) {
+/* What is to be made. */
+typedef struct net_order {
+  const lanes *m;
+  lane_net_kind kind;
+  ready_net *net;
+  budget *b;
+} net_order;
+
+static ready_net *net_of(const lanes *m, lane_net_kind kind) {
+  return kind == NET_PLAYS ? &m->store->plays : &m->store->records;
+}
+
+static void make_net(void *order) {
+  const net_order *o = order;
+  const lanes *m = o->m;
+  ready_net *r = o->net;
   const bool native = lane_jit_is_possible();
   arena *keep = arena_new();
-  budget_watch(b, keep);
-  const bool ok = lane_net_build(&r->net, &m->common.g.circuit, kind, !native, keep, b) &&
-                  lane_code_make(&r->code, &r->net.program, m->engine, native, keep, b);
-  budget_unwatch(b, keep);
+  budget_watch(o->b, keep);
+  const bool ok = lane_net_build(&r->net, &m->common.g.circuit, o->kind, !native, keep, o->b) &&
+                  lane_code_make(&r->code, &r->net.program, m->engine, native, keep, o->b);
+  budget_unwatch(o->b, keep);
   if (ok)
     r->keep = keep;
   else
     arena_free(keep);
 }
 
+/* What is made lives as long as the machine, even if the call that needed it first fails. */
+static void make_for(const lanes *m, recovery_work *make, net_order *order) {
+  if (!recovery_try(arena_group_of(m->common.g.keep), make, order)) recovery_fail();
+}
+
 /* NULL: the budget is spent. */
 static const ready_net *get_net(const lanes *m, lane_net_kind kind, budget *b) {
-  ready_net *r = kind == NET_PLAYS ? &m->store->plays : &m->store->records;
-  pthread_mutex_lock(&m->store->lock);
-  if (!r->keep) make_net(m, kind, r, b);
+  ready_net *r = net_of(m, kind);
+  recovery_lock(&m->store->lock);
+  if (!r->keep) make_for(m, make_net, &(net_order){m, kind, r, b});
   const bool is_made = r->keep;
-  pthread_mutex_unlock(&m->store->lock);
+  recovery_unlock(&m->store->lock);
   return is_made ? r : NULL;
 }
 
-static void make_stepper(const lanes *m, budget *b) {
+static void make_stepper(void *order) {
+  const net_order *o = order;
+  const lanes *m = o->m;
   arena *keep = arena_new();
-  budget_watch(b, keep);
+  budget_watch(o->b, keep);
   const bool ok = lane_stepper_init(&m->store->stepper, &m->common.g.circuit,
-                                    (uint32_t)m->common.base.position_size, UINT32_MAX, keep, b);
-  budget_unwatch(b, keep);
+                                    (uint32_t)m->common.base.position_size, UINT32_MAX, keep, o->b);
+  budget_unwatch(o->b, keep);
   if (ok)
     m->store->stepper_keep = keep;
   else
@@ -76,10 +98,10 @@ static void make_stepper(const lanes *m, budget *b) {
 
 const lane_stepper *lanes_stepper(const machine *base, budget *b) {
   const lanes *m = of(base);
-  pthread_mutex_lock(&m->store->lock);
-  if (!m->store->stepper_keep) make_stepper(m, b);
+  recovery_lock(&m->store->lock);
+  if (!m->store->stepper_keep) make_for(m, make_stepper, &(net_order){.m = m, .b = b});
   const bool is_made = m->store->stepper_keep;
-  pthread_mutex_unlock(&m->store->lock);
+  recovery_unlock(&m->store->lock);
   return is_made ? &m->store->stepper : NULL;
 }
 

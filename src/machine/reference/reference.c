@@ -1,11 +1,11 @@
 #include "machine/reference/reference.h"
 
+#include "base/recovery.h"
 #include "machine/large_states.h"
 #include "machine/reference/reference_solve.h"
 #include "rules/term_copy.h"
 #include "rules/term_read.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -71,9 +71,9 @@ static uint32_t name_of_term(workspace *w, term_id t) {
   if (t < w->name_of.count && w->name_of.items[t] != ID_NONE) return w->name_of.items[t];
   name_table *names = w->machine->names;
   const arena_mark mark = arena_save(w->keep);
-  pthread_mutex_lock(&names->lock);
+  recovery_lock(&names->lock);
   const uint32_t name = term_copy(&names->terms, solver_terms(w->solver), t, w->keep);
-  pthread_mutex_unlock(&names->lock);
+  recovery_unlock(&names->lock);
   arena_restore(w->keep, mark);
   set_in_map(w, &w->name_of, t, name);
   set_in_map(w, &w->term_of, name, t);
@@ -85,9 +85,9 @@ static term_id term_of_name(workspace *w, uint32_t name) {
   if (name < w->term_of.count && w->term_of.items[name] != ID_NONE) return w->term_of.items[name];
   name_table *names = w->machine->names;
   const arena_mark mark = arena_save(w->keep);
-  pthread_mutex_lock(&names->lock);
+  recovery_lock(&names->lock);
   const term_id t = term_copy(solver_terms(w->solver), &names->terms, name, w->keep);
-  pthread_mutex_unlock(&names->lock);
+  recovery_unlock(&names->lock);
   arena_restore(w->keep, mark);
   set_in_map(w, &w->name_of, t, name);
   set_in_map(w, &w->term_of, name, t);
@@ -96,9 +96,9 @@ static term_id term_of_name(workspace *w, uint32_t name) {
 
 static void print_name(const machine *m, uint32_t name, text *out) {
   name_table *names = of(m)->names;
-  pthread_mutex_lock(&names->lock);
+  recovery_lock(&names->lock);
   term_print(&names->terms, name, NOTATION_KIF, NULL, out);
-  pthread_mutex_unlock(&names->lock);
+  recovery_unlock(&names->lock);
 }
 
 static void name_text(const machine *m, uint32_t role, uint32_t name, text *out) {
