@@ -26,9 +26,15 @@
    ERRORS.  A function that can fail gives back a tabia_status, and says what is wrong in the
    messages it is given; NULL there means that nobody wants to know.  An object that could not be
    made is NULL.  Questions about a position, asked by the million, give their answer directly: the
-   workspace remembers trouble (tabia_workspace_status).  Wrong input is never the end of the
-   process; a system without memory is, so give a limit of bytes where rules come from strangers.
-   What a comment demands of an argument is not checked unless it says so. */
+   workspace remembers trouble (tabia_workspace_status).  The library never ends the process.  What
+   a comment demands of an argument is not checked unless it says so.
+
+   MEMORY.  When the system has no memory left, the call ends with TABIA_LIMIT and the message E802;
+   where it gives back no status, with NULL, false or 0.  All that it has taken is given back, and
+   every object stays usable, as it was before the call, except that a workspace, a batch or a
+   search is in trouble for good, and figures of a run are those of no run.  An option or a property
+   that could not be kept makes the run fail that needs it.  Give a limit of bytes all the same
+   where rules come from strangers: most systems promise more memory than they have. */
 #ifndef TABIA_H
 #define TABIA_H
 

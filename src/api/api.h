@@ -2,6 +2,7 @@
 #ifndef TABIA_API_API_H
 #define TABIA_API_API_H
 
+#include "base/recovery.h"
 #include "machine/fault.h"
 #include "machine/machine.h"
 #include "machine/portfolio.h"
@@ -9,6 +10,40 @@
 #include "tabia.h"
 
 #include <stdatomic.h>
+
+/* ---- where there is no memory ---- */
+
+/* The body of a function that may allocate: gives back what `call` does, or `otherwise` when there
+   is no memory.  Then all that the call has made is given back, and of a group all that it has. */
+#define API_GUARDED_IN(group, type, call, otherwise) \
+  do { \
+    recovery point; \
+    recovery_enter(&point, (group)); \
+    if (setjmp(point.here) != 0) return (otherwise); \
+    type result = (call); \
+    recovery_leave(&point); \
+    return result; \
+  } while (0)
+
+#define API_GUARDED(type, call, otherwise) API_GUARDED_IN(NULL, type, call, otherwise)
+
+/* The same in the middle of a function, for a call without result. */
+#define API_TRY_IN(group, call, otherwise) \
+  do { \
+    recovery point; \
+    recovery_enter(&point, (group)); \
+    if (setjmp(point.here) == 0) { \
+      call; \
+      recovery_leave(&point); \
+    } else { \
+      otherwise; \
+    } \
+  } while (0)
+
+/* Says so, without allocating; TABIA_LIMIT. */
+tabia_status api_no_memory(tabia_messages *log);
+
+/* ---- limits ---- */
 
 struct tabia_limits {
   arena *keep;
@@ -54,6 +89,10 @@ reading *reading_new(const tabia_rules *rules);
 reading *reading_whole(const tabia_rules *rules, tabia_messages *log);
 void reading_free(reading *r); /* NULL is allowed */
 
+/* As tabia_rules_read_text, for the functions of this folder: it fails where there is no memory. */
+tabia_status api_read_text(tabia_rules **out, const char *name, const char *words, size_t length,
+                           tabia_messages *log);
+
 /* ---- messages ---- */
 
 /* What the log wants to be told; NULL: there is no log. */
@@ -90,13 +129,36 @@ const void *api_keep_start(const tabia_machine *m, void *room, const void *posit
 
 /* Copies a text out, as far as there is room, and gives its arena back; its length. */
 size_t api_give_text(text *words, char *out, size_t capacity);
+size_t api_give_nothing(char *out, size_t capacity); /* the empty text; 0 */
 
 struct tabia_workspace {
   arena *keep;
+  arena *guard; /* gives the group back */
   const tabia_machine *of;
   budget budget;
-  machine_workspace *w;
+  arena_group group;    /* of what `w` is made of: where memory ends, all of it goes */
+  machine_workspace *w; /* NULL: it is gone */
 };
+
+/* The body of a question.  Where memory ends, the machine's workspace is gone with all that it was
+   made of. */
+#define API_ASK(workspace, type, question, otherwise) \
+  do { \
+    recovery point; \
+    if (!(workspace)->w) return (otherwise); \
+    recovery_enter(&point, &(workspace)->group); \
+    if (setjmp(point.here) != 0) { \
+      (workspace)->w = NULL; \
+      return (otherwise); \
+    } \
+    type answer = (question); \
+    recovery_leave(&point); \
+    return answer; \
+  } while (0)
+
+/* For the functions of this folder: it fails where there is no memory. */
+tabia_workspace *api_workspace_new(const tabia_machine *m, const tabia_limits *limits);
+tabia_status api_workspace_status(const tabia_workspace *w, tabia_messages *log);
 
 /* The trouble of a workspace, told to the log; TABIA_OK: there is none. */
 tabia_status api_tell_trouble(tabia_messages *log, const machine_workspace *w,

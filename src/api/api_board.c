@@ -37,28 +37,42 @@ static tabia_status finish_board(tabia_board **out, tabia_board *b, tabia_status
   return status;
 }
 
-tabia_status tabia_board_new(tabia_board **out, const tabia_machine *m, const tabia_limits *limits,
-                             tabia_messages *log) {
+static tabia_status find_board(tabia_board **out, const tabia_machine *m,
+                               const tabia_limits *limits, tabia_messages *log) {
   budget limit = api_budget(limits);
   tabia_board *b = open_board(m, &limit);
-  b->workspace = tabia_workspace_new(m, limits);
+  b->workspace = api_workspace_new(m, limits);
   find_layout(&b->layout, &b->survey, b->keep);
   if (!budget_check_now(&limit)) return finish_board(out, b, TABIA_OK);
   api_tell_error(log, "a limit was reached before the board was found");
   return finish_board(out, b, TABIA_LIMIT);
 }
 
-tabia_status tabia_board_read(tabia_board **out, const tabia_machine *m, const char *name,
-                              const char *layout, size_t length, const tabia_limits *limits,
-                              tabia_messages *log) {
+tabia_status tabia_board_new(tabia_board **out, const tabia_machine *m, const tabia_limits *limits,
+                             tabia_messages *log) {
+  *out = NULL;
+  API_GUARDED(tabia_status, find_board(out, m, limits, log), api_no_memory(log));
+}
+
+static tabia_status read_board(tabia_board **out, const tabia_machine *m, const char *name,
+                               const char *layout, size_t length, const tabia_limits *limits,
+                               tabia_messages *log) {
   budget limit = api_budget(limits);
   layout_fault fault;
   tabia_board *b = open_board(m, &limit);
-  b->workspace = tabia_workspace_new(m, limits);
+  b->workspace = api_workspace_new(m, limits);
   if (layout_read(&b->layout, &b->samples, layout, length, b->keep, &fault))
     return finish_board(out, b, TABIA_OK);
   api_tell_error(log, "%s:%u: %s", name, fault.line, fault.words);
   return finish_board(out, b, TABIA_UNREADABLE);
+}
+
+tabia_status tabia_board_read(tabia_board **out, const tabia_machine *m, const char *name,
+                              const char *layout, size_t length, const tabia_limits *limits,
+                              tabia_messages *log) {
+  *out = NULL;
+  API_GUARDED(tabia_status, read_board(out, m, name, layout, length, limits, log),
+              api_no_memory(log));
 }
 
 void tabia_board_free(tabia_board *b) {
@@ -67,11 +81,16 @@ void tabia_board_free(tabia_board *b) {
   arena_free(b->keep);
 }
 
-void tabia_board_prove(tabia_board *b, const tabia_limits *limits) {
+static void prove(tabia_board *b, const tabia_limits *limits) {
   const machine *m = b->of->m;
   budget limit = api_budget(limits);
   if (machine_is_circuit(m) || machine_is_lanes(m))
     layout_prove(&b->layout, &b->samples, &machine_grounded(m)->circuit, &limit);
+}
+
+/* Without memory, nothing more is certain than was. */
+void tabia_board_prove(tabia_board *b, const tabia_limits *limits) {
+  API_TRY_IN(NULL, prove(b, limits), (void)0);
 }
 
 /* ---- drawing ---- */
@@ -93,25 +112,36 @@ static const struct board_format *find_format(const char *name, tabia_messages *
   return NULL;
 }
 
-tabia_status tabia_board_draw(tabia_board *b, const void *position, const char *format,
-                              tabia_put *put, void *context, tabia_messages *log) {
+static tabia_status draw(tabia_board *b, const void *position, const char *format, tabia_put *put,
+                         void *context, tabia_messages *log) {
   const struct board_format *f = find_format(format, log);
   if (!f) return TABIA_MISUSE;
   arena *keep = arena_new();
   text out = text_new(keep);
   picture p;
   picture_make(&p, &b->layout, &b->samples, b->workspace->w, position, keep);
-  const tabia_status status = tabia_workspace_status(b->workspace, log);
+  const tabia_status status = api_workspace_status(b->workspace, log);
   f->write(&p, &out);
   if (status == TABIA_OK) put(context, text_string(&out), out.length);
   arena_free(keep);
   return status;
 }
 
-void tabia_board_write_layout(const tabia_board *b, tabia_put *put, void *context) {
+tabia_status tabia_board_draw(tabia_board *b, const void *position, const char *format,
+                              tabia_put *put, void *context, tabia_messages *log) {
+  API_ASK(b->workspace, tabia_status, draw(b, position, format, put, context, log),
+          api_no_memory(log));
+}
+
+static void write_layout(const tabia_board *b, tabia_put *put, void *context) {
   arena *keep = arena_new();
   text out = text_new(keep);
   layout_write(&b->layout, &b->samples, &out);
   put(context, text_string(&out), out.length);
   arena_free(keep);
+}
+
+/* Without memory, nothing is written. */
+void tabia_board_write_layout(const tabia_board *b, tabia_put *put, void *context) {
+  API_TRY_IN(NULL, write_layout(b, put, context), (void)0);
 }

@@ -86,7 +86,7 @@ static void list_roles(tabia_info *info) {
   }
 }
 
-tabia_info *tabia_info_new(const tabia_rules *rules, tabia_messages *log) {
+static tabia_info *info_new(const tabia_rules *rules, tabia_messages *log) {
   reading *r = reading_new(rules);
   tabia_info *info = arena_alloc_zero(r->keep, sizeof *info);
   info->r = r;
@@ -98,6 +98,15 @@ tabia_info *tabia_info_new(const tabia_rules *rules, tabia_messages *log) {
   info->facts = fact_count(&r->program);
   info->largest = largest_rule(r);
   return info;
+}
+
+static tabia_info *info_without_memory(tabia_messages *log) {
+  api_no_memory(log);
+  return NULL;
+}
+
+tabia_info *tabia_info_new(const tabia_rules *rules, tabia_messages *log) {
+  API_GUARDED(tabia_info *, info_new(rules, log), info_without_memory(log));
 }
 
 void tabia_info_free(tabia_info *info) {

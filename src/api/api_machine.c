@@ -122,11 +122,10 @@ static bool is_too_late(budget *b, const tabia_rules *rules, tabia_messages *log
   return true;
 }
 
-tabia_status tabia_machine_open_with(tabia_machine **out, const tabia_rules *rules,
-                                     const char *kind, const tabia_options *options,
-                                     const tabia_limits *limits, tabia_messages *log) {
+static tabia_status open_machine(tabia_machine **out, const tabia_rules *rules, const char *kind,
+                                 const tabia_options *options, const tabia_limits *limits,
+                                 tabia_messages *log) {
   opening o;
-  *out = NULL;
   if (!read_opening(&o, kind, options, log)) return TABIA_MISUSE;
   budget b = api_budget(limits);
   if (is_too_late(&b, rules, log)) return TABIA_LIMIT;
@@ -137,6 +136,14 @@ tabia_status tabia_machine_open_with(tabia_machine **out, const tabia_rules *rul
   api_tell(log, &r->diags, &r->source);
   reading_free(r);
   return api_failure(&b);
+}
+
+tabia_status tabia_machine_open_with(tabia_machine **out, const tabia_rules *rules,
+                                     const char *kind, const tabia_options *options,
+                                     const tabia_limits *limits, tabia_messages *log) {
+  *out = NULL;
+  API_GUARDED(tabia_status, open_machine(out, rules, kind, options, limits, log),
+              api_no_memory(log));
 }
 
 tabia_status tabia_machine_open(tabia_machine **out, const tabia_rules *rules, const char *kind,
@@ -230,7 +237,7 @@ static bool has_same_names(const circuit *a, const circuit *b, arena *scratch) {
   return same;
 }
 
-bool tabia_machine_shares_positions(const tabia_machine *a, const tabia_machine *b) {
+static bool share_positions(const tabia_machine *a, const tabia_machine *b) {
   const grounded *left = grounded_of(a->m), *right = grounded_of(b->m);
   if (a == b) return true;
   if (!left || !right) return false;
@@ -238,4 +245,8 @@ bool tabia_machine_shares_positions(const tabia_machine *a, const tabia_machine 
   const bool same = has_same_names(&left->circuit, &right->circuit, scratch);
   arena_free(scratch);
   return same;
+}
+
+bool tabia_machine_shares_positions(const tabia_machine *a, const tabia_machine *b) {
+  API_GUARDED(bool, share_positions(a, b), false);
 }

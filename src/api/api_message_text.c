@@ -64,10 +64,14 @@ static void add_all(text *out, const tabia_messages *log, tabia_severity least, 
   add_dropped(out, log, least);
 }
 
-const char *tabia_messages_text(tabia_messages *log) {
+static const char *messages_text(tabia_messages *log) {
   text shown = text_new(log->texts);
   add_all(&shown, log, TABIA_NOTE, (style){0});
   return text_string(&shown);
+}
+
+const char *tabia_messages_text(tabia_messages *log) {
+  API_GUARDED(const char *, messages_text(log), "error: the system has no memory left [E802]\n");
 }
 
 /* ---- for programs ---- */
@@ -121,8 +125,8 @@ static void write_json(text *out, const tabia_messages *log, tabia_severity leas
   json_close_array(&w);
 }
 
-tabia_status tabia_messages_write(const tabia_messages *log, const char *format,
-                                  tabia_severity least, tabia_put *put, void *context) {
+static tabia_status write_messages(const tabia_messages *log, const char *format,
+                                   tabia_severity least, tabia_put *put, void *context) {
   static const char *const formats[] = {"short", "text", "colour", "json"};
   uint32_t form = 0;
   while (form < 4 && strcmp(formats[form], format) != 0) form++;
@@ -136,4 +140,9 @@ tabia_status tabia_messages_write(const tabia_messages *log, const char *format,
   put(context, text_string(&out), out.length);
   arena_free(scratch);
   return TABIA_OK;
+}
+
+tabia_status tabia_messages_write(const tabia_messages *log, const char *format,
+                                  tabia_severity least, tabia_put *put, void *context) {
+  API_GUARDED(tabia_status, write_messages(log, format, least, put, context), TABIA_LIMIT);
 }

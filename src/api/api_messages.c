@@ -5,13 +5,16 @@
 
 #include <string.h>
 
-tabia_messages *tabia_messages_new(void) {
+static tabia_messages *messages_new(void) {
   arena *keep = arena_new();
   tabia_messages *log = arena_alloc_zero(keep, sizeof *log);
   *log = (tabia_messages){.keep = keep, .texts = arena_new()};
   diag_choice_default(&log->choice);
+  vec_reserve(keep, &log->all, 1);
   return log;
 }
+
+tabia_messages *tabia_messages_new(void) { API_GUARDED(tabia_messages *, messages_new(), NULL); }
 
 void tabia_messages_free(tabia_messages *log) {
   if (!log) return;
@@ -21,15 +24,20 @@ void tabia_messages_free(tabia_messages *log) {
 
 void tabia_messages_clear(tabia_messages *log) {
   arena_clear(log->texts);
-  *log = (tabia_messages){
-      .keep = log->keep, .texts = log->texts, .choice = log->choice, .limit = log->limit};
+  log->all.count = 0;
+  memset(log->kept, 0, sizeof log->kept);
+  memset(log->dropped, 0, sizeof log->dropped);
 }
 
-tabia_status tabia_messages_choose(tabia_messages *log, const char *word) {
+static tabia_status choose(tabia_messages *log, const char *word) {
   const char *why = NULL;
   if (diag_choice_take(&log->choice, word, &why, log->texts)) return TABIA_OK;
   api_tell_error(log, "%s", why);
   return TABIA_MISUSE;
+}
+
+tabia_status tabia_messages_choose(tabia_messages *log, const char *word) {
+  API_GUARDED(tabia_status, choose(log, word), api_no_memory(log));
 }
 
 void tabia_messages_set_limit(tabia_messages *log, uint32_t of_a_kind) { log->limit = of_a_kind; }
@@ -131,7 +139,20 @@ static const char *kept(tabia_messages *log, const char *words) {
 static void add(tabia_messages *log, message m) {
   m.words = kept(log, m.words);
   m.hint = kept(log, m.hint);
-  vec_push(log->texts, &log->all, m);
+  vec_reserve(log->keep, &log->all, 2);
+  vec_push(log->keep, &log->all, m);
+}
+
+tabia_status api_no_memory(tabia_messages *log) {
+  const message m = {.severity = TABIA_ERROR,
+                     .code = diag_infos[DIAG_E802].code,
+                     .words = "the system has no memory left",
+                     .where = SPAN_NONE};
+  if (log && log->all.count < log->all.capacity)
+    log->all.items[log->all.count++] = m;
+  else if (log)
+    log->dropped[DIAG_E802]++;
+  return TABIA_LIMIT;
 }
 
 static void add_diag(tabia_messages *log, const diag *g, const source *s) {
@@ -251,12 +272,16 @@ uint32_t tabia_code_find(const char *word, const char **nearest) {
   return kind;
 }
 
-tabia_status tabia_code_explain(uint32_t i, tabia_put *put, void *context) {
-  if (i >= DIAG_KIND_COUNT) return TABIA_MISUSE;
+static tabia_status explain(uint32_t i, tabia_put *put, void *context) {
   arena *scratch = arena_new();
   text out = text_new(scratch);
   diag_explain((diag_kind)i, &out);
   put(context, text_string(&out), out.length);
   arena_free(scratch);
   return TABIA_OK;
+}
+
+tabia_status tabia_code_explain(uint32_t i, tabia_put *put, void *context) {
+  if (i >= DIAG_KIND_COUNT) return TABIA_MISUSE;
+  API_GUARDED(tabia_status, explain(i, put, context), TABIA_LIMIT);
 }

@@ -13,9 +13,9 @@ typedef struct message {
 } message;
 
 struct tabia_messages {
-  arena *keep;
-  arena *texts; /* the list, words and sources */
-  VEC(message) all;
+  arena *keep;      /* the list */
+  arena *texts;     /* words and sources */
+  VEC(message) all; /* with room for one more, which says that there is no memory */
   diag_choice choice;
   uint32_t limit; /* of a kind; 0: all */
   uint32_t kept[DIAG_KIND_COUNT], dropped[DIAG_KIND_COUNT];

@@ -13,7 +13,7 @@ struct tabia_minimax {
   minimax_result found;
 };
 
-tabia_minimax *tabia_minimax_new(const tabia_machine *m) {
+static tabia_minimax *minimax_new(const tabia_machine *m) {
   arena *keep = arena_new();
   tabia_minimax *x = arena_alloc_zero(keep, sizeof *x);
   *x = (tabia_minimax){.keep = keep,
@@ -21,6 +21,10 @@ tabia_minimax *tabia_minimax_new(const tabia_machine *m) {
                        .of = m,
                        .start = arena_alloc(keep, m->m->position_size)};
   return x;
+}
+
+tabia_minimax *tabia_minimax_new(const tabia_machine *m) {
+  API_GUARDED(tabia_minimax *, minimax_new(m), NULL);
 }
 
 void tabia_minimax_free(tabia_minimax *x) {
@@ -66,21 +70,35 @@ static tabia_status complain(const tabia_minimax *x, uint32_t depth, tabia_messa
   return TABIA_OK;
 }
 
-tabia_status tabia_minimax_run(tabia_minimax *x, uint32_t depth, const tabia_limits *limits,
-                               tabia_messages *log) {
-  const tabia_status complaint = complain(x, depth, log);
+static void forget_values(tabia_minimax *x) {
   arena_clear(x->result);
   x->found = (minimax_result){0};
   x->has_values = false;
+}
+
+static tabia_status run(tabia_minimax *x, uint32_t depth, const tabia_limits *limits,
+                        tabia_messages *log) {
+  const tabia_status complaint = complain(x, depth, log);
+  forget_values(x);
   if (complaint != TABIA_OK) return complaint;
-  tabia_workspace *w = tabia_workspace_new(x->of, limits);
+  tabia_workspace *w = api_workspace_new(x->of, limits);
   x->options.depth = depth;
   x->options.progress = w->budget.progress;
   x->has_values = minimax(&x->found, x->of->m, w->w, &x->options, x->result);
   const tabia_status fault = api_tell_fault(log, &x->found.fault, x->of->m);
-  const tabia_status status = x->has_values ? fault : tabia_workspace_status(w, log);
+  const tabia_status status = x->has_values ? fault : api_workspace_status(w, log);
   tabia_workspace_free(w);
   return status;
+}
+
+static tabia_status fail_to_run(tabia_minimax *x, tabia_messages *log) {
+  forget_values(x);
+  return api_no_memory(log);
+}
+
+tabia_status tabia_minimax_run(tabia_minimax *x, uint32_t depth, const tabia_limits *limits,
+                               tabia_messages *log) {
+  API_GUARDED(tabia_status, run(x, depth, limits, log), fail_to_run(x, log));
 }
 
 /* ---- asking ---- */

@@ -12,15 +12,18 @@ typedef struct choice {
 
 struct tabia_options {
   arena *keep;
+  bool is_incomplete; /* there was no memory for a choice */
   VEC(choice) all;
 };
 
-tabia_options *tabia_options_new(void) {
+static tabia_options *options_new(void) {
   arena *keep = arena_new();
   tabia_options *o = arena_alloc_zero(keep, sizeof *o);
   o->keep = keep;
   return o;
 }
+
+tabia_options *tabia_options_new(void) { API_GUARDED(tabia_options *, options_new(), NULL); }
 
 void tabia_options_free(tabia_options *o) {
   if (o) arena_free(o->keep);
@@ -32,13 +35,17 @@ static choice *find(const tabia_options *o, const char *name) {
   return NULL;
 }
 
-void tabia_options_set(tabia_options *o, const char *name, const char *value) {
+static void set(tabia_options *o, const char *name, const char *value) {
   choice *known = find(o, name);
   const char *kept = value ? arena_copy_text(o->keep, value, strlen(value)) : NULL;
   if (known)
     known->value = kept;
   else
     vec_push(o->keep, &o->all, ((choice){arena_copy_text(o->keep, name, strlen(name)), kept}));
+}
+
+void tabia_options_set(tabia_options *o, const char *name, const char *value) {
+  API_TRY_IN(NULL, set(o, name, value), o->is_incomplete = true);
 }
 
 const char *tabia_options_get(const tabia_options *o, const char *name) {
@@ -109,6 +116,7 @@ static bool fits(const choice *c, const char *choices, const char *of, tabia_mes
 
 bool api_options_fit(const tabia_options *o, const char *choices, const char *of,
                      tabia_messages *log) {
+  if (o && o->is_incomplete) recovery_fail();
   for (uint32_t i = 0; o && i < o->all.count; i++)
     if (!fits(&o->all.items[i], choices, of, log)) return false;
   return true;

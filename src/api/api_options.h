@@ -11,7 +11,8 @@
 
 #include "api/api.h"
 
-/* Is all that was chosen in the list?  False: a message says what is not; `of` is who asks. */
+/* Is all that was chosen in the list?  False: a message says what is not; `of` is who asks.  Fails
+   where there was no memory for a choice. */
 bool api_options_fit(const tabia_options *o, const char *choices, const char *of,
                      tabia_messages *log);
 

@@ -11,7 +11,7 @@ struct tabia_perft {
   perft_result counts;
 };
 
-tabia_perft *tabia_perft_new(const tabia_machine *m) {
+static tabia_perft *perft_new(const tabia_machine *m) {
   arena *keep = arena_new();
   tabia_perft *p = arena_alloc_zero(keep, sizeof *p);
   *p = (tabia_perft){.keep = keep,
@@ -20,6 +20,10 @@ tabia_perft *tabia_perft_new(const tabia_machine *m) {
                      .options = {.threads = 1},
                      .start = arena_alloc(keep, m->m->position_size)};
   return p;
+}
+
+tabia_perft *tabia_perft_new(const tabia_machine *m) {
+  API_GUARDED(tabia_perft *, perft_new(m), NULL);
 }
 
 void tabia_perft_free(tabia_perft *p) {
@@ -34,18 +38,29 @@ void tabia_perft_set_ignore_terminal(tabia_perft *p, bool ignore) {
   p->options.ignore_terminal = ignore;
 }
 
-tabia_status tabia_perft_run(tabia_perft *p, uint32_t depth, const tabia_limits *limits,
-                             tabia_messages *log) {
+static tabia_status run(tabia_perft *p, uint32_t depth, const tabia_limits *limits,
+                        tabia_messages *log) {
   const tabia_machine *m = p->of;
-  tabia_workspace *w = tabia_workspace_new(m, limits);
+  tabia_workspace *w = api_workspace_new(m, limits);
   arena_clear(p->result);
   p->options.depth = depth;
   p->options.progress = w->budget.progress;
   const bool done = perft(&p->counts, m->m, w->w, &p->options, p->result);
   const tabia_status fault = api_tell_fault(log, &p->counts.fault, m->m);
-  const tabia_status status = done ? fault : tabia_workspace_status(w, log);
+  const tabia_status status = done ? fault : api_workspace_status(w, log);
   tabia_workspace_free(w);
   return status;
+}
+
+static tabia_status fail_to_run(tabia_perft *p, tabia_messages *log) {
+  arena_clear(p->result);
+  p->counts = (perft_result){0};
+  return api_no_memory(log);
+}
+
+tabia_status tabia_perft_run(tabia_perft *p, uint32_t depth, const tabia_limits *limits,
+                             tabia_messages *log) {
+  API_GUARDED(tabia_status, run(p, depth, limits, log), fail_to_run(p, log));
 }
 
 uint32_t tabia_perft_depth(const tabia_perft *p) { return p->counts.depth_done; }

@@ -13,6 +13,20 @@ bool plan_is_for(const tabia_machine *m) {
 
 /* ---- the question ---- */
 
+/* What is made of functions of the header, which give nothing where there is no memory. */
+typedef struct question {
+  tabia_rules *rules;
+  tabia_limits *limits;
+  tabia_proof *proof;
+} question;
+
+static void end_question(void *what) {
+  question *q = what;
+  tabia_proof_free(q->proof);
+  tabia_limits_free(q->limits);
+  tabia_rules_free(q->rules);
+}
+
 /* The rules of the machine, with the position as their start; NULL: that cannot be. */
 static tabia_rules *rules_from(const tabia_machine *m, const void *position) {
   const source *s = &m->rules->source;
@@ -31,6 +45,7 @@ static tabia_rules *rules_from(const tabia_machine *m, const void *position) {
 /* The time is the plan's; all else is the caller's. */
 static tabia_limits *limits_for(double seconds, const tabia_limits *limits) {
   tabia_limits *own = tabia_limits_new();
+  if (!own) return NULL;
   own->seconds = seconds;
   if (!limits) return own;
   if (limits->seconds > 0) own->seconds = fmin(seconds, limits->seconds);
@@ -52,7 +67,7 @@ static bool take_line(play_plan *p, const tabia_machine *m, const void *position
                       const tabia_proof *proof) {
   const size_t size = m->m->position_size;
   const uint32_t length = tabia_proof_line_length(proof, 0);
-  tabia_workspace *w = tabia_workspace_new(m, NULL);
+  tabia_workspace *w = api_workspace_new(m, NULL);
   bool fits = true;
   arena_clear(p->keep);
   p->positions = arena_alloc(p->keep, (length + (size_t)1) * size);
@@ -70,16 +85,15 @@ static bool take_line(play_plan *p, const tabia_machine *m, const void *position
 
 bool plan_find(play_plan *p, const tabia_machine *m, const void *position, double seconds,
                const tabia_limits *limits) {
-  tabia_rules *rules = rules_from(m, position);
-  if (!rules) return false;
-  tabia_limits *own = limits_for(seconds, limits);
-  tabia_proof *proof = tabia_proof_new(rules);
-  tabia_proof_ask(proof, "winnable");
-  tabia_proof_run(proof, NULL, own, NULL, NULL, NULL);
-  const bool found = has_line(proof) && take_line(p, m, position, proof);
-  tabia_proof_free(proof);
-  tabia_limits_free(own);
-  tabia_rules_free(rules);
+  question q = {0};
+  arena *guard = arena_guarding(end_question, &q);
+  q.rules = rules_from(m, position);
+  q.limits = limits_for(seconds, limits);
+  if (q.rules) q.proof = tabia_proof_new(q.rules);
+  if (q.proof) tabia_proof_ask(q.proof, "winnable");
+  if (q.proof && q.limits) tabia_proof_run(q.proof, NULL, q.limits, NULL, NULL, NULL);
+  const bool found = q.proof && has_line(q.proof) && take_line(p, m, position, q.proof);
+  arena_free(guard);
   return found;
 }
 

@@ -235,15 +235,15 @@ static bool understand(line *l, tabia_workspace *w, given_terms *g, const void *
 static tabia_status end_of(tabia_workspace *w, given_terms *g, tabia_status status,
                            tabia_messages *log) {
   if (w->w->trouble.is_there)
-    status = tabia_workspace_status(w, log);
+    status = api_workspace_status(w, log);
   else if (status != TABIA_OK)
     api_tell(log, &g->diags, &g->source);
   given_terms_free(g);
   return status;
 }
 
-tabia_status tabia_position_play(tabia_workspace *w, const char *name, const char *words,
-                                 size_t length, void *position, tabia_messages *log) {
+static tabia_status play(tabia_workspace *w, const char *name, const char *words, size_t length,
+                         void *position, tabia_messages *log) {
   given_terms g;
   line l;
   if (!given_terms_read(&g, name, words, length)) return end_of(w, &g, TABIA_UNREADABLE, log);
@@ -252,18 +252,30 @@ tabia_status tabia_position_play(tabia_workspace *w, const char *name, const cha
   return end_of(w, &g, ok ? TABIA_OK : TABIA_FAULTY, log);
 }
 
+tabia_status tabia_position_play(tabia_workspace *w, const char *name, const char *words,
+                                 size_t length, void *position, tabia_messages *log) {
+  API_ASK(w, tabia_status, play(w, name, words, length, position, log), api_no_memory(log));
+}
+
 static bool take_one_joint(line *l) {
   if (!choose_joint(l)) return false;
   return l->at == l->terms->items.count || stop(l, STOP_MORE, 0);
 }
 
-tabia_status tabia_joint_read(tabia_workspace *w, const void *position, const char *name,
-                              const char *words, size_t length, tabia_move *joint,
-                              tabia_messages *log) {
+static tabia_status read_joint(tabia_workspace *w, const void *position, const char *name,
+                               const char *words, size_t length, tabia_move *joint,
+                               tabia_messages *log) {
   given_terms g;
   line l;
   if (!given_terms_read(&g, name, words, length)) return end_of(w, &g, TABIA_UNREADABLE, log);
   const bool ok = understand(&l, w, &g, position, take_one_joint, false);
   if (ok) memcpy(joint, l.joint, w->of->m->role_count * sizeof *joint);
   return end_of(w, &g, ok ? TABIA_OK : TABIA_FAULTY, log);
+}
+
+tabia_status tabia_joint_read(tabia_workspace *w, const void *position, const char *name,
+                              const char *words, size_t length, tabia_move *joint,
+                              tabia_messages *log) {
+  API_ASK(w, tabia_status, read_joint(w, position, name, words, length, joint, log),
+          api_no_memory(log));
 }

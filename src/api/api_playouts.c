@@ -10,26 +10,31 @@ struct tabia_playouts {
   arena *result; /* of the last run */
   const tabia_machine *of;
   playout_options options;
-  void *start; /* room for a position */
+  void *start;      /* room for a position */
+  role_score *none; /* the scores of no games */
   playout_summary sum;
 };
 
 static void begin_playouts(tabia_playouts *p) {
   arena_clear(p->result);
-  p->sum = (playout_summary){
-      .least_sum = 1, .roles = arena_zero_array(p->result, role_score, p->of->m->role_count)};
+  p->sum = (playout_summary){.least_sum = 1, .roles = p->none};
 }
 
-tabia_playouts *tabia_playouts_new(const tabia_machine *m) {
+static tabia_playouts *playouts_new(const tabia_machine *m) {
   arena *keep = arena_new();
   tabia_playouts *p = arena_alloc_zero(keep, sizeof *p);
   *p = (tabia_playouts){.keep = keep,
                         .result = arena_new(),
                         .of = m,
                         .options = {.seed = 1, .threads = 1},
+                        .none = arena_zero_array(keep, role_score, m->m->role_count),
                         .start = arena_alloc(keep, m->m->position_size)};
   begin_playouts(p);
   return p;
+}
+
+tabia_playouts *tabia_playouts_new(const tabia_machine *m) {
+  API_GUARDED(tabia_playouts *, playouts_new(m), NULL);
 }
 
 void tabia_playouts_free(tabia_playouts *p) {
@@ -69,8 +74,7 @@ static tabia_status tell_fault(const tabia_playouts *p, tabia_messages *log) {
   return TABIA_FAULTY;
 }
 
-tabia_status tabia_playouts_run(tabia_playouts *p, const tabia_limits *limits,
-                                tabia_messages *log) {
+static tabia_status run(tabia_playouts *p, const tabia_limits *limits, tabia_messages *log) {
   const tabia_machine *m = p->of;
   budget b = api_budget(limits);
   diag_sink d;
@@ -85,6 +89,16 @@ tabia_status tabia_playouts_run(tabia_playouts *p, const tabia_limits *limits,
   api_tell(log, &d, &m->rules->source);
   const tabia_status fault = tell_fault(p, log);
   return done ? fault : api_failure(&b);
+}
+
+static tabia_status fail_to_run(tabia_playouts *p, tabia_messages *log) {
+  begin_playouts(p);
+  return api_no_memory(log);
+}
+
+tabia_status tabia_playouts_run(tabia_playouts *p, const tabia_limits *limits,
+                                tabia_messages *log) {
+  API_GUARDED(tabia_status, run(p, limits, log), fail_to_run(p, log));
 }
 
 uint64_t tabia_playouts_played(const tabia_playouts *p) { return p->sum.playouts; }

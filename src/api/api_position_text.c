@@ -3,12 +3,17 @@
 
 #include "machine/fluent_set.h"
 
-size_t tabia_position_text(const tabia_machine *m, const void *position, char *out,
-                           size_t capacity) {
+static size_t position_text(const machine *m, const void *position, char *out, size_t capacity) {
   text words = text_new(arena_new());
   text_add(&words, "");
-  position_print(m->m, position, &words);
+  position_print(m, position, &words);
   return api_give_text(&words, out, capacity);
+}
+
+size_t tabia_position_text(const tabia_machine *m, const void *position, char *out,
+                           size_t capacity) {
+  API_GUARDED(size_t, position_text(m->m, position, out, capacity),
+              api_give_nothing(out, capacity));
 }
 
 /* ---- reading ---- */
@@ -67,12 +72,18 @@ static tabia_status place_fluents(given_terms *g, const tabia_machine *m, void *
   return TABIA_OK;
 }
 
-tabia_status tabia_position_read(const tabia_machine *m, const char *name, const char *words,
-                                 size_t length, void *position, tabia_messages *log) {
+static tabia_status read_position(const tabia_machine *m, const char *name, const char *words,
+                                  size_t length, void *position, tabia_messages *log) {
   given_terms g;
   const bool is_kif = given_terms_read(&g, name, words, length);
   const tabia_status status = is_kif ? place_fluents(&g, m, position) : TABIA_UNREADABLE;
   if (status != TABIA_OK) api_tell(log, &g.diags, &g.source);
   given_terms_free(&g);
   return status;
+}
+
+tabia_status tabia_position_read(const tabia_machine *m, const char *name, const char *words,
+                                 size_t length, void *position, tabia_messages *log) {
+  API_GUARDED(tabia_status, read_position(m, name, words, length, position, log),
+              api_no_memory(log));
 }

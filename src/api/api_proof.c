@@ -12,7 +12,8 @@ struct tabia_proof {
   arena *keep;
   const tabia_rules *rules;
   VEC(const char *) asked;
-  reading *r; /* once it runs: all below lives as long */
+  bool is_incomplete; /* there was no memory for what was asked */
+  reading *r;         /* once it runs: all below lives as long */
   prove_job job;
   bool has_job;
   const char *certificate; /* what it is called; or NULL */
@@ -61,12 +62,16 @@ static const prove_method *find_method(const char *name, tabia_messages *log) {
 
 /* ---- asking for properties ---- */
 
-tabia_proof *tabia_proof_new(const tabia_rules *rules) {
+static tabia_proof *proof_new(const tabia_rules *rules) {
   arena *keep = arena_new();
   tabia_proof *p = arena_alloc_zero(keep, sizeof *p);
   p->keep = keep;
   p->rules = rules;
   return p;
+}
+
+tabia_proof *tabia_proof_new(const tabia_rules *rules) {
+  API_GUARDED(tabia_proof *, proof_new(rules), NULL);
 }
 
 void tabia_proof_free(tabia_proof *p) {
@@ -76,8 +81,12 @@ void tabia_proof_free(tabia_proof *p) {
   arena_free(p->keep);
 }
 
-void tabia_proof_ask(tabia_proof *p, const char *properties) {
+static void add_question(tabia_proof *p, const char *properties) {
   vec_push(p->keep, &p->asked, arena_copy_text(p->keep, properties, strlen(properties)));
+}
+
+void tabia_proof_ask(tabia_proof *p, const char *properties) {
+  API_TRY_IN(NULL, add_question(p, properties), p->is_incomplete = true);
 }
 
 /* ---- running ---- */
@@ -157,14 +166,10 @@ static tabia_status run_opened(tabia_proof *p, prover_opening opening, budget *b
   return status_of(p);
 }
 
-tabia_status tabia_proof_run(tabia_proof *p, const tabia_options *options,
-                             const tabia_limits *limits, tabia_found *found, void *context,
-                             tabia_messages *log) {
+static tabia_status run(tabia_proof *p, const tabia_options *options, const tabia_limits *limits,
+                        tabia_found *found, void *context, tabia_messages *log) {
   prove_options o;
-  if (p->has_job) {
-    api_tell_error(log, "a proof is run once");
-    return TABIA_MISUSE;
-  }
+  if (p->is_incomplete) recovery_fail();
   if (!read_options(&o, options, log)) return TABIA_MISUSE;
   p->r = reading_whole(p->rules, log);
   if (!p->r) return TABIA_FAULTY;
@@ -178,6 +183,25 @@ tabia_status tabia_proof_run(tabia_proof *p, const tabia_options *options,
   diag_sink_init(&p->r->diags, p->r->keep); /* warnings are for the check */
   p->has_job = true;
   return run_opened(p, prover_open(&p->job, &p->r->program, o, &b, &p->r->diags), &b, log);
+}
+
+static tabia_status say_once(tabia_messages *log) {
+  api_tell_error(log, "a proof is run once");
+  return TABIA_MISUSE;
+}
+
+/* It may be run again. */
+static tabia_status fail_to_run(tabia_proof *p, tabia_messages *log) {
+  p->r = NULL;
+  p->has_job = false;
+  return api_no_memory(log);
+}
+
+tabia_status tabia_proof_run(tabia_proof *p, const tabia_options *options,
+                             const tabia_limits *limits, tabia_found *found, void *context,
+                             tabia_messages *log) {
+  if (p->has_job) API_GUARDED(tabia_status, say_once(log), api_no_memory(log));
+  API_GUARDED(tabia_status, run(p, options, limits, found, context, log), fail_to_run(p, log));
 }
 
 /* ---- asking what was found ---- */
@@ -234,7 +258,7 @@ uint32_t tabia_proof_line_returns_to(const tabia_proof *p, uint32_t i) {
   return finding_at(p, i)->returns_to;
 }
 
-const char *tabia_proof_line_move(const tabia_proof *p, uint32_t i, uint32_t step, uint32_t role) {
+static const char *line_move(const tabia_proof *p, uint32_t i, uint32_t step, uint32_t role) {
   const finding *v = finding_at(p, i);
   const circuit *c = &p->job.g.circuit;
   assert(v->has_line && step < v->length && role < c->roles.count);
@@ -242,6 +266,10 @@ const char *tabia_proof_line_move(const tabia_proof *p, uint32_t i, uint32_t ste
   text out = text_new(p->job.keep); /* lives as long as the job */
   term_print(c->terms, c->moves.items[move].term, NOTATION_KIF, NULL, &out);
   return text_string(&out);
+}
+
+const char *tabia_proof_line_move(const tabia_proof *p, uint32_t i, uint32_t step, uint32_t role) {
+  API_GUARDED(const char *, line_move(p, i, step, role), NULL);
 }
 
 /* ---- groups ---- */
@@ -263,7 +291,7 @@ uint32_t tabia_proof_group_size(const tabia_proof *p, uint32_t i, uint32_t group
   return group_at(p, i, group)->count;
 }
 
-const char *tabia_proof_group_fluent(const tabia_proof *p, uint32_t i, uint32_t group, uint32_t k) {
+static const char *group_fluent(const tabia_proof *p, uint32_t i, uint32_t group, uint32_t k) {
   const fact *f = group_at(p, i, group);
   assert(k < f->count);
   text out = text_new(p->job.keep); /* lives as long as the job */
@@ -271,10 +299,14 @@ const char *tabia_proof_group_fluent(const tabia_proof *p, uint32_t i, uint32_t 
   return text_string(&out);
 }
 
+const char *tabia_proof_group_fluent(const tabia_proof *p, uint32_t i, uint32_t group, uint32_t k) {
+  API_GUARDED(const char *, group_fluent(p, i, group, k), NULL);
+}
+
 /* ---- writing ---- */
 
-tabia_status tabia_proof_write(const tabia_proof *p, uint32_t i, const char *format, tabia_put *put,
-                               void *context, tabia_messages *log) {
+static tabia_status write_verdict(const tabia_proof *p, uint32_t i, const char *format,
+                                  tabia_put *put, void *context, tabia_messages *log) {
   const bool is_json = strcmp(format, "json") == 0;
   text out = text_new(p->job.keep);
   if (!is_json && strcmp(format, "text") != 0) {
@@ -291,12 +323,17 @@ tabia_status tabia_proof_write(const tabia_proof *p, uint32_t i, const char *for
   return TABIA_OK;
 }
 
+tabia_status tabia_proof_write(const tabia_proof *p, uint32_t i, const char *format, tabia_put *put,
+                               void *context, tabia_messages *log) {
+  API_GUARDED(tabia_status, write_verdict(p, i, format, put, context, log), api_no_memory(log));
+}
+
 bool tabia_proof_has_certificate(const tabia_proof *p, uint32_t i) {
   return finding_has_certificate(&p->job.properties.items[i], finding_at(p, i));
 }
 
-tabia_status tabia_proof_write_certificate(const tabia_proof *p, tabia_put *put, void *context,
-                                           tabia_messages *log) {
+static tabia_status write_certificate(const tabia_proof *p, tabia_put *put, void *context,
+                                      tabia_messages *log) {
   if (tabia_proof_count(p)) {
     text out = text_new(p->job.keep);
     if (prover_certify(&p->job, &out)) {
@@ -308,8 +345,13 @@ tabia_status tabia_proof_write_certificate(const tabia_proof *p, tabia_put *put,
   return TABIA_FAULTY;
 }
 
-tabia_status tabia_proof_write_trace(const tabia_proof *p, uint32_t i, const char *game,
-                                     tabia_put *put, void *context, tabia_messages *log) {
+tabia_status tabia_proof_write_certificate(const tabia_proof *p, tabia_put *put, void *context,
+                                           tabia_messages *log) {
+  API_GUARDED(tabia_status, write_certificate(p, put, context, log), api_no_memory(log));
+}
+
+static tabia_status write_trace(const tabia_proof *p, uint32_t i, const char *game, tabia_put *put,
+                                void *context, tabia_messages *log) {
   budget b = budget_new(0, 0);
   if (!tabia_proof_has_line(p, i)) {
     api_tell_error(log, "no line of play was found");
@@ -322,6 +364,11 @@ tabia_status tabia_proof_write_trace(const tabia_proof *p, uint32_t i, const cha
   }
   put(context, text_string(&out), out.length);
   return TABIA_OK;
+}
+
+tabia_status tabia_proof_write_trace(const tabia_proof *p, uint32_t i, const char *game,
+                                     tabia_put *put, void *context, tabia_messages *log) {
+  API_GUARDED(tabia_status, write_trace(p, i, game, put, context, log), api_no_memory(log));
 }
 
 /* ---- certificates ---- */
@@ -362,19 +409,28 @@ static tabia_status check_text(reading *r, source *s, const tabia_limits *limits
   return TABIA_UNREADABLE;
 }
 
+static tabia_status check_source(const tabia_rules *rules, source s, const tabia_limits *limits,
+                                 tabia_put *put, void *context, tabia_messages *log) {
+  reading *r = reading_whole(rules, log);
+  if (!r) return TABIA_FAULTY;
+  s = source_of(arena_copy_text(r->keep, s.name, strlen(s.name)),
+                arena_copy_text(r->keep, s.bytes, s.length), s.length);
+  const tabia_status status = check_text(r, &s, limits, put, context, log);
+  reading_free(r);
+  return status;
+}
+
+static tabia_status say_too_long(const char *name, tabia_messages *log) {
+  api_tell_error(log, "%s is too long", name);
+  return TABIA_UNREADABLE;
+}
+
 tabia_status tabia_certificate_check(const tabia_rules *rules, const char *name,
                                      const char *certificate, size_t length,
                                      const tabia_limits *limits, tabia_put *put, void *context,
                                      tabia_messages *log) {
-  if (length > SOURCE_MAX_BYTES) {
-    api_tell_error(log, "%s is too long", name);
-    return TABIA_UNREADABLE;
-  }
-  reading *r = reading_whole(rules, log);
-  if (!r) return TABIA_FAULTY;
-  source s = source_of(arena_copy_text(r->keep, name, strlen(name)),
-                       arena_copy_text(r->keep, certificate, length), (uint32_t)length);
-  const tabia_status status = check_text(r, &s, limits, put, context, log);
-  reading_free(r);
-  return status;
+  if (length > SOURCE_MAX_BYTES)
+    API_GUARDED(tabia_status, say_too_long(name, log), api_no_memory(log));
+  const source s = {.name = name, .bytes = certificate, .length = (uint32_t)length};
+  API_GUARDED(tabia_status, check_source(rules, s, limits, put, context, log), api_no_memory(log));
 }

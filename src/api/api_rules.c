@@ -9,7 +9,7 @@
 
 /* ---- limits ---- */
 
-tabia_limits *tabia_limits_new(void) {
+static tabia_limits *limits_new(void) {
   arena *keep = arena_new();
   tabia_limits *l = arena_alloc_zero(keep, sizeof *l);
   *l = (tabia_limits){.keep = keep,
@@ -17,6 +17,8 @@ tabia_limits *tabia_limits_new(void) {
                       .progress = arena_alloc_zero(keep, sizeof *l->progress)};
   return l;
 }
+
+tabia_limits *tabia_limits_new(void) { API_GUARDED(tabia_limits *, limits_new(), NULL); }
 
 void tabia_limits_free(tabia_limits *l) {
   if (l) arena_free(l->keep);
@@ -78,6 +80,7 @@ static reading *read_again(const tabia_rules *rules) {
 
 reading *reading_new(const tabia_rules *rules) {
   reading *first = atomic_exchange(rules->first, NULL);
+  if (first) arena_enter_group(first->keep, recovery_group());
   reading *r = first ? first : read_again(rules);
   r->limits = api_budget(rules->limits);
   return r;
@@ -140,7 +143,6 @@ static tabia_status read_file(tabia_rules **out, const char *path, bool is_game,
                               tabia_messages *log) {
   tabia_rules *rules = rules_new(path);
   diag_sink d;
-  *out = NULL;
   diag_sink_init(&d, rules->keep);
   const source unread = rules->source;
   if (source_load(&rules->source, unread.name, rules->keep, &d))
@@ -152,18 +154,12 @@ static tabia_status read_file(tabia_rules **out, const char *path, bool is_game,
 }
 
 tabia_status tabia_rules_read_file(tabia_rules **out, const char *path, tabia_messages *log) {
-  return read_file(out, path, false, log);
-}
-
-tabia_status tabia_rules_read(tabia_rules **out, const char *name, tabia_messages *log) {
-  const builtin_game *game = builtin_game_find(name);
-  if (!game || is_file(name)) return read_file(out, name, true, log);
-  return tabia_rules_read_text(out, name, game->text, game->length, log);
-}
-
-tabia_status tabia_rules_read_text(tabia_rules **out, const char *name, const char *words,
-                                   size_t length, tabia_messages *log) {
   *out = NULL;
+  API_GUARDED(tabia_status, read_file(out, path, false, log), api_no_memory(log));
+}
+
+tabia_status api_read_text(tabia_rules **out, const char *name, const char *words, size_t length,
+                           tabia_messages *log) {
   if (length > SOURCE_MAX_BYTES) {
     api_tell_error(log, "%s is too long", name);
     return TABIA_UNREADABLE;
@@ -172,6 +168,23 @@ tabia_status tabia_rules_read_text(tabia_rules **out, const char *name, const ch
   rules->source =
       source_of(rules->source.name, arena_copy_text(rules->keep, words, length), (uint32_t)length);
   return finish_reading(out, rules, log);
+}
+
+static tabia_status read_game(tabia_rules **out, const char *name, tabia_messages *log) {
+  const builtin_game *game = builtin_game_find(name);
+  if (!game || is_file(name)) return read_file(out, name, true, log);
+  return api_read_text(out, name, game->text, game->length, log);
+}
+
+tabia_status tabia_rules_read(tabia_rules **out, const char *name, tabia_messages *log) {
+  *out = NULL;
+  API_GUARDED(tabia_status, read_game(out, name, log), api_no_memory(log));
+}
+
+tabia_status tabia_rules_read_text(tabia_rules **out, const char *name, const char *words,
+                                   size_t length, tabia_messages *log) {
+  *out = NULL;
+  API_GUARDED(tabia_status, api_read_text(out, name, words, length, log), api_no_memory(log));
 }
 
 void tabia_rules_free(tabia_rules *rules) {
@@ -208,7 +221,7 @@ check_result api_check(reading *r, analysis *a, const tabia_messages *log) {
   return result;
 }
 
-tabia_status tabia_rules_check(const tabia_rules *rules, tabia_messages *log) {
+static tabia_status check(const tabia_rules *rules, tabia_messages *log) {
   reading *r = reading_new(rules);
   analysis a;
   api_check(r, &a, log);
@@ -216,6 +229,10 @@ tabia_status tabia_rules_check(const tabia_rules *rules, tabia_messages *log) {
   api_tell(log, &r->diags, &r->source);
   reading_free(r);
   return status;
+}
+
+tabia_status tabia_rules_check(const tabia_rules *rules, tabia_messages *log) {
+  API_GUARDED(tabia_status, check(rules, log), api_no_memory(log));
 }
 
 /* ---- layout ---- */
@@ -241,8 +258,8 @@ static tabia_status lay_out(reading *r, notation n, text *result, tabia_messages
   return TABIA_FAULTY;
 }
 
-tabia_status tabia_rules_format(const tabia_rules *rules, const char *notation_word, tabia_put *put,
-                                void *context, tabia_messages *log) {
+static tabia_status format(const tabia_rules *rules, const char *notation_word, tabia_put *put,
+                           void *context, tabia_messages *log) {
   notation n;
   if (!find_notation(notation_word, rules->notation, &n, log)) return TABIA_MISUSE;
   reading *r = reading_new(rules);
@@ -257,4 +274,9 @@ tabia_status tabia_rules_format(const tabia_rules *rules, const char *notation_w
   if (status == TABIA_OK) put(context, text_string(&result), result.length);
   reading_free(r);
   return status;
+}
+
+tabia_status tabia_rules_format(const tabia_rules *rules, const char *notation_word, tabia_put *put,
+                                void *context, tabia_messages *log) {
+  API_GUARDED(tabia_status, format(rules, notation_word, put, context, log), api_no_memory(log));
 }

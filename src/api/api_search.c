@@ -9,9 +9,14 @@
 
 struct tabia_search {
   arena *keep;
+  arena *guard;      /* gives the group back */
+  arena_group group; /* of what the thinker is made of: where memory ends, all of it goes */
+  thought none;      /* that is found then */
+  tree_options options;
+  search_style style;
   const tabia_machine *of;
-  void *start; /* the start of the game */
-  thinker *thinker;
+  void *start;      /* the start of the game */
+  thinker *thinker; /* NULL: it is gone */
   const thought *found;
   bool plans; /* a game of one role, of which a plan may be found */
   play_plan plan;
@@ -124,19 +129,33 @@ static search_style style_of(const tabia_options *options) {
 
 /* ---- opening ---- */
 
-tabia_status tabia_search_open(tabia_search **out, const tabia_machine *m,
-                               const tabia_options *options, const tabia_limits *limits,
-                               tabia_messages *log) {
+static void give_back_group(void *what) { arena_group_free(&((tabia_search *)what)->group); }
+
+static void make_thinker(void *context) {
+  tabia_search *s = context;
+  s->thinker = thinker_new(s->of->m, &s->options, s->style);
+}
+
+static thought thought_of_nothing(uint32_t roles, arena *keep) {
+  thought t = {.roles = arena_zero_array(keep, role_report, roles + (size_t)1)};
+  for (uint32_t i = 0; i < roles; i++) t.roles[i].best = MOVE_NONE;
+  return t;
+}
+
+static tabia_status open_search(tabia_search **out, const tabia_machine *m,
+                                const tabia_options *options, tabia_messages *log) {
   tree_options o;
-  *out = NULL;
-  (void)limits;
   if (!read_options(options, &o, log)) return TABIA_MISUSE;
   arena *keep = arena_new();
   tabia_search *s = arena_alloc_zero(keep, sizeof *s);
   *s = (tabia_search){.keep = keep,
                       .of = m,
-                      .start = arena_alloc(keep, m->m->position_size),
-                      .thinker = thinker_new(m->m, &o, style_of(options))};
+                      .none = thought_of_nothing(m->m->role_count, keep),
+                      .options = o,
+                      .style = style_of(options),
+                      .start = arena_alloc(keep, m->m->position_size)};
+  s->guard = arena_guarding(give_back_group, s);
+  if (!recovery_try(&s->group, make_thinker, s)) recovery_fail();
   s->plan = plan_new();
   s->planned = arena_new();
   s->plans = plan_is_for(m) && o.learning;
@@ -147,18 +166,32 @@ tabia_status tabia_search_open(tabia_search **out, const tabia_machine *m,
   return TABIA_OK;
 }
 
+tabia_status tabia_search_open(tabia_search **out, const tabia_machine *m,
+                               const tabia_options *options, const tabia_limits *limits,
+                               tabia_messages *log) {
+  *out = NULL;
+  (void)limits;
+  API_GUARDED(tabia_status, open_search(out, m, options, log), api_no_memory(log));
+}
+
 void tabia_search_close(tabia_search *s) {
   if (!s) return;
   thinker_free(s->thinker);
+  arena_free(s->guard);
   plan_free(&s->plan);
   arena_free(s->planned);
   arena_free(s->keep);
 }
 
-tabia_status tabia_search_learn(tabia_search *s, double seconds, const tabia_limits *limits,
-                                tabia_messages *log) {
+/* What it knew is lost. */
+static tabia_status fail(tabia_search *s, tabia_messages *log) {
+  s->thinker = NULL;
+  s->found = &s->none;
+  return api_no_memory(log);
+}
+
+static tabia_status learn(tabia_search *s, double seconds, const tabia_limits *limits) {
   const budget b = api_budget(limits);
-  (void)log;
   if (s->plans) {
     plan_find(&s->plan, s->of, s->start, seconds, limits);
     return TABIA_OK;
@@ -166,7 +199,15 @@ tabia_status tabia_search_learn(tabia_search *s, double seconds, const tabia_lim
   return thinker_learn(s->thinker, seconds, s->order.by_processor, &b) ? TABIA_OK : TABIA_LIMIT;
 }
 
-void tabia_search_forget(tabia_search *s) { thinker_forget(s->thinker); }
+tabia_status tabia_search_learn(tabia_search *s, double seconds, const tabia_limits *limits,
+                                tabia_messages *log) {
+  if (!s->thinker) return api_no_memory(log);
+  API_GUARDED_IN(&s->group, tabia_status, learn(s, seconds, limits), fail(s, log));
+}
+
+void tabia_search_forget(tabia_search *s) {
+  if (s->thinker) API_TRY_IN(&s->group, thinker_forget(s->thinker), fail(s, NULL));
+}
 
 void tabia_search_set_seconds(tabia_search *s, double seconds) { s->order.seconds = seconds; }
 
@@ -193,11 +234,11 @@ void tabia_search_set_listener(tabia_search *s, tabia_thought *listener, void *c
 #define PLAN_SHARE 0.6
 
 static void list_moves(tabia_search *s, role_report *r, move_id best) {
-  tabia_workspace *w = tabia_workspace_new(s->of, NULL);
-  r->count = tabia_position_legal(w, s->order.position, 0, NULL, 0);
+  tabia_workspace *w = api_workspace_new(s->of, NULL);
+  r->count = machine_legal(s->of->m, w->w, s->order.position, 0, NULL, 0);
   r->moves = arena_zero_array(s->planned, move_report, r->count);
   move_id *moves = arena_new_array(s->planned, move_id, r->count);
-  tabia_position_legal(w, s->order.position, 0, moves, r->count);
+  machine_legal(s->of->m, w->w, s->order.position, 0, moves, r->count);
   for (uint32_t i = 0; i < r->count; i++)
     r->moves[i] = (move_report){.move = moves[i],
                                 .visits = moves[i] == best,
@@ -243,8 +284,8 @@ static tabia_status think_in_tree(tabia_search *s, const think_order *o, const b
   return w ? api_tell_trouble(log, w, s->of) : TABIA_LIMIT;
 }
 
-tabia_status tabia_search_think(tabia_search *s, const void *position, uint32_t role,
-                                const tabia_limits *limits, tabia_messages *log) {
+static tabia_status think(tabia_search *s, const void *position, uint32_t role,
+                          const tabia_limits *limits, tabia_messages *log) {
   const budget b = api_budget(limits);
   const double began = clock_now();
   s->order.position = position ? position : s->start;
@@ -256,6 +297,12 @@ tabia_status tabia_search_think(tabia_search *s, const void *position, uint32_t 
   think_order o = s->order;
   if (o.seconds > 0) o.seconds = fmax(o.seconds - (clock_now() - began), o.seconds / 10);
   return think_in_tree(s, &o, &b, log);
+}
+
+tabia_status tabia_search_think(tabia_search *s, const void *position, uint32_t role,
+                                const tabia_limits *limits, tabia_messages *log) {
+  if (!s->thinker) return api_no_memory(log);
+  API_GUARDED_IN(&s->group, tabia_status, think(s, position, role, limits, log), fail(s, log));
 }
 
 /* ---- what was found ---- */

@@ -356,9 +356,9 @@ static tabia_status end_job(stage_job *j, bool ok) {
   return has_errors ? TABIA_FAULTY : TABIA_OK;
 }
 
-tabia_status tabia_rules_write(const tabia_rules *rules, const char *stage,
-                               const tabia_options *options, const tabia_limits *limits,
-                               tabia_put *put, void *context, tabia_messages *log) {
+static tabia_status write_stage(const tabia_rules *rules, const char *stage,
+                                const tabia_options *options, const tabia_limits *limits,
+                                tabia_put *put, void *context, tabia_messages *log) {
   const stage_row *row = find_stage(stage, log);
   if (!row || !api_options_fit(options, row->choices, row->name, log)) return TABIA_MISUSE;
   stage_job j = {.options = options,
@@ -368,6 +368,13 @@ tabia_status tabia_rules_write(const tabia_rules *rules, const char *stage,
                  .log = log};
   if (!begin_job(&j, rules, row->takes_faulty, limits)) return TABIA_FAULTY;
   return end_job(&j, row->write(&j));
+}
+
+tabia_status tabia_rules_write(const tabia_rules *rules, const char *stage,
+                               const tabia_options *options, const tabia_limits *limits,
+                               tabia_put *put, void *context, tabia_messages *log) {
+  API_GUARDED(tabia_status, write_stage(rules, stage, options, limits, put, context, log),
+              api_no_memory(log));
 }
 
 /* ---- comparing methods ---- */
@@ -386,8 +393,8 @@ static bool compare_methods(stage_job *j, ground_method method) {
   return ground_compare(&j->r->program, native, other, &j->r->diags);
 }
 
-tabia_status tabia_rules_compare_methods(const tabia_rules *rules, const char *method,
-                                         const tabia_limits *limits, tabia_messages *log) {
+static tabia_status compare_with(const tabia_rules *rules, const char *method,
+                                 const tabia_limits *limits, tabia_messages *log) {
   ground_method m;
   stage_job j = {.log = log};
   if (!ground_method_find(method, &m)) {
@@ -396,6 +403,11 @@ tabia_status tabia_rules_compare_methods(const tabia_rules *rules, const char *m
   }
   if (!begin_job(&j, rules, false, limits)) return TABIA_FAULTY;
   return end_job(&j, compare_methods(&j, m));
+}
+
+tabia_status tabia_rules_compare_methods(const tabia_rules *rules, const char *method,
+                                         const tabia_limits *limits, tabia_messages *log) {
+  API_GUARDED(tabia_status, compare_with(rules, method, limits, log), api_no_memory(log));
 }
 
 /* ---- building ---- */
@@ -414,13 +426,20 @@ static bool build(stage_job *j) {
   return ok;
 }
 
-tabia_status tabia_rules_build(const tabia_rules *rules, const tabia_options *options,
-                               const tabia_limits *limits, tabia_put *put, void *context,
-                               tabia_messages *log) {
+static tabia_status build_rules(const tabia_rules *rules, const tabia_options *options,
+                                const tabia_limits *limits, tabia_put *put, void *context,
+                                tabia_messages *log) {
   stage_job j = {.options = options, .choices = BUILD_CHOICES, .to = {put, context}, .log = log};
   if (!api_options_fit(options, BUILD_CHOICES, "a build", log)) return TABIA_MISUSE;
   if (!begin_job(&j, rules, false, limits)) return TABIA_FAULTY;
   return end_job(&j, build(&j));
+}
+
+tabia_status tabia_rules_build(const tabia_rules *rules, const tabia_options *options,
+                               const tabia_limits *limits, tabia_put *put, void *context,
+                               tabia_messages *log) {
+  API_GUARDED(tabia_status, build_rules(rules, options, limits, put, context, log),
+              api_no_memory(log));
 }
 
 const char *tabia_game_header(const char *name) {

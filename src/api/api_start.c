@@ -59,12 +59,11 @@ static tabia_status rewrite(tabia_rules **other, reading *r, given_terms *g, tab
   wipe_init(r, bytes);
   text_add_bytes(&whole, bytes, r->source.length);
   add_start(r, g, &whole);
-  return tabia_rules_read_text(other, r->source.name, whole.bytes, whole.length, log);
+  return api_read_text(other, r->source.name, whole.bytes, whole.length, log);
 }
 
-tabia_status tabia_rules_with_start(tabia_rules **other, const tabia_rules *rules, const char *name,
-                                    const char *words, size_t length, tabia_messages *log) {
-  *other = NULL;
+static tabia_status with_start(tabia_rules **other, const tabia_rules *rules, const char *name,
+                               const char *words, size_t length, tabia_messages *log) {
   reading *r = reading_whole(rules, log);
   if (!r) return TABIA_FAULTY;
   given_terms g;
@@ -74,4 +73,15 @@ tabia_status tabia_rules_with_start(tabia_rules **other, const tabia_rules *rule
   given_terms_free(&g);
   reading_free(r);
   return status;
+}
+
+static tabia_status fail(tabia_rules **other, tabia_messages *log) {
+  *other = NULL;
+  return api_no_memory(log);
+}
+
+tabia_status tabia_rules_with_start(tabia_rules **other, const tabia_rules *rules, const char *name,
+                                    const char *words, size_t length, tabia_messages *log) {
+  *other = NULL;
+  API_GUARDED(tabia_status, with_start(other, rules, name, words, length, log), fail(other, log));
 }

@@ -20,21 +20,28 @@ static tabia_status write_trace(const tabia_machine *m, tabia_workspace *w, cons
                                 line_sink sink, tabia_messages *log) {
   game_fault fault;
   const trace_end end = trace_write(m->m, w->w, o, put_line, &sink, w->keep, &fault);
-  if (end == TRACE_TROUBLE) return tabia_workspace_status(w, log);
+  if (end == TRACE_TROUBLE) return api_workspace_status(w, log);
   if (end == TRACE_STEP_LIMIT)
     api_tell_warning(log, "stopped after %llu step%s, before the end of the game",
                      (unsigned long long)o->max_steps, plural(o->max_steps));
   return api_tell_fault(log, &fault, m->m);
 }
 
+static tabia_status play_and_write(const tabia_machine *m, const trace_options *o,
+                                   const tabia_limits *limits, line_sink sink,
+                                   tabia_messages *log) {
+  tabia_workspace *w = api_workspace_new(m, limits);
+  const tabia_status status = write_trace(m, w, o, sink, log);
+  tabia_workspace_free(w);
+  return status;
+}
+
 tabia_status tabia_trace_write(const tabia_machine *m, const char *game, uint64_t seed,
                                uint64_t max_steps, const tabia_limits *limits, tabia_put *put,
                                void *context, tabia_messages *log) {
   const trace_options o = {.game = game, .seed = seed, .max_steps = max_steps};
-  tabia_workspace *w = tabia_workspace_new(m, limits);
-  const tabia_status status = write_trace(m, w, &o, (line_sink){put, context}, log);
-  tabia_workspace_free(w);
-  return status;
+  const line_sink sink = {put, context};
+  API_GUARDED(tabia_status, play_and_write(m, &o, limits, sink, log), api_no_memory(log));
 }
 
 /* ---- the game of a lane ---- */
@@ -63,22 +70,29 @@ static const char *const *words_of(const machine *m, const id_vec *moves, arena 
   return words;
 }
 
-tabia_status tabia_trace_write_lane(const tabia_machine *m, const char *game, uint64_t seed,
-                                    uint32_t lane, uint64_t max_steps, const tabia_limits *limits,
-                                    tabia_put *put, void *context, tabia_messages *log) {
+static tabia_status write_lane(const tabia_machine *m, const char *game, uint64_t seed,
+                               uint32_t lane, uint64_t max_steps, const tabia_limits *limits,
+                               line_sink sink, tabia_messages *log) {
   id_vec moves = {0};
   if (!machine_is_lanes(m->m) || lane >= LANES) {
     api_tell_error(log, "only the machine `lanes` has lanes, 0 to %d", LANES - 1);
     return TABIA_MISUSE;
   }
-  tabia_workspace *w = tabia_workspace_new(m, limits);
+  tabia_workspace *w = api_workspace_new(m, limits);
   const bool is_recorded = record_lane(w, seed, lane, max_steps, &moves);
   const trace_options o = {.game = game,
                            .seed = seed,
                            .max_steps = moves.count / m->m->role_count,
                            .moves = words_of(m->m, &moves, w->keep)};
-  const tabia_status status =
-      is_recorded ? write_trace(m, w, &o, (line_sink){put, context}, log) : tell_spent(w, log);
+  const tabia_status status = is_recorded ? write_trace(m, w, &o, sink, log) : tell_spent(w, log);
   tabia_workspace_free(w);
   return status;
+}
+
+tabia_status tabia_trace_write_lane(const tabia_machine *m, const char *game, uint64_t seed,
+                                    uint32_t lane, uint64_t max_steps, const tabia_limits *limits,
+                                    tabia_put *put, void *context, tabia_messages *log) {
+  const line_sink sink = {put, context};
+  API_GUARDED(tabia_status, write_lane(m, game, seed, lane, max_steps, limits, sink, log),
+              api_no_memory(log));
 }

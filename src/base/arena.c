@@ -94,6 +94,11 @@ void arena_group_free(arena_group *g) {
   while (g->newest) arena_free(g->newest);
 }
 
+void arena_enter_group(arena *a, arena_group *g) {
+  leave_group(a);
+  enter_group(a, g);
+}
+
 arena_group *arena_group_of(const arena *a) { return a->group; }
 
 /* ---- memory ---- */

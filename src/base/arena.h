@@ -47,6 +47,7 @@ typedef struct arena_group {
 void arena_group_free(arena_group *g);                     /* its arenas, newest first */
 void arena_group_move(arena_group *from, arena_group *to); /* NULL: they are in no group */
 arena_group *arena_group_of(const arena *a);               /* or NULL */
+void arena_enter_group(arena *a, arena_group *g);          /* out of its own */
 
 /* Memory for any type, aligned to 16 bytes; not cleared.  Never NULL. */
 void *arena_alloc(arena *a, size_t size);

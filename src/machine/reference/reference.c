@@ -356,9 +356,9 @@ static fluent_id find_fluent(const machine *m, const char *canonical) {
   name_table *names = of(m)->names;
   arena *scratch = arena_new();
   term_id found;
-  pthread_mutex_lock(&names->lock);
+  recovery_lock(&names->lock);
   const bool is_term = term_read_canonical(&names->terms, canonical, scratch, &found);
-  pthread_mutex_unlock(&names->lock);
+  recovery_unlock(&names->lock);
   arena_free(scratch);
   return is_term ? found : FLUENT_NONE;
 }
