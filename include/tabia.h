@@ -844,6 +844,16 @@ TABIA_API void tabia_search_set_iterations(tabia_search *s, uint64_t iterations)
 typedef void tabia_thought(void *context, const tabia_search *s);
 TABIA_API void tabia_search_set_listener(tabia_search *s, tabia_thought *tell, void *context);
 
+/* Judges new states in place of random games: `positions` lie one behind another; `values`, to be
+   written, are float[count][roles], 0 to 100; `priors`, which may be NULL, float[count][widths of
+   all roles' moves, one behind another]: how likely each move is, in any scale; those that are not
+   legal are of no account.  They are asked for where the machine knows its numbers
+   (tabia_answer_width).  The tree is forgotten; NULL: random games again. */
+typedef void tabia_judge(void *context, const void *positions, uint32_t count, float *values,
+                         float *priors);
+TABIA_API void tabia_search_set_judge(tabia_search *s, tabia_judge *judge, bool with_priors,
+                                      void *context);
+
 /* Thinks about a position, NULL being the start of the game, above all for `role`.  It ends early
    when all is proved.  TABIA_LIMIT: the limits were reached, or it was cancelled; TABIA_FAULTY: the
    machine is in trouble.  In any case what was found can be asked for. */

@@ -228,6 +228,10 @@ void tabia_search_set_listener(tabia_search *s, tabia_thought *listener, void *c
   s->order.context = s;
 }
 
+void tabia_search_set_judge(tabia_search *s, tabia_judge *judge, bool with_priors, void *context) {
+  thinker_set_judge(s->thinker, judge, with_priors, context);
+}
+
 /* ---- thinking ---- */
 
 /* The part of the time of a thought in which a plan is looked for. */

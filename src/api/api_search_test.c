@@ -217,6 +217,61 @@ static void a_puzzle_is_solved(void **state) {
   tabia_search_close(s);
 }
 
+typedef struct own_judge {
+  api_fixture *f;
+  uint32_t roles, width, asked;
+} own_judge;
+
+/* Likes the last move of all, and the second role. */
+static void judge_so(void *context, const void *positions, uint32_t count, float *values,
+                     float *priors) {
+  own_judge *j = context;
+  assert_non_null(positions);
+  j->asked += count;
+  for (uint32_t i = 0; i < count; i++) values[i * 2] = 20, values[i * 2 + 1] = 80;
+  for (uint32_t i = 0; priors && i < count * j->width; i++) priors[i] = i % 7 == 6 ? 1 : .001f;
+}
+
+static void the_caller_may_judge(void **state) {
+  api_fixture *f = *state;
+  tabia_search *s = opened(f, "connect-four", "lanes");
+  own_judge j = {.f = f};
+  for (uint32_t r = 0; r < 2; r++) j.width += tabia_answer_width(f->machine, TABIA_LEGAL, r);
+  tabia_search_set_judge(s, judge_so, true, &j);
+  tabia_search_set_iterations(s, 200);
+  assert_int_equal(tabia_search_think(s, NULL, 0, NULL, f->log), TABIA_OK);
+  assert_true(j.asked >= 200);
+  assert_int_equal(tabia_search_effort(s, TABIA_EFFORT_PLAYOUTS), 0);
+  assert_true(tabia_search_value(s, 0) < 30 && tabia_search_value(s, 1) > 70);
+  tabia_search_set_judge(s, NULL, false, NULL);
+  assert_int_equal(tabia_search_think(s, NULL, 0, NULL, f->log), TABIA_OK);
+  assert_true(tabia_search_value(s, 0) > 40);
+  tabia_search_close(s);
+}
+
+/* Both sides, some games of breakthrough: decided by iterations, not by time. */
+static void it_beats_random_play(void **state) {
+  _Alignas(8) unsigned char position[POSITION_MAX];
+  api_fixture *f = *state;
+  tabia_search *s = opened(f, "breakthrough-6", "lanes");
+  tabia_workspace *w = tabia_workspace_new(f->machine, NULL);
+  tabia_move moves[256], joint[2];
+  tabia_search_set_iterations(s, 400);
+  for (uint32_t game = 0; game < 4; game++) {
+    tabia_position_start(f->machine, position);
+    while (!tabia_position_terminal(w, position)) {
+      for (uint32_t r = 0; r < 2; r++)
+        joint[r] = moves[(uint32_t)rand() % tabia_position_legal(w, position, r, moves, 256)];
+      assert_int_equal(tabia_search_think(s, position, game % 2, NULL, f->log), TABIA_OK);
+      joint[game % 2] = tabia_search_best(s, game % 2);
+      tabia_position_step(w, position, joint, position);
+    }
+    assert_int_equal(tabia_position_goal(w, position, game % 2), 100);
+  }
+  tabia_workspace_free(w);
+  tabia_search_close(s);
+}
+
 static void wrong_options_are_misuse(void **state) {
   api_fixture *f = *state;
   tabia_search *s = opened(f, "tic-tac-toe", "lanes");
@@ -273,6 +328,8 @@ int main(void) {
       a_test(the_end_of_a_game_has_no_move),
       a_test(what_was_learned_takes_a_win),
       a_test(a_puzzle_is_solved),
+      a_test(the_caller_may_judge),
+      a_test(it_beats_random_play),
       a_test(wrong_options_are_misuse),
       a_test(a_thought_takes_its_time_and_is_heard),
   };

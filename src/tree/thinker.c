@@ -3,6 +3,7 @@
 #include "search/minimax.h"
 #include "tree/root_report.h"
 #include "tree/self_play.h"
+#include "tree/tree_caller.h"
 #include "tree/trial.h"
 
 #include <math.h>
@@ -56,6 +57,11 @@ const machine_workspace *thinker_workspace(const thinker *t) {
 
 void thinker_forget(thinker *t) { tree_forget(t->tree); }
 
+void thinker_set_judge(thinker *t, caller_judge *judge, bool with_priors, void *context) {
+  take_style(t, STYLE_PLAYS);
+  caller_set(t->tree, judge, with_priors, context);
+}
+
 /* ---- learning ---- */
 
 static double clock_by(bool by_processor) { return by_processor ? clock_thread() : clock_now(); }
@@ -90,7 +96,7 @@ static search_style best_style(thinker *t, double seconds, const budget *limits)
 }
 
 static bool can_learn(const thinker *t) {
-  return t->o.learning && net_fits(t->m) && minimax_choosers(t->m) > 1;
+  return !t->tree->caller.judge && t->o.learning && net_fits(t->m) && minimax_choosers(t->m) > 1;
 }
 
 bool thinker_learn(thinker *t, double seconds, bool by_processor, const budget *limits) {

@@ -60,6 +60,9 @@ void thinker_free(thinker *t); /* NULL is allowed */
    the limits were spent; what was learned until then is used. */
 bool thinker_learn(thinker *t, double seconds, bool by_processor, const budget *limits);
 
+/* New states are judged by the caller from now on; NULL: no more.  Forgets the tree. */
+void thinker_set_judge(thinker *t, caller_judge *judge, bool with_priors, void *context);
+
 /* Forgets the tree, and keeps what was learned. */
 void thinker_forget(thinker *t);
 

@@ -22,7 +22,7 @@ static bool is_decided(const tree_search *s, const choosing *c, const play_edge 
 
 static double score_of(const tree_search *s, const choosing *c, const play_edge *e) {
   const uint32_t tries = e->visits + e->pending;
-  if (s->net)
+  if (s->net || s->caller.judge)
     return (double)e->value + s->o.exploration * (double)e->prior * c->root_visits / (1.0 + tries);
   if (!tries) return HUGE_VAL;
   return (double)e->value + s->o.exploration * sqrt(c->log_visits / tries);

@@ -1,3 +1,4 @@
+#include "tree/tree_caller.h"
 #include "tree/tree_judge.h"
 
 #include <string.h>
@@ -225,8 +226,24 @@ static void take_judgements(tree_search *s, const uint32_t *which, uint32_t coun
   }
 }
 
+/* The lanes' states are judged first: opening puts others there. */
+static void ask_caller(tree_search *s, const uint32_t *which, uint32_t count) {
+  caller_ask(s, count);
+  open_new(s, which, count);
+  for (uint32_t i = 0; i < count && !tree_is_over(s); i++) {
+    const node_id id = s->descents.items[which[i]].end;
+    if (id < NODE_COMING && node_of(s->store, id)->kind == NODE_OPEN &&
+        !node_of(s->store, id)->visits)
+      caller_mark(s, id, i);
+  }
+}
+
 /* Outcomes for new states, in the lanes. */
 static void find_outcomes(tree_search *s, const uint32_t *which, uint32_t count) {
+  if (s->caller.judge) {
+    ask_caller(s, which, count);
+    return;
+  }
   if (!s->net || s->o.play_weight > 0) play_from(s, count);
   if (!s->net || tree_is_over(s)) return;
   if (s->o.eager)
@@ -301,13 +318,19 @@ void tree_grow(tree_search *s) {
 
 /* ---- the root ---- */
 
+static void ask_about_root(tree_search *s) {
+  memcpy(s->positions, nodes_position(s->store, s->root), s->m->position_size);
+  caller_ask(s, 1);
+  caller_mark(s, s->root, 0);
+}
+
 void tree_open_root(tree_search *s) {
-  const play_node *n = node_of(s->store, s->root);
-  if (n->kind != NODE_CLOSED) return;
+  if (node_of(s->store, s->root)->kind != NODE_CLOSED) return;
   bundle_load(s->bundle, nodes_position(s->store, s->root), 1);
   const bundle_row terminal = bundle_terminal(s->bundle);
   if (!row_has(&terminal, 0)) {
     open_nodes(s, &s->root, 1);
+    if (s->caller.judge && node_of(s->store, s->root)->kind == NODE_OPEN) ask_about_root(s);
     return;
   }
   for (uint32_t r = 0; r < s->m->role_count; r++)

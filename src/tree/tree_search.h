@@ -57,6 +57,17 @@ typedef struct move_lists {
   uint32_t counts[LANES];
 } move_lists;
 
+/* As tabia_judge of the header says. */
+typedef void caller_judge(void *context, const void *positions, uint32_t count, float *values,
+                          float *priors);
+
+typedef struct tree_caller {
+  caller_judge *judge; /* NULL: nobody */
+  void *context;
+  float *priors;  /* by lane and move; NULL: none are wanted, or moves have no numbers */
+  uint32_t width; /* of a lane's priors */
+} tree_caller;
+
 typedef struct tree_search {
   const machine *m;
   arena *keep;
@@ -64,7 +75,8 @@ typedef struct tree_search {
   tree_options o;
   tree_store *store;
   bundle *bundle;
-  const value_net *net; /* judges states; NULL: random games do */
+  const value_net *net; /* judges states; NULL: random games do, or ... */
+  tree_caller caller;   /* ... the caller */
   node_id root;
   uint32_t nature;
   rng random;
