@@ -181,6 +181,10 @@ bool bases_decompose(bases *b, arena *keep, budget *limits, diag_sink *d) {
   rewriting decomposed;
   const uint64_t *instances = sampled_instances(b, keep);
   rewriting_decompose_all(&decomposed, &b->rules, instances, b->facts.tables, keep, limits);
+  if (budget_is_spent(limits)) {
+    budget_report(limits, d, "rules were being decomposed");
+    return false;
+  }
   if (decomposed.program.clauses.count == clauses) return true; /* nothing was worth it */
   b->rules = decomposed;
   const table *tables = b->facts.tables;
