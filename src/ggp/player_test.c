@@ -215,7 +215,7 @@ static void plays_gdl_ii_by_percepts_alone(void **state) {
 
 static void switches_the_door(void **state) {
   fixture *f = *state;
-  start_monty_hall(f, "3 2");
+  start_monty_hall(f, "3 60");
   assert_answer(f, "( PLAY m1 0 NIL NIL )", "noop");
   assert_non_null(strstr(ask(f, "( PLAY m1 1 noop () )"), "pick"));
   assert_answer(f, "( PLAY m1 2 ( pick 2 ) () )", "noop");
@@ -224,7 +224,7 @@ static void switches_the_door(void **state) {
 
 static void has_a_move_where_nothing_can_be_grounded(void **state) {
   fixture *f = *state;
-  assert_answer(f, "( START m1 Red (" HUGE_RULES ") 2 5)", "ready");
+  assert_answer(f, "( START m1 Red (" HUGE_RULES ") 2 60)", "ready");
   assert_answer(f, "( PLAY m1 NIL )", "go");
   assert_answer(f, "( PLAY m1 (go) )", "go");
   assert_answer(f, "( STOP m1 (go) )", "done");

@@ -95,7 +95,14 @@ static bool has_last_word(const sitting *s, rank r) {
   return r == RANK_DEEP || !has_other(s, RANK_DEEP);
 }
 
-static void publish(thinker *t, uint32_t question, const char *move, bool is_final) {
+/* How much an answer is worth waiting for. */
+typedef enum certainty {
+  SO_FAR,  /* a better one may come */
+  AT_LAST, /* of this thinker */
+  FORCED   /* there is no other move */
+} certainty;
+
+static void publish(thinker *t, uint32_t question, const char *move, certainty c) {
   sitting *s = t->of;
   pthread_mutex_lock(&s->lock);
   answer *a = &s->answer;
@@ -105,8 +112,8 @@ static void publish(thinker *t, uint32_t question, const char *move, bool is_fin
     a->rank = t->rank;
   }
   if (question == s->question && t->rank >= a->rank)
-    a->is_final = is_final && has_last_word(s, t->rank);
-  if (is_final) t->handled = question;
+    a->is_final = c == FORCED || (c == AT_LAST && has_last_word(s, t->rank));
+  if (c != SO_FAR) t->handled = question;
   pthread_mutex_unlock(&s->lock);
   wake_owner(s);
 }
@@ -200,7 +207,7 @@ typedef struct listening {
 
 static void hear(void *context, const char *move) {
   const listening *l = context;
-  publish(l->of, l->question, move, false);
+  publish(l->of, l->question, move, SO_FAR);
 }
 
 /* Half of the time is for the deep one, where that may still come. */
@@ -209,14 +216,21 @@ static double time_to_think(const task *k) {
   return k->is_alone ? left : left / 2;
 }
 
-static void choose(thinker *t, const task *k, arena *scratch) {
+static const char *think_about(thinker *t, const task *k, text *note, arena *scratch) {
   listening l = {t, k->question};
-  text note = text_new(scratch);
-  const char *any = mind_any_move(t->mind, scratch);
-  publish(t, k->question, any, false);
   mind_set_listener(t->mind, hear, &l);
-  const char *move = any ? mind_choose(t->mind, time_to_think(k), t->limits, &note, scratch) : NULL;
-  publish(t, k->question, move, true);
+  const char *move = mind_choose(t->mind, time_to_think(k), t->limits, note, scratch);
+  mind_set_listener(t->mind, NULL, NULL);
+  return move;
+}
+
+static void choose(thinker *t, const task *k, arena *scratch) {
+  text note = text_new(scratch);
+  const char *move = mind_any_move(t->mind, scratch);
+  const bool is_forced = move && !mind_has_choice(t->mind);
+  publish(t, k->question, move, is_forced ? FORCED : SO_FAR);
+  if (move && !is_forced) move = think_about(t, k, &note, scratch);
+  if (!is_forced) publish(t, k->question, move, AT_LAST);
   say(t->of, "turn %u on %s: %s%s%s", k->steps, mind_machine(t->mind), move ? move : "no move",
       note.length ? ", " : "", text_string(&note));
 }
