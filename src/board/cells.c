@@ -163,10 +163,15 @@ static void place_on_ring(board *b) {
 /* A long row is broken into several. */
 enum { ROW_MOST = 20 };
 
+static uint32_t fitting_width(uint32_t count) {
+  const uint32_t rows = (count + ROW_MOST - 1) / ROW_MOST;
+  return (count + rows - 1) / rows;
+}
+
 static void break_row(board *b) {
-  if (b->axis_count != 1 || b->axes[AXIS_COLUMN].count <= ROW_MOST) return;
-  const uint32_t rows = (b->axes[AXIS_COLUMN].count + ROW_MOST - 1) / ROW_MOST;
-  const uint32_t width = (b->axes[AXIS_COLUMN].count + rows - 1) / rows;
+  const uint32_t count = b->axes[AXIS_COLUMN].count;
+  if (b->axis_count != 1 || !count) return;
+  const uint32_t width = b->row_width ? b->row_width : fitting_width(count);
   for (uint32_t i = 0; i < b->cells.count; i++) {
     board_cell *c = &b->cells.items[i];
     const uint32_t at = (uint32_t)c->x;

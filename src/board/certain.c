@@ -33,7 +33,7 @@ static bool is_certain(const board *b, const samples *s, const circuit *c, fact_
                        budget *limits) {
   arena *scratch = arena_new();
   fact_set guesses = {.keep = scratch};
-  induct_counts counts;
+  induct_counts counts = {0};
   propose_groups(&guesses, b, s, scratch);
   if (!are_all_proved(&guesses, proved))
     induct_prove(proved, &guesses, c, (induct_options){0}, limits, &counts);
@@ -49,7 +49,7 @@ static bool has_all_fluents(const samples *s, const circuit *c) {
 void layout_prove(layout *l, const samples *s, const circuit *c, budget *limits) {
   arena *keep = arena_new();
   fact_set proved = {.keep = keep};
-  induct_counts counts;
+  induct_counts counts = {0};
   if (has_all_fluents(s, c)) {
     induct_find_facts(&proved, c, (induct_options){0}, limits, &counts);
     for (uint32_t i = 0; i < l->boards.count; i++)

@@ -84,6 +84,17 @@ static void other_lists_of_cells_lie_side_by_side(void **state) {
                 "  (layer (cell ?column ?row ?outer-column ?_)))\n");
 }
 
+static void cells_in_lines_of_three_are_a_square(void **state) {
+  assert_layout(
+      state,
+      STILL_GAME("(line a b c) (line d e f) (line g h i) (line a d g) (line b e h) (line c f i) "
+                 "(line a e i) (line c e g) (init (free a)) (init (free b)) (init (free c)) "
+                 "(init (free d)) (init (free e)) (init (free f)) (init (free g)) (init (free h)) "
+                 "(init (free i))"),
+      "(board grid\n  (columns a b c d e f g h i)\n  (row-width 3)\n  (layer (free "
+      "?column)))\n");
+}
+
 static void the_same_game_gets_the_same_layout(void **state) {
   board_fixture *f = *state;
   assert_true(lay_out(f, "circuit", NOUGHTS));
@@ -113,6 +124,7 @@ int main(void) {
       CASE(a_value_that_fills_what_is_left_of_a_full_board_is_blank),
       CASE(lines_between_neighbours_are_edges),
       CASE(other_lists_of_cells_lie_side_by_side),
+      CASE(cells_in_lines_of_three_are_a_square),
       CASE(the_same_game_gets_the_same_layout),
       CASE(a_machine_that_does_not_ground_gives_the_same_layout),
   };

@@ -15,13 +15,32 @@ static key key_of(uint32_t a) { return (key){.columns = {a}, .count = 1}; }
 
 static bool is_unique(const row_search *r, key k) { return key_uniqueness(r->v, r->x, k) >= 0.999; }
 
+/* How many cells of a row lie beside each other, if facts such as (line a b c) say that the cells
+   are a square; 0: they do not. */
+static uint32_t square_width(const row_search *r, key k) {
+  const statics *s = &r->v->statics;
+  const id_vec *domain = &r->x->columns[k.columns[0]].domain;
+  uint32_t lines = 0;
+  if (k.count != 1) return 0;
+  for (uint32_t f = 0; f < s->facts.count; f++) {
+    const uint32_t arity = s->facts.items[f].arity;
+    const id_vec args = {.items = s->args.items + s->facts.items[f].args, .count = arity};
+    if (arity * arity == domain->count && share_within(&args, domain) >= 0.999) lines++;
+    if (lines > 2 * arity && arity > 2) return arity;
+  }
+  return 0;
+}
+
 /* Joins a board with the same cells, or becomes one. */
 static void add_row(row_search *r, key k) {
   const candidate c = {.shape = r->x->shape,
                        .key = k,
                        .cells = key_count(r->v, &r->x->facts, k),
                        .has_content = r->x->column_count > k.count};
-  if (!layout_join(r->l, r->v, &c, r->scratch)) layout_add_grid(r->l, r->v, &c, r->scratch);
+  if (layout_join(r->l, r->v, &c, r->scratch)) return;
+  board *b = layout_add_grid(r->l, r->v, &c, r->scratch);
+  b->row_width = square_width(r, k);
+  board_place_cells(b, r->scratch);
 }
 
 /* A board with one axis, all of whose values are cells. */
@@ -50,11 +69,17 @@ static bool joins_another(row_search *r, uint32_t column) {
   return layout_join(r->l, r->v, &c, r->scratch);
 }
 
+/* A number that only one fact has at a time is rather a counter. */
+static bool may_be_place(const row_search *r, const column_survey *c) {
+  return !c->has_roles_alone && !(c->order.is_numeric && r->x->most_at_once < 2);
+}
+
 static bool try_graph(row_search *r) {
   for (uint32_t i = 0; i < r->x->column_count; i++) {
     const column_survey *c = &r->x->columns[i];
+    if (!may_be_place(r, c)) continue;
     const link_vec links = find_links(&r->v->statics, &c->domain, r->scratch);
-    if (!links.count || c->has_roles_alone || c->order.is_numeric) continue;
+    if (!links.count) continue;
     const candidate joining = {
         .shape = r->x->shape, .key = key_of(i), .has_content = r->x->column_count > 1};
     if (layout_join(r->l, r->v, &joining, r->scratch)) return true;
@@ -161,11 +186,21 @@ static bool try_rows(row_search *r) {
 
 enum { ROWS_MOST = 12 };
 
-void find_rows(layout *l, const survey *v, bool *is_drawn, arena *scratch) {
+typedef bool try_shape(row_search *r);
+
+static bool try_linked(row_search *r) { return try_graph(r) || try_ring(r) || try_stacks(r); }
+static bool try_others(row_search *r) { return try_places(r) || try_row(r) || try_rows(r); }
+
+static void try_shapes(layout *l, const survey *v, bool *is_drawn, try_shape *try, arena *scratch) {
   for (uint32_t i = 0; i < v->shapes.count && l->boards.count < ROWS_MOST; i++) {
     row_search r = {l, v, &v->shapes.items[i], scratch};
     if (is_drawn[i] || !r.x->seen.count || !r.x->column_count) continue;
-    is_drawn[i] = try_graph(&r) || try_ring(&r) || try_stacks(&r) || try_places(&r) ||
-                  try_row(&r) || try_rows(&r);
+    is_drawn[i] = try(&r);
   }
+}
+
+/* What facts join first: others may lie on it. */
+void find_rows(layout *l, const survey *v, bool *is_drawn, arena *scratch) {
+  try_shapes(l, v, is_drawn, try_linked, scratch);
+  try_shapes(l, v, is_drawn, try_others, scratch);
 }

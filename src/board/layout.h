@@ -56,8 +56,9 @@ typedef struct board {
   bool rows_up; /* the first row is the lowest */
   board_lines lines;
   value_id upper;
-  int skew;        /* BOARD_HEXAGONS: as in hexagons.h */
-  bool is_certain; /* proved: no cell holds two facts of the first layer */
+  uint32_t row_width; /* where cells have no row, so many lie side by side; 0: as is fitting */
+  int skew;           /* BOARD_HEXAGONS: as in hexagons.h */
+  bool is_certain;    /* proved: no cell holds two facts of the first layer */
   id_vec blanks;
   VEC(board_layer) layers;
   VEC(board_cell) cells;

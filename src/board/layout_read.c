@@ -201,6 +201,8 @@ static bool read_form(layout_reader *r, node_id n, board *b) {
   for (uint32_t i = 0; i < KEY_MAX; i++)
     if (is_word(head, axes[i])) b->axes[i] = values_behind(r, n);
   if (is_word(head, "rows-up")) b->rows_up = true;
+  if (is_word(head, "row-width") && node_first(n) + 1 != node_after(&r->tree, n))
+    b->row_width = (uint32_t)(strtoul(words_of(r, node_first(n) + 1), NULL, 10) & 0xffff);
   if (is_word(head, "blank")) b->blanks = values_behind(r, n);
   if (is_word(head, "lines")) b->lines = LINES_JOIN;
   if (is_word(head, "skew")) b->skew = is_word(words_of(r, node_first(n) + 1), "falling") ? -1 : 1;
@@ -212,8 +214,9 @@ static bool read_form(layout_reader *r, node_id n, board *b) {
 }
 
 static bool read_content(layout_reader *r, node_id n, board *b) {
-  static const char *const known[] = {"columns", "rows",  "outer-columns", "outer-rows", "rows-up",
-                                      "blank",   "lines", "skew",          "sides",      NULL};
+  static const char *const known[] = {
+      "columns", "rows",  "outer-columns", "outer-rows", "rows-up", "row-width",
+      "blank",   "lines", "skew",          "sides",      NULL};
   const char *head = head_of(r, n);
   if (is_word(head, "layer")) return read_layer(r, n, b);
   if (is_word(head, "cells")) return read_cells(r, n, b);

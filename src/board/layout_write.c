@@ -99,6 +99,7 @@ static void add_board(const samples *s, const board *b, text *out) {
   text_add_format(out, "(board %s", board_kind_name(b->kind));
   add_axes(s, b, out);
   if (b->rows_up) text_add(out, "\n  (rows-up)");
+  if (b->row_width) text_add_format(out, "\n  (row-width %u)", b->row_width);
   if (b->kind == BOARD_HEXAGONS)
     text_add_format(out, "\n  (skew %s)", b->skew < 0 ? "falling" : "rising");
   if (b->lines == LINES_SIDES)

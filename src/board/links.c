@@ -15,12 +15,13 @@ static bool has_link(const link_vec *l, uint32_t a, uint32_t b) {
 
 enum { LINKED_MOST = 120 };
 
-static link_vec links_of(const statics *s, uint32_t from, uint32_t to, const id_vec *domain,
-                         arena *keep) {
+/* Of the arguments at places i and k. */
+static link_vec links_of(const statics *s, uint32_t from, uint32_t to, uint32_t i, uint32_t k,
+                         const id_vec *domain, arena *keep) {
   link_vec found = {0};
-  for (uint32_t i = from; i < to && found.count < 8 * LINKED_MOST; i++) {
-    const uint32_t a = place_of(domain, static_arg(s, i, 0));
-    const uint32_t b = place_of(domain, static_arg(s, i, 1));
+  for (uint32_t f = from; f < to && found.count < 8 * LINKED_MOST; f++) {
+    const uint32_t a = place_of(domain, static_arg(s, f, i));
+    const uint32_t b = place_of(domain, static_arg(s, f, k));
     if (a == domain->count || b == domain->count || a == b || has_link(&found, a, b)) continue;
     vec_push(keep, &found, a);
     vec_push(keep, &found, b);
@@ -34,15 +35,35 @@ static uint32_t degree(const link_vec *l, uint32_t place) {
   return count;
 }
 
+/* No cell has more neighbours; numbers that are joined to very many are counted or added. */
+enum { NEIGHBOURS_MOST = 8 };
+
 /* Nearly all values are joined, by few links each, and not one behind another: that is an order. */
 static bool is_graph(const link_vec *l, const id_vec *domain) {
-  uint32_t joined = 0, branches = 0;
+  uint32_t joined = 0, branches = 0, most = 0;
   for (uint32_t i = 0; i < domain->count; i++) {
     const uint32_t links = degree(l, i);
     joined += links > 0;
     branches += links > 2;
+    if (links > most) most = links;
   }
-  return joined * 10 >= domain->count * 9 && l->count / 2 <= 3 * domain->count && branches;
+  return joined * 10 >= domain->count * 9 && l->count / 2 <= 3 * domain->count && branches &&
+         most <= NEIGHBOURS_MOST;
+}
+
+/* The better of the two. */
+static void consider(const statics *s, uint32_t from, uint32_t to, uint32_t i, uint32_t k,
+                     const id_vec *domain, link_vec *best, arena *keep) {
+  const link_vec found = links_of(s, from, to, i, k, domain, keep);
+  if (found.count > best->count && is_graph(&found, domain)) *best = found;
+}
+
+/* (line a b c): all are places, so none of them is joined to but one other. */
+static bool are_lines(const statics *s, uint32_t fact, const id_vec *domain) {
+  uint32_t places = 0;
+  for (uint32_t i = 0; i < s->facts.items[fact].arity; i++)
+    places += place_of(domain, static_arg(s, fact, i)) < domain->count;
+  return places > 2;
 }
 
 link_vec find_links(const statics *s, const id_vec *domain, arena *keep) {
@@ -52,9 +73,10 @@ link_vec find_links(const statics *s, const id_vec *domain, arena *keep) {
     to = from + 1;
     while (to < s->facts.count && s->facts.items[to].relation == s->facts.items[from].relation)
       to++;
-    if (s->facts.items[from].arity > 3) continue;
-    const link_vec found = links_of(s, from, to, domain, keep);
-    if (found.count > best.count && is_graph(&found, domain)) best = found;
+    const uint32_t arity = s->facts.items[from].arity;
+    if (are_lines(s, from, domain)) continue;
+    for (uint32_t k = 1; k < arity && arity <= 3; k++)
+      for (uint32_t i = 0; i < k; i++) consider(s, from, to, i, k, domain, &best, keep);
   }
   return best;
 }

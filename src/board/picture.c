@@ -1,5 +1,6 @@
 #include "board/picture.h"
 
+#include "board/candidates.h"
 #include "board/cells.h"
 #include "board/changes.h"
 #include "board/picture_moves.h"
@@ -49,7 +50,8 @@ static void place_fact(placing *g, const board_layer *l, bool has_letters, fact_
   picture_item made = {.fact = f,
                        .cell = key_cell(b, l->key, &s->fluents, f),
                        .label = join_values(s, values, count, g->keep),
-                       .is_blank = is_blank(b, values, count)};
+                       .is_blank = count ? is_blank(b, values, count)
+                                         : is_blank_word(fact_shape(&s->fluents, f)->relation)};
   made.glyph = count ? glyph_of(s, has_letters, values, count, g->keep)
                      : glyph_of_mark(fact_shape(&s->fluents, f)->relation, l == b->layers.items);
   vec_push(g->keep, &g->to->items, made);
