@@ -171,9 +171,9 @@ static tabia_status run(tabia_proof *p, const tabia_options *options, const tabi
   prove_options o;
   if (p->is_incomplete) recovery_fail();
   if (!read_options(&o, options, log)) return TABIA_MISUSE;
+  budget b = api_budget(limits);
   p->r = reading_whole(p->rules, log);
   if (!p->r) return TABIA_FAULTY;
-  budget b = api_budget(limits);
   const char *certificate = api_option_text(options, "certificate", NULL);
   if (certificate) p->certificate = arena_copy_text(p->keep, certificate, strlen(certificate));
   p->found = found;

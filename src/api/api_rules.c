@@ -250,7 +250,7 @@ static tabia_status lay_out(reading *r, notation n, text *result, tabia_messages
     api_tell(log, &r->diags, &r->source);
     return TABIA_FAULTY;
   }
-  if (rules_lay_out(&r->program, n, result)) return TABIA_OK;
+  if (rules_lay_out(&r->program, n, &r->limits, result)) return TABIA_OK;
   api_tell_error(log,
                  "%s is left alone: the result would not say the same, which is a fault of "
                  "tabia; please report it",

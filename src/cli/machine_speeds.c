@@ -47,7 +47,7 @@ static machine_speed measure(session *s, const char *kind, double seconds, const
 static double seconds_for(const speed_options *o, double begin) {
   const double left = o->seconds > 0 ? o->seconds - (clock_now() - begin) : (double)INFINITY;
   const double least = o->open_seconds > 0 ? fmin(o->open_seconds, left) : left;
-  return isinf(least) ? 0 : least > 0 ? least : 1e-6;
+  return isinf(least) ? 0 : least > 0 ? least : 1e-9;
 }
 
 machine_speed_vec machine_speeds(session *s, const speed_options *o) {

@@ -119,7 +119,9 @@ void job_end(prove_job *j) {
 /* ---- verdicts ---- */
 
 witness_judge *job_judge(prove_job *j, double seconds) {
+  const bool is_too_late = budget_check_now(&j->showing); /* then nobody need be told again */
   j->replay_limits = budget_part(&j->showing, seconds);
+  if (is_too_late) return NULL;
   if (!j->has_judge)
     j->has_judge = judge_open(&j->judge, &j->g.circuit, j->program, &j->replay_limits, j->d);
   if (!j->has_judge) judge_close(&j->judge);

@@ -3,6 +3,7 @@
 #ifndef TABIA_RULES_RELAYOUT_H
 #define TABIA_RULES_RELAYOUT_H
 
+#include "base/budget.h"
 #include "read/format.h"
 #include "rules/program.h"
 
@@ -10,7 +11,8 @@
    what reading and building `p` reported. */
 bool rules_can_be_laid_out(const program *p, notation n, const diag_sink *d);
 
-/* False: the result would not say the same, which is a fault of ours. */
-bool rules_lay_out(const program *p, notation n, text *out);
+/* False: the result would not say the same, which is a fault of ours.  When the limits are reached
+   it is not compared, and of no use. */
+bool rules_lay_out(const program *p, notation n, budget *limits, text *out);
 
 #endif

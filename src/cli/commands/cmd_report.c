@@ -47,7 +47,7 @@ static const size_t ground_bytes = (size_t)4 << 30;
 /* At most so many seconds, of what is left of the whole. */
 static void allow(const report *r, double share) {
   const double left = r->seconds - (clock_now() - r->begun);
-  tabia_limits_set_seconds(r->s->limits, left > 0 ? fmin(left, share) : 1e-6);
+  tabia_limits_set_seconds(r->s->limits, left > 0 ? fmin(left, share) : 1e-9);
 }
 
 static size_t least_bytes(const session *s) {
@@ -116,7 +116,7 @@ static void find_speeds(report *r) {
   const speed_options how = {.open_seconds = r->seconds / 4,
                              .open_bytes = least_bytes(r->s),
                              .play_seconds = machine_seconds,
-                             .seconds = left > 0 ? left : 1e-6,
+                             .seconds = left > 0 ? left : 1e-9,
                              .seed = 1};
   r->speeds = machine_speeds(r->s, &how);
 }
