@@ -17,6 +17,7 @@ typedef struct terminal_game {
   uint32_t roles;
   bool is_hidden; /* GDL-II: people see percepts, not the state */
   name_map own_case;
+  tabia_board *board;  /* NULL: fluents are listed */
   mind_search *search; /* NULL: it cannot be opened; moves are drawn then */
   rng random;
   size_t position_words;
@@ -73,14 +74,23 @@ static const char *move_words(const terminal_game *g, uint32_t role, tabia_move 
   return text_string(&out);
 }
 
-/* The place of a board: games that have one are to be drawn here. */
-static void show_state(terminal_game *g) {
+static void put_out(void *context, const char *bytes, size_t length) {
+  fwrite(bytes, 1, length, context);
+}
+
+static void show_fluents(terminal_game *g) {
+  arena *scratch = arena_new();
   const size_t length = tabia_position_text(g->m, position(g), NULL, 0);
-  char *words = malloc(length + 1);
-  if (!words) return;
+  char *words = arena_alloc(scratch, length + 1);
   tabia_position_text(g->m, position(g), words, length + 1);
   fprintf(g->o->out, "%s\n", words);
-  free(words);
+  arena_free(scratch);
+}
+
+static void show_state(terminal_game *g) {
+  if (!g->board ||
+      tabia_board_draw(g->board, position(g), "text", put_out, g->o->out, NULL) != TABIA_OK)
+    show_fluents(g);
 }
 
 /* What the role sees of a step, "(goat-behind 3)"; "": nothing. */
@@ -325,6 +335,16 @@ static void show_goals(terminal_game *g) {
   }
 }
 
+/* Where roles do not know the state nothing is drawn. */
+static void find_board(terminal_game *g) {
+  static const double LIMIT_SECONDS = 10;
+  if (g->is_hidden || g->o->is_plain) return;
+  tabia_limits *limits = tabia_limits_new();
+  tabia_limits_set_seconds(limits, LIMIT_SECONDS);
+  if (tabia_board_new(&g->board, g->m, limits, NULL) != TABIA_OK) g->board = NULL;
+  tabia_limits_free(limits);
+}
+
 static void learn_names(terminal_game *g) {
   size_t length;
   const char *rules = tabia_rules_text(g->o->rules, &length);
@@ -347,6 +367,7 @@ tabia_status terminal_game_play(const terminal_options *o, tabia_messages *log) 
                      .position_words = (tabia_position_size(o->machine) + 7) / 8,
                      .thought = text_new(keep)};
   learn_names(&g);
+  find_board(&g);
   make_room(&g);
   tabia_position_start(g.m, position(&g));
   bool goes_on = true;
@@ -355,6 +376,7 @@ tabia_status terminal_game_play(const terminal_options *o, tabia_messages *log) 
   const tabia_status trouble = tabia_workspace_status(g.w, log);
   if (is_over && trouble == TABIA_OK) show_goals(&g);
   mind_search_close(g.search);
+  tabia_board_free(g.board);
   tabia_workspace_free(g.w);
   arena_free(keep);
   return trouble != TABIA_OK ? trouble : g.end;

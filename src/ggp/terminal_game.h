@@ -15,6 +15,7 @@ typedef struct terminal_options {
   const bool *is_person; /* of each role; `random` is drawn */
   mind_options mind;     /* of the others */
   double seconds;        /* for each of their moves */
+  bool is_plain;         /* list fluents, draw no board */
   FILE *in, *out;
   const volatile sig_atomic_t *stop; /* or NULL */
 } terminal_options;

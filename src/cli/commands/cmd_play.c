@@ -61,6 +61,7 @@ int cmd_play(int argc, char **argv) {
       REAL_OPTION("seconds", &c.game.seconds, "S", "for each move of the program (2)"),
       NUMBER_OPTION("iterations", &c.game.mind.iterations, "N", "of its search at most"),
       STRING_OPTION("kind", &c.kind, "NAME", "how it plays: uct or tabia"),
+      FLAG_OPTION("plain", &c.game.is_plain, "list what holds, draw no board"),
       NUMBER_OPTION("seed", &c.game.mind.seed, "N", "of what is drawn (1)"),
       SESSION_MACHINE(&c.machine),
       SESSION_LIMITS_SAYING(&c.limits, "to open the game"),
