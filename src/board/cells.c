@@ -40,12 +40,24 @@ static bool are_always_the_same(const survey *v, const shape_survey *x, key k, u
   return true;
 }
 
+/* What was not seen may be there all the same. */
+static void add_whole_grid(board *b, arena *keep) {
+  for (uint32_t i = 0; i < b->axes[AXIS_COLUMN].count; i++)
+    for (uint32_t k = 0; k < b->axes[AXIS_ROW].count; k++) {
+      const value_id key[KEY_MAX] = {b->axes[AXIS_COLUMN].items[i], b->axes[AXIS_ROW].items[k],
+                                     NAME_NONE, NAME_NONE};
+      board_add_cell(b, key, keep);
+    }
+}
+
 void board_add_cells_of(board *b, const survey *v, const board_layer *l, arena *keep) {
   const shape_survey *x = &v->shapes.items[l->shape];
   const fact_book *book = &v->samples->fluents;
   id_vec facts = x->facts;
   if (are_always_the_same(v, x, l->key, key_count(v, &x->facts, l->key))) facts = x->seen;
   for (uint32_t i = 0; i < facts.count; i++) add_cell_of(b, book, facts.items[i], l->key, keep);
+  const bool is_known = v->samples->has_bases || facts.items == x->seen.items;
+  if (!is_known && b->axis_count == 2 && b->lines == LINES_NONE) add_whole_grid(b, keep);
 }
 
 /* ---- lines ---- */

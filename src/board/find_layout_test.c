@@ -111,6 +111,15 @@ static void a_machine_that_does_not_ground_gives_the_same_layout(void **state) {
   assert_non_null(strstr(layout_words(f), "(layer (cell ?row ?column ?_))"));
 }
 
+/* A machine that does not ground knows of no other cells than those it has met. */
+static void cells_that_were_not_seen_are_no_holes(void **state) {
+  board_fixture *f = *state;
+  assert_true(lay_out(f, "datalog",
+                      STILL_GAME("(init (cell 1 1 x)) (init (cell 3 3 o)) (init (cell 2 1 x))"
+                                 "(init (cell 1 3 o)) (init (cell 3 2 o)) (init (cell 2 3 o))")));
+  assert_int_equal(f->layout.boards.items[0].cells.count, 9);
+}
+
 #define CASE(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void) {
@@ -126,6 +135,7 @@ int main(void) {
       CASE(other_lists_of_cells_lie_side_by_side),
       CASE(cells_in_lines_of_three_are_a_square),
       CASE(the_same_game_gets_the_same_layout),
+      CASE(cells_that_were_not_seen_are_no_holes),
       CASE(a_machine_that_does_not_ground_gives_the_same_layout),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
