@@ -93,6 +93,9 @@ void reading_free(reading *r); /* NULL is allowed */
 tabia_status api_read_text(tabia_rules **out, const char *name, const char *words, size_t length,
                            tabia_messages *log);
 
+/* The limits are reached before anything was done, which is told: then rules need not be read. */
+bool api_is_too_late(budget *b, const tabia_rules *rules, tabia_messages *log);
+
 /* ---- messages ---- */
 
 /* What the log wants to be told; NULL: there is no log. */

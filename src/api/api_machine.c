@@ -110,25 +110,13 @@ static tabia_machine *open_read(reading *r, opening *o, budget *b) {
   return m->m ? m : NULL;
 }
 
-/* Then nothing is read for it. */
-static bool is_too_late(budget *b, const tabia_rules *rules, tabia_messages *log) {
-  if (!budget_check_now(b)) return false;
-  arena *keep = arena_new();
-  diag_sink d;
-  diag_sink_init(&d, keep);
-  budget_report(b, &d, "a machine was to be opened");
-  api_tell(log, &d, &rules->source);
-  arena_free(keep);
-  return true;
-}
-
 static tabia_status open_machine(tabia_machine **out, const tabia_rules *rules, const char *kind,
                                  const tabia_options *options, const tabia_limits *limits,
                                  tabia_messages *log) {
   opening o;
   if (!read_opening(&o, kind, options, log)) return TABIA_MISUSE;
   budget b = api_budget(limits);
-  if (is_too_late(&b, rules, log)) return TABIA_LIMIT;
+  if (api_is_too_late(&b, rules, log)) return TABIA_LIMIT;
   reading *r = reading_whole(rules, log);
   if (!r) return TABIA_FAULTY;
   *out = open_read(r, &o, &b);

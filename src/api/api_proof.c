@@ -172,6 +172,7 @@ static tabia_status run(tabia_proof *p, const tabia_options *options, const tabi
   if (p->is_incomplete) recovery_fail();
   if (!read_options(&o, options, log)) return TABIA_MISUSE;
   budget b = api_budget(limits);
+  if (api_is_too_late(&b, p->rules, log)) return TABIA_LIMIT;
   p->r = reading_whole(p->rules, log);
   if (!p->r) return TABIA_FAULTY;
   const char *certificate = api_option_text(options, "certificate", NULL);

@@ -63,6 +63,17 @@ tabia_status api_failure(const budget *b) {
   return b->end == BUDGET_LEFT ? TABIA_FAULTY : TABIA_LIMIT;
 }
 
+bool api_is_too_late(budget *b, const tabia_rules *rules, tabia_messages *log) {
+  if (!budget_check_now(b)) return false;
+  arena *keep = arena_new();
+  diag_sink d;
+  diag_sink_init(&d, keep);
+  budget_report(b, &d, "nothing was begun");
+  api_tell(log, &d, &rules->source);
+  arena_free(keep);
+  return true;
+}
+
 /* ---- reading ---- */
 
 static reading *read_again(const tabia_rules *rules) {
