@@ -105,6 +105,10 @@ foreach(name perft methods ground-texts prolog-search aiger package)
   set_tests_properties(${name} PROPERTIES TIMEOUT 600)
 endforeach()
 
+# The Python package, as it is built and as a wheel.
+add_script_test(python slow tests/python)
+set_tests_properties(python PROPERTIES RUN_SERIAL ON)
+
 # Traces of the public games, replayed on ground rules.
 add_executable(replay_ground tools/replay_ground.c)
 target_link_libraries(replay_ground PRIVATE tabia_cli)

@@ -70,6 +70,12 @@ build_needs=(
   libsqlite3-dev:library:sqlite3
   libcadical-dev:file:/usr/include/ccadical.h g++:command:g++
 )
+python_needs=( # of the package in python/
+  python3:file:/usr/bin/python3 python3-dev:file:/usr/include/python3*/Python.h
+  python3-setuptools:file:/usr/lib/python3/dist-packages/setuptools
+  python3-numpy:file:/usr/lib/python3/dist-packages/numpy
+  python3-cffi:file:/usr/lib/python3/dist-packages/cffi
+)
 clang_needs=(clang:command:clang clang-format:command:clang-format)
 script_needs=(jq:command:jq) # of scripts in tests/
 method_needs=(gringo:command:gringo swi-prolog-nox:command:swipl
@@ -78,6 +84,10 @@ long_needs=(
   libclang-rt-dev:file:/usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.fuzzer-*.a
   valgrind:command:valgrind libc6-dbg:file:/usr/lib/debug/.build-id
   dpkg-dev:command:dpkg-shlibdeps
+  "${python_needs[@]}" python3-pytest:file:/usr/lib/python3/dist-packages/pytest
+  python3-build:file:/usr/lib/python3/dist-packages/build
+  python3-wheel:file:/usr/lib/python3/dist-packages/wheel mypy:file:/usr/bin/mypy
+  python3-venv:file:/usr/lib/python3.*/ensurepip
 )
 
 # What `cmake --install` takes; `tabia` itself is the file of the program.

@@ -1,0 +1,80 @@
+"""Describes the extension `tabia._tabia` to cffi: all of tabia.h, read from the header itself, and
+env.h."""
+
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+
+import cffi
+
+HERE = pathlib.Path(__file__).resolve().parent
+ARCHIVES = ["cadical", "xxhash"]  # become part of the extension
+SHARED = ["jansson"]  # Debian's archive of it is not made for shared objects
+
+
+def library_sources() -> pathlib.Path:
+    """The checkout around this folder, or what a source archive holds of it."""
+    inside = HERE / "library"
+    return inside if inside.is_dir() else HERE.parent
+
+
+def declarations(header: pathlib.Path) -> str:
+    """What cffi can read of a header: no comments, directives or attributes."""
+    text = re.sub(r"/\*.*?\*/", " ", header.read_text(), flags=re.S)
+    text = re.sub(r"^#if(n?def)? *__cplusplus.*?^#endif", "", text, flags=re.S | re.M)
+    text = re.sub(r"^#.*$", "", text, flags=re.M)
+    return text.replace("TABIA_API", "")
+
+
+def library_folder() -> pathlib.Path:
+    """The folder with libtabia.a: TABIA_BUILD, or one of our own."""
+    if "TABIA_BUILD" in os.environ:
+        return pathlib.Path(os.environ["TABIA_BUILD"]).resolve()
+    return HERE / "build" / "library"
+
+
+def build_library() -> None:
+    """Builds libtabia.a, unless TABIA_BUILD says that it is there."""
+    folder = library_folder()
+    if "TABIA_BUILD" in os.environ:
+        return
+    configure = ["cmake", "-S", str(library_sources()), "-B", str(folder), "-G", "Ninja",
+                 "-DCMAKE_BUILD_TYPE=Release", "-DTABIA_TESTS=OFF", "-DBUILD_SHARED_LIBS=OFF"]
+    subprocess.run(configure, check=True)
+    subprocess.run(["cmake", "--build", str(folder), "--target", "libtabia.a"], check=True)
+
+
+def archives() -> list[str]:
+    """Static archives where the system has them, else the usual libraries."""
+    found = []
+    for name in ARCHIVES:
+        answer = subprocess.run([shutil.which("gcc") or "cc", f"-print-file-name=lib{name}.a"],
+                                capture_output=True, text=True, check=True).stdout.strip()
+        found.append(answer if os.path.isabs(answer) else f"-l{name}")
+    return found
+
+
+def describe() -> cffi.FFI:
+    sources = library_sources()
+    ffi = cffi.FFI()
+    ffi.cdef("typedef int... sig_atomic_t;")
+    ffi.cdef(declarations(sources / "include" / "tabia.h"))
+    ffi.cdef(declarations(HERE / "env.h"))
+    ffi.cdef("#define TABIA_NO_MOVE ...\n#define TABIA_NO_GOAL ...")
+    ffi.cdef('extern "Python" void tabia_py_found(void *, const tabia_proof *, uint32_t);')
+    folder = library_folder()
+    ffi.set_source(
+        "tabia._tabia", '#include "env.h"', sources=["env.c"],
+        include_dirs=[str(sources / "include"), str(HERE)],
+        extra_compile_args=["-O2", "-std=gnu17", "-fvisibility=hidden"],
+        extra_link_args=[str(folder / "libtabia.a"), *archives(),
+                         *(f"-l{name}" for name in SHARED), "-lstdc++", "-lm", "-ldl", "-pthread",
+                         "-Wl,--strip-debug", "-Wl,--gc-sections", "-Wl,--exclude-libs,ALL"],
+        depends=["env.h", str(folder / "libtabia.a")],
+        py_limited_api=True)
+    return ffi
+
+
+ffi = describe()

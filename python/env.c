@@ -1,0 +1,287 @@
+#include "env.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- texts ---- */
+
+static void grow(tabia_sink *sink, size_t length) {
+  if (sink->length + length <= sink->capacity) return;
+  sink->capacity = (sink->length + length) * 2;
+  char *larger = (char *)realloc(sink->bytes, sink->capacity);
+  if (!larger) abort();
+  sink->bytes = larger;
+}
+
+void tabia_sink_put(void *context, const char *bytes, size_t length) {
+  tabia_sink *sink = (tabia_sink *)context;
+  grow(sink, length + 1);
+  memcpy(sink->bytes + sink->length, bytes, length);
+  sink->length += length;
+}
+
+void tabia_sink_clear(tabia_sink *sink) {
+  free(sink->bytes);
+  *sink = (tabia_sink){0};
+}
+
+/* ---- Ctrl-C ---- */
+
+/* A signal handler has no other place; only the main thread writes these. */
+static volatile sig_atomic_t was_interrupted;
+static struct sigaction before;
+
+static void on_interrupt(int number, siginfo_t *info, void *context) {
+  was_interrupted = 1;
+  if (before.sa_flags & SA_SIGINFO)
+    before.sa_sigaction(number, info, context);
+  else
+    before.sa_handler(number);
+}
+
+const volatile sig_atomic_t *tabia_interrupt_begin(void) {
+  struct sigaction there;
+  was_interrupted = 0;
+  if (sigaction(SIGINT, NULL, &there) != 0) return NULL;
+  if ((there.sa_flags & SA_SIGINFO) && there.sa_sigaction == on_interrupt) return &was_interrupted;
+  before = there;
+  if (!(before.sa_flags & SA_SIGINFO) &&
+      (before.sa_handler == SIG_DFL || before.sa_handler == SIG_IGN))
+    return NULL;
+  struct sigaction ours = {.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART};
+  ours.sa_sigaction = on_interrupt;
+  sigemptyset(&ours.sa_mask);
+  return sigaction(SIGINT, &ours, NULL) == 0 ? &was_interrupted : NULL;
+}
+
+bool tabia_interrupt_end(void) {
+  sigaction(SIGINT, &before, NULL);
+  return was_interrupted != 0;
+}
+
+/* ---- batches: joint moves ---- */
+
+static bool has_nature(const tabia_env *e) { return e->nature < e->roles; }
+
+static void draw_joints(tabia_env *e) { tabia_batch_draw(e->batch, e->seed, e->steps, e->joints); }
+
+static void place_actions(tabia_env *e, const tabia_move *actions) {
+  for (size_t lane = 0; lane < e->lanes; lane++)
+    for (uint32_t player = 0; player < e->players; player++)
+      e->joints[lane * e->roles + e->player_roles[player]] = actions[lane * e->players + player];
+}
+
+static void count_choices(tabia_env *e) {
+  for (uint32_t player = 0; player < e->players; player++)
+    tabia_batch_legal(e->batch, e->player_roles[player], NULL, 0,
+                      e->counts + (size_t)player * e->lanes);
+}
+
+/* The one player of the lane with several moves; TABIA_ENV_CHANCE: none; TABIA_ENV_SEVERAL. */
+static int32_t chooser(const tabia_env *e, size_t lane) {
+  int32_t found = TABIA_ENV_CHANCE;
+  for (uint32_t player = 0; player < e->players; player++) {
+    if (e->counts[(size_t)player * e->lanes + lane] < 2) continue;
+    if (found >= 0) return TABIA_ENV_SEVERAL;
+    found = (int32_t)player;
+  }
+  return found;
+}
+
+/* Only moves are already in the joints, since they can be drawn alone. */
+static bool place_single_actions(tabia_env *e, const tabia_move *actions) {
+  count_choices(e);
+  for (size_t lane = 0; lane < e->lanes; lane++) {
+    const int32_t player = e->over[lane] ? TABIA_ENV_CHANCE : chooser(e, lane);
+    if (player == TABIA_ENV_SEVERAL) return false;
+    if (player >= 0) e->joints[lane * e->roles + e->player_roles[player]] = actions[lane];
+  }
+  return true;
+}
+
+/* A game that was lost by an illegal action is no terminal state: nobody moves there. */
+static void hold_lost(tabia_env *e) {
+  for (size_t lane = 0; e->lost_count && lane < e->lanes; lane++)
+    if (e->lost[lane]) e->joints[lane * e->roles] = TABIA_NO_MOVE;
+}
+
+/* The joint moves to make; NULL: several choose where there is one action. */
+static const tabia_move *joints_of(tabia_env *e, const tabia_move *actions, uint32_t width) {
+  const bool single = width == 1 && e->players > 1;
+  if (!single && !has_nature(e) && !e->lost_count) return actions;
+  if (single || has_nature(e)) draw_joints(e);
+  if (single && !place_single_actions(e, actions)) return NULL;
+  if (!single) place_actions(e, actions);
+  hold_lost(e);
+  return e->joints;
+}
+
+/* ---- batches: illegal actions ---- */
+
+static uint32_t forget_lost(tabia_env *e, uint32_t illegal) {
+  for (size_t lane = 0; e->lost_count && lane < e->lanes; lane++) {
+    if (!e->lost[lane] || !e->illegal[lane]) continue;
+    e->illegal[lane] = false;
+    illegal--;
+  }
+  return illegal;
+}
+
+static bool is_guilty(const tabia_env *e, uint32_t player, size_t lane, tabia_move move) {
+  const size_t words = ((size_t)e->move_counts[player] + 63) / 64;
+  if (move >= e->move_counts[player]) return true;
+  return !(e->mask[lane * words + move / 64] >> (move % 64) & 1);
+}
+
+/* What an illegal action costs: -1, and the others get one for each player but themselves. */
+static void punish(tabia_env *e, const tabia_move *joints) {
+  const float others = (float)(e->players - 1);
+  for (uint32_t player = 0; player < e->players; player++) {
+    const uint32_t role = e->player_roles[player];
+    tabia_batch_read(e->batch, TABIA_LEGAL, role, TABIA_BITS, e->mask);
+    for (size_t lane = 0; lane < e->lanes; lane++) {
+      if (!e->illegal[lane]) continue;
+      const bool guilty = is_guilty(e, player, lane, joints[lane * e->roles + role]);
+      e->reward[lane * e->players + player] = guilty ? -1 : others;
+    }
+  }
+  e->has_reward = true;
+}
+
+static uint32_t end_illegal(tabia_env *e, const tabia_move *joints) {
+  uint32_t ended = 0;
+  punish(e, joints);
+  for (size_t lane = 0; lane < e->lanes; lane++) {
+    if (!e->illegal[lane]) continue;
+    e->lost[lane] = e->terminated[lane] = true;
+    ended++;
+  }
+  e->lost_count += ended;
+  return ended;
+}
+
+/* ---- batches: the end of games ---- */
+
+static void clear_rewards(tabia_env *e) {
+  if (!e->has_reward) return;
+  memset(e->reward, 0, sizeof *e->reward * e->lanes * e->players);
+  e->has_reward = false;
+}
+
+static void set_goals(tabia_env *e, uint32_t player) {
+  tabia_batch_goals(e->batch, e->player_roles[player], e->column);
+  for (size_t lane = 0; lane < e->lanes; lane++) {
+    if (!e->now[lane]) continue;
+    const size_t at = lane * e->players + player;
+    e->goals[at] = e->column[lane];
+    e->reward[at] = e->column[lane] == TABIA_NO_GOAL ? 0 : (float)(e->column[lane] - 50) / 50;
+  }
+}
+
+/* Games that have ended by the last step, which is where `now` holds from here on. */
+static uint32_t end_games(tabia_env *e) {
+  uint32_t ended = tabia_batch_terminal(e->batch, e->now);
+  for (size_t lane = 0; e->waiting && lane < e->lanes; lane++) {
+    ended -= e->now[lane] && e->over[lane];
+    e->now[lane] = e->now[lane] && !e->over[lane];
+  }
+  if (!ended) return 0;
+  for (uint32_t player = 0; player < e->players; player++) set_goals(e, player);
+  for (size_t lane = 0; lane < e->lanes; lane++) e->terminated[lane] |= e->now[lane];
+  e->has_reward = true;
+  return ended;
+}
+
+static void begin_anew(tabia_env *e, const bool *which) {
+  tabia_batch_reset(e->batch, which);
+  if (e->waiting || e->lost_count) tabia_env_reset(e, which);
+}
+
+static void keep_over(tabia_env *e) {
+  e->waiting = 0;
+  for (size_t lane = 0; lane < e->lanes; lane++) {
+    e->over[lane] |= e->terminated[lane];
+    e->waiting += e->over[lane];
+  }
+}
+
+/* Flags of the last step: those that still wait stay terminated where nothing begins by itself. */
+static void clear_flags(tabia_env *e) {
+  if (e->ending == TABIA_ENDING_STAYS)
+    memcpy(e->terminated, e->over, e->lanes);
+  else
+    memset(e->terminated, 0, e->lanes);
+}
+
+tabia_env_result tabia_env_step(tabia_env *e, const tabia_move *actions, uint32_t width) {
+  const tabia_move *joints = joints_of(e, actions, width);
+  if (!joints) return TABIA_ENV_SIMULTANEOUS;
+  e->steps++;
+  clear_rewards(e);
+  clear_flags(e);
+  uint32_t illegal = tabia_batch_step(e->batch, joints, e->illegal);
+  illegal = forget_lost(e, illegal);
+  uint32_t ended = illegal && e->illegal_loses ? end_illegal(e, joints) : 0;
+  ended += end_games(e);
+  if (e->ending == TABIA_ENDING_NEXT_STEP && e->waiting) {
+    memcpy(e->now, e->over, e->lanes);
+    begin_anew(e, e->now);
+  }
+  if (ended && e->ending == TABIA_ENDING_SAME_STEP) begin_anew(e, e->terminated);
+  if (ended && e->ending != TABIA_ENDING_SAME_STEP) keep_over(e);
+  return illegal && !e->illegal_loses ? TABIA_ENV_ILLEGAL : TABIA_ENV_OK;
+}
+
+static void forget_ends(tabia_env *e, const bool *which) {
+  e->waiting = e->lost_count = 0;
+  for (size_t lane = 0; lane < e->lanes; lane++) {
+    const bool stays = which && !which[lane];
+    e->over[lane] = e->over[lane] && stays;
+    e->lost[lane] = e->lost[lane] && stays;
+    e->waiting += e->over[lane];
+    e->lost_count += e->lost[lane];
+  }
+}
+
+void tabia_env_reset(tabia_env *e, const bool *which) {
+  tabia_batch_reset(e->batch, which);
+  forget_ends(e, which);
+}
+
+/* A terminal state that is put there is over; it brings no reward. */
+void tabia_env_put(tabia_env *e, const void *positions, const bool *which) {
+  tabia_batch_put(e->batch, positions, which);
+  forget_ends(e, which);
+  if (e->ending == TABIA_ENDING_SAME_STEP || !tabia_batch_terminal(e->batch, e->now)) return;
+  e->waiting = 0;
+  for (size_t lane = 0; lane < e->lanes; lane++) {
+    e->over[lane] |= e->now[lane];
+    e->waiting += e->over[lane];
+  }
+}
+
+/* ---- batches: questions ---- */
+
+void tabia_env_sample(tabia_env *e, tabia_move *actions) {
+  tabia_move *joints = has_nature(e) ? e->drawn : actions;
+  tabia_batch_draw(e->batch, ~e->seed, e->samples++, joints);
+  for (size_t lane = 0; has_nature(e) && lane < e->lanes; lane++)
+    for (uint32_t player = 0; player < e->players; player++)
+      actions[lane * e->players + player] = joints[lane * e->roles + e->player_roles[player]];
+}
+
+/* Where nobody has a choice and chance has none, the first player makes its only move. */
+static int32_t without_choice(const tabia_env *e, size_t lane) {
+  const uint32_t *of_nature = e->counts + (size_t)e->players * e->lanes;
+  return has_nature(e) && of_nature[lane] > 1 ? TABIA_ENV_CHANCE : 0;
+}
+
+void tabia_env_choosers(tabia_env *e, int32_t *current) {
+  count_choices(e);
+  if (has_nature(e))
+    tabia_batch_legal(e->batch, e->nature, NULL, 0, e->counts + (size_t)e->players * e->lanes);
+  for (size_t lane = 0; lane < e->lanes; lane++) {
+    current[lane] = e->over[lane] ? TABIA_ENV_OVER : chooser(e, lane);
+    if (current[lane] == TABIA_ENV_CHANCE) current[lane] = without_choice(e, lane);
+  }
+}

@@ -1,0 +1,79 @@
+/* What the Python package does in C beside calling tabia.h: one call for each step of a batch, so
+   that Python itself costs little, texts without callbacks into Python, and Ctrl-C. */
+#ifndef TABIA_ENV_H
+#define TABIA_ENV_H
+
+#include "tabia.h"
+
+/* ---- texts ---- */
+
+typedef struct tabia_sink {
+  char *bytes;
+  size_t length, capacity;
+} tabia_sink;
+
+void tabia_sink_put(void *context, const char *bytes, size_t length);
+void tabia_sink_clear(tabia_sink *sink);
+
+/* ---- Ctrl-C ---- */
+
+/* Until the end, SIGINT also sets the flag, which is given back; the handler that was there before
+   is called as well.  NULL: nothing handles SIGINT.  For the main thread alone. */
+const volatile sig_atomic_t *tabia_interrupt_begin(void);
+bool tabia_interrupt_end(void); /* was the flag set? */
+
+/* ---- batches ---- */
+
+typedef enum tabia_ending {
+  TABIA_ENDING_STAYS,     /* a game that is over waits for a reset */
+  TABIA_ENDING_SAME_STEP, /* begins anew in the step that ends it */
+  TABIA_ENDING_NEXT_STEP  /* begins anew in the step behind, which does nothing else */
+} tabia_ending;
+
+/* All memory belongs to the caller.  Players are roles other than `random`. */
+typedef struct tabia_env {
+  tabia_batch *batch;
+  uint32_t lanes, roles, players, nature; /* the role `random`; roles: there is none */
+  uint32_t *player_roles;                 /* by player */
+  uint32_t *move_counts;                  /* of each player: how many moves it can ever have */
+  tabia_ending ending;
+  bool illegal_loses;
+  uint64_t seed, steps, samples;
+  tabia_move *joints; /* [lanes][roles] */
+  tabia_move *drawn;  /* [lanes][roles] */
+  bool *terminated;   /* [lanes] by the last step */
+  bool *over;         /* [lanes] waits for a reset */
+  bool *illegal;      /* [lanes] in the last step */
+  bool *now;          /* [lanes] scratch */
+  bool *lost;         /* [lanes] over by an illegal action; the state is not terminal */
+  int32_t *column;    /* [lanes] scratch */
+  uint32_t *counts;   /* [players + 1][lanes] scratch */
+  uint64_t *mask;     /* scratch for the largest mask of a role, as bits */
+  float *reward;      /* [lanes][players] */
+  int32_t *goals;     /* [lanes][players] of the last game that ended */
+  uint32_t waiting, lost_count;
+  bool has_reward;
+} tabia_env;
+
+typedef enum tabia_env_result {
+  TABIA_ENV_OK,
+  TABIA_ENV_ILLEGAL,     /* `illegal` tells where; these lanes stay as they are */
+  TABIA_ENV_SIMULTANEOUS /* one action for a lane in which several choose; nothing was done */
+} tabia_env_result;
+
+/* `width` actions for each lane: one for each player, or, where width is 1 and there are several
+   players, that of the one player who has a choice. */
+tabia_env_result tabia_env_step(tabia_env *e, const tabia_move *actions, uint32_t width);
+/* Begins anew where `which` holds (NULL: everywhere). */
+void tabia_env_reset(tabia_env *e, const bool *which);
+/* Other states where `which` holds. */
+void tabia_env_put(tabia_env *e, const void *positions, const bool *which);
+/* [lanes][players], drawn uniformly among the legal ones. */
+void tabia_env_sample(tabia_env *e, tabia_move *actions);
+/* Who chooses: a player, or one of these. */
+#define TABIA_ENV_CHANCE -1
+#define TABIA_ENV_SEVERAL -2
+#define TABIA_ENV_OVER -4
+void tabia_env_choosers(tabia_env *e, int32_t *current);
+
+#endif

@@ -1,0 +1,28 @@
+"""Tabia: checked, proved and fast games from their rules.
+
+>>> import tabia
+>>> rules = tabia.read("tic-tac-toe")
+>>> [verdict.result for verdict in rules.prove("terminates")]
+['proved']
+>>> state = tabia.Game(rules).new_initial_state()
+>>> state.apply_action(state.legal_actions()[0])
+>>> state.current_player()
+1
+"""
+
+from tabia._tabia import ffi as _ffi, lib as _lib
+from tabia.batch import BatchEnv
+from tabia.errors import (Error, FaultyError, IllegalActionError, LimitError, Message, MisuseError,
+                          UnreadableError)
+from tabia.machine import Machine, MinimaxResult, PerftResult, PlayoutResult, Position
+from tabia.proofs import Verdict
+from tabia.rules import Info, Rules, explain, games, read, read_text, stages
+from tabia.search import Thought
+from tabia.spiel import Game, State
+
+__version__ = str(_ffi.string(_lib.tabia_version()).decode())
+
+__all__ = ["BatchEnv", "Error", "FaultyError", "Game", "IllegalActionError", "Info", "LimitError",
+           "Machine", "Message", "MinimaxResult", "MisuseError", "PerftResult", "PlayoutResult",
+           "Position", "Rules", "State", "Thought", "UnreadableError", "Verdict", "explain",
+           "games", "read", "read_text", "stages"]

@@ -1,0 +1,180 @@
+"""The bridge to the library: messages become exceptions, Ctrl-C reaches calls that compute."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from tabia._tabia import ffi, lib
+from tabia.errors import (Error, FaultyError, LimitError, Message, MisuseError, UnreadableError)
+
+SEVERITIES = ("note", "warning", "error")
+EXCEPTIONS: dict[int, type[Error]] = {1: FaultyError, 2: MisuseError, 3: UnreadableError,
+                                      4: LimitError}
+OK, FAULTY, MISUSE, UNREADABLE, LIMIT = range(5)
+
+
+def text_of(pointer: Any) -> str:
+    return str(ffi.string(pointer).decode("utf-8", "replace")) if pointer else ""
+
+
+def optional(pointer: Any) -> str | None:
+    return text_of(pointer) if pointer else None
+
+
+# ---- forks ----
+
+class _Process:
+    """Counts forks, so that threads of a parent are not waited for in a child."""
+
+    generation = 0
+
+    @classmethod
+    def has_forked(cls) -> None:
+        cls.generation += 1
+
+
+os.register_at_fork(after_in_child=_Process.has_forked)
+
+
+def generation() -> int:
+    return _Process.generation
+
+
+def owned(pointer: Any, free: Callable[[Any], None], *parents: Any, threads: bool = False) -> Any:
+    """The object frees itself, before its parents do; with threads, only where it was made."""
+    born = generation()
+
+    def give_back(it: Any, parents: tuple[Any, ...] = parents) -> None:
+        if not threads or born == generation():
+            free(it)
+
+    return ffi.gc(pointer, give_back)
+
+
+# ---- messages ----
+
+class Log:
+    """Collects what the library has to say in one call."""
+
+    def __init__(self) -> None:
+        self.c = ffi.gc(lib.tabia_messages_new(), lib.tabia_messages_free)
+
+    def messages(self) -> tuple[Message, ...]:
+        return tuple(self._message(i) for i in range(lib.tabia_messages_count(self.c)))
+
+    def _message(self, i: int) -> Message:
+        log = self.c
+        return Message(SEVERITIES[lib.tabia_message_severity(log, i)],
+                       text_of(lib.tabia_message_code(log, i)),
+                       text_of(lib.tabia_message_text(log, i)),
+                       optional(lib.tabia_message_hint(log, i)),
+                       optional(lib.tabia_message_file(log, i)),
+                       lib.tabia_message_line(log, i), lib.tabia_message_column(log, i))
+
+    def error(self, status: int) -> Error:
+        messages = self.messages()
+        told = [str(m) for m in messages if m.severity == "error"] or [str(m) for m in messages]
+        text = "\n".join(told) or text_of(lib.tabia_status_text(status))
+        return EXCEPTIONS[status](text, messages)
+
+    def check(self, status: int) -> None:
+        """Raises what the status tells."""
+        if status != OK:
+            raise self.error(status)
+
+
+# ---- texts ----
+
+class Sink:
+    """Takes a text that the library writes."""
+
+    def __init__(self) -> None:
+        self.c = ffi.gc(ffi.new("tabia_sink *"), lib.tabia_sink_clear)
+        self.put = ffi.addressof(lib, "tabia_sink_put")
+
+    def text(self) -> str:
+        return bytes(self.data()).decode("utf-8", "replace")
+
+    def data(self) -> bytes:
+        return bytes(ffi.buffer(self.c.bytes, self.c.length)) if self.c.length else b""
+
+
+def sized_text(ask: Callable[[Any, int], int]) -> str:
+    """The text that a function writes in the manner of snprintf."""
+    room = ffi.new("char[]", 256)
+    length = ask(room, 256)
+    if length >= 256:
+        room = ffi.new("char[]", length + 1)
+        ask(room, length + 1)
+    return bytes(ffi.buffer(room, length)).decode("utf-8", "replace")
+
+
+# ---- limits and options ----
+
+def _can_handle_signals() -> bool:
+    return threading.current_thread() is threading.main_thread()
+
+
+class Limits:
+    """Limits of one call; in the main thread Ctrl-C ends the call, too.
+
+    Within `with`, give `c` to the library."""
+
+    def __init__(self, seconds: float | None = None, memory: int | None = None) -> None:
+        self.c = ffi.gc(lib.tabia_limits_new(), lib.tabia_limits_free)
+        if seconds is not None:
+            if seconds <= 0:
+                raise MisuseError("seconds must be more than 0; None is no limit")
+            lib.tabia_limits_set_seconds(self.c, seconds)
+        if memory is not None:
+            if memory <= 0:
+                raise MisuseError("memory must be more than 0 bytes; None is no limit")
+            lib.tabia_limits_set_bytes(self.c, memory)
+        self._listens = False
+
+    def __enter__(self) -> Limits:
+        if _can_handle_signals():
+            flag = lib.tabia_interrupt_begin()
+            self._listens = flag != ffi.NULL
+            if self._listens:
+                lib.tabia_limits_set_interrupt(self.c, flag)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if not self._listens:
+            return
+        lib.tabia_limits_set_interrupt(self.c, ffi.NULL)
+        lib.tabia_interrupt_end()
+        # Python's own handler runs before the next instruction, and raises KeyboardInterrupt.
+
+
+def options_of(values: Mapping[str, object]) -> Any:
+    """Options by name; None chooses nothing, underscores are hyphens, True is "yes"."""
+    options = ffi.gc(lib.tabia_options_new(), lib.tabia_options_free)
+    for name, value in values.items():
+        if value is not None:
+            word = ("yes" if value else "no") if isinstance(value, bool) else str(value)
+            lib.tabia_options_set(options, name.replace("_", "-").encode(), word.encode())
+    return options
+
+
+def whole(value: object, name: str, least: int, most: int) -> int:
+    """An integer within bounds, or an exception that says so."""
+    try:
+        number = value.__index__()  # type: ignore[attr-defined]
+    except AttributeError:
+        raise TypeError(f"{name} must be an integer, not {type(value).__name__}") from None
+    if not least <= number <= most:
+        raise MisuseError(f"{name} must be from {least} to {most}, not {number}")
+    return int(number)
+
+
+def c_text(value: str, name: str) -> bytes:
+    if not isinstance(value, str):
+        raise TypeError(f"{name} must be a text, not {type(value).__name__}")
+    if "\0" in value:
+        raise MisuseError(f"{name} must not hold NUL")
+    return value.encode()

@@ -1,0 +1,359 @@
+"""Machines: ways to run a game, and what they count."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from tabia import _native as n
+from tabia._native import Limits, Log
+from tabia._tabia import ffi, lib
+from tabia.errors import MisuseError
+from tabia.search import Thought, think
+
+if TYPE_CHECKING:
+    from tabia.rules import Rules
+
+ROOM = 1024  # moves that are asked for at first
+
+
+@dataclass(frozen=True)
+class PlayoutResult:
+    """Figures of random games; goals are by role, None where a role has none."""
+
+    played: int
+    states: int
+    faulty: int
+    too_long: int
+    seconds: float
+    mean_length: float
+    shortest: int
+    longest: int
+    mean_goals: dict[str, float | None]
+
+
+@dataclass(frozen=True)
+class PerftResult:
+    """Sequences of joint moves, and distinct states, by length from 0."""
+
+    nodes: tuple[int, ...]
+    unique: tuple[int, ...]
+    stuck: int
+
+
+@dataclass(frozen=True)
+class MinimaxResult:
+    """Values by role, in which sense, and whether they are exact."""
+
+    values: dict[str, float]
+    sense: str
+    is_exact: bool
+    nodes: int
+
+
+class Position(bytes):
+    """A state of a machine: bytes that can be compared, hashed and kept."""
+
+    machine: Machine
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return bytes, (bytes(self),)
+
+
+class Machine:
+    """A way to run a game.  All machines give the same answers at different speeds.
+
+    A machine can be used by many threads; questions about positions take turns.
+
+    >>> import tabia
+    >>> machine = tabia.read("tic-tac-toe").machine("circuit")
+    >>> start = machine.start()
+    >>> len(machine.legal(start, 0)), machine.is_terminal(start)
+    (9, False)
+    """
+
+    def __init__(self, rules: Rules, kind: str = "auto", seconds: float | None = None,
+                 memory: int | None = None, **options: object) -> None:
+        log, machine = Log(), ffi.new("tabia_machine **")
+        word = n.c_text(kind, "kind")
+        with Limits(seconds, memory) as limits:
+            status = lib.tabia_machine_open_with(machine, rules._c, word, n.options_of(options),
+                                                 limits.c, log.c)
+        self._c = n.owned(machine[0], lib.tabia_machine_close)
+        log.check(status)
+        self.rules = rules
+        self.lock = threading.Lock()
+        self.roles = tuple(n.text_of(lib.tabia_machine_role(self._c, i))
+                           for i in range(lib.tabia_machine_role_count(self._c)))
+        self.position_size = int(lib.tabia_position_size(self._c))
+        self._is_ground = self.width(lib.TABIA_FLUENTS) > 0
+        self._workspace = n.owned(lib.tabia_workspace_new(self._c, ffi.NULL),
+                                  lib.tabia_workspace_free, self._c)
+        self._texts: dict[tuple[int, int], str] = {}
+
+    @property
+    def kind(self) -> str:
+        """Which machine "auto" has taken."""
+        return n.text_of(lib.tabia_machine_kind(self._c))
+
+    def __repr__(self) -> str:
+        return f"<tabia.Machine {self.kind!r} of {self.rules.name!r}>"
+
+    def width(self, what: int, role: int = 0) -> int:
+        """How many numbers an answer is about; 0 where the machine gives numbers as it goes."""
+        return int(lib.tabia_answer_width(self._c, what, role))
+
+    def move_count(self, role: int) -> int:
+        """How many moves the role can ever have; 0: not known to this machine."""
+        return self.width(lib.TABIA_LEGAL, role)
+
+    def has_percepts(self) -> bool:
+        """GDL-II: do roles see what `sees` tells, and not the state?"""
+        return bool(lib.tabia_machine_has_hidden_state(self._c))
+
+    # ---- positions: bytes that can be compared and kept ----
+
+    def _check(self) -> None:
+        log = Log()
+        log.check(lib.tabia_workspace_status(self._workspace, log.c))
+
+    def _positioned(self, position: bytes) -> Any:
+        """The bytes in memory of their own, which is aligned."""
+        if len(position) != self.position_size:
+            raise MisuseError(f"a position of this machine has {self.position_size} bytes, "
+                                f"not {len(position)}")
+        if not self._is_ground and getattr(position, "machine", None) is not self:
+            raise MisuseError(f"positions of a machine {self.kind!r} are its own: take them from "
+                                "its start, step, play and position")
+        room = ffi.new("uint64_t[]", (self.position_size + 7) // 8)
+        ffi.memmove(room, position, self.position_size)
+        return room
+
+    def _bytes(self, room: Any) -> Position:
+        position = Position(ffi.buffer(room, self.position_size))
+        position.machine = self
+        return position
+
+    def _role(self, role: int) -> int:
+        return n.whole(role, "role", 0, len(self.roles) - 1)
+
+    def start(self) -> Position:
+        """The position at the start of the game."""
+        room = ffi.new("uint64_t[]", (self.position_size + 7) // 8)
+        lib.tabia_position_start(self._c, room)
+        return self._bytes(room)
+
+    def is_terminal(self, position: bytes) -> bool:
+        """Is the game over?"""
+        with self.lock:
+            answer = lib.tabia_position_terminal(self._workspace, self._positioned(position))
+            self._check()
+        return bool(answer)
+
+    def legal(self, position: bytes, role: int) -> list[int]:
+        """The legal moves of a role, in the order of their texts."""
+        room, role, place = ROOM, self._role(role), self._positioned(position)
+        with self.lock:
+            while True:
+                moves = ffi.new("tabia_move[]", room)
+                count = lib.tabia_position_legal(self._workspace, place, role, moves, room)
+                if count <= room:
+                    break
+                room = count
+            self._check()
+        return list(ffi.unpack(moves, count)) if count else []
+
+    def goal(self, position: bytes, role: int) -> int | None:
+        """The role's goal, 0 to 100; None when it has none or several."""
+        with self.lock:
+            goal = lib.tabia_position_goal(self._workspace, self._positioned(position),
+                                           self._role(role))
+            self._check()
+        return None if goal == lib.TABIA_NO_GOAL else int(goal)
+
+    def _joint(self, position: bytes, joint: Sequence[int]) -> Any:
+        if len(joint) != len(self.roles):
+            raise MisuseError(f"a joint move has {len(self.roles)} moves, one for each role of "
+                                f"{self.roles}, not {len(joint)}")
+        for role, move in enumerate(joint):
+            if move not in self.legal(position, role):
+                raise MisuseError(f"move {move} is not legal for {self.roles[role]}; "
+                                    f"legal are {self.legal(position, role)[:20]}")
+        return ffi.new("tabia_move[]", list(joint))
+
+    def step(self, position: bytes, joint: Sequence[int]) -> Position:
+        """The position after a joint move: a legal move for each role, in their order."""
+        moves, place = self._joint(position, joint), self._positioned(position)
+        with self.lock:
+            lib.tabia_position_step(self._workspace, place, moves, place)
+            self._check()
+        return self._bytes(place)
+
+    def sees(self, position: bytes, joint: Sequence[int], role: int) -> list[int]:
+        """What a role sees while the joint move is made (GDL-II): numbers of percepts."""
+        room, role = ROOM, self._role(role)
+        moves, place = self._joint(position, joint), self._positioned(position)
+        with self.lock:
+            while True:
+                sights = ffi.new("tabia_sight[]", room)
+                count = lib.tabia_position_sees(self._workspace, place, moves, role, sights, room)
+                if count <= room:
+                    break
+                room = count
+            self._check()
+        return list(ffi.unpack(sights, count)) if count else []
+
+    def fluents(self, position: bytes) -> list[int]:
+        """The fluents that hold: numbers."""
+        place = self._positioned(position)
+        count = lib.tabia_position_fluents(self._c, place, ffi.NULL, 0)
+        fluents = ffi.new("tabia_fluent[]", count + 1)
+        lib.tabia_position_fluents(self._c, place, fluents, count)
+        return list(ffi.unpack(fluents, count)) if count else []
+
+    # ---- texts ----
+
+    def text(self, position: bytes) -> str:
+        """The fluents that hold, in KIF, sorted; the same on every machine."""
+        place = self._positioned(position)
+        return n.sized_text(
+            lambda room, size: int(lib.tabia_position_text(self._c, place, room, size)))
+
+    def position(self, text: str) -> Position:
+        """The position in which these fluents hold and no others."""
+        log, data, place = Log(), n.c_text(text, "a position"), self._positioned(self.start())
+        log.check(lib.tabia_position_read(self._c, b"position", data, len(data), place, log.c))
+        return self._bytes(place)
+
+    def play(self, moves: str, position: bytes | None = None) -> Position:
+        """The position after a line of moves in KIF; only moves of a role may be left out.
+
+        >>> import tabia
+        >>> machine = tabia.read("tic-tac-toe").machine("circuit")
+        >>> after = machine.play("(place 2 2) (place 1 1)")
+        >>> len(machine.legal(after, 0))
+        7
+        """
+        log, data = Log(), n.c_text(moves, "moves")
+        place = self._positioned(self.start() if position is None else position)
+        with self.lock:
+            log.check(lib.tabia_position_play(self._workspace, b"moves", data, len(data), place,
+                                              log.c))
+        return self._bytes(place)
+
+    def move_text(self, role: int, move: int) -> str:
+        """A move in KIF."""
+        if (role, move) not in self._texts:
+            count = self.move_count(self._role(role))
+            n.whole(move, "move", 0, count - 1 if count else 2**32 - 2)
+            self._texts[role, move] = n.sized_text(
+                lambda room, size: int(lib.tabia_move_text(self._c, role, move, room, size)))
+        return self._texts[role, move]
+
+    def fluent_text(self, fluent: int) -> str:
+        """A fluent in KIF."""
+        count = self.width(lib.TABIA_FLUENTS)
+        n.whole(fluent, "fluent", 0, count - 1 if count else 2**32 - 2)
+        return n.sized_text(
+            lambda room, size: int(lib.tabia_fluent_text(self._c, fluent, room, size)))
+
+    def sight_text(self, role: int, sight: int) -> str:
+        """A percept in KIF."""
+        count = self.width(lib.TABIA_PERCEPTS, self._role(role))
+        n.whole(sight, "sight", 0, count - 1 if count else 2**32 - 2)
+        return n.sized_text(
+            lambda room, size: int(lib.tabia_sight_text(self._c, role, sight, room, size)))
+
+    # ---- games and trees ----
+
+    def _place(self, start: bytes | None) -> Any:
+        return ffi.NULL if start is None else self._positioned(start)
+
+    def playout(self, count: int | None = None, seconds: float | None = None, seed: int = 1,
+                threads: int = 1, max_steps: int = 0, start: bytes | None = None) -> PlayoutResult:
+        """Random games: so many, or as many as can be in the time.
+
+        >>> import tabia
+        >>> result = tabia.read("tic-tac-toe").machine().playout(100)
+        >>> result.played, result.longest
+        (100, 9)
+        """
+        if count is None and seconds is None:
+            raise MisuseError("say how many games: count=..., or how long: seconds=...")
+        log = Log()
+        run = n.owned(lib.tabia_playouts_new(self._c), lib.tabia_playouts_free, self._c)
+        place = self._place(start)
+        lib.tabia_playouts_set_seed(run, n.whole(seed, "seed", 0, 2**64 - 1))
+        lib.tabia_playouts_set_count(run, n.whole(count or 0, "count", 0, 2**64 - 1))
+        lib.tabia_playouts_set_seconds(run, seconds or 0)
+        lib.tabia_playouts_set_threads(run, n.whole(threads, "threads", 1, 1024))
+        lib.tabia_playouts_set_max_steps(run, n.whole(max_steps, "max_steps", 0, 2**64 - 1))
+        lib.tabia_playouts_set_start(run, place)
+        with Limits() as limits:
+            status = lib.tabia_playouts_run(run, limits.c, log.c)
+        log.check(status)
+        return _playout_result(self, run)
+
+    def perft(self, depth: int, threads: int = 1, start: bytes | None = None,
+              seconds: float | None = None) -> PerftResult:
+        """Sequences of joint moves up to a length."""
+        log = Log()
+        run = n.owned(lib.tabia_perft_new(self._c), lib.tabia_perft_free, self._c)
+        place = self._place(start)
+        lib.tabia_perft_set_threads(run, n.whole(threads, "threads", 1, 1024))
+        lib.tabia_perft_set_start(run, place)
+        depth = n.whole(depth, "depth", 0, 100000)
+        with Limits(seconds) as limits:
+            status = lib.tabia_perft_run(run, depth, limits.c, log.c)
+        log.check(status)
+        return PerftResult(tuple(lib.tabia_perft_nodes(run, i) for i in range(depth + 1)),
+                           tuple(lib.tabia_perft_unique(run, i) for i in range(depth + 1)),
+                           lib.tabia_perft_stuck(run))
+
+    def minimax(self, depth: int, alpha_beta: bool = False, perfect_information: bool = False,
+                start: bytes | None = None, seconds: float | None = None) -> MinimaxResult:
+        """The whole tree to that depth, and what it is worth; a state that is cut off counts 50."""
+        log = Log()
+        run = n.owned(lib.tabia_minimax_new(self._c), lib.tabia_minimax_free, self._c)
+        place = self._place(start)
+        lib.tabia_minimax_set_alpha_beta(run, alpha_beta)
+        lib.tabia_minimax_set_perfect_information(run, perfect_information)
+        lib.tabia_minimax_set_start(run, place)
+        depth = n.whole(depth, "depth", 0, 1000)
+        with Limits(seconds) as limits:
+            status = lib.tabia_minimax_run(run, depth, limits.c, log.c)
+        log.check(status)
+        return MinimaxResult({role: lib.tabia_minimax_value(run, i)
+                              for i, role in enumerate(self.roles)},
+                             n.text_of(lib.tabia_sense_name(lib.tabia_minimax_sense(run))),
+                             lib.tabia_minimax_is_exact(run), lib.tabia_minimax_total(run))
+
+    def bestmove(self, position: bytes | None = None, role: int = 0, seconds: float | None = None,
+                 iterations: int | None = None, **options: object) -> Thought:
+        """Searches for some time or so many iterations, and says what to do.
+
+        >>> import tabia
+        >>> machine = tabia.read("tic-tac-toe").machine("lanes")
+        >>> late = machine.play("(place 1 1) (place 2 1) (place 1 2) (place 2 2)")
+        >>> machine.bestmove(late, iterations=1000).move
+        '(place 1 3)'
+        """
+        if seconds is None and iterations is None:
+            raise MisuseError("say how long to think: seconds=... or iterations=...")
+        return think(self, self._place(position), self._role(role), seconds, iterations, options)
+
+
+def _mean_goal(run: Any, role: int) -> float | None:
+    if not lib.tabia_playouts_has_goals(run, role):
+        return None
+    return float(lib.tabia_playouts_mean_goal(run, role))
+
+
+def _playout_result(machine: Machine, run: Any) -> PlayoutResult:
+    return PlayoutResult(lib.tabia_playouts_played(run), lib.tabia_playouts_states(run),
+                         lib.tabia_playouts_faulty(run), lib.tabia_playouts_too_long(run),
+                         lib.tabia_playouts_time(run), lib.tabia_playouts_mean_length(run),
+                         lib.tabia_playouts_shortest(run), lib.tabia_playouts_longest(run),
+                         {role: _mean_goal(run, i) for i, role in enumerate(machine.roles)})

@@ -1,0 +1,280 @@
+"""Rules: reading, checking, laying out, proving, and what they become."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from tabia import _native as n
+from tabia._native import Limits, Log, Sink
+from tabia._tabia import ffi, lib
+from tabia.errors import Message, MisuseError
+from tabia.machine import Machine, MinimaxResult, PerftResult, PlayoutResult
+from tabia.proofs import Verdict, prove
+from tabia.search import Thought
+
+
+@dataclass(frozen=True)
+class Relation:
+    """A relation of the rules, as `Info.relations` lists them."""
+
+    name: str
+    arity: int
+    stratum: int
+    rules: int
+    facts: int
+    kind: str
+    lifetime: str
+    is_recursive: bool
+
+
+@dataclass(frozen=True)
+class Info:
+    """What a rulesheet is like, found without grounding it."""
+
+    roles: tuple[str, ...]
+    relations: tuple[Relation, ...]
+    is_sound: bool
+    is_stratified: bool
+    is_allowed: bool
+    is_recursion_restricted: bool
+    is_bounded: bool
+    has_role_rules: bool
+    has_percepts: bool
+    has_random: bool
+    rules: int
+    facts: int
+    clauses: int
+    strata: int
+
+
+class Rules:
+    """A rulesheet in the Game Description Language; `tabia.read` makes one.
+
+    >>> import tabia
+    >>> rules = tabia.read("tic-tac-toe")
+    >>> rules.info().roles
+    ('x', 'o')
+    >>> rules.check()
+    ()
+    """
+
+    def __init__(self, pointer: Any) -> None:
+        self._c = pointer
+
+    @property
+    def name(self) -> str:
+        """The file, or what the text was called."""
+        return n.text_of(lib.tabia_rules_name(self._c))
+
+    @property
+    def text(self) -> str:
+        """The text as it was read."""
+        length = ffi.new("size_t *")
+        start = lib.tabia_rules_text(self._c, length)
+        return bytes(ffi.buffer(start, length[0])).decode("utf-8", "replace")
+
+    @property
+    def notation(self) -> str:
+        """ "kif" or "prolog"."""
+        return n.text_of(lib.tabia_rules_notation(self._c))
+
+    def __repr__(self) -> str:
+        return f"<tabia.Rules {self.name!r}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return read_text, (self.text, self.name)
+
+    def check(self, *warnings: str) -> tuple[Message, ...]:
+        """Every fault of the rules; empty when there is none.
+
+        `warnings` choose which are told: "all", "W406", "no-W406", "error=W406".
+
+        >>> import tabia
+        >>> tabia.read("(role x) (role x)").check()[-1].severity
+        'warning'
+        """
+        log = Log()
+        for word in warnings:
+            log.check(lib.tabia_messages_choose(log.c, n.c_text(word, "a warning")))
+        lib.tabia_rules_check(self._c, log.c)
+        return log.messages()
+
+    def format(self, notation: str = "same") -> str:
+        """The rules laid out, in "kif", "prolog" or the "same" notation.
+
+        >>> import tabia
+        >>> print(tabia.read("(role   x)").format("prolog"), end="")
+        role(x).
+        """
+        log, sink = Log(), Sink()
+        word = n.c_text(notation, "notation")
+        log.check(lib.tabia_rules_format(self._c, word, sink.put, sink.c, log.c))
+        return sink.text()
+
+    def info(self) -> Info:
+        """What the rules are like."""
+        info = ffi.gc(lib.tabia_info_new(self._c, ffi.NULL), lib.tabia_info_free)
+        roles = range(lib.tabia_info_role_count(info))
+        relations = range(lib.tabia_info_relation_count(info))
+        return Info(tuple(n.text_of(lib.tabia_info_role(info, i)) for i in roles),
+                    tuple(_relation(info, i) for i in relations), lib.tabia_info_is_sound(info),
+                    *(lib.tabia_info_is(info, what) for what in range(7)),
+                    *(lib.tabia_info_figure(info, what) for what in range(4)))
+
+    def with_start(self, fluents: str) -> Rules:
+        """The same game from another start: `fluents` hold there, and no others.
+
+        >>> import tabia
+        >>> late = tabia.read("nim").with_start(tabia.Game("nim").new_initial_state().text())
+        >>> late.info().roles == tabia.read("nim").info().roles
+        True
+        """
+        log, other = Log(), ffi.new("tabia_rules **")
+        text = n.c_text(fluents, "fluents")
+        status = lib.tabia_rules_with_start(other, self._c, b"fluents", text, len(text), log.c)
+        made = n.owned(other[0], lib.tabia_rules_free) if other[0] else None
+        log.check(status)
+        return Rules(made)
+
+    # ---- stages ----
+
+    def stage(self, name: str, seconds: float | None = None, memory: int | None = None,
+              **options: object) -> str:
+        """A stage on the way to a machine, or for other programs; `tabia.stages()` lists them."""
+        log, sink = Log(), Sink()
+        word = n.c_text(name, "name")
+        with Limits(seconds, memory) as limits:
+            status = lib.tabia_rules_write(self._c, word, n.options_of(options), limits.c,
+                                           sink.put, sink.c, log.c)
+        log.check(status)
+        return sink.text()
+
+    def ground(self, **options: Any) -> str:
+        """Rules without variables."""
+        return self.stage("ground", **options)
+
+    def circuit(self, **options: Any) -> str:
+        """The gates that compute legal moves, goals and the next state."""
+        return self.stage("circuit", **options)
+
+    # ---- proofs and play ----
+
+    def prove(self, *properties: str, seconds: float | None = None, memory: int | None = None,
+              **options: object) -> Iterator[Verdict]:
+        """Verdicts, each as soon as it is found; without properties, those that every game has.
+
+        >>> import tabia
+        >>> verdict, = tabia.read("tic-tac-toe").prove("winnable x")
+        >>> verdict.result, len(verdict.line)
+        ('proved', 5)
+        """
+        return prove(self._c, properties, seconds, memory, options)
+
+    def machine(self, kind: str = "auto", seconds: float | None = None, memory: int | None = None,
+                **options: object) -> Machine:
+        """A machine that plays the game: "lanes", "circuit", "compiled", "datalog", "reference"."""
+        return Machine(self, kind, seconds, memory, **options)
+
+    def playout(self, count: int | None = None, machine: str = "auto-many",
+                **options: Any) -> PlayoutResult:
+        """Random games; see `Machine.playout`."""
+        return self.machine(machine).playout(count, **options)
+
+    def perft(self, depth: int, machine: str = "auto", **options: Any) -> PerftResult:
+        """How many sequences of joint moves there are; see `Machine.perft`.
+
+        >>> import tabia
+        >>> tabia.read("tic-tac-toe").perft(3).nodes
+        (1, 9, 72, 504)
+        """
+        return self.machine(machine).perft(depth, **options)
+
+    def minimax(self, depth: int, machine: str = "auto", **options: Any) -> MinimaxResult:
+        """What the game is worth to each role; see `Machine.minimax`."""
+        return self.machine(machine).minimax(depth, **options)
+
+    def bestmove(self, seconds: float = 1, machine: str = "auto-many", **options: Any) -> Thought:
+        """What to do at the start; see `Machine.bestmove`."""
+        return self.machine(machine).bestmove(seconds=seconds, **options)
+
+
+def _relation(info: Any, i: int) -> Relation:
+    return Relation(n.text_of(lib.tabia_info_relation_name(info, i)),
+                    lib.tabia_info_relation_arity(info, i),
+                    lib.tabia_info_relation_stratum(info, i),
+                    lib.tabia_info_relation_rules(info, i),
+                    lib.tabia_info_relation_facts(info, i),
+                    n.text_of(lib.tabia_info_relation_kind(info, i)),
+                    n.text_of(lib.tabia_info_relation_lifetime(info, i)),
+                    lib.tabia_info_relation_is_recursive(info, i))
+
+
+def _made(status: int, rules: Any, log: Log) -> Rules:
+    made = n.owned(rules[0], lib.tabia_rules_free) if rules[0] else None
+    log.check(status)
+    return Rules(made)
+
+
+def read_text(text: str, name: str = "text") -> Rules:
+    """Rules from a text, which is called `name` in messages."""
+    if not isinstance(text, str):
+        raise TypeError(f"rules must be a text or a path, not {type(text).__name__}")
+    log, rules, data = Log(), ffi.new("tabia_rules **"), text.encode()
+    title = n.c_text(name, "name")
+    return _made(lib.tabia_rules_read_text(rules, title, data, len(data), log.c), rules, log)
+
+
+def _is_text(source: str) -> bool:
+    return any(sign in source for sign in "(\n") or ":-" in source
+
+
+def read(source: str | os.PathLike[str]) -> Rules:
+    """Rules from a file, from a built-in game, or from a text in KIF or infix notation.
+
+    >>> import tabia
+    >>> tabia.read("(role x")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    ...
+    tabia.errors.FaultyError: text:1:1: error: this parenthesis is never closed [E101] ...
+    """
+    if isinstance(source, str) and _is_text(source):
+        return read_text(source)
+    log, rules = Log(), ffi.new("tabia_rules **")
+    path = os.fspath(source)
+    return _made(lib.tabia_rules_read(rules, n.c_text(path, "a path"), log.c), rules, log)
+
+
+def rules_of(source: Rules | str | os.PathLike[str]) -> Rules:
+    """Rules as they are, or read."""
+    return source if isinstance(source, Rules) else read(source)
+
+
+def games(faulty: bool = False) -> list[str]:
+    """The names of the built-in games, or of examples of faults.
+
+    >>> import tabia
+    >>> "chess" in tabia.games()
+    True
+    """
+    return [n.text_of(lib.tabia_game_name(i)) for i in range(lib.tabia_game_count())
+            if lib.tabia_game_is_faulty(i) == faulty]
+
+
+def stages() -> dict[str, str]:
+    """The names that `Rules.stage` takes, and what each is."""
+    return {n.text_of(lib.tabia_stage_name(i)): n.text_of(lib.tabia_stage_summary(i))
+            for i in range(lib.tabia_stage_count())}
+
+
+def explain(code: str) -> str:
+    """What a code of a message means, with an example of the fault and of its mend."""
+    log, sink, nearest = Log(), Sink(), ffi.new("const char **")
+    found = lib.tabia_code_find(n.c_text(code, "code"), nearest)
+    if found == lib.tabia_code_count():
+        meant = f"; did you mean {n.text_of(nearest[0])!r}?" if nearest[0] else ""
+        raise MisuseError(f"there is no code {code!r}{meant}")
+    log.check(lib.tabia_code_explain(found, sink.put, sink.c))
+    return sink.text()

@@ -1,0 +1,416 @@
+"""One state at a time, in the shape of OpenSpiel's `Game` and `State`."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tabia import _native as native
+from tabia._tabia import lib
+from tabia.errors import FaultyError, IllegalActionError, MisuseError
+from tabia.machine import Machine
+from tabia.rules import Rules, rules_of
+
+CHANCE, SIMULTANEOUS, TERMINAL = -1, -2, -4
+Floats = NDArray[np.float32]
+# A step that was made: a move for each role, and what each player saw of it.
+Step = tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]
+
+
+class Game:
+    """A game for agents: players are all roles but `random`, which is chance.
+
+    Actions are numbers of one player, from 0; every player has its own.
+
+    >>> import tabia
+    >>> game = tabia.Game("tic-tac-toe")
+    >>> game.num_players(), game.num_distinct_actions()
+    (2, 10)
+    """
+
+    def __init__(self, rules: Rules | str | os.PathLike[str], machine: str = "circuit") -> None:
+        self.rules = rules_of(rules)
+        self.machine = Machine(self.rules, machine)
+        roles = self.machine.roles
+        self._nature = roles.index("random") if "random" in roles else None
+        self._roles = [i for i in range(len(roles)) if i != self._nature]
+        self.players = tuple(roles[i] for i in self._roles)
+        self.has_percepts = self.machine.has_percepts()
+        self._kind = machine
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Game, (self.rules, self._kind)
+
+    def __repr__(self) -> str:
+        return f"<tabia.Game {self.rules.name!r}>"
+
+    def num_players(self) -> int:
+        """Players, without chance."""
+        return len(self.players)
+
+    def num_distinct_actions(self) -> int:
+        """The largest number of actions that a player has."""
+        return max((self.machine.move_count(role) for role in self._roles), default=0)
+
+    def max_chance_outcomes(self) -> int:
+        """Moves of chance; 0: there is none."""
+        return 0 if self._nature is None else self.machine.move_count(self._nature)
+
+    def min_utility(self) -> float:
+        """What a goal of 0 is worth."""
+        return -1.0
+
+    def max_utility(self) -> float:
+        """What a goal of 100 is worth."""
+        return 1.0
+
+    def observation_tensor_shape(self, player: int = 0) -> list[int]:
+        """Fluents; in GDL-II, percepts of the player."""
+        if self.has_percepts:
+            return [self.machine.width(lib.TABIA_PERCEPTS, self.role_of(player))]
+        return [self.machine.width(lib.TABIA_FLUENTS)]
+
+    def role_of(self, player: int) -> int:
+        """The role that a player has in the rules; that of chance for -1."""
+        if player == CHANCE and self._nature is not None:
+            return self._nature
+        return self._roles[native.whole(player, "player", 0, len(self.players) - 1)]
+
+    def action_to_string(self, player: int, action: int) -> str:
+        """An action in KIF."""
+        return self.machine.move_text(self.role_of(player), action)
+
+    def new_initial_state(self) -> State:
+        """The start of the game."""
+        return State(self, self.machine.start())
+
+    def deserialize_state(self, text: str) -> State:
+        """The state that `State.serialize` wrote.
+
+        >>> import tabia
+        >>> game = tabia.Game("tic-tac-toe")
+        >>> state = game.new_initial_state()
+        >>> state.apply_action(3)
+        >>> game.deserialize_state(state.serialize()) == state
+        True
+        """
+        return _read_state(self, text)
+
+
+class State:
+    """A state of a game, and how it came about.
+
+    Where several players choose, `apply_actions` takes an action of each; where chance chooses at
+    the same time, its node follows.  A player without a choice is not asked, unless nobody has one:
+    then the first player makes its only move."""
+
+    def __init__(self, game: Game, position: bytes, pending: tuple[int, ...] | None = None,
+                 steps: tuple[Step, ...] = ()) -> None:
+        self._game, self._position, self._pending, self._steps = game, position, pending, steps
+        self._look()
+
+    def _look(self) -> None:
+        """Asks all that later questions need."""
+        machine = self._game.machine
+        self._over = machine.is_terminal(self._position)
+        self._legal = [[] if self._over else machine.legal(self._position, role)
+                       for role in range(len(machine.roles))]
+        stuck = [role for role, moves in enumerate(self._legal) if not moves]
+        if stuck and not self._over:
+            raise FaultyError(f"{machine.roles[stuck[0]]} has no legal move in a state that "
+                                     f"is not terminal: {machine.text(self._position)}")
+        self._choosers = [player for player, role in enumerate(self._game._roles)
+                          if len(self._legal[role]) > 1]
+
+    # ---- who is to move ----
+
+    def get_game(self) -> Game:
+        """The game."""
+        return self._game
+
+    def is_terminal(self) -> bool:
+        """Is the game over?"""
+        return self._over
+
+    def is_chance_node(self) -> bool:
+        """Is chance to move?"""
+        return self.current_player() == CHANCE
+
+    def is_simultaneous_node(self) -> bool:
+        """Do several players choose at once?"""
+        return self.current_player() == SIMULTANEOUS
+
+    def is_player_node(self) -> bool:
+        """Is it the turn of one player?"""
+        return self.current_player() >= 0
+
+    def _chance_chooses(self) -> bool:
+        nature = self._game._nature
+        return nature is not None and len(self._legal[nature]) > 1
+
+    def current_player(self) -> int:
+        """A player, -1: chance, -2: several at once, -4: nobody."""
+        if self._over:
+            return TERMINAL
+        if self._pending is not None or (not self._choosers and self._chance_chooses()):
+            return CHANCE
+        if len(self._choosers) > 1:
+            return SIMULTANEOUS
+        return self._choosers[0] if self._choosers else 0
+
+    # ---- actions ----
+
+    def legal_actions(self, player: int | None = None) -> list[int]:
+        """Of the player whose turn it is, or of any; none for others than those who choose."""
+        current = self.current_player()
+        player = current if player is None else player
+        if player == SIMULTANEOUS:
+            raise MisuseError("several players choose at once: say of which, legal_actions(player)")
+        if player == TERMINAL or self._over:
+            return []
+        role = self._game.role_of(player)
+        if current == SIMULTANEOUS or player == current:
+            return sorted(self._legal[role])
+        return []
+
+    def legal_actions_mask(self, player: int | None = None) -> NDArray[np.int8]:
+        """1 where an action is legal; as long as there are distinct actions.
+
+        >>> import tabia
+        >>> tabia.Game("tic-tac-toe").new_initial_state().legal_actions_mask().sum()
+        9
+        """
+        size = self._game.num_distinct_actions()
+        if self.is_chance_node() and player in (None, CHANCE):
+            size = self._game.max_chance_outcomes()
+        mask = np.zeros(size, np.int8)
+        mask[self.legal_actions(player)] = 1
+        return mask
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """The moves of chance and their probabilities."""
+        if not self.is_chance_node():
+            raise MisuseError("this is no chance node; see current_player()")
+        actions = self.legal_actions(CHANCE)
+        return [(action, 1 / len(actions)) for action in actions]
+
+    def action_to_string(self, player: int, action: int | None = None) -> str:
+        """An action in KIF: of a player, or of the one whose turn it is."""
+        if action is None:
+            player, action = self.current_player(), player
+        return self._game.action_to_string(player, action)
+
+    def string_to_action(self, player: int, text: str) -> int:
+        """The legal action with that text."""
+        for action in self.legal_actions(player):
+            if self._game.action_to_string(player, action) == text:
+                return action
+        raise IllegalActionError(f"{text!r} is no legal action of {self._game.players[player]}")
+
+    def _only_moves(self) -> list[int]:
+        return [moves[0] for moves in self._legal]
+
+    def _place(self, joint: list[int], player: int, action: int) -> None:
+        legal = self.legal_actions(player)
+        if action not in legal:
+            raise IllegalActionError(
+                f"action {action} is not legal for player {player}; legal are {legal[:20]}")
+        joint[self._game.role_of(player)] = int(action)
+
+    def apply_action(self, action: int) -> None:
+        """Makes the move of the player whose turn it is, or of chance."""
+        current = self.current_player()
+        if current == TERMINAL:
+            raise IllegalActionError("the game is over; nobody can move")
+        if current == SIMULTANEOUS:
+            raise MisuseError("several players choose at once: use apply_actions")
+        joint = list(self._pending) if self._pending is not None else self._only_moves()
+        self._place(joint, current, action)
+        self._advance(joint, current)
+
+    def apply_actions(self, actions: Sequence[int]) -> None:
+        """Makes the moves of all players, one for each, where several choose at once."""
+        if len(actions) != self._game.num_players():
+            raise MisuseError(f"there are {self._game.num_players()} players, not {len(actions)}")
+        if not self.is_simultaneous_node():
+            raise MisuseError("one player chooses: use apply_action")
+        joint = self._only_moves()
+        for player, action in enumerate(actions):
+            self._place(joint, player, action)
+        self._advance(joint, SIMULTANEOUS)
+
+    def _advance(self, joint: list[int], by: int) -> None:
+        if by != CHANCE and self._chance_chooses():
+            self._pending = tuple(joint)
+            return
+        game, before = self._game, self._position
+        seen = tuple(tuple(game.machine.sees(before, joint, role)) for role in game._roles
+                     ) if game.has_percepts else ()
+        self._position = game.machine.step(before, joint)
+        self._steps += ((tuple(joint), seen),)
+        self._pending = None
+        self._look()
+
+    # ---- results ----
+
+    def goals(self) -> list[int | None]:
+        """The goals of the players in this state, 0 to 100."""
+        return [self._game.machine.goal(self._position, role) for role in self._game._roles]
+
+    def returns(self) -> list[float]:
+        """From -1 for a goal of 0 to 1 for 100; 0 as long as the game is not over."""
+        if not self._over:
+            return [0.0] * self._game.num_players()
+        return [0.0 if goal is None else (goal - 50) / 50 for goal in self.goals()]
+
+    def rewards(self) -> list[float]:
+        """Those of the last step: returns at the end, 0 before."""
+        return self.returns()
+
+    def player_return(self, player: int) -> float:
+        """The return of one player."""
+        return self.returns()[native.whole(player, "player", 0, self._game.num_players() - 1)]
+
+    # ---- what players know ----
+
+    def observation_string(self, player: int = 0) -> str:
+        """The state; in GDL-II, what the player saw of the last step."""
+        role = self._game.role_of(player)
+        if not self._game.has_percepts:
+            return self._game.machine.text(self._position)
+        return self._seen_text(len(self._steps) - 1, player, role)
+
+    def observation_tensor(self, player: int = 0) -> Floats:
+        """1 for each fluent that holds; in GDL-II, for what the player saw of the last step."""
+        self._game.role_of(player)
+        tensor = np.zeros(self._game.observation_tensor_shape(player), np.float32)
+        if not self._game.has_percepts:
+            tensor[self._game.machine.fluents(self._position)] = 1
+        elif self._steps:
+            tensor[list(self._steps[-1][1][player])] = 1
+        return tensor
+
+    def _seen_text(self, step: int, player: int, role: int) -> str:
+        if step < 0:
+            return ""
+        texts = [self._game.machine.sight_text(role, s) for s in self._steps[step][1][player]]
+        return " ".join(sorted(texts))
+
+    def information_state_string(self, player: int = 0) -> str:
+        """All that the player knows: the state and how it came about; in GDL-II, its own moves and
+        what it saw, a line for each step."""
+        role = self._game.role_of(player)
+        if not self._game.has_percepts:
+            return self.history_str() + "\n" + self._game.machine.text(self._position)
+        return "\n".join(f"{self._game.machine.move_text(role, joint[role])} / "
+                         f"{self._seen_text(step, player, role)}"
+                         for step, (joint, _) in enumerate(self._steps))
+
+    def information_state_tensor(self, player: int = 0, steps: int = 1) -> Floats:
+        """The last steps, the latest first: its own move and what it saw, as 0 and 1; without
+        GDL-II, the state."""
+        role = self._game.role_of(player)
+        if not self._game.has_percepts:
+            return self.observation_tensor(player)
+        moves = self._game.machine.move_count(role)
+        rows = np.zeros((steps, moves + self._game.observation_tensor_shape(player)[0]), np.float32)
+        for row, (joint, seen) in zip(rows, reversed(self._steps)):
+            row[joint[role]] = 1
+            row[[moves + sight for sight in seen[player]]] = 1
+        return rows.reshape(-1)
+
+    # ---- history and copies ----
+
+    def history(self) -> list[tuple[int, ...]]:
+        """The joint moves that were made: a move for each role."""
+        return [joint for joint, _ in self._steps]
+
+    def history_str(self) -> str:
+        """The joint moves that were made, in KIF: what `Machine.play` reads."""
+        return " ".join(self._game.machine.move_text(role, move)
+                        for joint in self.history() for role, move in enumerate(joint))
+
+    def move_number(self) -> int:
+        """How many joint moves were made."""
+        return len(self._steps)
+
+    def text(self) -> str:
+        """The fluents that hold, in KIF."""
+        return self._game.machine.text(self._position)
+
+    def position(self) -> bytes:
+        """The position, for `Machine` and `BatchEnv.set_state`."""
+        return self._position
+
+    def clone(self) -> State:
+        """A state that moves on its own."""
+        return State(self._game, self._position, self._pending, self._steps)
+
+    def child(self, action: int) -> State:
+        """The state after an action."""
+        copy = self.clone()
+        copy.apply_action(action)
+        return copy
+
+    def serialize(self) -> str:
+        """A text that `Game.deserialize_state` reads, on any machine of the same rules."""
+        return _write_state(self)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _read_state, (self._game, self.serialize())
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, State):
+            return NotImplemented
+        return self.serialize() == other.serialize()
+
+    def __hash__(self) -> int:
+        return hash((self._position, self._pending))
+
+    def __str__(self) -> str:
+        return self.text()
+
+
+# ---- texts of states ----
+
+def _write_state(state: State) -> str:
+    machine, game = state._game.machine, state._game
+
+    def moves(joint: Sequence[int]) -> list[str]:
+        return [machine.move_text(role, move) for role, move in enumerate(joint)]
+
+    pending = None if state._pending is None else moves(state._pending)
+    return json.dumps({"roles": machine.roles, "steps": [moves(joint) for joint in state.history()],
+                       "pending": pending, "game": game.rules.name})
+
+
+def _numbers(state: State, texts: Sequence[str]) -> list[int]:
+    machine, joint = state._game.machine, []
+    for role, text in enumerate(texts):
+        known = {machine.move_text(role, move): move for move in state._legal[role]}
+        if text not in known:
+            raise MisuseError(f"{text!r} is not legal for {machine.roles[role]}: this is no state "
+                              "of the game")
+        joint.append(known[text])
+    return joint
+
+
+def _read_state(game: Game, text: str) -> State:
+    state = game.new_initial_state()
+    try:
+        read = json.loads(text)
+        steps, pending, roles = read["steps"], read["pending"], tuple(read["roles"])
+    except (ValueError, KeyError, TypeError):
+        raise MisuseError("this is no text of State.serialize") from None
+    if roles != game.machine.roles:
+        raise MisuseError(f"this is a state of a game with the roles {roles}")
+    for texts in steps:
+        state._advance(_numbers(state, texts), CHANCE)
+    if pending is not None:
+        state._pending = tuple(_numbers(state, pending))
+    return state

@@ -1,0 +1,163 @@
+"""Rules, machines and proofs."""
+
+import itertools
+import pathlib
+import pickle
+
+import pytest
+
+import tabia
+
+
+def test_reads_a_built_in_game_a_file_and_a_text(tmp_path):
+    text = tabia.read("tic-tac-toe").text
+    path = tmp_path / "game.kif"
+    path.write_text(text)
+    assert tabia.read(path).text == tabia.read(str(path)).text == tabia.read(text).text == text
+    assert tabia.read(path).name == str(path)
+
+
+def test_errors_have_codes_and_places():
+    with pytest.raises(tabia.FaultyError) as caught:
+        tabia.read("(role x)\n(role (y")
+    assert caught.value.code == "E101"
+    message = caught.value.messages[0]
+    assert (message.line, message.file, message.severity) == (2, "text", "error")
+    assert "text:2:" in str(caught.value)
+
+
+@pytest.mark.parametrize("source, error", [
+    ("no-such-game", tabia.UnreadableError), (pathlib.Path("/no/such/file"), OSError),
+    (7, TypeError), ("(\0", tabia.FaultyError), (b"(role x)", TypeError)])
+def test_what_cannot_be_read_is_an_exception(source, error):
+    with pytest.raises(error):
+        tabia.read(source)
+
+
+def test_check_tells_faults_with_places():
+    for name in tabia.games(faulty=True):
+        try:
+            assert tabia.read(name).check("all"), name
+        except tabia.FaultyError as error:
+            assert error.messages[0].line > 0
+    with pytest.raises(tabia.MisuseError, match="W4"):
+        tabia.read("nim").check("W4")
+
+
+def test_every_built_in_game_is_sound():
+    for name in tabia.games():
+        assert [m for m in tabia.read(name).check() if m.severity == "error"] == [], name
+
+
+def test_format_says_the_same():
+    rules = tabia.read("nim")
+    infix = rules.format("prolog")
+    assert tabia.read(infix).notation == "prolog"
+    assert tabia.read(infix).perft(2).nodes == rules.perft(2).nodes
+    with pytest.raises(tabia.MisuseError):
+        rules.format("latin")
+
+
+def test_stages_are_texts():
+    rules = tabia.read("tic-tac-toe")
+    assert "(place 1 1)" in rules.ground() and rules.circuit()
+    assert {"ground", "circuit", "asp"} <= set(tabia.stages())
+    with pytest.raises(tabia.MisuseError, match="ground"):
+        rules.stage("grund")
+
+
+def test_verdicts_come_one_by_one():
+    verdicts = {v.property: v for v in tabia.read("nim").prove("terminates", "playable")}
+    assert all(verdicts.values()) and set(verdicts) == {"terminates", "playable"}
+    first, = itertools.islice(tabia.read("connect-four").prove(), 1)
+    assert first.result in ("proved", "refuted")
+
+
+def test_a_refuted_property_has_a_line():
+    verdict, = tabia.read("nim").prove("unreachable (terminal)")
+    assert verdict.result == "refuted" and not verdict and len(verdict.line) >= 1
+
+
+def test_a_wrong_property_is_an_exception():
+    with pytest.raises(tabia.MisuseError):
+        list(tabia.read("nim").prove("beautiful"))
+    with pytest.raises(tabia.MisuseError):
+        list(tabia.read("nim").prove("terminates", methd="auto"))
+
+
+def test_a_limit_of_time_leaves_it_unknown():
+    verdict, = tabia.read("chess").prove("strongly-winnable white", seconds=0.2)
+    assert verdict.result == "unknown"
+
+
+def test_counts_and_values():
+    rules = tabia.read("tic-tac-toe")
+    assert rules.perft(4).nodes[4] == 3024
+    found = rules.minimax(9)
+    assert found.values == {"x": 50, "o": 50} and found.is_exact
+    with pytest.raises(tabia.LimitError):
+        tabia.read("chess").perft(12, seconds=0.2)
+
+
+def test_random_games_are_those_of_the_seed():
+    machine = tabia.read("nim").machine("circuit")
+    assert machine.playout(50, seed=3).mean_goals == machine.playout(50, seed=3).mean_goals
+    with pytest.raises(tabia.MisuseError, match="seconds"):
+        machine.playout()
+
+
+@pytest.mark.parametrize("kind", ["lanes", "circuit", "datalog", "reference"])
+def test_machines_agree_on_texts(kind):
+    machine = tabia.read("tic-tac-toe").machine(kind)
+    after = machine.play("(place 2 2) (place 1 1)")
+    reference = tabia.read("tic-tac-toe").machine("reference")
+    assert machine.text(after) == reference.text(reference.play("(place 2 2) (place 1 1)"))
+    assert machine.position(machine.text(after)) == after
+
+
+def test_wrong_arguments_of_machines_say_what_is_right():
+    machine = tabia.read("tic-tac-toe").machine("circuit")
+    with pytest.raises(tabia.MisuseError, match="bytes"):
+        machine.legal(b"", 0)
+    with pytest.raises(tabia.MisuseError, match="from 0 to 1"):
+        machine.legal(machine.start(), 2)
+    with pytest.raises(tabia.MisuseError, match="not legal for x"):
+        machine.step(machine.start(), [99999, 0])
+    with pytest.raises(tabia.MisuseError, match="one for each role"):
+        machine.step(machine.start(), [1])
+    with pytest.raises(tabia.MisuseError):
+        machine.move_text(0, 10000)
+    with pytest.raises(tabia.FaultyError, match="E825"):
+        machine.play("(place 4 4)")
+    with pytest.raises(tabia.UnreadableError):
+        machine.position("(mark 1 1")
+    with pytest.raises(tabia.MisuseError, match="circuit"):
+        tabia.read("nim").machine("circus")
+
+
+def test_positions_of_another_machine_are_refused_where_they_mean_nothing():
+    one, two = (tabia.read("nim").machine("reference") for _ in range(2))
+    with pytest.raises(tabia.MisuseError, match="its own"):
+        one.text(two.start())
+    with pytest.raises(tabia.MisuseError, match="its own"):
+        one.legal(bytes(one.start()), 0)
+
+
+def test_a_search_finds_the_win():
+    machine = tabia.read("tic-tac-toe").machine("lanes")
+    late = machine.play("(place 1 1) (place 2 1) (place 1 2) (place 2 2)")
+    thought = machine.bestmove(late, iterations=2000)
+    assert thought.move == "(place 1 3)" and thought.values[0] == 100
+    with pytest.raises(tabia.MisuseError):
+        machine.bestmove(late, iterations=1, kindd="uct")
+
+
+def test_rules_are_pickled():
+    rules = pickle.loads(pickle.dumps(tabia.read("nim")))
+    assert rules.perft(2).nodes == (1, 19, 302)
+
+
+def test_codes_are_explained():
+    assert "parenthesis" in tabia.explain("E101")
+    with pytest.raises(tabia.MisuseError):
+        tabia.explain("E1")

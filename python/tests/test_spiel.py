@@ -1,0 +1,105 @@
+"""One state at a time, as OpenSpiel shapes it."""
+
+import pickle
+import random
+
+import numpy as np
+import pytest
+
+import tabia
+
+NAMES = ["tic-tac-toe", "rock-paper-scissors", "kuhn-poker", "monty-hall", "dark-tic-tac-toe",
+         "three-player-tic-tac-toe", "eight-puzzle", "tron"]
+
+
+def advance(state, rng):
+    if state.is_chance_node():
+        outcomes = state.chance_outcomes()
+        assert abs(sum(p for _, p in outcomes) - 1) < 1e-9
+        state.apply_action(rng.choice([action for action, _ in outcomes]))
+    elif state.is_simultaneous_node():
+        players = range(state.get_game().num_players())
+        state.apply_actions([rng.choice(state.legal_actions(p)) for p in players])
+    else:
+        mask = state.legal_actions_mask()
+        assert np.flatnonzero(mask).tolist() == state.legal_actions()
+        state.apply_action(rng.choice(state.legal_actions()))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_games_are_played_to_their_end(name):
+    game, rng = tabia.Game(name), random.Random(1)
+    for _ in range(5):
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            copy = state.clone()
+            assert game.deserialize_state(state.serialize()) == state == copy
+            advance(state, rng)
+            assert state.history_str() == copy.history_str() or len(copy.history()) < len(
+                state.history())
+        assert state.current_player() == -4 and state.legal_actions() == []
+        assert all(game.min_utility() <= r <= game.max_utility() for r in state.returns())
+        assert len(state.returns()) == game.num_players()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_states_are_pickled(name):
+    state = tabia.Game(name).new_initial_state()
+    for _ in range(2):
+        advance(state, random.Random(2))
+    again = pickle.loads(pickle.dumps(state))
+    assert again == state and again.text() == state.text()
+    assert again.current_player() == state.current_player()
+
+
+def test_a_state_agrees_with_a_batch():
+    env, game = tabia.BatchEnv("connect-four", 1, autoreset=False), tabia.Game("connect-four")
+    state = game.new_initial_state()
+    while not state.is_terminal():
+        player = state.current_player()
+        assert player == env.current_player[0]
+        assert np.flatnonzero(env.legal_mask[player][0]).tolist() == state.legal_actions()
+        assert (state.observation_tensor(player) == env.observation[0]).all()
+        action = int(env.sample_actions()[0, player])
+        env.step(np.array([action]))
+        state.apply_action(action)
+    assert state.returns() == env.reward[0].tolist()
+
+
+def test_players_know_what_they_see_alone():
+    game = tabia.Game("dark-tic-tac-toe")
+    one, two = game.new_initial_state(), game.new_initial_state()
+    one.apply_action(one.string_to_action(0, "(try 1 1)"))
+    two.apply_action(two.string_to_action(0, "(try 3 3)"))
+    assert one.information_state_string(1) == two.information_state_string(1)
+    assert (one.observation_tensor(1) == two.observation_tensor(1)).all()
+    assert one.information_state_string(0) != two.information_state_string(0)
+    assert (one.information_state_tensor(0) != two.information_state_tensor(0)).any()
+    assert (one.information_state_tensor(1) == two.information_state_tensor(1)).all()
+
+
+def test_cards_are_dealt_by_chance():
+    state = tabia.Game("kuhn-poker").new_initial_state()
+    assert state.is_chance_node() and state.current_player() == -1
+    assert len(state.chance_outcomes()) == 6
+    state.apply_action(state.chance_outcomes()[0][0])
+    assert state.is_player_node()
+    with pytest.raises(tabia.MisuseError, match="no chance node"):
+        state.chance_outcomes()
+
+
+def test_wrong_actions_say_what_is_right():
+    state = tabia.Game("tic-tac-toe").new_initial_state()
+    with pytest.raises(tabia.IllegalActionError, match="legal are"):
+        state.apply_action(77)
+    with pytest.raises(tabia.MisuseError, match="apply_action"):
+        state.apply_actions([0, 0])
+    with pytest.raises(tabia.MisuseError):
+        state.legal_actions(5)
+    with pytest.raises(tabia.MisuseError, match="serialize"):
+        state.get_game().deserialize_state("nonsense")
+    together = tabia.Game("rock-paper-scissors").new_initial_state()
+    with pytest.raises(tabia.MisuseError, match="apply_actions"):
+        together.apply_action(0)
+    with pytest.raises(tabia.MisuseError, match="2 players"):
+        together.apply_actions([0])
