@@ -108,7 +108,6 @@ static void read_switch(const tabia_options *options, const char *name, bool *is
 }
 
 static bool read_options(const tabia_options *options, tree_options *o, tabia_messages *log) {
-  uint32_t threads = 1;
   if (!api_options_fit(options, SEARCH_CHOICES, "a search", log)) return false;
   *o = usual_options(api_option(options, SEARCH_CHOICES, "kind"));
   read_switch(options, "solver", &o->solver);
@@ -118,7 +117,7 @@ static bool read_options(const tabia_options *options, tree_options *o, tabia_me
   return api_option_number(options, "exploration", &o->exploration, log) &&
          read_count(options, "leaves", 1 << 14, &o->leaves, log) &&
          read_count(options, "playouts", 1 << 12, &o->playouts, log) &&
-         read_count(options, "threads", 1 << 10, &threads, log) &&
+         read_count(options, "threads", 1 << 10, &o->threads, log) &&
          read_memory(options, &o->memory, log) && read_seed(options, o, log);
 }
 

@@ -272,6 +272,20 @@ static void it_beats_random_play(void **state) {
   tabia_search_close(s);
 }
 
+static void threads_think_together(void **state) {
+  api_fixture *f = *state;
+  tabia_options_set(f->options, "threads", "2");
+  tabia_search *s = opened(f, "connect-four", "lanes");
+  tabia_search_set_iterations(s, 4000);
+  assert_int_equal(tabia_search_think(s, NULL, 0, NULL, f->log), TABIA_OK);
+  assert_int_equal(tabia_search_effort(s, TABIA_EFFORT_ITERATIONS), 4000);
+  uint64_t visits = 0;
+  for (uint32_t i = 0; i < 7; i++) visits += tabia_search_move_visits(s, 0, i);
+  assert_int_equal(visits, 4000);
+  assert_true(tabia_search_value(s, 0) > 40 && tabia_search_value(s, 0) < 80);
+  tabia_search_close(s);
+}
+
 static void wrong_options_are_misuse(void **state) {
   api_fixture *f = *state;
   tabia_search *s = opened(f, "tic-tac-toe", "lanes");
@@ -330,6 +344,7 @@ int main(void) {
       a_test(a_puzzle_is_solved),
       a_test(the_caller_may_judge),
       a_test(it_beats_random_play),
+      a_test(threads_think_together),
       a_test(wrong_options_are_misuse),
       a_test(a_thought_takes_its_time_and_is_heard),
   };

@@ -149,3 +149,60 @@ void root_report(thought *t, const tree_search *s, arena *keep) {
   for (uint32_t r = 0; r < roles; r++) report_role(&t->roles[r], s, r, keep);
   report_line(t, s, keep);
 }
+
+/* ---- several trees ---- */
+
+static void add_move(move_report *m, const move_report *other) {
+  const double visits = (double)(m->visits + other->visits);
+  if (other->is_solved && !m->is_solved)
+    m->value = other->value;
+  else if (visits > 0 && m->is_solved == other->is_solved)
+    m->value += (other->value - m->value) * (double)other->visits / visits;
+  m->is_solved |= other->is_solved;
+  m->visits += other->visits;
+}
+
+/* What is solved counts by its value, what is not by how often it was tried. */
+static bool is_preferred(const move_report *a, const move_report *b) {
+  if (a->is_solved || b->is_solved) return a->value > b->value;
+  return a->visits > b->visits;
+}
+
+static void add_role(role_report *r, const role_report *other, double weight) {
+  if (r->count != other->count) return;
+  r->value += (other->value - r->value) * weight;
+  const bool is_mixed = r->count && r->moves[0].share > 0 && r->moves[0].share < 1;
+  uint32_t best = 0;
+  for (uint32_t i = 0; i < r->count; i++) {
+    add_move(&r->moves[i], &other->moves[i]);
+    if (is_mixed) r->moves[i].share += (other->moves[i].share - r->moves[i].share) * weight;
+    if (is_preferred(&r->moves[i], &r->moves[best])) best = i;
+  }
+  if (!r->count || is_mixed) return;
+  r->best = r->moves[best].move;
+  for (uint32_t i = 0; i < r->count; i++) r->moves[i].share = i == best;
+}
+
+static void add_figures(thought *t, const thought *other) {
+  t->iterations += other->iterations;
+  t->playouts += other->playouts;
+  t->nodes += other->nodes;
+  t->bytes += other->bytes;
+  if (other->depth > t->depth) t->depth = other->depth;
+}
+
+/* What has been solved needs no second opinion. */
+void thought_add(thought *t, const thought *other, uint32_t roles) {
+  const double all = (double)(t->iterations + other->iterations);
+  const thought old = *t;
+  if (other->is_solved && !t->is_solved) {
+    *t = *other;
+    t->seconds = old.seconds;
+    t->style = old.style;
+    add_figures(t, &old);
+    return;
+  }
+  for (uint32_t r = 0; r < roles && !t->is_solved && all > 0; r++)
+    add_role(&t->roles[r], &other->roles[r], (double)other->iterations / all);
+  add_figures(t, other);
+}

@@ -7,4 +7,7 @@
 /* All but the seconds; in `keep`. */
 void root_report(thought *t, const tree_search *s, arena *keep);
 
+/* Adds what another tree says about the same root. */
+void thought_add(thought *t, const thought *other, uint32_t roles);
+
 #endif

@@ -124,13 +124,19 @@ void tree_forget(tree_search *s) {
 
 /* ---- a round ---- */
 
-uint32_t tree_round(tree_search *s, uint32_t most) {
+static uint32_t make_round(tree_search *s, uint32_t most) {
   const uint64_t before = s->figures.iterations;
   if (s->is_full) prune(s);
-  if (tree_is_over(s) || workspace_is_over(s->bundle->w)) return 0;
-  if (node_of(s->store, s->root)->kind != NODE_OPEN) return 0;
-  if (s->o.solver && nodes_is_solved(s->store, s->root)) return 0;
   tree_descend(s, most < s->o.leaves ? most : s->o.leaves);
   tree_grow(s);
   return (uint32_t)(s->figures.iterations - before);
+}
+
+/* A round for which there was no room is made again. */
+uint32_t tree_round(tree_search *s, uint32_t most) {
+  if (tree_is_over(s) || workspace_is_over(s->bundle->w)) return 0;
+  if (node_of(s->store, s->root)->kind != NODE_OPEN) return 0;
+  if (s->o.solver && nodes_is_solved(s->store, s->root)) return 0;
+  const uint32_t made = make_round(s, most);
+  return made || !s->is_full ? made : make_round(s, most);
 }

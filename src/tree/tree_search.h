@@ -26,6 +26,7 @@ typedef struct tree_options {
   uint64_t max_steps; /* of a random game; 0: no limit */
   size_t memory;      /* bytes of the tree */
   uint64_t seed;
+  uint32_t threads;    /* each with a tree of its own; 0 is one */
   bool solver;         /* bounds are used */
   bool transpositions; /* equal states are one node */
   bool learning;       /* a network is trained in the start clock */

@@ -20,7 +20,7 @@ typedef struct bestmove_command {
   start_choice start;
   const char *role;
   double seconds, learn;
-  uint64_t iterations, seed;
+  uint64_t iterations, seed, threads;
   uint32_t kind;
   bool as_json;
 } bestmove_command;
@@ -172,6 +172,7 @@ static tabia_search *open_search(session *s, const bestmove_command *c, tabia_st
   tabia_search *x;
   tabia_options_set(s->options, "kind", kinds[c->kind]);
   set_number(s->options, "seed", c->seed);
+  set_number(s->options, "threads", c->threads);
   *result = tabia_search_open(&x, s->machine, s->options, s->limits, s->log);
   if (!x) return NULL;
   if (!c->as_json) tabia_search_set_listener(x, put_thought, s);
@@ -197,7 +198,7 @@ static int search_move(session *s, const bestmove_command *c) {
 }
 
 int cmd_bestmove(int argc, char **argv) {
-  bestmove_command c = {.seed = 1, .machine = {.purpose = "playouts"}};
+  bestmove_command c = {.seed = 1, .threads = 1, .machine = {.purpose = "playouts"}};
   const option options[] = {
       STRING_OPTION("role", &c.role, "ROLE", "whose move (the first that has a choice)"),
       REAL_OPTION("seconds", &c.seconds, "SECONDS", "think so long (1)"),
@@ -205,6 +206,8 @@ int cmd_bestmove(int argc, char **argv) {
       REAL_OPTION("learn", &c.learn, "SECONDS", "get ready for the game so long before (0)"),
       CHOICE_OPTION("kind", &c.kind, kinds, "all there is, or yardsticks to compare with"),
       NUMBER_OPTION("seed", &c.seed, "N", "of random games (1)"),
+      NUMBER_OPTION("threads", &c.threads, "N", "each with a tree of its own (1)", .least = 1,
+                    .most = 1024),
       FLAG_OPTION("json", &c.as_json, "print a JSON object at the end"),
       SESSION_START(&c.start),
       SESSION_MACHINE(&c.machine),
