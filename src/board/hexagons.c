@@ -7,6 +7,17 @@ typedef struct offsets {
   symbol_id steps[2]; /* the relations that lead on, across and up; SYM_NONE: not met yet */
 } offsets;
 
+/* Is the relation given by facts alone?  What rules make of it may lead both ways. */
+static bool is_of_facts(const program *p, term_id atom) {
+  const relation_id id = atom_relation(p, atom);
+  if (id == RELATION_NONE) return false;
+  const relation *r = &p->relations.items[id];
+  for (uint32_t i = 0; i < r->clause_count; i++)
+    if (p->clauses.items[p->clauses_of_relation.items[r->first_clause + i]].body_count)
+      return false;
+  return r->clause_count > 0;
+}
+
 /* What a clause says of the difference of two variables: 0, they are one; 1 or -1, a binary
    relation leads from the first to the second, or back.  Who knows where another relation leads? */
 static int difference(const program *p, const clause *c, term_id a, term_id b, symbol_id *step) {
@@ -16,7 +27,7 @@ static int difference(const program *p, const clause *c, term_id a, term_id b, s
     const term *t = term_get(p->terms, l->atom);
     if (l->kind != LITERAL_POSITIVE || t->is_variable || t->arg_count != 2) continue;
     const term_id x = term_arg(p->terms, l->atom, 0), y = term_arg(p->terms, l->atom, 1);
-    if (!(x == a && y == b) && !(x == b && y == a)) continue;
+    if ((!(x == a && y == b) && !(x == b && y == a)) || !is_of_facts(p, l->atom)) continue;
     if (*step == SYM_NONE) *step = t->name;
     if (*step == t->name) return x == a ? 1 : -1;
   }

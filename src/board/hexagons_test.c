@@ -28,6 +28,14 @@ static void both_diagonals_are_those_of_a_square(void **state) {
   assert_skew(state, STRAIGHT FALLING RISING, 0);
 }
 
+static void steps_that_rules_make_may_lead_both_ways(void **state) {
+  assert_skew(state,
+              "(<= (near ?x ?y ?x ?z) (side ?y ?z)) (<= (near ?x ?y ?z ?y) (side ?x ?z)) "
+              "(<= (near ?x ?y ?u ?v) (side ?x ?u) (side ?y ?v)) (succ 1 2) "
+              "(<= (side ?x ?y) (succ ?x ?y)) (<= (side ?x ?y) (succ ?y ?x))",
+              0);
+}
+
 #define CASE(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void) {
@@ -35,6 +43,7 @@ int main(void) {
       CASE(six_neighbours_are_those_of_a_hexagon),
       CASE(the_other_diagonal_skews_the_other_way),
       CASE(four_or_eight_neighbours_are_those_of_a_square),
+      CASE(steps_that_rules_make_may_lead_both_ways),
       CASE(both_diagonals_are_those_of_a_square),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
