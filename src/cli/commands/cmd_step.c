@@ -24,6 +24,7 @@ typedef struct step_command {
   start_choice start;
   bool is_strict;
   bool as_json;
+  bool with_board;
 } step_command;
 
 /* A state of the game that is being played, and the joint move that led there. */
@@ -36,6 +37,7 @@ typedef struct stepper {
   session *s;
   const step_command *c;
   tabia_workspace *w;
+  tabia_board *board; /* NULL: states are not drawn */
   arena *scratch;
   VEC(played) line; /* the start, and what was played */
 } stepper;
@@ -55,6 +57,17 @@ static state_text read_state(const stepper *x) {
 }
 
 /* False: trouble. */
+static void put_piece(void *stream, const char *bytes, size_t length) {
+  fwrite(bytes, 1, length, stream);
+}
+
+/* The state as a board, and an empty line. */
+static void put_board(const stepper *x) {
+  if (!x->board) return;
+  tabia_board_draw(x->board, vec_last(&x->line).position, "text", put_piece, stdout, NULL);
+  putchar('\n');
+}
+
 static bool put_state(stepper *x, int *status) {
   const state_text t = read_state(x);
   const tabia_status result = tabia_workspace_status(x->w, x->s->log);
@@ -62,6 +75,7 @@ static bool put_state(stepper *x, int *status) {
     *status = session_show(x->s, result);
     return false;
   }
+  put_board(x);
   if (x->c->as_json)
     state_text_put_json(&t, steps(x), x->scratch);
   else
@@ -177,7 +191,9 @@ static int run_stepper(session *s, const step_command *c) {
   x.w = tabia_workspace_new(s->machine, s->limits);
   tabia_position_start(s->machine, start.position);
   vec_push(s->keep, &x.line, start);
+  if (c->with_board) tabia_board_new(&x.board, s->machine, s->limits, NULL);
   const int status = step_through(&x);
+  tabia_board_free(x.board);
   tabia_workspace_free(x.w);
   arena_free(x.scratch);
   return status;
@@ -187,6 +203,7 @@ int cmd_step(int argc, char **argv) {
   step_command c = {0};
   const option options[] = {
       FLAG_OPTION("json", &c.as_json, "write each state as a JSON object on a line"),
+      FLAG_OPTION("board", &c.with_board, "draw each state above its lines, as `tabia board` does"),
       FLAG_OPTION("strict", &c.is_strict, "end at a line that cannot be played, with status 1"),
       SESSION_START(&c.start),
       SESSION_MACHINE(&c.machine),
@@ -197,6 +214,8 @@ int cmd_step(int argc, char **argv) {
   session s;
   if (!options_parse(&help, options, argc, argv, &given, &status)) return status;
   if (!arguments_expect(&help, &given, 1, 1, &status)) return status;
+  if (c.as_json && c.with_board)
+    return usage_error(&help, "--board is for people: not with --json");
   if (session_begin(&s, &c.limits, &help, &status) &&
       session_read_from(&s, given.items[0], &c.start, &status) &&
       session_open(&s, &c.machine, &status))
