@@ -2,8 +2,10 @@
 
 Every step reads the masks of legal moves of all players and the observation of all games, draws
 legal actions, makes them, and begins games anew that have ended.  Beside it, in the same run: the
-same loop in C through tabia.h; two threads, by the clock on the wall; and random games through State,
-one state at a time.  Rates are by processor time; the best of some rounds counts."""
+same loop in C through tabia.h; two threads, by the clock on the wall, which means something on a
+machine without other work alone; and random games through State, one state at a time.  The share of
+Python is at most what the loop takes for one tic-tac-toe, by what it takes for all games.
+Rates are by processor time; the best of some rounds counts."""
 
 import argparse
 import json
@@ -41,6 +43,13 @@ def rate(game, layout, lanes, threads, seconds):
     return steps(env, seconds, clock)
 
 
+def bare_loop(layout, seconds):
+    """Seconds of the loop when there is next to nothing to compute."""
+    machine = tabia.read("tic-tac-toe").machine("circuit")
+    env = tabia.BatchEnv(machine, 1, observation=layout)
+    return 1 / steps(env, seconds, time.process_time)
+
+
 def in_c(game, layout, seconds):
     rulesheet = str(TOP / "games" / f"{game}.kif")
     command = [DRIVER, rulesheet, "lanes", str(LANES), "1", str(seconds), LAYOUTS[layout]]
@@ -66,14 +75,14 @@ def measure(game, options):
     rows = {}
     one = one_by_one(game, options.seconds)
     for layout in LAYOUTS:
-        best = [0.0] * 4
+        best, bare = [0.0] * 4, bare_loop(layout, options.seconds)
         for _ in range(options.rounds):
             found = [rate(game, layout, LANES, 1, options.seconds),
                      in_c(game, layout, options.seconds),
                      rate(game, layout, LANES, 2, options.seconds),
                      one]
             best = [max(pair) for pair in zip(best, found)]
-        rows[layout] = best
+        rows[layout] = best, bare / (LANES / best[0])
     return rows
 
 
@@ -83,12 +92,12 @@ def millions(value):
 
 def table(found):
     out = ["# Many games at once, in Python", "", *__doc__.splitlines(), "",
-           f"`bench/python` at {commit()}, {processor()}. Batches of {LANES} games, millions of "
-           "steps a second.", "", "| game | layout | Python | C | two threads | one by one |",
-           "| --- | --- | ---: | ---: | ---: | ---: |"]
+           f"`bench/python` at {commit()}, {processor()}, load average {os.getloadavg()[0]:.1f}. "
+           f"Batches of {LANES} games, millions of steps a second.", "", "| game | layout | Python | C | two threads | one by one | "
+           "share of Python |", "| --- | --- | ---: | ---: | ---: | ---: | ---: |"]
     for game, rows in found:
-        out += [f"| {game} | {layout} | " + " | ".join(map(millions, rates)) + " |"
-                for layout, rates in rows.items()]
+        out += [f"| {game} | {layout} | {' | '.join(map(millions, rates))} | {share:.1%} |"
+                for layout, (rates, share) in rows.items()]
     return "\n".join(out) + "\n"
 
 

@@ -168,13 +168,26 @@ static void clear_rewards(tabia_env *e) {
   e->has_reward = false;
 }
 
-static void set_goals(tabia_env *e, uint32_t player) {
+/* The lanes that have ended, eight at a glance: at most steps few do. */
+static uint32_t list_ended(tabia_env *e) {
+  uint32_t count = 0;
+  for (uint32_t lane = 0; lane < e->lanes; lane += 8) {
+    uint64_t flags = 0;
+    const uint32_t here = e->lanes - lane < 8 ? e->lanes - lane : 8;
+    memcpy(&flags, e->now + lane, here);
+    for (uint32_t i = 0; flags && i < here; i++)
+      if (e->now[lane + i]) e->ended[count++] = lane + i;
+  }
+  return count;
+}
+
+static void set_goals(tabia_env *e, uint32_t player, uint32_t ended) {
   tabia_batch_goals(e->batch, e->player_roles[player], e->column);
-  for (size_t lane = 0; lane < e->lanes; lane++) {
-    if (!e->now[lane]) continue;
-    const size_t at = lane * e->players + player;
-    e->goals[at] = e->column[lane];
-    e->reward[at] = e->column[lane] == TABIA_NO_GOAL ? 0 : (float)(e->column[lane] - 50) / 50;
+  for (uint32_t i = 0; i < ended; i++) {
+    const size_t at = (size_t)e->ended[i] * e->players + player;
+    const int32_t goal = e->column[e->ended[i]];
+    e->goals[at] = goal;
+    e->reward[at] = goal == TABIA_NO_GOAL ? 0 : (float)(goal - 50) / 50;
   }
 }
 
@@ -186,8 +199,9 @@ static uint32_t end_games(tabia_env *e) {
     e->now[lane] = e->now[lane] && !e->over[lane];
   }
   if (!ended) return 0;
-  for (uint32_t player = 0; player < e->players; player++) set_goals(e, player);
-  for (size_t lane = 0; lane < e->lanes; lane++) e->terminated[lane] |= e->now[lane];
+  list_ended(e);
+  for (uint32_t player = 0; player < e->players; player++) set_goals(e, player, ended);
+  for (uint32_t i = 0; i < ended; i++) e->terminated[e->ended[i]] = true;
   e->has_reward = true;
   return ended;
 }

@@ -46,6 +46,7 @@ typedef struct tabia_env {
   bool *illegal;      /* [lanes] in the last step */
   bool *now;          /* [lanes] scratch */
   bool *lost;         /* [lanes] over by an illegal action; the state is not terminal */
+  uint32_t *ended;    /* [lanes] scratch */
   int32_t *column;    /* [lanes] scratch */
   uint32_t *counts;   /* [players + 1][lanes] scratch */
   uint64_t *mask;     /* scratch for the largest mask of a role, as bits */

@@ -45,7 +45,8 @@ class _Answer:
         self.width = machine.width(what, role)
         columns = (self.width + 63) // 64 * 8 if layout == "packed" else self.width
         self.array: Array = np.zeros((lanes, columns), kind)
-        self.memory = ffi.from_buffer(self.array) if self.array.size else ffi.NULL
+        self.call = (what, role, self.layout, ffi.from_buffer(self.array) if self.array.size
+                     else ffi.NULL)  # what tabia_batch_read is given behind the batch
 
 
 class BatchEnv:
@@ -114,6 +115,7 @@ class BatchEnv:
             return _Answer(self.machine, what, role, self.layout, lanes)
 
         self._masks = [answer(lib.TABIA_LEGAL, role) for role in self._roles]
+        self._mask_arrays = tuple(answer.array for answer in self._masks)
         self._fluents = answer(lib.TABIA_FLUENTS, 0)
         self._percepts = [answer(lib.TABIA_PERCEPTS, role) for role in self._roles]
         self.reward: Array = np.zeros((lanes, len(self.players)), np.float32)
@@ -121,6 +123,7 @@ class BatchEnv:
         self.terminated: Array = np.zeros(lanes, np.bool_)
         self._current: Array = np.zeros(lanes, np.int32)
         self._sample: Array = np.zeros((lanes, len(self.players)), np.uint32)
+        self._sample_memory = ffi.from_buffer("tabia_move[]", self._sample)
 
     def _make_env(self, seed: int, ending: Any, loses: bool) -> None:
         players, roles = len(self.players), len(self.machine.roles)
@@ -130,6 +133,7 @@ class BatchEnv:
                    "terminated": self.terminated, "reward": self.reward, "goals": self.goals,
                    "over": np.zeros(self.n, np.bool_), "illegal": np.zeros(self.n, np.bool_),
                    "now": np.zeros(self.n, np.bool_), "lost": np.zeros(self.n, np.bool_),
+                   "ended": np.zeros(self.n, np.uint32),
                    "column": np.zeros(self.n, np.int32),
                    "counts": np.zeros((players + 1, self.n), np.uint32),
                    "mask": np.zeros((self.n, widest), np.uint64),
@@ -153,9 +157,7 @@ class BatchEnv:
         return self._lock
 
     def _read(self, answer: _Answer) -> Array:
-        if answer.width:
-            lib.tabia_batch_read(self._batch, answer.what, answer.role, answer.layout,
-                                 answer.memory)
+        lib.tabia_batch_read(self._batch, *answer.call)
         return answer.array
 
     def _player(self, player: int) -> int:
@@ -204,9 +206,13 @@ class BatchEnv:
         actions  integers of shape (n, players), or of shape (n,) for the player whose turn it is:
                  then players without a choice make their only move.  uint32 without gaps is not
                  copied."""
-        array, width = self._actions(actions)
+        if actions is self._sample:
+            memory, width = self._sample_memory, len(self.players)
+        else:
+            array, width = self._actions(actions)
+            memory = ffi.from_buffer("tabia_move[]", array)
         with self._ready():
-            result = lib.tabia_env_step(self._env, ffi.from_buffer("tabia_move[]", array), width)
+            result = lib.tabia_env_step(self._env, memory, width)
             if result:
                 self._refuse(result)
 
@@ -222,7 +228,7 @@ class BatchEnv:
     def sample_actions(self) -> Array:
         """Legal actions of all players, drawn uniformly; shape (n, players), written in place."""
         with self._ready():
-            lib.tabia_env_sample(self._env, ffi.from_buffer("tabia_move[]", self._sample))
+            lib.tabia_env_sample(self._env, self._sample_memory)
         return self._sample
 
     # ---- looking ----
@@ -231,7 +237,9 @@ class BatchEnv:
     def legal_mask(self) -> tuple[Array, ...]:
         """Of each player: which of its actions are legal, in the layout of observations."""
         with self._ready():
-            return tuple([self._read(answer) for answer in self._masks])
+            for answer in self._masks:
+                lib.tabia_batch_read(self._batch, *answer.call)
+        return self._mask_arrays
 
     @property
     def fluents(self) -> Array:
@@ -250,7 +258,8 @@ class BatchEnv:
     def observation(self) -> Array | tuple[Array, ...]:
         """The state; in GDL-II, of each player what it has seen of the last step."""
         if not self.has_percepts:
-            return self.fluents
+            with self._ready():
+                return self._read(self._fluents)
         return tuple(self.observe(player) for player in range(len(self.players)))
 
     @property
