@@ -1,5 +1,6 @@
 #include "ggp/mind.h"
 
+#include "ggp/legal_list.h"
 #include "ggp/mind_search.h"
 
 const char *const mind_names[] = {"random", "legal", "uct", "tabia", NULL};
@@ -12,7 +13,7 @@ struct mind {
   tracker *where;
   mind_search *search; /* NULL: it does not search */
   uint32_t role;
-  rng random;
+  uint64_t turn; /* steps that it has followed */
 };
 
 /* ---- making ---- */
@@ -30,8 +31,7 @@ static mind *mind_new(const mind_options *o, tabia_machine *machine, uint32_t ro
               .options = *o,
               .machine = machine,
               .w = tabia_workspace_new(machine, NULL),
-              .role = role,
-              .random = rng_new(o->seed, role)};
+              .role = role};
   m->where = tracker_new(machine, m->w, role, o->seed);
   return m;
 }
@@ -68,7 +68,10 @@ void mind_learn(mind *m, double seconds, const tabia_limits *limits) {
 
 /* ---- following ---- */
 
-bool mind_follow(mind *m, const match_step *step) { return tracker_step(m->where, step); }
+bool mind_follow(mind *m, const match_step *step) {
+  m->turn++;
+  return tracker_step(m->where, step);
+}
 
 static const void *position_of(const mind *m) { return tracker_position(m->where, 0); }
 
@@ -83,33 +86,18 @@ int32_t mind_goal(mind *m) {
 
 /* ---- choosing ---- */
 
-/* The legal moves, which are the same in all positions that the role cannot tell apart. */
-typedef struct move_list {
-  uint32_t count;
-  tabia_move *moves;
-} move_list;
-
-static move_list legal_moves(mind *m, arena *keep) {
-  if (!tracker_count(m->where)) return (move_list){0};
-  const uint32_t count = tabia_position_legal(m->w, position_of(m), m->role, NULL, 0);
-  move_list list = {count, arena_new_array(keep, tabia_move, count + 1)};
-  const uint32_t again = tabia_position_legal(m->w, position_of(m), m->role, list.moves, count);
-  if (again < count) list.count = again; /* the machine got into trouble in between */
-  return list;
+/* A number below `count` for this turn: the same whatever the machine is, and whoever was asked
+   before. */
+static uint32_t draw(const mind *m, uint32_t count) {
+  rng random = rng_new(m->options.seed, m->turn * tabia_machine_role_count(m->machine) + m->role);
+  return m->options.kind == MIND_LEGAL ? 0 : rng_below(&random, count);
 }
 
-const char *mind_move_text(const tabia_machine *m, uint32_t role, tabia_move move, arena *keep) {
-  const size_t length = tabia_move_text(m, role, move, NULL, 0);
-  char *words = arena_alloc(keep, length + 1);
-  tabia_move_text(m, role, move, words, length + 1);
-  return words;
-}
-
+/* Legal moves are the same in all positions that the role cannot tell apart. */
 const char *mind_any_move(mind *m, arena *keep) {
-  const move_list list = legal_moves(m, keep);
-  if (!list.count) return NULL;
-  const uint32_t i = m->options.kind == MIND_LEGAL ? 0 : rng_below(&m->random, list.count);
-  return mind_move_text(m->machine, m->role, list.moves[i], keep);
+  if (!tracker_count(m->where)) return NULL;
+  const legal_list list = legal_list_of(m->machine, m->w, position_of(m), m->role, keep);
+  return list.count ? list.items[draw(m, list.count)].words : NULL;
 }
 
 bool mind_has_choice(mind *m) {

@@ -1,6 +1,7 @@
 #include "ggp/mind_search.h"
 
 #include "base/budget.h"
+#include "ggp/legal_list.h"
 
 #include <math.h>
 
@@ -65,7 +66,7 @@ static void tell_best(void *context, const tabia_search *search) {
   const tabia_move best = tabia_search_best(search, s->role);
   if (!s->tell || best == TABIA_NO_MOVE) return;
   arena *scratch = arena_new();
-  s->tell(s->context, mind_move_text(s->m, s->role, best, scratch));
+  s->tell(s->context, legal_move_text(s->m, s->role, best, scratch));
   arena_free(scratch);
 }
 
@@ -104,7 +105,7 @@ static const char *choose_known(mind_search *s, const void *position, double sec
   const tabia_move best = tabia_search_best(s->search, s->role);
   if (best == TABIA_NO_MOVE) return NULL;
   add_thought(s, note);
-  return mind_move_text(s->m, s->role, best, keep);
+  return legal_move_text(s->m, s->role, best, keep);
 }
 
 /* ---- positions of which one is true ---- */
@@ -155,7 +156,7 @@ static const char *choose_unknown(mind_search *s, tracker *where, double seconds
   text_add_format(note, "value %.1f over %u of %u positions, ", b.values[best], worlds,
                   tracker_count(where));
   add_effort(s, note);
-  return mind_move_text(s->m, s->role, tabia_search_move(s->search, s->role, best), keep);
+  return legal_move_text(s->m, s->role, tabia_search_move(s->search, s->role, best), keep);
 }
 
 const char *mind_search_choose(mind_search *s, tracker *where, double seconds,

@@ -21,6 +21,4 @@ const char *mind_search_choose(mind_search *s, tracker *where, double seconds,
 void mind_search_ponder(mind_search *s, tracker *where, const tabia_limits *limits);
 void mind_search_set_listener(mind_search *s, mind_listener *tell, void *context);
 
-const char *mind_move_text(const tabia_machine *m, uint32_t role, tabia_move move, arena *keep);
-
 #endif

@@ -3,6 +3,7 @@
 #include "base/budget.h"
 #include "ggp/exchange.h"
 #include "ggp/ggp_message.h"
+#include "ggp/legal_list.h"
 #include "ggp/scramble.h"
 #include "ggp/sexp.h"
 
@@ -225,11 +226,8 @@ static const char *judge(referee *r, const exchange *e, uint32_t role, tabia_mov
 
 /* TABIA_NO_MOVE: there is none. */
 static tabia_move draw_move(referee *r, uint32_t role) {
-  const uint32_t count = tabia_position_legal(r->w, r->position, role, NULL, 0);
-  tabia_move *moves = arena_new_array(r->turn, tabia_move, count + 1);
-  if (!count || tabia_position_legal(r->w, r->position, role, moves, count) < count)
-    return TABIA_NO_MOVE;
-  return moves[rng_below(&r->random, count)];
+  const legal_list list = legal_list_of(r->m, r->w, r->position, role, r->turn);
+  return list.count ? list.items[rng_below(&r->random, list.count)].move : TABIA_NO_MOVE;
 }
 
 /* The drawn move stands where a player has no better one: draws are the same whatever they do. */

@@ -1,6 +1,7 @@
 #include "ggp/terminal_game.h"
 
 #include "base/vec.h"
+#include "ggp/legal_list.h"
 #include "ggp/mind_search.h"
 #include "ggp/name_map.h"
 #include "ggp/sexp.h"
@@ -65,7 +66,8 @@ static const char *role_name(const terminal_game *g, uint32_t role) {
 
 static const char *move_words(const terminal_game *g, uint32_t role, tabia_move move, arena *keep) {
   text out = text_new(keep);
-  slice rest = slice_of(name_map_terms(&g->own_case, mind_move_text(g->m, role, move, keep), keep));
+  slice rest =
+      slice_of(name_map_terms(&g->own_case, legal_move_text(g->m, role, move, keep), keep));
   slice token;
   for (bool is_first = true; sexp_token(&rest, &token); is_first = *token.start == '(') {
     if (!is_first && *token.start != ')') text_add_char(&out, ' ');
@@ -147,14 +149,14 @@ static void show_moves(terminal_game *g, uint32_t role, const move_list *list, a
 static const char *joint_words(const terminal_game *g, const tabia_move *joint, arena *keep) {
   text words = text_new(keep);
   for (uint32_t i = 0; i < g->roles; i++)
-    text_add_format(&words, "%s ", mind_move_text(g->m, i, joint[i], keep));
+    text_add_format(&words, "%s ", legal_move_text(g->m, i, joint[i], keep));
   return text_string(&words);
 }
 
 static match_step step_told(terminal_game *g, uint32_t step, uint32_t role, arena *keep) {
   const tabia_move *joint = g->moves.items + (size_t)step * g->roles;
   if (!g->is_hidden) return (match_step){.moves = joint_words(g, joint, keep)};
-  return (match_step){.own = mind_move_text(g->m, role, joint[role], keep),
+  return (match_step){.own = legal_move_text(g->m, role, joint[role], keep),
                       .percepts = percept_words(g, step, joint, role, keep)};
 }
 
@@ -197,7 +199,7 @@ static reply save_moves(terminal_game *g, const char *path, arena *keep) {
   }
   for (uint32_t i = 0; i < g->moves.count; i++) {
     const uint32_t role = i % g->roles;
-    fprintf(file, "%s%c", mind_move_text(g->m, role, g->moves.items[i], keep),
+    fprintf(file, "%s%c", legal_move_text(g->m, role, g->moves.items[i], keep),
             role + 1 == g->roles ? '\n' : ' ');
   }
   fprintf(g->o->out, fclose(file) == 0 ? "saved\n" : "not saved\n");
