@@ -12,7 +12,7 @@ import pytest
 import tabia
 
 HERE = pathlib.Path(__file__).resolve().parent.parent
-MODULES = ["tabia", "tabia.rules", "tabia.machine", "tabia.batch", "tabia.spiel"]
+MODULES = ["tabia", "tabia.rules", "tabia.machine", "tabia.batch", "tabia.spiel", "tabia.pgx"]
 
 
 @pytest.mark.parametrize("name", MODULES)
