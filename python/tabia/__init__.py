@@ -12,6 +12,7 @@
 
 from tabia._tabia import ffi as _ffi, lib as _lib
 from tabia.batch import BatchEnv
+from tabia.board import Board
 from tabia.errors import (Error, FaultyError, IllegalActionError, LimitError, Message, MisuseError,
                           UnreadableError)
 from tabia.machine import Machine, MinimaxResult, PerftResult, PlayoutResult, Position
@@ -22,7 +23,7 @@ from tabia.spiel import Game, State
 
 __version__ = str(_ffi.string(_lib.tabia_version()).decode())
 
-__all__ = ["BatchEnv", "Error", "FaultyError", "Game", "IllegalActionError", "Info", "LimitError",
-           "Machine", "Message", "MinimaxResult", "MisuseError", "PerftResult", "PlayoutResult",
-           "Position", "Rules", "State", "Thought", "UnreadableError", "Verdict", "explain",
-           "games", "read", "read_text", "stages"]
+__all__ = ["BatchEnv", "Board", "Error", "FaultyError", "Game", "IllegalActionError", "Info",
+           "LimitError", "Machine", "Message", "MinimaxResult", "MisuseError", "PerftResult",
+           "PlayoutResult", "Position", "Rules", "State", "Thought", "UnreadableError", "Verdict",
+           "explain", "games", "read", "read_text", "stages"]

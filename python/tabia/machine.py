@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from tabia import _native as n
 from tabia._native import Limits, Log
 from tabia._tabia import ffi, lib
+from tabia.board import Board
 from tabia.errors import MisuseError
 from tabia.search import Thought, think
 
@@ -81,7 +82,7 @@ class Machine:
         with Limits(seconds, memory) as limits:
             status = lib.tabia_machine_open_with(machine, rules._c, word, n.options_of(options),
                                                  limits.c, log.c)
-        self._c = n.owned(machine[0], lib.tabia_machine_close)
+        self._c: Any = n.owned(machine[0], lib.tabia_machine_close)
         log.check(status)
         self.rules = rules
         self.lock = threading.Lock()
@@ -265,6 +266,10 @@ class Machine:
         n.whole(sight, "sight", 0, count - 1 if count else 2**32 - 2)
         return n.sized_text(
             lambda room, size: int(lib.tabia_sight_text(self._c, role, sight, room, size)))
+
+    def board(self, layout: str | None = None) -> Board:
+        """How the game is drawn; see `Board`."""
+        return Board(self, layout)
 
     # ---- games and trees ----
 

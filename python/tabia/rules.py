@@ -10,6 +10,7 @@ from typing import Any
 from tabia import _native as n
 from tabia._native import Limits, Log, Sink
 from tabia._tabia import ffi, lib
+from tabia.board import Board
 from tabia.errors import Message, MisuseError
 from tabia.machine import Machine, MinimaxResult, PerftResult, PlayoutResult
 from tabia.proofs import Verdict, prove
@@ -177,6 +178,10 @@ class Rules:
                 **options: object) -> Machine:
         """A machine that plays the game: "lanes", "circuit", "compiled", "datalog", "reference"."""
         return Machine(self, kind, seconds, memory, **options)
+
+    def board(self) -> Board:
+        """How the game is drawn; a notebook shows the start of it."""
+        return self.machine("circuit").board()
 
     def playout(self, count: int | None = None, machine: str = "auto-many",
                 **options: Any) -> PlayoutResult:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from tabia import _native as native
 from tabia._tabia import lib
+from tabia.board import Board
 from tabia.errors import FaultyError, IllegalActionError, MisuseError
 from tabia.machine import Machine
 from tabia.rules import Rules, rules_of
@@ -42,6 +43,7 @@ class Game:
         self.players = tuple(roles[i] for i in self._roles)
         self.has_percepts = self.machine.has_percepts()
         self._kind = machine
+        self._board: Board | None = None
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Game, (self.rules, self._kind)
@@ -84,6 +86,12 @@ class Game:
     def action_to_string(self, player: int, action: int) -> str:
         """An action in KIF."""
         return self.machine.move_text(self.role_of(player), action)
+
+    def board(self) -> Board:
+        """How states are drawn; notebooks draw them by themselves."""
+        if self._board is None:
+            self._board = self.machine.board()
+        return self._board
 
     def new_initial_state(self) -> State:
         """The start of the game."""
@@ -374,6 +382,9 @@ class State:
 
     def __str__(self) -> str:
         return self.text()
+
+    def _repr_svg_(self) -> str:
+        return self._game.board().draw(self._position, "svg")
 
 
 # ---- texts of states ----

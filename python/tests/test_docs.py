@@ -12,7 +12,8 @@ import pytest
 import tabia
 
 HERE = pathlib.Path(__file__).resolve().parent.parent
-MODULES = ["tabia", "tabia.rules", "tabia.machine", "tabia.batch", "tabia.spiel", "tabia.pgx"]
+MODULES = ["tabia", "tabia.rules", "tabia.machine", "tabia.batch", "tabia.spiel", "tabia.pgx",
+           "tabia.board"]
 
 
 @pytest.mark.parametrize("name", MODULES)

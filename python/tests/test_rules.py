@@ -152,6 +152,19 @@ def test_a_search_finds_the_win():
         machine.bestmove(late, iterations=1, kindd="uct")
 
 
+def test_games_are_drawn():
+    machine = tabia.read("tic-tac-toe").machine("circuit")
+    board, after = machine.board(), machine.play("(place 2 2)")
+    assert board.draw(after) != board.draw() == str(board)
+    assert machine.board(board.layout()).draw(after) == board.draw(after)
+    assert "<svg" in tabia.read("chess").board()._repr_svg_()
+    assert "<svg" in tabia.Game("tic-tac-toe").new_initial_state()._repr_svg_()
+    with pytest.raises(tabia.MisuseError):
+        board.draw(after, "png")
+    with pytest.raises(tabia.UnreadableError):
+        machine.board("nonsense (")
+
+
 def test_rules_are_pickled():
     rules = pickle.loads(pickle.dumps(tabia.read("nim")))
     assert rules.perft(2).nodes == (1, 19, 302)
