@@ -1,6 +1,10 @@
 #include "circuit/circuit.h"
 
+#include "circuit/circuit_sound.h"
 #include "circuit/passes.h"
+#include "ground/ground_sound.h"
+
+#include <assert.h>
 
 /* One of the moves of a role, as a gate: the conjunction of their negations. */
 static bool is_move_set(const circuit *c, gate_id g) {
@@ -60,10 +64,12 @@ static bool improve(circuit *c, arena *keep, budget *limits, double *since) {
 
 bool circuit_build(circuit *c, const ground_program *g, arena *keep, budget *limits, diag_sink *d) {
   double since = clock_now();
+  assert(ground_is_sound(g));
   if (limits) limits->stage = "building the circuit";
   if (!circuit_from_rules(c, g, keep, limits, d)) return false;
   count_pass(c, "rules", &since);
   const bool ok = improve(c, keep, limits, &since);
+  assert(circuit_is_sound(c));
   if (!ok) budget_report(limits, d, "building the circuit");
   return ok;
 }

@@ -1,5 +1,6 @@
 /* All passes on random games and on games of the kinds that they treat differently. */
 #include "circuit/circuit_fixture.h"
+#include "circuit/circuit_sound.h"
 
 static void random_games(uint64_t first, uint64_t count, ground_options how) {
   for (uint64_t seed = first; seed < first + count; seed++) {
@@ -58,26 +59,6 @@ static void a_wrong_circuit_is_noticed(void **state) {
   assert_plays(f, s, c, "as it was");
 }
 
-/* What `circuit.h` says of the numbers of gates. */
-static void assert_sound(const circuit *c) {
-  for (gate_id g = 0; g < c->gates.count; g++) {
-    if (c->gates.items[g].kind != GATE_AND) continue;
-    assert_true(c->gates.items[g].input_count >= 2);
-    for (uint32_t i = 0; i < c->gates.items[g].input_count; i++)
-      assert_true(wire_gate(gate_inputs(c, g)[i]) < g);
-  }
-  for (uint32_t i = 0; i < c->parts.count; i++) {
-    const circuit_part *part = &c->parts.items[i];
-    assert_true(part->place_count && part->first < part->end && part->end <= c->gates.count);
-    assert_true(!i || c->parts.items[i - 1].end <= part->first);
-    for (uint32_t k = 0; k < part->place_count; k++) {
-      const circuit_place *place = &c->places.items[part->first_place + k];
-      assert_in_range(place->gate, part->first, part->end - 1);
-      assert_true(wire_gate(place->definition) < part->end);
-    }
-  }
-}
-
 static void gates_and_parts_are_in_order(void **state) {
   (void)state;
   for (uint64_t seed = 0; seed < 40; seed++) {
@@ -86,8 +67,8 @@ static void gates_and_parts_are_in_order(void **state) {
     rules_fixture *f = own;
     rng r = rng_new(32, seed);
     const circuit_stages *s = staged(f, random_game_text(&r, f->keep), optimised);
-    assert_sound(&s->rules);
-    assert_sound(&s->shared);
+    assert_true(circuit_is_sound(&s->rules));
+    assert_true(circuit_is_sound(&s->shared));
     tear_down(&own);
   }
 }

@@ -1,5 +1,7 @@
 #include "datalog/join.h"
 
+#include "datalog/plan_sound.h"
+
 #include <assert.h>
 
 /* A cell and a place in the bindings that it is copied to or compared with. */
@@ -122,6 +124,7 @@ static void prepare_step(join *j, uint32_t i, uint32_t *constants, arena *keep) 
 }
 
 void join_init(join *j, const flat_program *f, table *tables, const plan *p, arena *keep) {
+  assert(plan_is_sound(p, f, tables));
   *j = (join){.f = f, .tables = tables, .plan = p, .try_limit = UINT64_MAX};
   j->bindings = arena_new_array(keep, term_id, count_slots(f, p));
   j->rows = arena_new_array(keep, uint32_t, 2 * p->step_count);

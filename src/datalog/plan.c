@@ -1,6 +1,7 @@
 #include "datalog/plan.h"
 
 #include "base/bitset.h"
+#include "datalog/plan_sound.h"
 
 #include <assert.h>
 #include <string.h>
@@ -227,4 +228,5 @@ void plan_make(plan *p, const flat_program *f, table *tables, const bool *is_ope
     if (i < order.count) add_join_step(&b, order.literals[i]);
   }
   p->head = values_of(&b, it->head_args, f->relations.items[it->head].arity);
+  assert(plan_is_sound(p, f, tables));
 }

@@ -1,11 +1,13 @@
 #include "ground/ground.h"
 
 #include "ground/external.h"
+#include "ground/ground_sound.h"
 #include "ground/instantiate.h"
 #include "ground/others/bounded_terms.h"
 #include "ground/simplify/ground_strata.h"
 #include "ground/simplify/simplify.h"
 
+#include <assert.h>
 #include <string.h>
 
 static const char *const method_names[] = {"native", "asp", "prolog"};
@@ -120,6 +122,7 @@ bool ground_rules(ground_program *g, const program *p, ground_options o, arena *
     budget_report(limits, d, "the ground rules were made, but not simplified");
     return false;
   }
+  assert(ground_is_sound(g));
   stats->seconds_simplify = lap(&since);
   stats->seconds_total = since - start;
   stats->peak_bytes = memory_peak();

@@ -2,6 +2,7 @@
    both finish, both must give the same answers in random states after random moves. */
 #include "base/rng.h"
 #include "ground/ground_model.h"
+#include "ground/ground_sound.h"
 
 #include <stdlib.h>
 
@@ -22,18 +23,6 @@ static bool ground_within_limits(ground_program *g, const program *p, bool optim
   require(ok || d->errors > errors);
   require(limits.watched_count == 1);
   return ok;
-}
-
-/* Every number is that of something, and rules are where rules_of says. */
-static void require_sound(const ground_program *g) {
-  for (atom_id a = 0; a < g->atoms.count; a++)
-    for (uint32_t r = g->rules_of[a]; r < g->rules_of[a + 1]; r++)
-      require(g->rules.items[r].head == a);
-  for (uint32_t r = 0; r < g->rules.count; r++) {
-    require(g->rules.items[r].body + g->rules.items[r].body_count <= g->literals.count);
-    for (uint32_t i = 0; i < g->rules.items[r].body_count; i++)
-      require(literal_atom(g->literals.items[g->rules.items[r].body + i]) < g->atoms.count);
-  }
 }
 
 static void require_same_interface(const ground_program *a, const ground_program *b) {
@@ -143,9 +132,9 @@ static void ground_both_ways(const program *p, rng r, arena *keep, diag_sink *d)
   ground_program plain;
   ground_program optimised;
   if (!ground_within_limits(&plain, p, false, keep, d)) return;
-  require_sound(&plain);
+  require(ground_is_sound(&plain));
   if (!ground_within_limits(&optimised, p, true, keep, d)) return;
-  require_sound(&optimised);
+  require(ground_is_sound(&optimised));
   if (plain.rules.count < 100000) compare_programs(&plain, &optimised, &r, keep);
 }
 

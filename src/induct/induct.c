@@ -1,7 +1,10 @@
 #include "induct/induct.h"
 
+#include "circuit/circuit_sound.h"
 #include "induct/core_proofs.h"
 #include "induct/local_wires.h"
+
+#include <assert.h>
 
 enum { USUAL_STEPS = 128, USUAL_CONFLICTS = 2000 };
 
@@ -378,6 +381,7 @@ void induct_find_facts(fact_set *proved, const circuit *c, induct_options o, bud
   fact_set guesses = {.keep = scratch};
   board_guesses boards = {0};
   determined_guesses determined = {0};
+  assert(circuit_is_sound(c));
   play_sample(&seen, c, o, scratch, limits);
   facts_guess(&guesses, c, &seen, o.never_true, limits);
   facts_guess_boards(&boards, c, &seen, scratch, limits);

@@ -1,8 +1,10 @@
 #include "machine/lanes/lane_net.h"
 
+#include "circuit/circuit_sound.h"
 #include "machine/lanes/lane_net_build.h"
 #include "machine/lanes/lane_reset.h"
 
+#include <assert.h>
 #include <string.h>
 
 edge net_edge(net_builder *b, wire w) {
@@ -227,6 +229,7 @@ bool lane_net_build(lane_net *n, const circuit *c, lane_net_kind kind, bool in_r
   arena *scratch = arena_new();
   *n = (lane_net){.keep = keep, .c = c};
   net_builder b = {.n = n, .c = c, .kind = kind, .scratch = scratch, .limits = limits};
+  assert(circuit_is_sound(c));
   budget_watch(limits, scratch);
   builder_init(&b);
   bool ok = build_graph(&b);

@@ -1,7 +1,9 @@
 #include "machine/lanes/lane_program.h"
 
 #include "machine/lanes/lane_order.h"
+#include "machine/lanes/lane_program_sound.h"
 
+#include <assert.h>
 #include <string.h>
 
 typedef struct scheduler {
@@ -161,6 +163,7 @@ bool lane_program_build(lane_program *p, const lane_plan *plan, bool in_runs, la
   const bool ok =
       cover_plan(&s, limits) && lane_order_find(&s.order, plan, &s.cover, in_runs, scratch, limits);
   if (ok) give_slots(&s, rows);
+  assert(!ok || lane_program_is_sound(p, plan->inputs.count));
   budget_unwatch(limits, scratch);
   arena_free(scratch);
   return ok;
