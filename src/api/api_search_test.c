@@ -159,6 +159,26 @@ static void moves_at_once_are_mixed(void **state) {
   tabia_search_close(s);
 }
 
+/* Where roles move at once an edge has a regret in place of a child: no state is looked for there.
+ */
+static void the_next_round_is_thought_about_without_transpositions(void **state) {
+  _Alignas(8) unsigned char position[POSITION_MAX];
+  api_fixture *f = *state;
+  tabia_move joint[2];
+  tabia_options_set(f->options, "transpositions", "no");
+  tabia_search *s = opened(f, "rock-paper-scissors", "lanes");
+  tabia_workspace *w = tabia_workspace_new(f->machine, NULL);
+  tabia_search_set_iterations(s, 2000);
+  assert_int_equal(tabia_search_think(s, NULL, 0, NULL, f->log), TABIA_OK);
+  tabia_position_start(f->machine, position);
+  for (uint32_t r = 0; r < 2; r++) joint[r] = tabia_search_best(s, r);
+  tabia_position_step(w, position, joint, position);
+  assert_int_equal(tabia_search_think(s, position, 0, NULL, f->log), TABIA_OK);
+  assert_int_equal(tabia_search_move_count(s, 0), 3);
+  tabia_workspace_free(w);
+  tabia_search_close(s);
+}
+
 static void the_end_of_a_game_has_no_move(void **state) {
   static const char *const moves[] = {"(place 1 1)", "(place 2 1)", "(place 1 2)",
                                       "(place 2 2)", "(place 1 3)", NULL};
@@ -339,6 +359,7 @@ int main(void) {
       a_test(memory_stays_bounded),
       a_test(another_thread_can_stop_it),
       a_test(moves_at_once_are_mixed),
+      a_test(the_next_round_is_thought_about_without_transpositions),
       a_test(the_end_of_a_game_has_no_move),
       a_test(what_was_learned_takes_a_win),
       a_test(a_puzzle_is_solved),

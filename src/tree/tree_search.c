@@ -72,7 +72,9 @@ static bool is_at(const tree_search *s, node_id id, const void *position) {
 /* Without transpositions: the root, or a child of it, or of that.  Joint moves are not followed. */
 static node_id find_below(const tree_search *s, node_id id, const void *position, uint32_t depth) {
   if (is_at(s, id, position)) return id;
-  if (!depth || !node_of(s->store, id)->edges) return NODE_NONE;
+  if (!depth || !node_of(s->store, id)->edges ||
+      nodes_edges(s->store, id)->chooser == CHOOSERS_MANY)
+    return NODE_NONE;
   for (uint32_t i = 0; i < nodes_edges(s->store, id)->count; i++) {
     const node_id child = nodes_edge(s->store, id, i)->child;
     const node_id found =

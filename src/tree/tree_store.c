@@ -1,5 +1,8 @@
 #include "tree/tree_store.h"
 
+#include "tree/tree_store_sound.h"
+
+#include <assert.h>
 #include <string.h>
 
 /* What precedes nodes and edges in the block, in words of eight bytes. */
@@ -355,6 +358,7 @@ void nodes_prune(tree_store *s, node_id root) {
   forget_nodes(s);
   slide(s);
   index_again(s);
+  assert(tree_store_is_sound(s));
 }
 
 size_t nodes_bytes(const tree_store *s) {

@@ -15,6 +15,8 @@
 #include "base/hash.h"
 #include "machine/machine.h"
 
+#include <assert.h>
+
 typedef uint32_t node_id;
 
 #define NODE_NONE UINT32_MAX
@@ -102,6 +104,7 @@ uint32_t nodes_count(const tree_store *s); /* in use */
 /* ---- parts of a node ---- */
 
 static inline play_node *node_of(const tree_store *s, node_id id) {
+  assert(id < s->places.count && s->places.items[id]);
   return (play_node *)(s->block + s->places.items[id]);
 }
 
@@ -135,6 +138,7 @@ static inline bool nodes_is_solved(const tree_store *s, node_id id) {
 /* ---- edges of a node that is open ---- */
 
 static inline void *edges_part(const tree_store *s, node_id id, uint32_t at) {
+  assert(node_of(s, id)->edges);
   return (char *)(s->block + node_of(s, id)->edges) + at;
 }
 
@@ -153,6 +157,7 @@ static inline uint32_t *nodes_firsts(const tree_store *s, node_id id) {
 }
 
 static inline play_edge *nodes_edge(const tree_store *s, node_id id, uint32_t i) {
+  assert(i < nodes_edges(s, id)->count);
   return (play_edge *)edges_part(s, id, s->edges_at) + i;
 }
 
