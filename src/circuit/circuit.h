@@ -23,6 +23,8 @@
 #include "base/json.h"
 #include "ground/ground.h"
 
+#include <assert.h>
+
 typedef uint32_t gate_id;
 typedef uint32_t wire; /* a gate, times two, plus one when negated */
 
@@ -121,12 +123,14 @@ typedef struct circuit {
 } circuit;
 
 static inline const wire *gate_inputs(const circuit *c, gate_id g) {
+  assert(g < c->gates.count);
   return vec_from(&c->inputs, c->gates.items[g].number);
 }
 
 /* Does a latch, its negation or a constant hold in the initial state? */
 static inline bool wire_starts_true(const circuit *c, wire w) {
   if (wire_is_constant(w)) return w == WIRE_TRUE;
+  assert(c->gates.items[wire_gate(w)].kind == GATE_LATCH);
   const circuit_latch *latch = &c->latches.items[c->gates.items[wire_gate(w)].number];
   return latch->initially != wire_is_negated(w);
 }
