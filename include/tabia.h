@@ -14,7 +14,7 @@
        fputs(tabia_messages_text(log), stderr);
 
    OWNERSHIP.  The caller owns what it has made and gives it back once; texts and lists that a
-   function gives back belong to the object that was asked and live as long as that object, or
+   function returns belong to the object that was asked and live as long as that object, or
    until it is run again.  Arguments are copied where they are needed for longer than the call.
    A machine outlives its workspaces, batches, playouts and counts; rules may go before machines.
 
@@ -23,14 +23,14 @@
    belongs to one thread at a time.  Positions are the caller's memory and nothing to the library.
    There is no global state.
 
-   ERRORS.  A function that can fail gives back a tabia_status, and says what is wrong in the
+   ERRORS.  A function that can fail returns a tabia_status, and says what is wrong in the
    messages it is given; NULL there means that nobody wants to know.  An object that could not be
    made is NULL.  Questions about a position, asked by the million, give their answer directly: the
    workspace remembers trouble (tabia_workspace_status).  The library never ends the process.  What
    a comment demands of an argument is not checked unless it says so.
 
    MEMORY.  When the system has no memory left, the call ends with TABIA_LIMIT and the message E802;
-   where it gives back no status, with NULL, false or 0.  All that it has taken is given back, and
+   where it returns no status, with NULL, false or 0.  All that it has taken is given back, and
    every object stays usable, as it was before the call, except that a workspace, a batch or a
    search is in trouble for good, and figures of a run are those of no run.  An option or a property
    that could not be kept makes the run fail that needs it.  Give a limit of bytes all the same
@@ -615,7 +615,7 @@ TABIA_API void tabia_batch_put(tabia_batch *b, const void *positions, const bool
 /* Writes an answer about all lanes; nothing where its width is 0. */
 TABIA_API void tabia_batch_read(tabia_batch *b, tabia_answer what, uint32_t role,
                                 tabia_layout layout, void *out);
-/* terminal[i]: is lane i terminal?  Gives back how many are; `terminal` may be NULL. */
+/* terminal[i]: is lane i terminal?  Returns how many are; `terminal` may be NULL. */
 TABIA_API uint32_t tabia_batch_terminal(tabia_batch *b, bool *terminal);
 /* values[i]: the role's goal in lane i, or TABIA_NO_GOAL. */
 TABIA_API void tabia_batch_goals(tabia_batch *b, uint32_t role, int32_t *values);

@@ -13,7 +13,7 @@
 
 /* ---- where there is no memory ---- */
 
-/* The body of a function that may allocate: gives back what `call` does, or `otherwise` when there
+/* The body of a function that may allocate: returns what `call` does, or `otherwise` when there
    is no memory.  Then all that the call has made is given back, and of a group all that it has. */
 #define API_GUARDED_IN(group, type, call, otherwise) \
   do { \

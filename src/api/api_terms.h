@@ -17,7 +17,7 @@ typedef struct given_terms {
   VEC(given_term) items;
 } given_terms;
 
-/* False: the text is not KIF, as the diagnostics say.  given_terms_free is due in both cases. */
+/* False: the text is not KIF, as the diagnostics say.  Call given_terms_free in both cases. */
 bool given_terms_read(given_terms *g, const char *name, const char *words, size_t length);
 void given_terms_free(given_terms *g);
 

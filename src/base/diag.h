@@ -63,7 +63,7 @@ typedef struct diag_sink {
   uint32_t errors;
   uint32_t warnings;
   uint32_t limit; /* further ones of a kind are counted, not kept; 0: no limit */
-  diag unkept;    /* what diag_add gives back for one that is not kept */
+  diag unkept;    /* what diag_add returns for one that is not kept */
   const struct diag_choice
       *choice; /* kinds that are off are neither kept nor counted; NULL: none */
   uint32_t kept_of_kind[DIAG_KIND_COUNT];

@@ -15,7 +15,7 @@ graph graph_new(arena *keep, uint32_t node_count, const uint32_t *tails, const u
                 uint32_t edge_count);
 
 /* Numbers the strongly connected parts so that every edge goes to the same or a smaller number.
-   Gives back how many there are; component[n] is the number of node n. */
+   Returns how many there are; component[n] is the number of node n. */
 uint32_t graph_components(const graph *g, uint32_t *component, arena *scratch);
 
 /* All nodes, sorted by component (a stable counting sort). */

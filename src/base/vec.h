@@ -54,7 +54,7 @@ static inline bool vec_has_room(uint32_t count, uint32_t capacity, uint32_t extr
 void *vec_grown(arena *a, void *items, uint32_t count, uint32_t *capacity, uint32_t extra,
                 size_t item_size);
 
-/* Copies `extra` items behind the first `count`; gives back the new count. */
+/* Copies `extra` items behind the first `count`; returns the new count. */
 static inline uint32_t vec_filled(void *items, uint32_t count, const void *source, uint32_t extra,
                                   size_t item_size) {
   if (extra) memcpy((char *)items + count * item_size, source, extra * item_size);

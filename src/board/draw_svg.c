@@ -231,7 +231,7 @@ static double page_width(const picture *p) {
 
 static double chip_width(const char *words) { return 12 + 7.0 * text_width(words); }
 
-/* Chips in lines, as words in a paragraph; draws them if there is a page, and gives back where they
+/* Chips in lines, as words in a paragraph; draws them if there is a page, and returns where they
    end. */
 static double place_chips(svg_page *s, const picture *p, double y, double width, arena *scratch) {
   double x = MARGIN;

@@ -99,7 +99,7 @@ static void consider_board(const click_search *s, uint32_t number, uint32_t from
    that could name one. */
 static const double RATE_LEAST = 0.25, RATE_ANY = -1;
 
-/* The cell that arguments from `from` on name and that changes most often; gives back how often, or
+/* The cell that arguments from `from` on name and that changes most often; returns how often, or
    `least`: they name none that does so more often. */
 static double find_window(const click_search *s, uint32_t from, double least, click_step *found) {
   double best = least;

@@ -116,7 +116,7 @@ bool board_has_cells_at(const board *b, uint32_t axis, value_id v);
 
 bool board_is_blank(const board *b, value_id v);
 
-/* Columns of the shape that are no part of the key: what stands there.  Gives back how many. */
+/* Columns of the shape that are no part of the key: what stands there.  Returns how many. */
 uint32_t layer_content(const board_layer *l, const shape *s, uint32_t *columns);
 
 #endif

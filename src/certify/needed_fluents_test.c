@@ -113,7 +113,7 @@ static void some_of_very_many_needs_are_passed_over(void **state) {
 
 /* ---- comparison with the clauses of the whole moment ---- */
 
-/* Every need is one; gives back how many there are. */
+/* Every need is one; returns how many there are. */
 static uint32_t count_true_needs(game_needs *n, atom_id a, bool is_negated, need_list needs) {
   const clause_literal atom = ground_clauses_atom(&n->c, a, 0);
   const clause_literal holds = is_negated ? -atom : atom;

@@ -43,7 +43,7 @@ typedef struct play {
                          program; or ID_NONE */
 } play;
 
-/* False: the game cannot be played, for which the checker gives up.  play_close is due in any
+/* False: the game cannot be played, for which the checker gives up.  Call play_close in any
    case. */
 bool play_open(play *p, checker *k, const char *first_machine, const char *second_machine);
 void play_close(play *p);

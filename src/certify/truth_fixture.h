@@ -72,7 +72,7 @@ static inline void truth_free(truth *x) {
   arena_free(x->keep);
 }
 
-/* False: it has more than so many states, or cannot be played.  truth_free is due in any case. */
+/* False: it has more than so many states, or cannot be played.  Call truth_free in any case. */
 static inline bool truth_find(truth *x, const program *p, uint32_t states_max) {
   const machine_source from = {.program = p};
   diag_sink d;

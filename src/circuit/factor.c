@@ -100,7 +100,7 @@ static void forget_times(factorer *f, or_term *terms, uint32_t count, uint32_t f
 }
 
 /* Brings the terms of a key together, in the order in which the keys are first seen, and those that
-   have a key of their own or none behind them, without key.  Gives back how many are together. */
+   have a key of their own or none behind them, without key.  Returns how many are together. */
 static uint32_t gather_terms(factorer *f, or_term *terms, uint32_t count) {
   uint32_t together = 0;
   f->unsorted.count = 0;
@@ -156,7 +156,7 @@ static void split_two(factorer *f, or_term *a, or_term *b) {
 /* ---- gates ---- */
 
 /* Takes what all terms have in common out of them and adds it to `common`, and brings those
-   together that have another input in common; gives back how many do. */
+   together that have another input in common; returns how many do. */
 static uint32_t split_terms(factorer *f, or_term *terms, uint32_t count) {
   if (count == 2) {
     split_two(f, &terms[0], &terms[1]);

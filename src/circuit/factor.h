@@ -25,7 +25,7 @@ typedef struct factorer {
 } factorer;
 
 /* Drops from the terms what these inputs, which ascend, decide: inputs that hold, terms that cannot
-   hold.  Gives back how many terms are left. */
+   hold.  Returns how many terms are left. */
 uint32_t factor_reduce(factorer *f, const wire *plain, uint32_t plain_count, or_term *terms,
                        uint32_t count);
 

@@ -138,7 +138,7 @@ static uint32_t find_head(merger *m, uint32_t latch) {
   return latch;
 }
 
-/* The first latch of a class stands for all of it.  Gives back how many stand for themselves. */
+/* The first latch of a class stands for all of it.  Returns how many stand for themselves. */
 static uint32_t merge_classes(merger *m) {
   const circuit_latch *latches = m->in->latches.items;
   uint32_t classes = 0;

@@ -60,7 +60,7 @@ typedef struct pair_sample {
   uint32_t mask;
 } pair_sample;
 
-/* Gives back how many pairs of a gate were seen before. */
+/* Returns how many pairs of a gate were seen before. */
 static uint32_t sample_gate(const pair_sample *s, const wire *inputs, uint32_t count) {
   uint32_t again = 0;
   for (uint32_t i = 1; i < count; i++) {
@@ -148,7 +148,7 @@ static uint32_t slots_for(uint64_t pairs) {
   return slots;
 }
 
-/* Gives back how many there are. */
+/* Returns how many there are. */
 static uint64_t count_all_pairs(sharer *s) {
   uint64_t pairs = 0;
   for (uint32_t i = 0; i < s->active.count; i++) pairs += s->counts[s->active.items[i]] - 1;

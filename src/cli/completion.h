@@ -4,7 +4,7 @@
 
 /* `tabia --complete COMMAND WORD`: prints the words that may stand behind WORD, an option of the
    command; or, when WORD is empty, those that may be its first operand.  One a line, with a tab and
-   a few words about it; nothing where files or anything else may stand.  Gives back the exit
+   a few words about it; nothing where files or anything else may stand.  Returns the exit
    status. */
 int completion_show(int argc, char **argv);
 

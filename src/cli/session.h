@@ -80,7 +80,7 @@ typedef struct session {
 } session;
 
 /* From now on an interrupt ends calls that take the limits.  False: the options are wrong, which
-   was shown; *status is to be returned.  session_end is due in any case. */
+   was shown; *status is to be returned.  Call session_end in any case. */
 bool session_begin(session *s, const limit_choice *o, const command_help *help, int *status);
 
 /* Reads the rules and gives them the limits; nothing is shown. */
@@ -108,7 +108,7 @@ tabia_status session_open_other(session *s, const machine_choice *o, tabia_machi
 /* Reads a whole file, "-" for standard input.  False: `why` is errno's words. */
 bool session_read_file(const char *path, text *out, const char **why);
 
-/* Shows the messages and forgets them; gives back the exit status. */
+/* Shows the messages and forgets them; returns the exit status. */
 int session_show(session *s, tabia_status status);
 int session_show_from(session *s, tabia_status status, tabia_severity least);
 int session_show_log(session *s, tabia_messages *log, tabia_status status); /* messages elsewhere */

@@ -11,7 +11,7 @@ extern const char *const translation_words[];    /* "original", "direct", "prune
 extern const char *const knowledge_base_words[]; /* "dense", "hash", "trie" */
 
 /* Writes a stage, with the options of the session, to `path`, or to standard output when that is
-   NULL or "-"; shows the messages.  Gives back the exit status; warnings do not change it. */
+   NULL or "-"; shows the messages.  Returns the exit status; warnings do not change it. */
 int stage_write(session *s, const char *stage, const char *path);
 
 #endif

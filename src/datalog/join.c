@@ -213,7 +213,7 @@ static bool cells_fit(const join *j, const step *s, const term_id *cells) {
   return true;
 }
 
-/* Collects a key from its places; gives back its hash. */
+/* Collects a key from its places; returns its hash. */
 static inline uint64_t gather(const term_id *bindings, const uint32_t *slots, uint32_t count,
                               term_id *key) {
   uint64_t hash = 0;
@@ -323,7 +323,7 @@ static inline bool found_row_fits(const join *j, const join_step *x, uint32_t ro
 }
 
 /* From a step that stands on a row to the next one that may have several; those that have one row
-   at the most stand on it at once.  Gives back the step to go on with: `end` at a solution. */
+   at the most stand on it at once.  Returns the step to go on with: `end` at a solution. */
 static inline join_step *descend(join *j, join_step *x, const join_step *head, join_step *end) {
   while (x + 1 < end) {
     if (x == head && j->known && head_is_known(j)) return x;

@@ -31,7 +31,7 @@ void join_init(join *j, const flat_program *f, table *tables, const plan *p, are
 /* Called for every solution; false ends the run. */
 typedef bool join_solution(void *context, const join *j);
 
-/* Called when `tried` has reached `try_limit`; sets a higher limit and gives back true to go on. */
+/* Called when `tried` has reached `try_limit`; sets a higher limit and returns true to go on. */
 typedef bool join_pause(void *context, join *j);
 
 typedef enum join_end { JOIN_DONE, JOIN_STOPPED } join_end;

@@ -186,7 +186,7 @@ static double compare_all_orders(const ordering *o, uint32_t *order) {
 /* ---- given rows that come late ---- */
 
 /* An order in which some literals bind the head, then given rows are tried, then come the others.
-   Gives back how many come before; 0 when that is impossible or costs more than `cost`. */
+   Returns how many come before; 0 when that is impossible or costs more than `cost`. */
 static uint32_t bind_head_first(const ordering *o, uint32_t *order, double cost) {
   uint32_t *other = arena_new_array(o->scratch, uint32_t, o->count);
   for (uint32_t i = 0; i < o->count; i++) other[i] = i;

@@ -19,7 +19,7 @@ typedef struct match_table {
 } match_table;
 
 /* `cores`: the processors for each of our own players, `core_count` of them one after another for
-   each seat; 0: they share all.  False: *why says who cannot play; clear is due in any case. */
+   each seat; 0: they share all.  False: *why says who cannot play; call clear in any case. */
 bool match_table_fill(match_table *t, const match_player *const *who, uint32_t count,
                       const int *cores, uint32_t core_count, arena *keep, const char **why);
 void match_table_clear(match_table *t);

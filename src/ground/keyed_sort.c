@@ -26,7 +26,7 @@ static void reverse(keyed *items, uint32_t count) {
   }
 }
 
-/* Makes a beginning of the items rise; gives back how long it is.  Joins give what they find newest
+/* Makes a beginning of the items rise; returns how long it is.  Joins give what they find newest
    first, so many lists consist of few parts that rise or fall. */
 static uint32_t make_run(keyed *items, uint32_t count) {
   uint32_t length = 1;

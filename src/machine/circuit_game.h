@@ -20,7 +20,7 @@ typedef struct grounded {
   uint32_t nature; /* the role `random`, which needs no goal; roles.count: there is none */
 } grounded;
 
-/* False: it cannot be grounded within the limits, and `d` says why.  grounded_close is due in both
+/* False: it cannot be grounded within the limits, and `d` says why.  Call grounded_close in both
    cases. */
 bool grounded_open(grounded *g, const machine_source *source, budget *b, diag_sink *d);
 void grounded_close(grounded *g);

@@ -47,7 +47,7 @@ static number_set set_of_position(const machine *m, const void *position, arena 
   return s;
 }
 
-/* What is in `left` alone; gives back how many. */
+/* What is in `left` alone; returns how many. */
 static uint32_t difference(const number_set *left, const number_set *right, fluent_id **out,
                            arena *keep) {
   uint32_t count = 0, k = 0;

@@ -60,7 +60,7 @@ static contestant *first_of(contest *c) {
   return NULL;
 }
 
-/* All take the next part of the walk; who has trouble leaves.  Gives back the time of all. */
+/* All take the next part of the walk; who has trouble leaves.  Returns the time of all. */
 static double take_part(contest *c, uint32_t states) {
   double sum = 0;
   for (uint32_t e = 0; e < ENCODING_COUNT; e++) {

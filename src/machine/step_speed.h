@@ -25,7 +25,7 @@ typedef struct trial trial;
 trial *trial_new(const machine *m, trial_shape shape, arena *keep, budget *limits);
 void trial_end(trial *t); /* before the machine is closed */
 
-/* Goes on with the walk for so many states, fewer when the budget is spent.  Gives back the
+/* Goes on with the walk for so many states, fewer when the budget is spent.  Returns the
    processor time that it took; less than 0 when there was trouble. */
 double trial_go_on(trial *t, uint32_t states);
 

@@ -149,7 +149,7 @@ const lane_stepper *job_stepper(prove_job *j);
 const fact_set *job_facts(prove_job *j, budget *b);
 void job_more_facts(prove_job *j, budget *b);
 
-/* Gives back what a walk holds. */
+/* Frees what a walk holds. */
 void job_forget_walk(prove_job *j);
 
 #endif

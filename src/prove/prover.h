@@ -21,7 +21,7 @@ typedef enum prover_opening {
 } prover_opening;
 
 /* Grounds the game, as far as the method needs it.  Where a method can do without, it does when
-   grounding reaches its limits.  Unless it is ready, `d` says why.  job_close is due in any case.
+   grounding reaches its limits.  Unless it is ready, `d` says why.  Call job_close in any case.
  */
 prover_opening prover_open(prove_job *j, const program *p, prove_options o, budget *b,
                            diag_sink *d);

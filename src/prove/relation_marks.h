@@ -19,7 +19,7 @@ void relations_named(const program *p, bitset of_states, const char *formula, bi
 /* A name for marks that the rules do not have. */
 symbol_id mark_name(const program *p, const char *stem);
 
-/* The game with marks for these relations; gives back their name.  SYM_NONE: no role is given by a
+/* The game with marks for these relations; returns their name.  SYM_NONE: no role is given by a
    fact, and no mark is made. */
 symbol_id relations_mark(program *out, const program *p, bitset marked, arena *keep);
 

@@ -14,7 +14,7 @@ typedef struct witness_judge {
   const void *position; /* where the line has led */
 } witness_judge;
 
-/* False: machine `reference` cannot be opened, and `d` says why.  Closing is due in both cases. */
+/* False: machine `reference` cannot be opened, and `d` says why.  Close it in both cases. */
 bool judge_open(witness_judge *j, const circuit *c, const program *p, budget *b, diag_sink *d);
 void judge_close(witness_judge *j);
 

@@ -138,7 +138,7 @@ static const char *read_high(kif_reader *k, const char *at) {
   return at + length;
 }
 
-/* The bytes of the name at `at`, without escapes, into k->name; gives back where it ends. */
+/* The bytes of the name at `at`, without escapes, into k->name; returns where it ends. */
 static const char *read_name_bytes(kif_reader *k, const char *at) {
   text_clear(&k->name);
   for (;;) {
@@ -422,7 +422,7 @@ static const char *read_unclosed_form(kif_reader *k, const char *form, const cha
 }
 
 /* The text, or what can be told apart from the rest of it, ended at `at` with lists open.
-   Gives back the place of the outermost, to be read again with that known. */
+   Returns the place of the outermost, to be read again with that known. */
 static const char *ask_layout(kif_reader *k, const char *at) {
   k->unclosed.count = k->next_unclosed = 0;
   for (uint32_t i = 0; i < k->open.count; i++)

@@ -20,7 +20,7 @@ static inline void parse_push_node(tree *t, arena *keep, symbol_id symbol, span 
   t->nodes.items[t->nodes.count++] = (node){symbol, after, where};
 }
 
-/* Adds the line comment that starts at `at`; gives back where its line ends. */
+/* Adds the line comment that starts at `at`; returns where its line ends. */
 const char *parse_line_comment(tree *t, arena *keep, const char *at);
 
 /* Bytes at `at` that cannot stand in a name outside quotes although they are above ASCII:

@@ -14,7 +14,7 @@ typedef struct joint_moves {
 
 joint_moves joint_moves_new(uint32_t role_count, arena *keep);
 
-/* Lists the moves of a position; `joint` is then the first joint move.  Gives back a role that has
+/* Lists the moves of a position; `joint` is then the first joint move.  Returns a role that has
    no move, or role_count when all have one. */
 uint32_t joint_moves_first(joint_moves *j, const machine *m, machine_workspace *w,
                            const void *position);

@@ -291,7 +291,7 @@ static void watch_walk(const walk *x, void (*watch)(budget *, const arena *)) {
   watch(b, x->there.keep);
 }
 
-/* Walks `depth` levels from the position; gives back the ways of the last. */
+/* Walks `depth` levels from the position; returns the ways of the last. */
 static uint64_t walk_from(walk *x, const void *start, uint32_t depth) {
   x->scratch = arena_new();
   make_room(x, 0);

@@ -50,7 +50,7 @@ typedef struct walk {
   uint64_t file_checksum; /* of the file that it was read from; 0: of none */
 } walk;
 
-/* walk_free is due in any case. */
+/* Call walk_free in any case. */
 void walk_init(walk *w, const lane_stepper *s, arena *keep);
 void walk_free(walk *w);
 
@@ -73,7 +73,7 @@ bool walk_line(walk *w, state_place to, budget *b, id_vec *line, arena *keep);
 
 /* ---- the parts of a level ---- */
 
-/* How many states a level has, and a block of LANES of them; gives back how many there are. */
+/* How many states a level has, and a block of LANES of them; returns how many there are. */
 uint64_t level_size(const walk *w, uint32_t level);
 uint32_t level_read(walk *w, uint32_t level, uint64_t block, uint8_t *states, state_place *places);
 

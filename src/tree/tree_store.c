@@ -66,7 +66,7 @@ static bool make_room(tree_store *s, uint32_t words) {
   return true;
 }
 
-/* Gives back the word behind the head; 0: the store is full. */
+/* Returns the word behind the head; 0: the store is full. */
 static uint32_t take(tree_store *s, size_t bytes, node_id owner) {
   const uint32_t words = 1 + rounded(bytes) / BLOCK_WORD;
   if (!make_room(s, words)) return 0;

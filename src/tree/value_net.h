@@ -23,7 +23,7 @@ bool net_fits(const machine *m);
 /* Writes float[roles], 0 to 1. */
 void net_judge(const value_net *n, const void *position, float *values);
 
-/* One step towards `targets`, float[roles]; gives back the squared error before it, for a role. */
+/* One step towards `targets`, float[roles]; returns the squared error before it, for a role. */
 float net_train(value_net *n, const void *position, const float *targets, float rate);
 
 /* Same weights. */

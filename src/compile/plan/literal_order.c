@@ -92,7 +92,7 @@ static uint32_t best_next(chain *x, double *least) {
   return best;
 }
 
-/* Goes on from the first condition with what multiplies least; gives back the cost of all. */
+/* Goes on from the first condition with what multiplies least; returns the cost of all. */
 static double run_chain(chain *x, uint32_t first, double first_rows) {
   memset(x->is_bound, 0, x->c->variable_count * sizeof *x->is_bound);
   memset(x->is_used, 0, x->atom_count * sizeof *x->is_used);

@@ -85,7 +85,7 @@ TR_UNUSED static int tr_compare(const void *left, const void *right) {
   return (a > b) - (a < b);
 }
 
-/* Sorts, drops what is there twice, and gives back as many as there is room for. */
+/* Sorts, drops what is there twice, and returns as many as there is room for. */
 TR_UNUSED static uint32_t tr_give(tr_list *l, uint32_t *out, uint32_t capacity) {
   uint32_t count = 0;
   if (l->count > 1) qsort(l->items, l->count, sizeof *l->items, tr_compare);

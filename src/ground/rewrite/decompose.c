@@ -312,7 +312,7 @@ static bool literal_is_open(const decomposer *c, const flat_literal *l) {
   return l->kind != LITERAL_DISTINCT && c->w->result->is_open[l->relation];
 }
 
-/* The group as the body of a new relation; gives back the atom that replaces it. */
+/* The group as the body of a new relation; returns the atom that replaces it. */
 static flat_literal make_auxiliary(decomposer *c, const elimination *e, flat_clause_id from) {
   VEC(flat_literal) group = {0};
   bool is_open = false;

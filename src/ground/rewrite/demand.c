@@ -322,7 +322,7 @@ static flat_id *add_wanted_relations(const demander *m, rewriter *w) {
   return wanted;
 }
 
-/* Gives back, by flat relation, the relation of its wanted arguments; or ID_NONE. */
+/* Returns, by flat relation, the relation of its wanted arguments; or ID_NONE. */
 static const flat_id *restrict_chosen(const demander *m, rewriting *result, arena *keep) {
   rewriter w;
   rewriter_copy(&w, result, m->from, keep);

@@ -167,7 +167,7 @@ static void sort_bodies(sorting *s, ground_rule *rules, uint32_t count) {
 
 /* ---- repeated and subsumed rules ---- */
 
-/* Of sorted rules; gives back how many are left. */
+/* Of sorted rules; returns how many are left. */
 static uint32_t drop_repeated(ground_program *g, ground_rule *rules, uint32_t count) {
   uint32_t kept = 1;
   for (uint32_t r = 1; r < count; r++)
@@ -217,7 +217,7 @@ static bool is_subsumed(const ground_program *g, const compared_rules *by, const
   return false;
 }
 
-/* Of sorted rules; gives back how many are left. */
+/* Of sorted rules; returns how many are left. */
 static uint32_t drop_subsumed(const ground_program *g, ground_rule *rules, uint32_t count) {
   if (rules[0].body_count == rules[count - 1].body_count) return count;
   compared_rules shorter = {.rules = rules};
@@ -233,7 +233,7 @@ static uint32_t drop_subsumed(const ground_program *g, ground_rule *rules, uint3
   return kept;
 }
 
-/* Sorts the rules of one head and drops what is not needed; gives back how many are left. */
+/* Sorts the rules of one head and drops what is not needed; returns how many are left. */
 static uint32_t settle_head(sorting *s, ground_rule *rules, uint32_t count, bool minimal) {
   if (count < 2) return count;
   sort_bodies(s, rules, count);

@@ -53,7 +53,7 @@ typedef struct cache_build {
   arena *guard;       /* removes the folder */
 } cache_build;
 
-/* False: no folder can be made; errno says why.  Else compiled_cache_end is due. */
+/* False: no folder can be made; errno says why.  Else call compiled_cache_end. */
 bool compiled_cache_begin(cache_build *b, const compiled_cache *c, const char *name, arena *keep);
 
 /* Puts the library that was built into its place; gives a descriptor of it, or -1: errno says

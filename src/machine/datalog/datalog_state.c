@@ -78,7 +78,7 @@ static bool list_differences(dl_teller *t, const dl_told *s, const uint32_t *sta
   return true;
 }
 
-/* Makes places of the numbers from `at` on that belong to the entry.  Gives back where they end. */
+/* Makes places of the numbers from `at` on that belong to the entry.  Returns where they end. */
 static uint32_t place_numbers(const id_vec *numbers, uint32_t at, const dl_entry *e) {
   while (at < numbers->count && numbers->items[at] - e->base < e->layout->size)
     numbers->items[at++] -= e->base;

@@ -140,7 +140,7 @@ static int compare_keys(const void *left, const void *right) {
   return (a->row > b->row) - (a->row < b->row);
 }
 
-/* Rows with the same key get the same number, in the order in which they first come; gives back how
+/* Rows with the same key get the same number, in the order in which they first come; returns how
    many numbers there are. */
 static uint32_t number_keys(layout_trial *t, uint32_t *numbers, arena *scratch) {
   const arena_mark mark = arena_save(scratch);
@@ -179,7 +179,7 @@ static const uint32_t *rows_of_set(const draw_sets *s, uint32_t set, uint32_t *c
 }
 
 /* Adds the set to the keys of its rows, but for those in whole groups; few rows are asked for one
-   by one.  Gives back what that costs. */
+   by one.  Returns what that costs. */
 static double add_set(layout_trial *t, uint32_t set) {
   uint32_t count, left = 0, whole = 0;
   const uint32_t *rows = rows_of_set(t->sets, set, &count);

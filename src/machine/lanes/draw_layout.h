@@ -48,7 +48,7 @@ typedef struct draw_splitter {
 
 void draw_splitter_init(draw_splitter *s, const draw_layout *l, arena *keep);
 
-/* Gives back how many pieces there are. */
+/* Returns how many pieces there are. */
 uint32_t draw_split(draw_splitter *s, const uint32_t *rows, uint32_t count);
 
 #endif

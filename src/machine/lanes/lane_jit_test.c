@@ -43,7 +43,7 @@ static void a_program_of_nothing_can_be_run(void **state) {
 
 #ifdef __x86_64__
 
-/* Calls the code and gives back what it leaves in the upper halves of the first 16 registers. */
+/* Calls the code and returns what it leaves in the upper halves of the first 16 registers. */
 static uint64_t upper_halves_after(lane_jit_fn *fn, bundle_row *rows) {
   _Alignas(64) uint64_t left[16][8];
   uint64_t any = 0;

@@ -41,7 +41,7 @@ void lane_tally_init(lane_tally *t, const grounded *g, arena *keep);
    part is not counted. */
 bool lane_player_play(lane_player *p, const lane_part *part, lane_tally *t, budget *b);
 
-/* Plays the part again, on a net that records, and gives back the moves of one lane: those of the
+/* Plays the part again, on a net that records, and returns the moves of one lane: those of the
    game that is under way after `steps` steps, role by role.  False: the budget is spent. */
 bool lane_player_record(lane_player *p, const lane_part *part, uint32_t lane, uint64_t steps,
                         id_vec *line, arena *keep, budget *b);

@@ -149,7 +149,7 @@ static void find_cuts(coverer *v, uint32_t node) {
 
 static bool is_gate(const coverer *v, uint32_t node) { return v->nodes[node].count > 0; }
 
-/* Takes the cut of a node into the cover; gives back how many operations that adds.  Recursion is
+/* Takes the cut of a node into the cover; returns how many operations that adds.  Recursion is
    replaced by a stack: the graph may be deep. */
 static uint32_t use_cut(coverer *v, const cut *c, id_vec *stack) {
   uint32_t area = 1;

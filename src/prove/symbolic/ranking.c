@@ -137,7 +137,7 @@ static void find_followers(ranking *r, const variable *v, const sat_literal *bef
 
 /* The rank of a value is the length of the longest way from its component: so values that do not
    follow each other may share one.  Components are numbered so that edges lead to smaller
-   numbers.  Gives back the largest rank. */
+   numbers.  Returns the largest rank. */
 static uint32_t rank_by_ways(const follow_graph *g, const uint32_t *components, uint32_t parts,
                              uint32_t *ranks, uint32_t count, arena *keep) {
   uint32_t *ways = arena_zero_array(keep, uint32_t, parts + (size_t)1);

@@ -15,7 +15,7 @@ typedef struct rule_marks {
   uint32_t *rule_of; /* by percept of g.circuit: the rule; ID_NONE: it is no mark */
 } rule_marks;
 
-/* False: the game with marks cannot be grounded within the limits.  marks_close is due in both
+/* False: the game with marks cannot be grounded within the limits.  Call marks_close in both
    cases. */
 bool marks_open(rule_marks *m, const program *p, budget *b, arena *keep);
 void marks_close(rule_marks *m);
