@@ -810,18 +810,23 @@ TABIA_API bool tabia_machine_has_hidden_state(const tabia_machine *m);
 typedef struct tabia_search tabia_search;
 
 /* "auto-many" is the machine to search on.  Options:
-     kind=tabia|batched|uct  tabia: all there is; batched: a tree over bundles of random games; uct:
-                             one random game a time, as a yardstick
-     style=auto|plays|judges|mixes  how kind=tabia values states once it has learned: by random
-                             games, by what it has learned, or by both; auto: what wins short
-   matches learning=yes|no         may it learn? exploration=C           weight of what is little
-   known, in place of the style's leaves=N playouts=N     states that are looked at together, and
-   random games from each max-steps=N             of a random game (4000) threads=N memory=BYTES  1,
-   and 512 M; K, M and G may follow seed=N                  (1); with one thread, and iterations in
-   place of time, the same seed gives the same thoughts solver=yes|no           wins, losses and
-   draws are proved transpositions=yes|no   equal states are one clock=wall|processor    what
-   seconds are: those of a clock, or of the thread that thinks regrets=yes|no          moves at once
-   are mixed by regret, not by confidence bounds TABIA_MISUSE: an option is wrong. */
+     kind=tabia|batched|uct   tabia: all there is; batched: a tree over bundles of random games;
+                              uct: one random game a time, as a yardstick
+     style=auto|plays|judges|mixes
+                              how kind=tabia values states once it has learned: by random games,
+                              by what it has learned, or by both; auto: what wins short matches
+     learning=yes|no          may it learn?
+     exploration=C            weight of what is little known, in place of the style's
+     leaves=N playouts=N      states that are looked at together, and random games from each
+     max-steps=N              of a random game (4000)
+     threads=N memory=BYTES   1, and 512 M; K, M and G may follow
+     seed=N                   (1), below 2^53; with one thread, and iterations in place of time, the
+                              same seed gives the same thoughts
+     solver=yes|no            wins, losses and draws are proved
+     transpositions=yes|no    equal states are one
+     clock=wall|processor     what seconds are: those of a clock, or of the thread that thinks
+     regrets=yes|no           moves at once are mixed by regret, not by confidence bounds
+   TABIA_MISUSE: an option is wrong. */
 TABIA_API tabia_status tabia_search_open(tabia_search **search, const tabia_machine *m,
                                          const tabia_options *options, const tabia_limits *limits,
                                          tabia_messages *log);
@@ -844,10 +849,10 @@ TABIA_API void tabia_search_set_iterations(tabia_search *s, uint64_t iterations)
 typedef void tabia_thought(void *context, const tabia_search *s);
 TABIA_API void tabia_search_set_listener(tabia_search *s, tabia_thought *tell, void *context);
 
-/* Judges new states in place of random games: `positions` lie one behind another; `values`, to be
+/* Judges new states in place of random games: `positions` are stored contiguously; `values`, to be
    written, are float[count][roles], 0 to 100; `priors`, which may be NULL, float[count][widths of
    all roles' moves, one behind another]: how likely each move is, in any scale; those that are not
-   legal are of no account.  They are asked for where the machine knows its numbers
+   legal are ignored.  They are asked for where the machine knows its numbers
    (tabia_answer_width).  The tree is forgotten; NULL: random games again. */
 typedef void tabia_judge(void *context, const void *positions, uint32_t count, float *values,
                          float *priors);
