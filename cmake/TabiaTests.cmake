@@ -91,6 +91,7 @@ set_target_properties(measure PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BIN
 add_script_test(limits source tests/limits quick)
 add_script_test(limits/sample slow tests/limits sample)
 set_tests_properties(limits/sample PROPERTIES RUN_SERIAL ON)
+set_property(TEST limits limits/sample APPEND PROPERTY ENVIRONMENT LIMITS_SECONDS=2.5)
 
 # Each of these uses all cores.
 foreach(part read sound quiet faulty format traces)

@@ -97,8 +97,13 @@ static bool write_bases(stage_job *j) {
                                       j->r->keep, &j->b, &j->r->diags);
   if (ok) bases_print(&b, (bases_format)chosen(j, "format"), j->r->source.name, j->scratch, &out);
   bases_free(&b);
+  if (!ok) return false;
+  if (budget_is_spent(&j->b)) {
+    budget_report(&j->b, &j->r->diags, "fluents and moves were being listed");
+    return false;
+  }
   pour(j, &out);
-  return ok;
+  return true;
 }
 
 static void write_ground_sizes(stage_job *j, const ground_stats *s, const ground_origin *from) {

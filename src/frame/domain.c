@@ -193,8 +193,11 @@ bool frame_domain_read(frame_domain *m, const program *p, arena *keep, budget *l
   read_roles(m);
   uint32_t count;
   const term_id *atoms = bases_atoms(&m->facts, SYM_DOES, keep, &count);
-  for (uint32_t r = 0; r < m->roles.count; r++) read_actions(m, &m->roles.items[r], atoms, count);
-  return true;
+  for (uint32_t r = 0; r < m->roles.count && !budget_is_spent(limits); r++)
+    read_actions(m, &m->roles.items[r], atoms, count);
+  if (!budget_is_spent(limits)) return true;
+  budget_report(limits, d, "fluents and moves were being listed");
+  return false;
 }
 
 void frame_domain_free(frame_domain *m) {

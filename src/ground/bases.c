@@ -214,10 +214,11 @@ term_id *bases_atoms(const bases *b, symbol_id keyword, arena *keep, uint32_t *c
   for (uint32_t i = f->relations_from[keyword]; i < f->relations_from[keyword + 1]; i++) {
     const flat_id r = f->relations_by_source.items[i];
     const table *t = &b->facts.tables[r];
-    for (uint32_t row = 0; row < t->count; row++)
+    for (uint32_t row = 0; row < t->count && !budget_is_spent(b->limits); row++)
       vec_push(keep, &atoms, flat_atom(f, r, table_row(t, row)));
   }
-  if (atoms.count) qsort_r(atoms.items, atoms.count, sizeof *atoms.items, compare_atoms, f->terms);
+  if (atoms.count && !budget_is_spent(b->limits))
+    qsort_r(atoms.items, atoms.count, sizeof *atoms.items, compare_atoms, f->terms);
   *count = atoms.count;
   return atoms.items;
 }

@@ -53,7 +53,8 @@ void bases_free(bases *b);
 bool bases_decompose(bases *b, arena *keep, budget *limits, diag_sink *d);
 
 /* All possible arguments of `true` (the fluents), or of `does` (role, move), as atoms sorted in the
-   order of their canonical text. */
+   order of their canonical text.  Where the limits of the bases are reached meanwhile, the list
+   ends early and is not sorted. */
 term_id *bases_atoms(const bases *b, symbol_id keyword, arena *keep, uint32_t *count);
 
 #endif

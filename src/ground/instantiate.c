@@ -37,11 +37,13 @@ static term_id atom_term(const instantiation *x, flat_id r, uint32_t row) {
 
 typedef void keyword_atom(instantiation *x, flat_id r, uint32_t row);
 
+/* Ends early when the limits are reached, which `instantiate` reports. */
 static void each_atom_of(instantiation *x, symbol_id keyword, keyword_atom *visit) {
   const flat_program *f = x->f;
   for (uint32_t i = f->relations_from[keyword]; i < f->relations_from[keyword + 1]; i++) {
     const flat_id r = f->relations_by_source.items[i];
-    for (uint32_t row = 0; row < table_of(x, r)->count; row++) visit(x, r, row);
+    for (uint32_t row = 0; row < table_of(x, r)->count && !budget_is_spent(x->limits); row++)
+      visit(x, r, row);
   }
 }
 
@@ -336,6 +338,7 @@ static void collect_questions(instantiation *x) {
   each_atom_of(x, SYM_GOAL, add_goal);
   each_atom_of(x, SYM_SEES, add_percept);
   each_atom_of(x, SYM_TERMINAL, set_terminal);
+  if (budget_is_spent(x->limits)) return; /* the lists may have ended early */
   need_next(x);
   need_legal(x);
 }
@@ -346,6 +349,17 @@ static void drop_indexes(const bases *b) {
   if (arena_bytes(b->tables_keep) < LARGE) return;
   for (flat_id r = 0; r < b->rules.program.relations.count; r++)
     table_drop_indexes(&b->facts.tables[r]);
+}
+
+/* Fluents, moves and atoms in their order, with their names. */
+static void finish(instantiation *x) {
+  find_orders(x);
+  for (flat_id r = 0; r < x->f->relations.count; r++)
+    table_close(&x->b->facts.tables[r], instances_atoms(x->made, r) != NULL);
+  connect_leaves(x);
+  sort_fluents(x);
+  sort_moves(x);
+  name_atoms(x);
 }
 
 bool instantiate(ground_program *g, bases *b, arena *keep, budget *limits, diag_sink *d) {
@@ -364,14 +378,8 @@ bool instantiate(ground_program *g, bases *b, arena *keep, budget *limits, diag_
   rewriting_drop_demand(&b->rules, b->facts.tables);
   x.made = instances_new(g, b, scratch, limits);
   collect_questions(&x);
-  const bool ok = instances_make(x.made);
-  find_orders(&x);
-  for (flat_id r = 0; r < f->relations.count; r++)
-    table_close(&b->facts.tables[r], instances_atoms(x.made, r) != NULL);
-  connect_leaves(&x);
-  sort_fluents(&x);
-  sort_moves(&x);
-  name_atoms(&x);
+  const bool ok = !budget_is_spent(limits) && instances_make(x.made);
+  if (ok) finish(&x);
   instances_free(x.made);
   budget_unwatch(limits, scratch);
   arena_free(scratch);
