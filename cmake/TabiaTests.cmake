@@ -108,6 +108,7 @@ endforeach()
 
 # The Python package, as it is built and as a wheel.
 add_script_test(python slow tests/python)
+set_property(TEST python APPEND PROPERTY ENVIRONMENT "WHEEL_TESTS=test_rules.py test_spiel.py")
 set_tests_properties(python PROPERTIES RUN_SERIAL ON)
 
 # Traces of the public games, replayed on ground rules.
