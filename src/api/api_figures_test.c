@@ -145,7 +145,7 @@ static void time_ends_games_too(void **state) {
   api_fixture *f = *state;
   open_game(f, COUNTING_GAME, "lanes");
   tabia_playouts *p = tabia_playouts_new(f->machine);
-  tabia_playouts_set_seconds(p, 0.001);
+  tabia_playouts_set_seconds(p, 0.5);
   assert_int_equal(tabia_playouts_run(p, NULL, f->log), TABIA_OK);
   assert_true(tabia_playouts_played(p) > 0);
   tabia_playouts_free(p);
