@@ -112,10 +112,20 @@ static const char *choose_known(mind_search *s, const void *position, double sec
 
 typedef struct ballot {
   uint32_t count;
-  double *values; /* of each legal move, in the order of their text */
+  tabia_move *moves; /* the legal moves, in the order of their text */
+  double *values;    /* of each */
 } ballot;
 
-/* A move that was never tried counts as the worst. */
+static ballot ballot_new(const mind_search *s, arena *keep) {
+  const uint32_t count = tabia_search_move_count(s->search, s->role);
+  ballot b = {count, arena_new_array(keep, tabia_move, count + 1),
+              arena_zero_array(keep, double, count + 1)};
+  for (uint32_t i = 0; i < count; i++) b.moves[i] = tabia_search_move(s->search, s->role, i);
+  return b;
+}
+
+/* A move that was never tried counts as the worst.  A position in which the game is over has no
+   moves, and no vote: else the role would have been told. */
 static void add_votes(ballot *b, const mind_search *s, double weight) {
   const uint32_t count = tabia_search_move_count(s->search, s->role);
   for (uint32_t i = 0; i < b->count && i < count; i++)
@@ -147,8 +157,7 @@ static const char *choose_unknown(mind_search *s, tracker *where, double seconds
     double weight;
     const void *position = world(where, i, worlds, &weight);
     think(s, position, fmax((end - clock_now()) / (worlds - i), 1e-3), limits);
-    const uint32_t count = tabia_search_move_count(s->search, s->role);
-    if (!b.values) b = (ballot){count, arena_zero_array(keep, double, count + 1)};
+    if (!b.count) b = ballot_new(s, keep);
     add_votes(&b, s, weight);
   }
   if (!b.count) return NULL;
@@ -156,7 +165,7 @@ static const char *choose_unknown(mind_search *s, tracker *where, double seconds
   text_add_format(note, "value %.1f over %u of %u positions, ", b.values[best], worlds,
                   tracker_count(where));
   add_effort(s, note);
-  return legal_move_text(s->m, s->role, tabia_search_move(s->search, s->role, best), keep);
+  return legal_move_text(s->m, s->role, b.moves[best], keep);
 }
 
 const char *mind_search_choose(mind_search *s, tracker *where, double seconds,
