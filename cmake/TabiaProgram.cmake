@@ -1,7 +1,8 @@
-# The program `tabia`: src/cli and what only the program does, src/ggp.
+# The program `tabia`: src/cli and what only the program does, src/ggp, src/lsp and src/serve.
 
 file(GLOB_RECURSE program_files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/cli/*.c"
-     "${PROJECT_SOURCE_DIR}/src/ggp/*.c")
+     "${PROJECT_SOURCE_DIR}/src/ggp/*.c" "${PROJECT_SOURCE_DIR}/src/lsp/*.c"
+     "${PROJECT_SOURCE_DIR}/src/serve/*.c")
 list(FILTER program_files EXCLUDE REGEX "_(test|fuzz)\\.c$")
 list(REMOVE_ITEM program_files "${PROJECT_SOURCE_DIR}/src/cli/main.c")
 

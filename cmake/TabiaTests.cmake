@@ -18,7 +18,7 @@ macro(split_name file kind)
   string(REGEX REPLACE "_${kind}\\.c$" "" name "${name}")
 endmacro()
 
-set(folders_with_threads "^(prove|states|api|ggp)")
+set(folders_with_threads "^(prove|states|solve|api|ggp|lsp|serve)")
 set(tests_with_threads compiled_machine lane_playouts perft playout team)
 foreach(file IN LISTS unit_files)
   split_name("${file}" test)
