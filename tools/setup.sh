@@ -76,6 +76,9 @@ python_needs=( # of the package in python/
   python3-numpy:file:/usr/lib/python3/dist-packages/numpy
   python3-cffi:file:/usr/lib/python3/dist-packages/cffi
 )
+page_needs=(nodejs:command:node npm:command:npm) # of web/build
+studio_needs=("${page_needs[@]}" chromium:command:chromium
+  fonts-dejavu-core:file:/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf) # of tests/studio
 clang_needs=(clang:command:clang clang-format:command:clang-format)
 script_needs=(jq:command:jq) # of scripts in tests/
 method_needs=(gringo:command:gringo swi-prolog-nox:command:swipl

@@ -13,8 +13,7 @@ grounded_machine *grounded_machine_open(const machine_ops *ops, size_t size,
                       .position_size = grounded_words(&g) * sizeof(uint64_t),
                       .role_count = g.circuit.roles.count,
                       .roles = g.roles,
-                      .numbers = &m->g.numbers,
-                      .grounded = &m->g};
+                      .numbers = &m->g.numbers};
   return m;
 }
 

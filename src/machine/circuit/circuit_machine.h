@@ -7,4 +7,6 @@
 
 extern const machine_ops circuit_machine;
 
+static inline bool machine_is_circuit(const machine *m) { return m->ops == &circuit_machine; }
+
 #endif

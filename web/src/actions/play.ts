@@ -1,0 +1,103 @@
+// What a person does at the board.
+
+import { readState } from "../gdl/terms";
+import { clickCell, movesOf, type CellRef } from "../play/clicks";
+import { at, currentNode, currentPosition, withMove } from "../play/tree";
+import { actingRole } from "../play/turn";
+import { say, setPlay, setState, store } from "../state/app";
+import { newPlay } from "../state/initial";
+import type { NodeId, Player } from "../state/state";
+import { choose, drivePlayers, pick, stopThinking } from "./players";
+import { openSession, showPosition } from "./session";
+
+export function click(cell: CellRef): void {
+  const { play } = store.get();
+  const role = actingRole(play);
+  const position = currentPosition(play);
+  if (!role || !position) return;
+  const { clicks, done } = clickCell(movesOf(position.drawing, role), play.clicks, cell);
+  if (done.length === 1) return makeMove(role, done[0]!);
+  setPlay({ clicks, menu: done });
+}
+
+export function makeMove(role: string, move: string): void {
+  setPlay({ running: true });
+  choose(role, move);
+}
+
+export const clearClicks = (): void => setPlay({ clicks: [], menu: [] });
+
+// Engines wait while somebody looks at other positions.
+export function jump(id: NodeId): void {
+  stopThinking();
+  store.update((s) => ({ ...s, play: { ...at(s.play, id), running: false } }));
+  void showPosition();
+}
+
+export function undo(): void {
+  const { parent } = currentNode(store.get().play);
+  if (parent !== null) jump(parent);
+}
+
+export function redo(): void {
+  const node = currentNode(store.get().play);
+  const child = node.favourite ?? node.children[0];
+  if (child !== undefined) jump(child);
+}
+
+export const toStart = (): void => jump(store.get().play.root);
+
+export function toEnd(): void {
+  const { play } = store.get();
+  let node = currentNode(play);
+  while (node.children.length > 0) node = play.nodes[node.favourite ?? node.children[0]!]!;
+  jump(node.id);
+}
+
+export function setRunning(running: boolean): void {
+  setPlay({ running });
+  if (running) drivePlayers();
+  else stopThinking();
+}
+
+export function setPlayer(role: string, player: Player): void {
+  const { play } = store.get();
+  stopThinking();
+  setPlay({ players: { ...play.players, [role]: player } });
+  drivePlayers();
+}
+
+// A joint move drawn at random, whoever plays.
+export async function randomMove(): Promise<void> {
+  const { play } = store.get();
+  const position = currentPosition(play);
+  if (!position || position.terminal || Object.values(position.legal).some((m) => m.length === 0)) return;
+  const joint = Object.fromEntries(play.roles.map((role) => [role, pick(position.legal[role]!)]));
+  stopThinking();
+  store.update((s) => ({ ...s, play: { ...withMove(s.play, joint), running: false } }));
+  await showPosition();
+}
+
+export async function randomMoves(count: number): Promise<void> {
+  for (let i = 0; i < count; i++) await randomMove();
+}
+
+export async function pasteState(text: string): Promise<void> {
+  const from = readState(text);
+  if (from.length === 0) return say("There is no fluent in that text");
+  const { play, rules } = store.get();
+  stopThinking();
+  setState({ dialog: null });
+  setPlay({ ...newPlay(rules.revision), roles: play.roles, players: play.players, from, status: "open", running: false });
+  await showPosition();
+}
+
+export async function newGame(): Promise<void> {
+  const { play, rules } = store.get();
+  stopThinking();
+  if (play.status !== "open" || play.rulesRevision !== rules.revision) return openSession();
+  setPlay({ ...newPlay(rules.revision), roles: play.roles, players: play.players, status: "open" });
+  await showPosition();
+}
+
+export const highlight = (fluents: string[]): void => setPlay({ highlighted: fluents });

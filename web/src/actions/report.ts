@@ -1,0 +1,60 @@
+// Figures of the game, and a few random games for what the figures do not tell: branching by step, lengths.
+
+import type { Report } from "../net/forms";
+import { store } from "../state/app";
+import { idle, type ReportState, type SampleGame } from "../state/state";
+import { isStopped, startWork, stopWork } from "./work";
+
+const sampleCount = 40;
+const sampleLanes = 2; // so many jobs at once
+
+const setReport = (part: Partial<ReportState>): void => store.update((s) => ({ ...s, report: { ...s.report, ...part } }));
+
+export const isReportCurrent = (): boolean => {
+  const { report, rules } = store.get();
+  return report.rulesRevision === rules.revision && report.work.is !== "idle";
+};
+
+export async function makeReport(): Promise<void> {
+  const { rules } = store.get();
+  const since = performance.now();
+  setReport({ work: { is: "running", since, progress: "", soFar: null }, samples: [], rulesRevision: rules.revision });
+  try {
+    const request = { command: ["report", "--json"], rules: rules.text, name: rules.name };
+    const { out, err, seconds } = await startWork("report", request);
+    if (!out.startsWith("{")) throw new Error(err.trim() || "no report");
+    setReport({ work: { is: "done", value: JSON.parse(out) as Report, seconds } });
+    await Promise.all(Array.from({ length: sampleLanes }, (_, lane) => sampleGames(lane)));
+  } catch (error) {
+    setReport({ work: isStopped(error) ? idle : { is: "failed", message: (error as Error).message } });
+  }
+}
+
+export const stopReport = (): void => stopWork("report");
+
+async function sampleGames(lane: number): Promise<void> {
+  const { rules } = store.get();
+  for (let seed = lane + 1; seed <= sampleCount && isReportCurrent(); seed += sampleLanes) {
+    const request = { command: ["trace", "--seed", String(seed), "--max-steps", "500"], rules: rules.text, name: rules.name };
+    const { out, status } = await startWork(`sample ${lane}`, request);
+    if (status !== 0) return;
+    setReport({ samples: [...store.get().report.samples, readTrace(out)] });
+  }
+}
+
+interface TraceLine {
+  legal?: Record<string, [number, string]>;
+  terminal?: boolean;
+}
+
+function readTrace(text: string): SampleGame {
+  const game: SampleGame = { branching: [], byRole: {} };
+  for (const line of text.split("\n")) {
+    if (!line.startsWith("{")) continue;
+    const { legal, terminal } = JSON.parse(line) as TraceLine;
+    if (!legal || terminal) continue;
+    game.branching.push(Object.values(legal).reduce((product, [n]) => product * n, 1));
+    for (const [role, [n]] of Object.entries(legal)) (game.byRole[role] ??= []).push(n);
+  }
+  return game;
+}

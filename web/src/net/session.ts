@@ -1,0 +1,141 @@
+// A game that is kept open on the server (docs/serve.md, `/ws/session`): a child of it holds rules, machine and board.
+// Positions are named by the moves that lead to them, so nothing is lost when the child or the server has to be started anew.
+
+import type { ByRole, Diagnostic, Drawing, JointMove, Position, Thought } from "./forms";
+import { socketAddress } from "./socket";
+
+export interface Line {
+  from: string[] | null; // a state, or the first of the game
+  moves: JointMove[];
+}
+
+interface Message {
+  id?: number;
+  result?: unknown;
+  error?: { code: string; message: string; diagnostics?: Diagnostic[] };
+  thought?: Thought;
+  ended?: { status: number; stopped: string | null };
+}
+
+interface Waiting {
+  resolve(result: unknown): void;
+  reject(error: Error): void;
+  thought: (thought: Thought) => void;
+}
+
+interface Opened {
+  playable: boolean;
+  diagnostics: Diagnostic[];
+  roles: string[];
+  hidden: boolean;
+}
+
+interface PositionForm {
+  facts: string[];
+  terminal: boolean;
+  roles: { role: string; legal: string[]; goals: number[]; sees?: string[] }[];
+  board: Drawing | null;
+}
+
+const ignore = (): void => undefined;
+
+export class Session {
+  private readonly waiting = new Map<number, Waiting>();
+  private nextId = 1;
+  private reason = "";
+  roles: string[] = [];
+  hidden = false;
+
+  private constructor(private readonly socket: WebSocket, closed: (reason: string) => void) {
+    socket.onmessage = (event: MessageEvent<string>) => this.take(JSON.parse(event.data) as Message);
+    socket.onclose = () => {
+      const reason = this.reason || "The connection to the server is lost.";
+      for (const w of this.waiting.values()) w.reject(new Error(reason));
+      this.waiting.clear();
+      closed(reason);
+    };
+  }
+
+  static async open(rules: string, name: string, closed: (reason: string) => void): Promise<Session> {
+    const socket = new WebSocket(socketAddress("/ws/session"));
+    await new Promise<void>((resolve, reject) => {
+      socket.onopen = () => resolve();
+      socket.onerror = () => reject(new Error("The server does not answer."));
+    });
+    const session = new Session(socket, closed);
+    const opened = await session.ask<Opened>("open", { rules, name });
+    if (!opened.playable) throw new Error(whyNotPlayable(opened.diagnostics));
+    session.roles = opened.roles;
+    session.hidden = opened.hidden;
+    return session;
+  }
+
+  private take(message: Message): void {
+    if (message.ended) this.reason = `The game was ended by the server: ${message.ended.stopped ?? `status ${message.ended.status}`}.`;
+    const waiting = message.id === undefined ? undefined : this.waiting.get(message.id);
+    if (!waiting) return;
+    if (message.thought) return waiting.thought(message.thought);
+    if (message.error) waiting.reject(new Error(wordsOf(message.error)));
+    else if ("result" in message) waiting.resolve(message.result);
+    else return;
+    this.waiting.delete(message.id!);
+  }
+
+  private ask<T>(method: string, params: object, thought: (thought: Thought) => void = ignore): Promise<T> {
+    const id = this.nextId++;
+    return new Promise<T>((resolve, reject) => {
+      if (this.socket.readyState !== WebSocket.OPEN) return reject(new Error(this.reason || "The connection is closed."));
+      this.waiting.set(id, { resolve: resolve as (result: unknown) => void, reject, thought });
+      this.socket.send(JSON.stringify({ id, method, params }));
+    });
+  }
+
+  private placeOf({ from, moves }: Line): object {
+    const after = moves.map((joint) => this.roles.map((role) => joint[role]!));
+    return from ? { state: from.join(" "), after } : { after };
+  }
+
+  async position(line: Line): Promise<Position> {
+    const p = await this.ask<PositionForm>("position", this.placeOf(line));
+    const byRole = <T>(member: (role: PositionForm["roles"][number]) => T): ByRole<T> =>
+      Object.fromEntries(p.roles.map((r) => [r.role, member(r)]));
+    return {
+      drawing: p.board ?? { boards: [], rest: [], moves: plainMoves(p) },
+      state: p.facts,
+      legal: byRole((r) => r.legal),
+      terminal: p.terminal,
+      goals: byRole((r) => r.goals),
+      percepts: this.hidden ? byRole((r) => r.sees ?? []) : null,
+    };
+  }
+
+  think(line: Line, role: string, seconds: number, thought: (thought: Thought) => void): Promise<Thought> {
+    return this.ask<Thought>("think", { ...this.placeOf(line), role, seconds }, thought);
+  }
+
+  why(line: Line, question: string): Promise<unknown> {
+    return this.ask<unknown>("why", { ...this.placeOf(line), question });
+  }
+
+  // What is worked on ends soon, with what it has found.
+  stop(): void {
+    if (this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify({ id: 0, method: "stop", params: {} }));
+  }
+
+  close(): void {
+    this.socket.onclose = null;
+    this.socket.close();
+  }
+}
+
+// Where no board can be drawn every move is a button.
+const plainMoves = (p: PositionForm): Drawing["moves"] =>
+  p.roles.flatMap((r) => r.legal.map((move) => ({ role: r.role, move, by: "button" as const, clicks: [] })));
+
+const wordsOf = (error: NonNullable<Message["error"]>): string =>
+  [error.message, ...(error.diagnostics ?? []).map((d) => d.message)].join("\n");
+
+function whyNotPlayable(diagnostics: Diagnostic[]): string {
+  const errors = diagnostics.filter((d) => d.severity === "error").slice(0, 5);
+  return errors.map((d) => `${d.line === null ? "" : `line ${d.line}: `}${d.message}`).join("\n") || "The rules cannot be played.";
+}

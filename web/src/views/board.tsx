@@ -1,0 +1,425 @@
+import type { VNode } from "preact";
+import { useEffect } from "preact/hooks";
+import { click, clearClicks, jump, makeMove, newGame, randomMove, randomMoves, redo, setPlayer, setRunning, toEnd, toStart, undo } from "../actions/play";
+import { humanSeconds, watchClock } from "../actions/players";
+import { ensureSession, openSession } from "../actions/session";
+import { askWhy } from "../actions/why";
+import { BoardSvg, type Marks } from "../board/board_svg";
+import { lastMoveCells } from "../board/changes";
+import { cellKey, movesOf, targets } from "../play/clicks";
+import { branchesOf, currentNode, currentPosition, stepOf } from "../play/tree";
+import { actingRole, hasChoice, isOver, isSimultaneous, openRoles, playerOf } from "../play/turn";
+import type { JointMove, Position, Thought } from "../net/forms";
+import { setPlay, setState } from "../state/app";
+import type { PlayerKind, PlayNode, PlayState, State } from "../state/state";
+import { Button, Empty, Select, Switch } from "../ui/controls";
+import { clock, count, fixed } from "../ui/numbers";
+import { useTicks } from "../ui/ticks";
+
+export function BoardView({ state }: { state: State }): VNode {
+  const { play } = state;
+  useEffect(() => void ensureSession(), [state.rules.name]);
+  const position = currentPosition(play);
+  const isStale = play.rulesRevision !== state.rules.revision;
+  return (
+    <section class="view play" aria-labelledby="board-title">
+      <h1 id="board-title" class="hidden">
+        Board
+      </h1>
+      {isStale && (
+        <p class="banner">
+          The rules have changed since this game began. <Button onClick={() => void openSession()}>Play the new rules</Button>
+        </p>
+      )}
+      <Trouble state={state} />
+      {position ? <Table play={play} position={position} canExplain={canExplain(state)} /> : <Waiting play={play} />}
+    </section>
+  );
+}
+
+const canExplain = (state: State): boolean => state.info?.why ?? false;
+
+function Waiting({ play }: { play: PlayState }): VNode | null {
+  return play.status === "opening" || play.status === "open" ? <Empty>Drawing the board…</Empty> : null;
+}
+
+function Trouble({ state }: { state: State }): VNode | null {
+  const { play } = state;
+  if (play.status === "failed")
+    return (
+      <div class="banner bad" role="alert">
+        <strong>This game cannot be played yet.</strong>
+        <pre>{play.message}</pre>
+        <Button onClick={() => void openSession()}>Try again</Button>
+      </div>
+    );
+  if (play.message) return <p class="banner">{play.message}</p>;
+  return null;
+}
+
+interface TableProps {
+  play: PlayState;
+  position: Position;
+  canExplain: boolean;
+}
+
+function Table({ play, position, canExplain: explains }: TableProps): VNode {
+  return (
+    <div class="table">
+      <div class="table-main">
+        <TurnLine play={play} position={position} />
+        <Boards play={play} position={position} />
+        <Menu play={play} />
+        <MoveButtons play={play} position={position} />
+        <Controls play={play} position={position} />
+      </div>
+      <div class="table-side">
+        <Players play={play} position={position} />
+        {position.percepts && <Percepts play={play} position={position} />}
+        <Moves play={play} />
+        <Facts position={position} highlighted={play.highlighted} />
+        {explains && <Why play={play} position={position} />}
+      </div>
+    </div>
+  );
+}
+
+// ---- whose turn, the end ----
+
+function TurnLine({ play, position }: { play: PlayState; position: Position }): VNode {
+  return (
+    <p class="turn-line" role="status" aria-live="polite">
+      {turnText(play, position)}
+    </p>
+  );
+}
+
+function turnText(play: PlayState, position: Position): string {
+  if (position.terminal) return `The game is over: ${goalsText(play, position)}.`;
+  if (isOver(position)) return "A role has no legal move: play cannot go on.";
+  const role = actingRole(play);
+  if (role && isSimultaneous(play, position)) return `${role} chooses; moves are shown when all have chosen.`;
+  if (role) return play.clicks.length > 0 ? `${role} to move: where to?` : `${role} to move.`;
+  const thinking = openRoles(play).join(", ");
+  return play.running ? `${thinking} is thinking…` : `${thinking} to move; play is paused.`;
+}
+
+const goalsText = (play: PlayState, position: Position): string =>
+  play.roles
+    .filter((role) => role !== "random")
+    .map((role) => `${role} ${position.goals[role]?.join("/") ?? "–"}`)
+    .join(", ");
+
+// ---- the boards ----
+
+function marksOf(play: PlayState, position: Position): Marks {
+  const role = actingRole(play);
+  const moves = role ? movesOf(position.drawing, role) : [];
+  const node = currentNode(play);
+  const parent = node.parent === null ? null : play.nodes[node.parent]!.position;
+  return {
+    targets: play.showMoves || play.clicks.length > 0 ? targets(moves, play.clicks) : new Set(),
+    chosen: new Set(play.clicks.map(cellKey)),
+    last: parent && node.joint ? lastMoveCells(parent.drawing, position.drawing, node.joint) : new Set(),
+    highlighted: new Set(play.highlighted),
+  };
+}
+
+function Boards({ play, position }: { play: PlayState; position: Position }): VNode {
+  const { boards, rest } = position.drawing;
+  const marks = marksOf(play, position);
+  return (
+    <>
+      <div class={boards.length > 1 ? "boards several" : "boards"}>
+        {boards.map((board, number) => (
+          <figure key={`${number} ${board.relation}`}>
+            {boards.length > 1 && (
+              <figcaption>
+                {board.relation}
+                {board.certain && <span class="certain"> certain</span>}
+              </figcaption>
+            )}
+            <BoardSvg board={board} number={number} title={`Board of ${board.relation}`} marks={marks} onClick={(cell) => click({ board: number, cell })} />
+          </figure>
+        ))}
+        {boards.length === 0 && <p class="no-board">This game has no board; its facts are listed below.</p>}
+      </div>
+      {rest.length > 0 && (
+        <ul class="chips" aria-label="Facts beside the board">
+          {rest.map((r) => (
+            <li class={`chip ${r.kind}${play.highlighted.includes(r.fact) ? " marked" : ""}`} title={r.fact}>
+              {r.label}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function Menu({ play }: { play: PlayState }): VNode | null {
+  const role = actingRole(play);
+  if (!role || play.menu.length === 0) return null;
+  return (
+    <div class="menu" role="group" aria-label="Which of these moves?">
+      <span>Which move?</span>
+      {play.menu.map((move) => (
+        <Button kind="primary" onClick={() => makeMove(role, move)}>
+          {move}
+        </Button>
+      ))}
+      <Button kind="quiet" onClick={clearClicks}>
+        None
+      </Button>
+    </div>
+  );
+}
+
+function MoveButtons({ play, position }: { play: PlayState; position: Position }): VNode | null {
+  const role = actingRole(play);
+  if (!role) return null;
+  const moves = movesOf(position.drawing, role);
+  const buttons = moves.filter((m) => m.clicks.length === 0);
+  return (
+    <>
+      {buttons.length > 0 && buttons.length <= 60 && (
+        <div class="move-buttons" role="group" aria-label={`Moves of ${role} without a place on the board`}>
+          {buttons.map((m) => (
+            <Button onClick={() => makeMove(role, m.move)}>{m.move}</Button>
+          ))}
+        </div>
+      )}
+      <details class="all-moves">
+        <summary>
+          {moves.length} legal {moves.length === 1 ? "move" : "moves"} of {role}
+        </summary>
+        <div class="move-buttons">
+          {moves.slice(0, 400).map((m) => (
+            <Button onClick={() => makeMove(role, m.move)}>{m.move}</Button>
+          ))}
+        </div>
+      </details>
+    </>
+  );
+}
+
+function Controls({ play, position }: { play: PlayState; position: Position }): VNode {
+  const node = currentNode(play);
+  const atStart = node.parent === null;
+  const atEnd = node.children.length === 0;
+  const enginesWait = !play.running && openRoles(play).some((r) => playerOf(play, r) !== "human");
+  return (
+    <div class="toolbar controls" role="group" aria-label="Moves">
+      <Button label="First position" onClick={toStart} disabled={atStart}>«</Button>
+      <Button onClick={undo} disabled={atStart}>
+        Undo
+      </Button>
+      <Button onClick={redo} disabled={atEnd}>
+        Redo
+      </Button>
+      <Button label="Last position of this line" onClick={toEnd} disabled={atEnd}>»</Button>
+      {enginesWait && (
+        <Button kind="primary" onClick={() => setRunning(true)}>
+          Play on
+        </Button>
+      )}
+      {play.running && !isOver(position) && openRoles(play).some((r) => playerOf(play, r) !== "human") && <Button onClick={() => setRunning(false)}>Pause</Button>}
+      <span class="spacer" />
+      <Button onClick={() => void randomMove()} disabled={isOver(position)}>
+        Random move
+      </Button>
+      <Button onClick={() => void randomMoves(10)} disabled={isOver(position)} label="Ten random moves">
+        ×10
+      </Button>
+      <Button onClick={() => setState({ dialog: "state" })}>State…</Button>
+      <Button onClick={() => void newGame()}>New game</Button>
+    </div>
+  );
+}
+
+// ---- beside the board ----
+
+const kinds: [PlayerKind, string][] = [
+  ["human", "Person"],
+  ["engine", "Engine"],
+  ["random", "Random"],
+];
+
+function Players({ play, position }: { play: PlayState; position: Position }): VNode {
+  useTicks(500, watchClock);
+  return (
+    <section class="panel" aria-labelledby="players-title">
+      <h2 id="players-title">Players</h2>
+      <ul class="players">
+        {play.roles.map((role) => (
+          <PlayerRow play={play} position={position} role={role} />
+        ))}
+      </ul>
+      <Switch label="Show legal moves" checked={play.showMoves} onChange={(showMoves) => setPlay({ showMoves })} />
+    </section>
+  );
+}
+
+function PlayerRow({ play, position, role }: { play: PlayState; position: Position; role: string }): VNode {
+  const kind = playerOf(play, role);
+  const seconds = play.players[role]?.seconds ?? 0;
+  const used = (play.clocks[role] ?? 0) + humanSeconds(role);
+  const isChoosing = openRoles(play).includes(role);
+  const hasChosen = role in play.pending && hasChoice(position, role);
+  const thought = play.thoughts[role];
+  return (
+    <li class={isChoosing ? "player choosing" : "player"}>
+      <div class="player-head">
+        <span class="role">{role}</span>
+        {hasChosen && <span class="badge">has chosen</span>}
+        <span class="goal" title="goal in this position">
+          {position.goals[role]?.join("/") ?? ""}
+        </span>
+        <span class="clock" title="time used">
+          {clock(used)}
+        </span>
+      </div>
+      {role === "random" ? (
+        <p class="note">Chance plays this role.</p>
+      ) : (
+        <div class="row">
+          <Select hideLabel label={`Who plays ${role}`} value={kind} options={kinds} onChange={(k) => setPlayer(role, { kind: k, seconds: k === "engine" ? seconds || 1 : 0 })} />
+          {kind !== "random" && (
+            <label class="field">
+              <input
+                type="number"
+                min="0"
+                max="600"
+                step="any"
+                value={seconds}
+                aria-label={`Seconds a move of ${role}`}
+                onChange={(e) => setPlayer(role, { kind, seconds: Math.max(0, Number(e.currentTarget.value) || 0) })}
+              />
+              <span class="unit">s a move</span>
+            </label>
+          )}
+        </div>
+      )}
+      {thought && <ThoughtView thought={thought} hidden={isSimultaneous(play, position)} />}
+    </li>
+  );
+}
+
+function ThoughtView({ thought, hidden }: { thought: Thought; hidden: boolean }): VNode {
+  const value = thought.values?.[thought.role];
+  return (
+    <p class="thought">
+      {hidden ? "thinking" : (thought.move ?? "…")}
+      {value !== undefined && ` · worth ${fixed(value)}${thought.proved ? ", proved" : ""}`} · {count(thought.playouts)} games
+    </p>
+  );
+}
+
+function Percepts({ play, position }: { play: PlayState; position: Position }): VNode {
+  const shown = play.perspective ?? play.roles.find((r) => r !== "random") ?? "";
+  return (
+    <section class="panel" aria-labelledby="percepts-title">
+      <h2 id="percepts-title">What roles see</h2>
+      <Select label="Role" value={shown} options={play.roles.filter((r) => r !== "random").map((r) => [r, r] as const)} onChange={(perspective) => setPlay({ perspective })} />
+      <FactList facts={position.percepts?.[shown] ?? []} none="Nothing after this step." />
+    </section>
+  );
+}
+
+// ---- the lines that were played ----
+
+function Moves({ play }: { play: PlayState }): VNode {
+  return (
+    <section class="panel" aria-labelledby="moves-title">
+      <h2 id="moves-title">Moves</h2>
+      <div class="move-tree" tabIndex={0} role="group" aria-label="Positions of all lines">
+        {branchesOf(play).map((branch) => (
+          <ol class={`branch depth${Math.min(branch.depth, 4)}`} start={stepOf(play, branch.nodes[0]!.id)}>
+            {branch.nodes.map((n) => (
+              <li>
+                <NodeButton play={play} node={n} />
+              </li>
+            ))}
+          </ol>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function NodeButton({ play, node }: { play: PlayState; node: PlayNode }): VNode {
+  const isCurrent = node.id === play.current;
+  const text = node.joint ? jointText(play, node.joint) : play.from ? "pasted state" : "start";
+  return (
+    <button type="button" class={isCurrent ? "node current" : "node"} aria-current={isCurrent ? "step" : undefined} onClick={() => jump(node.id)}>
+      <span class="step">{stepOf(play, node.id)}</span> {text}
+    </button>
+  );
+}
+
+// Moves of roles without a choice are left away where another had one.
+function jointText(play: PlayState, joint: JointMove): string {
+  const idleMoves = new Set(["noop", "wait", "pass"]);
+  const shown = play.roles.map((role) => joint[role] ?? "?").filter((m) => !idleMoves.has(m));
+  return shown.length > 0 ? shown.join("  ") : play.roles.map((role) => joint[role] ?? "?").join("  ");
+}
+
+function Facts({ position, highlighted }: { position: Position; highlighted: string[] }): VNode {
+  return (
+    <details class="panel facts">
+      <summary>
+        <h2>{position.state.length} facts of this state</h2>
+      </summary>
+      {highlighted.length > 0 && <Button onClick={() => setPlay({ highlighted: [] })}>Unmark</Button>}
+      <FactList facts={position.state} marked={highlighted} none="No fact holds." />
+      <Button onClick={() => void navigator.clipboard?.writeText(position.state.join("\n"))}>Copy</Button>
+    </details>
+  );
+}
+
+function FactList({ facts, none, marked = [] }: { facts: string[]; none: string; marked?: string[] }): VNode {
+  if (facts.length === 0) return <p class="note">{none}</p>;
+  return (
+    <ul class="fact-list">
+      {facts.map((f) => (
+        <li class={marked.includes(f) ? "marked" : undefined}>{f}</li>
+      ))}
+    </ul>
+  );
+}
+
+function Why({ play, position }: { play: PlayState; position: Position }): VNode {
+  const moves = Object.entries(position.legal).flatMap(([role, list]) => list.slice(0, 100).map((move) => `(legal ${role} ${move})`));
+  return (
+    <section class="panel" aria-labelledby="why-title">
+      <h2 id="why-title">Why?</h2>
+      <form
+        class="row"
+        onSubmit={(e) => {
+          e.preventDefault();
+          void askWhy(String(new FormData(e.currentTarget).get("atom") ?? ""));
+        }}
+      >
+        <label class="field grow">
+          <span class="hidden">An atom that holds or not</span>
+          <input name="atom" list="why-atoms" placeholder="(legal x (mark 1 1))" spellcheck={false} />
+        </label>
+        <datalist id="why-atoms">
+          {["terminal", ...moves, ...position.state.map((f) => `(true ${f})`)].slice(0, 300).map((a) => (
+            <option value={a} />
+          ))}
+        </datalist>
+        <button type="submit" class="button">
+          Explain
+        </button>
+      </form>
+      {play.why?.work.is === "done" && (
+        <pre class="why" tabIndex={0}>
+          {play.why.work.value}
+        </pre>
+      )}
+      {play.why?.work.is === "running" && <p class="note">…</p>}
+      {play.why?.work.is === "failed" && <p class="failed">{play.why.work.message}</p>}
+    </section>
+  );
+}

@@ -1,0 +1,158 @@
+import type { VNode } from "preact";
+import { memo } from "preact/compat";
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import { changeText, format, openFile, openRules, otherNotation, rename, saveFile } from "../actions/rules";
+import { goToRelation } from "../actions/inside";
+import { renameWord } from "../actions/rename";
+import { currentEditor, setEditor, withEditor } from "../editor/current";
+import { RulesEditor } from "../editor/editor";
+import { fixOf } from "../editor/fixes";
+import { notationOf } from "../gdl/notation";
+import { definitionsOf, outlineOf } from "../gdl/outline";
+import type { CheckResult, Diagnostic } from "../net/forms";
+import { setState, store } from "../state/app";
+import { starterRules } from "../state/initial";
+import type { RulesState, State } from "../state/state";
+import { Button, FileButton } from "../ui/controls";
+
+export function RulesView({ state, narrow }: { state: State; narrow: boolean }): VNode {
+  const { rules } = state;
+  return (
+    <section class={narrow ? "view rules beside" : "view rules"} aria-labelledby="rules-title">
+      <h1 id="rules-title" class="hidden">
+        Rules
+      </h1>
+      <Toolbar rules={rules} />
+      <div class="rules-body">
+        <div class="editor-pane">
+          <EditorHost />
+          <Problems rules={rules} />
+        </div>
+        {!narrow && <Outline text={rules.text} />}
+      </div>
+    </section>
+  );
+}
+
+function Toolbar({ rules }: { rules: RulesState }): VNode {
+  const other = otherNotation(rules.text);
+  return (
+    <div class="toolbar" role="group" aria-label="Rules">
+      <label class="field grow">
+        <span class="hidden">Name of the file</span>
+        <input class="file-name" value={rules.name} spellcheck={false} onChange={(e) => rename(e.currentTarget.value || "game.kif")} />
+      </label>
+      <Button onClick={() => openRules("new.kif", starterRules, "rules")}>New</Button>
+      <FileButton accept=".kif,.gdl,.pl,.txt" onFile={(file) => void openFile(file)}>
+        Open
+      </FileButton>
+      <Button onClick={saveFile} title="Ctrl+S">
+        Save
+      </Button>
+      <Button onClick={() => void format("same")} title="Shift+Alt+F">
+        Format
+      </Button>
+      <Button onClick={() => void format(other)} title="Write the rules in the other notation">
+        To {other === "kif" ? "KIF" : "infix"}
+      </Button>
+      <Button onClick={() => setState({ dialog: "versions" })}>Versions</Button>
+    </div>
+  );
+}
+
+// Made once; the editor owns its inside.
+const EditorHost = memo(function EditorHost(): VNode {
+  const host = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!host.current || currentEditor()) return;
+    const editor = new RulesEditor(host.current, store.get().rules.text, {
+      changed: changeText,
+      moved: (cursorLine) => store.update((s) => (s.rules.cursorLine === cursorLine ? s : { ...s, rules: { ...s.rules, cursorLine } })),
+      format: () => void format("same"),
+      save: saveFile,
+      define: () => goToRelation(currentEditor()?.wordAtCursor() ?? ""),
+      rename: renameWord,
+    });
+    setEditor(editor);
+    const { check } = store.get().rules;
+    if (check) editor.showDiagnostics(check.diagnostics);
+  }, []);
+  return <div class="editor" ref={host} />;
+}, () => true);
+
+function Problems({ rules }: { rules: RulesState }): VNode {
+  const { check } = rules;
+  return (
+    <section class="problems" aria-label="Findings">
+      <p class="problems-head" role="status">
+        {check ? <Summary check={check} /> : "Checking…"}
+      </p>
+      {check && check.diagnostics.length > 0 && (
+        <ul tabIndex={0} aria-label="List of findings">
+          {check.diagnostics.map((d) => (
+            <Problem diagnostic={d} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+const plural = (n: number, word: string): string => `${n} ${word}${n === 1 ? "" : "s"}`;
+
+function Summary({ check }: { check: CheckResult }): VNode {
+  const errors = check.diagnostics.filter((d) => d.severity === "error").length;
+  const warnings = check.diagnostics.length - errors;
+  const conditions: [string, boolean | null][] = [
+    ["stratified", check.stratified],
+    ["allowed", check.allowed],
+    ["recursion restricted", check.recursion_ok],
+    ["bounded", check.bounded],
+  ];
+  return (
+    <>
+      <strong class={errors ? "bad" : warnings ? "warn" : "good"}>
+        {errors || warnings ? [errors && plural(errors, "error"), warnings && plural(warnings, "warning")].filter(Boolean).join(", ") : "Sound"}
+      </strong>
+      {conditions.map(([name, holds]) => (
+        <span class={holds === false ? "condition bad" : "condition"}>{holds === false ? `not ${name}` : holds === null ? `${name}?` : name}</span>
+      ))}
+    </>
+  );
+}
+
+function Problem({ diagnostic: d }: { diagnostic: Diagnostic }): VNode {
+  const fix = fixOf(d);
+  return (
+    <li class={d.severity}>
+      <button type="button" class="problem" onClick={() => withEditor((e) => e.goToDiagnostic(d))}>
+        <span class="where">{d.line ?? "–"}</span>
+        <span class="what">
+          <span class="hidden">{d.severity}: </span>
+          {d.message} <span class="code">{d.code}</span>
+          {d.hint && <span class="hint">{d.hint}</span>}
+        </span>
+      </button>
+      {fix && <Button onClick={() => withEditor((e) => e.applyFix(d))}>{fix.label}</Button>}
+    </li>
+  );
+}
+
+const Outline = memo(function Outline({ text }: { text: string }): VNode {
+  const sections = useMemo(() => outlineOf(definitionsOf(text, notationOf(text))), [text]);
+  return (
+    <nav class="outline" aria-label="Outline of the rules">
+      <h2>Outline</h2>
+      <ul>
+        {sections.map((s) => (
+          <li key={s.relation}>
+            <button type="button" onClick={() => withEditor((e) => e.goTo(s.definitions[0]!.from, s.definitions[0]!.to))}>
+              <span>{s.relation}</span>
+              <span class="count">{s.definitions.length}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+});
