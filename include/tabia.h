@@ -903,6 +903,55 @@ TABIA_API uint64_t tabia_search_effort(const tabia_search *s, tabia_effort what)
 TABIA_API const char *tabia_search_style(const tabia_search *s);
 TABIA_API double tabia_search_time(const tabia_search *s); /* seconds of the last thought */
 
+/* ======== strategies for hidden states ======== */
+
+/* How to play where roles do not know the state (GDL-II): a mixed strategy for whatever a role may
+   know, found by playing against itself and minimising regret.  In a game of two roles with a constant
+   sum it tends to one that nobody can exploit.
+
+       tabia_strategy_open(&strategy, machine, NULL, log);
+       tabia_strategy_learn(strategy, 10, 0, NULL, log);
+       ...
+       tabia_strategy_tell(strategy, role, move, sights, count);   after each step
+       tabia_strategy_think(strategy, role, 1, 0, NULL, log);
+       share = tabia_strategy_share(strategy, role, move);
+
+   A strategy belongs to one thread at a time. */
+typedef struct tabia_strategy tabia_strategy;
+
+/* Options: seed=N (1), below 2^53; memory=BYTES (256 M), K, M and G may follow.  TABIA_MISUSE: an
+   option is wrong, or the machine does not know its moves and percepts beforehand ("lanes" and
+   "circuit" do). */
+TABIA_API tabia_status tabia_strategy_open(tabia_strategy **strategy, const tabia_machine *m,
+                                           const tabia_options *options, tabia_messages *log);
+TABIA_API void tabia_strategy_close(tabia_strategy *s);
+
+/* Plays games against itself from the start, for so many seconds or games, whichever ends first; 0
+   is no limit.  TABIA_LIMIT: the limits were reached; what was learned remains. */
+TABIA_API tabia_status tabia_strategy_learn(tabia_strategy *s, double seconds, uint64_t games,
+                                            const tabia_limits *limits, tabia_messages *log);
+
+/* Another match begins: no role has seen anything yet. */
+TABIA_API void tabia_strategy_restart(tabia_strategy *s);
+/* What a role has done and seen in a step, each percept once, in any order. */
+TABIA_API tabia_status tabia_strategy_tell(tabia_strategy *s, uint32_t role, tabia_move own,
+                                           const tabia_sight *sights, uint32_t count);
+
+/* Plays games that agree with what the role was told.  Where games from the start know enough of it,
+   more of those are played. */
+TABIA_API tabia_status tabia_strategy_think(tabia_strategy *s, uint32_t role, double seconds,
+                                            uint64_t games, const tabia_limits *limits,
+                                            tabia_messages *log);
+
+/* How often the role should make the move, given what it was told: 0 to 1; the same for all moves
+   where nothing is known.  The move has to be legal. */
+TABIA_API double tabia_strategy_share(const tabia_strategy *s, uint32_t role, tabia_move move);
+/* Games that came to where the role is; 0: nothing is known. */
+TABIA_API uint64_t tabia_strategy_visits(const tabia_strategy *s, uint32_t role);
+TABIA_API uint64_t tabia_strategy_games(const tabia_strategy *s); /* that were played in all */
+TABIA_API uint64_t
+tabia_strategy_sets(const tabia_strategy *s); /* information sets that are known */
+
 /* ======== proofs ======== */
 
 /* Properties of a game, proved or refuted.  Made for rules, asked for properties, run once.

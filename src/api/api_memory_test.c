@@ -414,6 +414,21 @@ static tabia_status search_tree(api_fixture *f) {
   return status;
 }
 
+static tabia_status learn_strategy(api_fixture *f) {
+  tabia_strategy *s;
+  tabia_status status = tabia_strategy_open(&s, f->machine, NULL, f->log);
+  if (!s) return status;
+  status = tabia_strategy_learn(s, 0, 1000, f->limits, f->log);
+  put_number(f, (uint32_t)tabia_strategy_sets(s));
+  tabia_strategy_close(s);
+  return status;
+}
+
+static void strategies_are_learned(void **state) {
+  open_game(*state, PAIR_GAME, "lanes");
+  fail_each(*state, learn_strategy);
+}
+
 static void trees_are_searched(void **state) {
   open_game(*state, PAIR_GAME, "lanes");
   fail_each(*state, search_tree);
@@ -514,11 +529,17 @@ static void a_choice_that_was_lost_is_not_overlooked(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      a_test(rules_are_read_and_checked), a_test(stages_are_written),
-      a_test(machines_are_opened),        a_test(machines_are_used),
-      a_test(batches_are_played),         a_test(trees_are_searched),
-      a_test(games_are_proved),           a_test(proofs_are_written_and_checked),
-      a_test(objects_are_made_or_not),    a_test(a_choice_that_was_lost_is_not_overlooked),
+      a_test(rules_are_read_and_checked),
+      a_test(stages_are_written),
+      a_test(machines_are_opened),
+      a_test(machines_are_used),
+      a_test(batches_are_played),
+      a_test(trees_are_searched),
+      a_test(strategies_are_learned),
+      a_test(games_are_proved),
+      a_test(proofs_are_written_and_checked),
+      a_test(objects_are_made_or_not),
+      a_test(a_choice_that_was_lost_is_not_overlooked),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -152,3 +152,31 @@ bool api_option_number(const tabia_options *o, const char *name, double *number,
   *number = read;
   return true;
 }
+
+/* ---- bytes ---- */
+
+static double unit_of(char letter) {
+  switch (letter) {
+    case '\0': return 1;
+    case 'K': return 0x1p10;
+    case 'M': return 0x1p20;
+    case 'G': return 0x1p30;
+    default: return 0;
+  }
+}
+
+bool api_option_bytes(const tabia_options *options, const char *name, size_t *bytes,
+                      tabia_messages *log) {
+  static const double least = 0x1p20, most = 0x1p44;
+  const char *words = tabia_options_get(options, name);
+  char *end;
+  if (!words) return true;
+  double number = strtod(words, &end);
+  number *= *end && end[1] ? 0 : unit_of(*end);
+  if (end == words || !(number >= least && number <= most)) {
+    api_tell_error(log, "%s has to be a number of bytes from 1M on, not `%s`", name, words);
+    return false;
+  }
+  *bytes = (size_t)number;
+  return true;
+}

@@ -31,4 +31,8 @@ const char *api_option_text(const tabia_options *o, const char *name, const char
 bool api_option_number(const tabia_options *o, const char *name, double *number,
                        tabia_messages *log);
 
+/* Reads a number of bytes, with K, M or G behind it or without: at least 1M, which is what a few
+   states take, whatever they are.  Where nothing was chosen, `bytes` stays. */
+bool api_option_bytes(const tabia_options *o, const char *name, size_t *bytes, tabia_messages *log);
+
 #endif

@@ -4,7 +4,6 @@
 #include "tree/thinker.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 struct tabia_search {
@@ -65,32 +64,6 @@ static bool read_count(const tabia_options *options, const char *name, double mo
   return true;
 }
 
-static double unit_of(char letter) {
-  switch (letter) {
-    case '\0': return 1;
-    case 'K': return 0x1p10;
-    case 'M': return 0x1p20;
-    case 'G': return 0x1p30;
-    default: return 0;
-  }
-}
-
-/* At least what a few states take, whatever they are. */
-static bool read_memory(const tabia_options *options, size_t *bytes, tabia_messages *log) {
-  static const double least = 0x1p20, most = 0x1p44;
-  const char *words = tabia_options_get(options, "memory");
-  char *end;
-  if (!words) return true;
-  double number = strtod(words, &end);
-  number *= *end && end[1] ? 0 : unit_of(*end);
-  if (end == words || !(number >= least && number <= most)) {
-    api_tell_error(log, "memory has to be a number of bytes from 1M on, not `%s`", words);
-    return false;
-  }
-  *bytes = (size_t)number;
-  return true;
-}
-
 static bool read_seed(const tabia_options *options, tree_options *o, tabia_messages *log) {
   double seed = (double)o->seed, steps = (double)o->max_steps;
   if (!read_whole(options, "seed", 0, 0x1p53, &seed, log) ||
@@ -118,7 +91,7 @@ static bool read_options(const tabia_options *options, tree_options *o, tabia_me
          read_count(options, "leaves", 1 << 14, &o->leaves, log) &&
          read_count(options, "playouts", 1 << 12, &o->playouts, log) &&
          read_count(options, "threads", 1 << 10, &o->threads, log) &&
-         read_memory(options, &o->memory, log) && read_seed(options, o, log);
+         api_option_bytes(options, "memory", &o->memory, log) && read_seed(options, o, log);
 }
 
 static search_style style_of(const tabia_options *options) {

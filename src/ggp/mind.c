@@ -1,7 +1,11 @@
 #include "ggp/mind.h"
 
+#include "base/budget.h"
 #include "ggp/legal_list.h"
+#include "ggp/mind_hidden.h"
 #include "ggp/mind_search.h"
+
+#include <math.h>
 
 const char *const mind_names[] = {"random", "legal", "uct", "tabia", NULL};
 
@@ -12,6 +16,7 @@ struct mind {
   tabia_workspace *w;
   tracker *where;
   mind_search *search; /* NULL: it does not search */
+  mind_hidden *hidden; /* NULL: the state is known, or its kind does not care */
   uint32_t role;
   uint64_t turn; /* steps that it has followed */
 };
@@ -47,12 +52,14 @@ mind *mind_open(const mind_options *o, const tabia_rules *rules, const char *mac
   }
   mind *m = mind_new(o, opened, number);
   if (o->kind >= MIND_UCT) m->search = mind_search_open(o, opened, number, limits, log);
+  if (m->search) m->hidden = mind_hidden_open(o, opened, number);
   return m;
 }
 
 void mind_close(mind *m) {
   if (!m) return;
   mind_search_close(m->search);
+  mind_hidden_close(m->hidden);
   tracker_free(m->where);
   tabia_workspace_free(m->w);
   tabia_machine_close(m->machine);
@@ -63,14 +70,19 @@ const char *mind_machine(const mind *m) { return tabia_machine_kind(m->machine);
 bool mind_searches(const mind *m) { return m->search; }
 
 void mind_learn(mind *m, double seconds, const tabia_limits *limits) {
-  if (m->search && seconds > 0) mind_search_learn(m->search, seconds, limits);
+  if (m->hidden && seconds > 0)
+    mind_hidden_learn(m->hidden, seconds, limits);
+  else if (m->search && seconds > 0)
+    mind_search_learn(m->search, seconds, limits);
 }
 
 /* ---- following ---- */
 
 bool mind_follow(mind *m, const match_step *step) {
   m->turn++;
-  return tracker_step(m->where, step);
+  const bool fits = tracker_step(m->where, step);
+  if (m->hidden) mind_hidden_follow(m->hidden, m->where);
+  return fits;
 }
 
 static const void *position_of(const mind *m) { return tracker_position(m->where, 0); }
@@ -108,14 +120,19 @@ bool mind_has_choice(mind *m) {
 const char *mind_choose(mind *m, double seconds, const tabia_limits *limits, text *note,
                         arena *keep) {
   const char *found = NULL;
-  if (m->search && seconds > 0 && mind_has_choice(m))
-    found = mind_search_choose(m->search, m->where, seconds, limits, note, keep);
+  const double end = clock_now() + seconds;
+  if (m->hidden && seconds > 0 && mind_has_choice(m))
+    found = mind_hidden_choose(m->hidden, m->w, m->where, seconds, limits, note, keep);
+  if (!found && m->search && seconds > 0 && mind_has_choice(m))
+    found = mind_search_choose(m->search, m->where, fmax(end - clock_now(), seconds / 10), limits,
+                               note, keep);
   return found ? found : mind_any_move(m, keep);
 }
 
 void mind_ponder(mind *m, const tabia_limits *limits) {
   if (m->search && tracker_count(m->where) && !mind_is_over(m))
-    mind_search_ponder(m->search, m->where, limits);
+    m->hidden ? mind_hidden_ponder(m->hidden, limits)
+              : mind_search_ponder(m->search, m->where, limits);
 }
 
 void mind_set_listener(mind *m, mind_listener *tell, void *context) {

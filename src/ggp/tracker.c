@@ -31,6 +31,10 @@ struct tracker {
   rng random;
   position_set *now;
   VEC(match_step) history; /* GDL-II: copied */
+  /* GDL-II: the last step, as numbers. */
+  bool wants_news, has_news;
+  tabia_move own;
+  VEC(tabia_sight) sights;
 };
 
 /* ---- sets of positions ---- */
@@ -131,6 +135,13 @@ const void *tracker_draw(tracker *t) {
   return tracker_position(t, i);
 }
 
+bool tracker_news(const tracker *t, tabia_move *own, const tabia_sight **sights, uint32_t *count) {
+  *own = t->own;
+  *sights = t->sights.items;
+  *count = t->sights.count;
+  return t->has_news;
+}
+
 /* ---- GDL-I ---- */
 
 static bool read_joint(tracker *t, const void *position, const char *moves, tabia_move *joint,
@@ -228,6 +239,15 @@ static const char *sight_words(const tracker *t, tabia_sight s, arena *keep) {
   return words;
 }
 
+/* In all joint moves that agree with what was told the role does and sees the same. */
+static void note_news(tracker *t, const tabia_move *joint, const tabia_sight *sights,
+                      uint32_t count) {
+  t->has_news = true;
+  t->own = joint[t->role];
+  t->sights.count = 0;
+  vec_append(t->keep, &t->sights, sights, count);
+}
+
 static const char *seen_words(tracker *t, const void *position, const tabia_move *joint,
                               arena *keep) {
   const uint32_t count = tabia_position_sees(t->w, position, joint, t->role, NULL, 0);
@@ -236,6 +256,13 @@ static const char *seen_words(tracker *t, const void *position, const tabia_move
   tabia_position_sees(t->w, position, joint, t->role, sights, count);
   for (uint32_t i = 0; i < count; i++) words[i] = sight_words(t, sights[i], keep);
   return sorted_words(words, count, keep);
+}
+
+static void look_again(tracker *t, const void *position, const tabia_move *joint, arena *scratch) {
+  const uint32_t count = tabia_position_sees(t->w, position, joint, t->role, NULL, 0);
+  tabia_sight *sights = arena_new_array(scratch, tabia_sight, count + 1);
+  tabia_position_sees(t->w, position, joint, t->role, sights, count);
+  note_news(t, joint, sights, count);
 }
 
 /* One position and one step that was told, worked on in `scratch`. */
@@ -261,6 +288,7 @@ static void begin_trial(step_trial *x, tracker *t, const void *position, const m
 static bool try_joint(step_trial *x, tracker *t) {
   const arena_mark mark = arena_save(x->scratch);
   const bool agrees = strcmp(seen_words(t, x->position, x->joint, x->scratch), x->percepts) == 0;
+  if (agrees && t->wants_news && !t->has_news) look_again(t, x->position, x->joint, x->scratch);
   arena_restore(x->scratch, mark);
   if (agrees) tabia_position_step(t->w, x->position, x->joint, x->after);
   return agrees;
@@ -343,7 +371,10 @@ static bool step_hidden(tracker *t, const match_step *step) {
   const match_step kept = {.own = copied(step->own, t->keep),
                            .percepts = copied(step->percepts ? step->percepts : "", t->keep)};
   vec_push(t->keep, &t->history, kept);
+  t->has_news = false;
+  t->wants_news = kept.own;
   replace(t, successors(t, &kept));
+  t->wants_news = false;
   if (!tracker_count(t)) search_history(t, t->now);
   if (!tracker_count(t)) return false;
   if (tracker_count(t) > TRACKER_CAPACITY)

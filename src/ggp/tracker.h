@@ -35,4 +35,8 @@ double tracker_weight(const tracker *t, uint32_t i); /* they sum up to 1 */
 /* One of them, as often as its weight says. */
 const void *tracker_draw(tracker *t);
 
+/* GDL-II: what the role did and saw in the last step, each percept once.  False: that is not known.
+ */
+bool tracker_news(const tracker *t, tabia_move *own, const tabia_sight **sights, uint32_t *count);
+
 #endif

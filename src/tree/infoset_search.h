@@ -1,0 +1,124 @@
+/* How to play where roles do not know the state (GDL-II): regret minimisation over information sets
+   (Lanctot, Waugh, Zinkevich and Bowling 2009, outcome sampling), many games at once.
+
+   A batch plays up to 512 games against itself from the start.  In each, one role is the learner:
+   it also tries moves that it would not make, and afterwards knows what it regrets; all others
+   draw their moves by regret matching, `random` evenly.  What a role knows decides, not the state.
+   A game that comes to a set that is not known yet makes it known, and goes on at random to its
+   end, so that the tree of sets grows as that of tree search does.
+
+   Where the start is far and the match has gone on, games that agree with what a role has seen are
+   needed.  They are drawn like this: all lanes begin at the start, the role does what it did, the
+   others draw; lanes in which the role would have seen something else are filled with copies of
+   those that agree (a particle filter).  The drawn games reach the present set with the
+   probabilities that the strategies of the others give, and are learned from in the same way.  What
+   games from the start know well of the other roles is not changed by them: those roles do not know
+   what this role knows.
+
+   With iterations in place of time all of it is a function of machine, seed and what was told. */
+#ifndef TABIA_TREE_INFOSET_SEARCH_H
+#define TABIA_TREE_INFOSET_SEARCH_H
+
+#include "base/rng.h"
+#include "machine/bundle.h"
+#include "tree/infoset_store.h"
+
+/* What a role was told of a step. */
+typedef struct infoset_news {
+  move_id own;
+  uint64_t percepts; /* infoset_sight of each, exclusive or */
+} infoset_news;
+
+/* A choice of a game under way. */
+typedef struct infoset_step {
+  infoset_id set;
+  uint32_t choice; /* that was made there */
+  float drawn;     /* with this probability */
+} infoset_step;
+
+typedef struct infoset_game {
+  uint32_t learner; /* role; role_count: nobody, and all make their own moves */
+  bool is_over;
+  bool is_lost; /* it is worth nothing to learn from */
+  VEC(infoset_step) path;
+} infoset_game;
+
+typedef struct infoset_figures {
+  uint64_t games; /* that came to an end */
+} infoset_figures;
+
+typedef struct infoset_search {
+  const machine *m;
+  arena *keep;
+  budget limits; /* of the present call */
+  uint64_t seed;
+  rng random;
+  uint64_t next_stream; /* of random games */
+  double turn;          /* of batches: later ones count more */
+  uint32_t nature;
+  infoset_store *store;
+  bundle *bundle;
+  infoset_figures figures;
+  VEC(infoset_news) * told; /* by role */
+  /* of a batch */
+  infoset_game *games;      /* by lane */
+  uint64_t *keys;           /* by role and lane */
+  uint64_t *percepts;       /* by lane */
+  move_id *joints;          /* by lane and role */
+  move_id *moves;           /* of a role, by lane */
+  uint32_t room;            /* for each lane */
+  uint32_t counts[LANES];   /* of a role */
+  unsigned char *positions; /* by lane */
+  unsigned char *ends;      /* states from which random games go on */
+  uint32_t *end_lanes;
+  uint32_t end_count;
+  int32_t *goals;
+  float *outcomes; /* by lane and role */
+  float *shares;
+  uint32_t share_room;
+  uint32_t focus; /* the role whose present set is aimed at; role_count: none */
+} infoset_search;
+
+/* Can it be? The machine has to know the numbers of its moves and percepts beforehand. */
+bool infoset_search_fits(const machine *m);
+infoset_search *infoset_search_new(const machine *m, uint64_t seed, size_t bytes);
+void infoset_search_free(infoset_search *s); /* NULL is allowed */
+
+/* Is due before each call that thinks.  False: the limits are spent before the machine is ready. */
+bool infoset_begin(infoset_search *s, const budget *limits);
+bool infoset_is_over(const infoset_search *s);
+
+/* Another match: nobody has seen anything yet. */
+void infoset_restart(infoset_search *s);
+/* What a role was told of a step. */
+void infoset_tell(infoset_search *s, uint32_t role, infoset_news news);
+/* A number for a percept, which is put together with others by exclusive or. */
+uint64_t infoset_sight(sight_id sight);
+
+/* The set in which the role is; INFOSET_NONE: nothing is known of it. */
+infoset_id infoset_now(const infoset_search *s, uint32_t role);
+
+/* A batch of at most so many games from the start; returns how many came to an end. */
+uint32_t infoset_batch(infoset_search *s, uint32_t most);
+/* The same from what the role knows; 0: no game was found that agrees with it, or trouble. */
+uint32_t infoset_focus(infoset_search *s, uint32_t role, uint32_t most);
+
+/* ---- steps of a batch ---- */
+
+uint64_t infoset_key_start(uint32_t role);
+uint64_t infoset_key_after(uint64_t key, infoset_news news);
+
+/* Lists the legal moves of a role into `moves` and `counts`. */
+void infoset_list(infoset_search *s, uint32_t role);
+/* Makes the joint moves in all lanes, and adds to the keys what each role has done and seen. */
+void infoset_step_lanes(infoset_search *s);
+/* Games in all lanes, from the states and keys that are there, to their ends. */
+void infoset_play_on(infoset_search *s, uint32_t count);
+/* Learns from the games of the lanes. */
+void infoset_learn(infoset_search *s, uint32_t count);
+
+static inline float infoset_unit(infoset_search *s) {
+  return (float)(rng_next(&s->random) >> 40) * 0x1p-24f;
+}
+
+#endif
