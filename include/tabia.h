@@ -123,6 +123,12 @@ typedef enum tabia_unit { TABIA_UNIT_CHARACTERS, TABIA_UNIT_BYTES, TABIA_UNIT_UT
 TABIA_API bool tabia_message_place(const tabia_messages *log, uint32_t i, tabia_unit unit,
                                    bool of_end, uint32_t *line, uint32_t *column);
 
+/* The edits that mend it, where its hint leaves no choice, in the order of the text; their number.
+   Bytes `start` .. `end`-1 of the text that was read are to be replaced. */
+typedef void tabia_edit(void *context, size_t start, size_t end, const char *text);
+TABIA_API uint32_t tabia_message_edits(const tabia_messages *log, uint32_t i, tabia_edit *edit,
+                                       void *context);
+
 /* All of them for a person, "FILE:LINE:COLUMN: error: TEXT [CODE]" and a line end each; "" when
    there is none.  Good until the messages change. */
 TABIA_API const char *tabia_messages_text(tabia_messages *log);
@@ -341,6 +347,90 @@ TABIA_API tabia_status tabia_rules_build(const tabia_rules *rules, const tabia_o
 /* A header that the stage `c` includes: "tabia_game.h" or "tabia_runtime.h"; NULL: there is none
    of that name. */
 TABIA_API const char *tabia_game_header(const char *name);
+
+/* ======== the text of rules, for editors ======== */
+
+/* What is at this byte, where else is it written, which values can stand here?  Texts with faults
+   have answers, too, as far as they can be read.  It keeps nothing of the rules, and belongs to one
+   thread at a time.
+
+   A word is one name, operator or comment at one place of the text.  A thing is what words stand
+   for: a relation with its number of arguments, a function likewise, a constant, or a variable of
+   one clause.  Numbers of words, things and clauses are in the order of the text. */
+typedef struct tabia_source tabia_source;
+
+#define TABIA_NOTHING UINT32_MAX /* no such word, thing or clause */
+
+TABIA_API tabia_source *tabia_source_new(const tabia_rules *rules, const tabia_limits *limits,
+                                         tabia_messages *log);
+TABIA_API void tabia_source_free(tabia_source *s);
+
+typedef enum tabia_word_kind {
+  TABIA_WORD_OPERATOR, /* <=, not, and, or, distinct */
+  TABIA_WORD_KEYWORD,  /* a relation of the language: role, init, ... */
+  TABIA_WORD_RELATION,
+  TABIA_WORD_FUNCTION,
+  TABIA_WORD_CONSTANT,
+  TABIA_WORD_VARIABLE,
+  TABIA_WORD_COMMENT
+} tabia_word_kind;
+
+TABIA_API uint32_t tabia_source_word_count(const tabia_source *s);
+/* The word that holds the byte, or ends there; TABIA_NOTHING. */
+TABIA_API uint32_t tabia_source_word_at(const tabia_source *s, size_t offset);
+TABIA_API tabia_word_kind tabia_word_kind_of(const tabia_source *s, uint32_t word);
+TABIA_API void tabia_word_range(const tabia_source *s, uint32_t word, size_t *start, size_t *end);
+TABIA_API uint32_t tabia_word_thing(const tabia_source *s, uint32_t word);  /* or TABIA_NOTHING */
+TABIA_API uint32_t tabia_word_clause(const tabia_source *s, uint32_t word); /* or TABIA_NOTHING */
+/* Is it in the head of a clause, which says what the thing is? */
+TABIA_API bool tabia_word_defines(const tabia_source *s, uint32_t word);
+
+TABIA_API uint32_t tabia_source_thing_count(const tabia_source *s);
+TABIA_API tabia_word_kind tabia_thing_kind(const tabia_source *s, uint32_t thing);
+/* Its name as the text first writes it. */
+TABIA_API const char *tabia_thing_name(const tabia_source *s, uint32_t thing);
+TABIA_API uint32_t tabia_thing_arity(const tabia_source *s, uint32_t thing);
+/* The words that stand for it; `i` is below the count. */
+TABIA_API uint32_t tabia_thing_word_count(const tabia_source *s, uint32_t thing);
+TABIA_API uint32_t tabia_thing_word(const tabia_source *s, uint32_t thing, uint32_t i);
+/* The comment on the lines above its first definition, with its marks; false: there is none. */
+TABIA_API bool tabia_thing_doc(const tabia_source *s, uint32_t thing, size_t *start, size_t *end);
+/* "static" or "dynamic", as of tabia_info_relation_kind, and the stratum; NULL: it is no relation
+   that has a meaning. */
+TABIA_API const char *tabia_thing_dependence(const tabia_source *s, uint32_t thing,
+                                             uint32_t *stratum);
+
+/* Forms at the top level: facts and rules. */
+TABIA_API uint32_t tabia_source_clause_count(const tabia_source *s);
+/* The clause that holds the byte, or ends there; TABIA_NOTHING. */
+TABIA_API uint32_t tabia_source_clause_at(const tabia_source *s, size_t offset);
+TABIA_API void tabia_clause_range(const tabia_source *s, uint32_t clause, size_t *start,
+                                  size_t *end);
+/* The word that names the relation of its head; or TABIA_NOTHING. */
+TABIA_API uint32_t tabia_clause_head(const tabia_source *s, uint32_t clause);
+TABIA_API bool tabia_clause_is_rule(const tabia_source *s, uint32_t clause);
+
+/* Widens a range to the smallest name, term, atom or clause that is larger; false: there is none. */
+TABIA_API bool tabia_source_widen(const tabia_source *s, size_t *start, size_t *end);
+/* The innermost atom or term around the byte: the word that names it, and which argument stands
+   there, or would, from 0.  False: there is none. */
+TABIA_API bool tabia_source_call_at(const tabia_source *s, size_t offset, uint32_t *word,
+                                    uint32_t *argument);
+
+/* Is handed a constant, or with an arity a function. */
+typedef void tabia_value(void *context, const char *name, uint32_t arity);
+
+/* Which values can be met at an argument, from 0, of the atom or term that this word names: found
+   without grounding, so there may be more than play ever has.  Returns how many; 0: nothing is
+   known of it, or nothing can stand there. */
+TABIA_API uint32_t tabia_source_values(const tabia_source *s, uint32_t word, uint32_t argument,
+                                       tabia_value *take, void *context);
+
+/* Another name for a thing, everywhere; NULL in place of the name asks whether it can have one.
+   TABIA_MISUSE: it cannot, since the name belongs to the language, is no name, or stands for
+   something else already; a message says so, and no edit is made. */
+TABIA_API tabia_status tabia_source_rename(const tabia_source *s, uint32_t thing, const char *name,
+                                           tabia_edit *edit, void *context, tabia_messages *log);
 
 /* ======== machines ======== */
 

@@ -130,6 +130,14 @@ uint32_t tabia_message_column(const tabia_messages *log, uint32_t i) {
   return column;
 }
 
+uint32_t tabia_message_edits(const tabia_messages *log, uint32_t i, tabia_edit *edit,
+                             void *context) {
+  uint32_t count = 0;
+  for (const diag_edit *e = message_at(log, i)->edits; e; e = e->next, count++)
+    if (edit) edit(context, e->where.start, e->where.end, e->with);
+  return count;
+}
+
 /* ---- telling ---- */
 
 static const char *kept(tabia_messages *log, const char *words) {
@@ -155,6 +163,18 @@ tabia_status api_no_memory(tabia_messages *log) {
   return TABIA_LIMIT;
 }
 
+static const diag_edit *kept_edits(tabia_messages *log, const diag_edit *from) {
+  diag_edit *first = NULL;
+  diag_edit **end = &first;
+  for (; from; from = from->next) {
+    diag_edit *copy = arena_alloc(log->texts, sizeof *copy);
+    *copy = (diag_edit){.where = from->where, .with = kept(log, from->with)};
+    *end = copy;
+    end = &copy->next;
+  }
+  return first;
+}
+
 static void add_diag(tabia_messages *log, const diag *g, const source *s) {
   if (log->choice.is_off[g->kind]) return;
   if (log->limit && log->kept[g->kind] == log->limit) {
@@ -167,6 +187,7 @@ static void add_diag(tabia_messages *log, const diag *g, const source *s) {
                      .words = g->message,
                      .hint = g->hint,
                      .where = g->where,
+                     .edits = kept_edits(log, g->edits),
                      .source = s});
   for (const diag_related *r = g->related; r; r = r->next)
     add(log, (message){.severity = TABIA_NOTE,

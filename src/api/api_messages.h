@@ -8,8 +8,9 @@
 typedef struct message {
   tabia_severity severity; /* TABIA_NOTE: a second place of the message before it */
   const char *code, *words, *hint;
-  span where;           /* SPAN_NONE: no place */
-  const source *source; /* its lines are indexed; NULL: about no text */
+  span where;             /* SPAN_NONE: no place */
+  const diag_edit *edits; /* that mend it; or NULL */
+  const source *source;   /* its lines are indexed; NULL: about no text */
 } message;
 
 struct tabia_messages {

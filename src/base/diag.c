@@ -62,6 +62,18 @@ void diag_relate(diag_sink *d, diag *about, span where, const char *format, ...)
   *end = r;
 }
 
+void diag_mend(diag_sink *d, diag *about, span where, const char *format, ...) {
+  if (about == &d->unkept) return;
+  va_list list;
+  va_start(list, format);
+  diag_edit *e = arena_alloc(d->keep, sizeof *e);
+  *e = (diag_edit){.where = where, .with = formatted(d, format, list)};
+  va_end(list);
+  diag_edit **end = &about->edits;
+  while (*end) end = &(*end)->next;
+  *end = e;
+}
+
 void diag_take_back(diag_sink *d, const diag_sink *before) {
   const __typeof__(d->all) all = d->all;
   *d = *before;

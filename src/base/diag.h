@@ -42,12 +42,20 @@ typedef struct diag_related {
   struct diag_related *next;
 } diag_related;
 
+/* Bytes that are to be replaced, to mend it. */
+typedef struct diag_edit {
+  span where;
+  const char *with;
+  struct diag_edit *next;
+} diag_edit;
+
 typedef struct diag {
   diag_kind kind;
   span where;
   const char *message;
   const char *hint;      /* or NULL */
   diag_related *related; /* in the order added */
+  diag_edit *edits;      /* so too; none where the hint leaves a choice */
   uint32_t order;        /* set by diag_sort */
   bool rejects;          /* a warning that counts as an error: see diag_choice.h */
 } diag;
@@ -84,6 +92,10 @@ diag *diag_add(diag_sink *d, diag_kind kind, span where, const char *format, ...
 void diag_hint(diag_sink *d, diag *about, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 void diag_relate(diag_sink *d, diag *about, span where, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* One edit, of those that together do what the hint says; given in the order of the text. */
+void diag_mend(diag_sink *d, diag *about, span where, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
 /* Forgets what was added since the sink was copied to `before`. */

@@ -74,11 +74,12 @@ static void report_stray(kif_reader *k, const char *from, const char *to) {
   if (from < k->told_until) return;
   if (*from == '?')
     diag_add(k->d, DIAG_E104, span_of(k, from, to), "a variable without a name");
-  else
-    diag_hint(k->d,
-              diag_add(k->d, DIAG_E104, span_of(k, from, to), "`%.*s` is not a name",
-                       (int)(to - from < 40 ? to - from : 40), from),
-              "leave it out: a rule ends with its last parenthesis");
+  else {
+    diag *g = diag_add(k->d, DIAG_E104, span_of(k, from, to), "`%.*s` is not a name",
+                       (int)(to - from < 40 ? to - from : 40), from);
+    diag_hint(k->d, g, "leave it out: a rule ends with its last parenthesis");
+    diag_mend(k->d, g, span_of(k, from, to), "%s", "");
+  }
 }
 
 /* `"a b"` and `|a b|` are one name in Lisp and two here. */
@@ -368,6 +369,17 @@ static void relate_end(kif_reader *k, diag *g, const char *stop) {
     diag_relate(k->d, g, span_of(k, stop, stop + 1), "the next rule seems to start here");
 }
 
+/* Behind the last byte before `stop` that is no blank; none if that may be in a comment. */
+static void mend_unclosed(kif_reader *k, diag *g, const char *stop, uint32_t missing) {
+  enum { MOST = 8 };
+  static const char closing[MOST + 1] = "))))))))";
+  const char *at = stop;
+  while (at > k->text && class_at(at - 1) == BLANK) at--;
+  for (const char *b = at; b > k->text && !is_line_end(b[-1]); b--)
+    if (b[-1] == ';' || b[-1] == '#') return;
+  if (missing <= MOST) diag_mend(k->d, g, span_of(k, at, at), "%s", closing + MOST - missing);
+}
+
 static void report_unclosed(kif_reader *k, const char *at, const char *sibling, const char *stop,
                             uint32_t missing) {
   const span where = span_of(k, at, at + 1);
@@ -383,6 +395,7 @@ static void report_unclosed(kif_reader *k, const char *at, const char *sibling, 
     diag_hint(k->d, g, "add a `)` before there");
   else
     diag_hint(k->d, g, "add %u `)` before there", missing);
+  mend_unclosed(k, g, sibling ? sibling : stop, missing);
 }
 
 static void close_lists(kif_reader *k, uint32_t count) {

@@ -137,7 +137,9 @@ void parse_report_bytes(const source *s, const char *from, const char *to, diag_
   else if (utf8_length(from, to) == 0)
     diag_hint(d, diag_add(d, DIAG_E109, where, "the byte 0x%02x is no UTF-8 text", first),
               "save the text as UTF-8; in comments any byte may stand");
-  else
-    diag_hint(d, diag_add(d, DIAG_E109, where, "this character looks like a blank but is none"),
-              "write an ordinary space");
+  else {
+    diag *g = diag_add(d, DIAG_E109, where, "this character looks like a blank but is none");
+    diag_hint(d, g, "write an ordinary space");
+    diag_mend(d, g, where, " ");
+  }
 }

@@ -73,6 +73,16 @@ node_id node_of_symbol(const checker *c, node_id top, symbol_id s) {
   return top;
 }
 
+void mend_name(const checker *c, diag *g, node_id n, symbol_id name) {
+  const tree *t = c->p->tree;
+  if (!t) return;
+  if (node_is_list(t, n) && node_first(n) != node_after(t, n)) n = node_first(n);
+  if (node_is_list(t, n)) return;
+  text words = text_new(c->scratch);
+  name_print(c->p->symbols, name, t->notation, &words);
+  diag_mend(c->d, g, tree_node(t, n)->where, "%s", text_string(&words));
+}
+
 node_id node_of_argument(const checker *c, node_id n, uint32_t i) {
   const tree *t = c->p->tree;
   if (!t || !node_is_list(t, n)) return n;

@@ -86,9 +86,10 @@ static void report_misfit(always_check *k, const literal *l, rule_id r) {
   const symbol_id nearest =
       nearest_value(c, k->misfit.slot, term_get(c->p->terms, k->misfit.term)->name);
   const char *can_be = shown_values_at(c, k->misfit.slot);
-  if (nearest != SYM_NONE)
+  if (nearest != SYM_NONE) {
     diag_hint(c->d, g, "did you mean %s? It can be %s", shown_name(c, nearest), can_be);
-  else
+    mend_name(c, g, node_of_misfit(c, l->node, &k->misfit), nearest);
+  } else
     diag_hint(c->d, g, "it can be %s", can_be);
 }
 

@@ -39,6 +39,8 @@ static void report_duplicate(checker *c, const rule *first, const rule *again) {
   diag *g = diag_add(c->d, DIAG_W607, where(c, again->node), "this %s stands there already", what);
   diag_relate(c->d, g, where(c, first->node), "it was first written here");
   diag_hint(c->d, g, "remove one of the two");
+  if (shown_notation(c) == NOTATION_KIF && c->p->tree)
+    diag_mend(c->d, g, where(c, again->node), "%s", "");
 }
 
 static void check_duplicates(checker *c) {

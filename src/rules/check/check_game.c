@@ -198,8 +198,11 @@ static void check_speaks_of_role(checker *c, term_id atom, node_id at, rule_id r
   const term_id meant = nearest_role(c, who);
   if (meant == TERM_NONE)
     diag_hint(c->d, g, "only roles move and have goals: this is never asked for");
-  else
+  else {
     diag_hint(c->d, g, "did you mean %s?", shown_term(c, meant, r));
+    if (!term_get(c->p->terms, meant)->arg_count)
+      mend_name(c, g, node_of_argument(c, at, 0), term_get(c->p->terms, meant)->name);
+  }
 }
 
 static void check_who_is_spoken_of(checker *c) {

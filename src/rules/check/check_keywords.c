@@ -154,6 +154,14 @@ static void check_role(checker *c, const rule *r) {
   diag_hint(c->d, g, "other readers may refuse it");
 }
 
+/* The head alone; the infix notation has other ways to write it. */
+static void mend_to_fact(checker *c, diag *g, const rule *r) {
+  if (shown_notation(c) != NOTATION_KIF || !c->p->tree) return;
+  const span head = where(c, r->head_node), all = where(c, r->node);
+  diag_mend(c->d, g, (span){all.start, head.start}, "%s", "");
+  diag_mend(c->d, g, (span){head.end, all.end}, "%s", "");
+}
+
 static void check_rules(checker *c) {
   for (rule_id i = 0; i < c->p->rules.count; i++) {
     const rule *r = &c->p->rules.items[i];
@@ -161,6 +169,7 @@ static void check_rules(checker *c) {
     if (r->body != r->body_end || r->node == r->head_node) continue;
     diag *g = diag_add(c->d, DIAG_W113, where(c, r->node), "this rule has no conditions");
     diag_hint(c->d, g, "write it as a fact");
+    mend_to_fact(c, g, r);
   }
 }
 

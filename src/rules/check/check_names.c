@@ -214,9 +214,9 @@ static symbol_id nearer_keyword(const survey *s, symbol_id name, spelling *sp, s
   return found;
 }
 
-/* What a relation in a body may be meant for; NULL: nobody knows. */
-static const char *nearest_in_bodies(survey *s, symbol_id name) {
-  if (s->nearest_count++ > NEAREST_MAX) return NULL;
+/* What a relation in a body may be meant for; SYM_NONE: nobody knows. */
+static symbol_id nearest_in_bodies(survey *s, symbol_id name) {
+  if (s->nearest_count++ > NEAREST_MAX) return SYM_NONE;
   spelling sp = spelling_of(symbol_folded(s->t->symbols, name));
   symbol_id best = SYM_NONE;
   for (symbol_id other = 0; other < symbol_count(s->t->symbols); other++) {
@@ -225,20 +225,19 @@ static const char *nearest_in_bodies(survey *s, symbol_id name) {
       continue;
     if (spelling_is_nearer(&sp, symbol_folded(s->t->symbols, other))) best = other;
   }
-  best = nearer_keyword(s, name, &sp, best, is_read);
-  return best == SYM_NONE ? NULL : shown_name(s->c, best);
+  return nearer_keyword(s, name, &sp, best, is_read);
 }
 
 /* What one that nobody reads may be meant for: nothing but a keyword needs no reader.  A name as
    short as `int` is often one of its own, unless the keyword is missing. */
-static const char *nearest_in_heads(const survey *s, symbol_id name) {
+static symbol_id nearest_in_heads(const survey *s, symbol_id name) {
   enum { SHORT = 3 };
   const slice word = symbol_folded(s->t->symbols, name);
   spelling sp = spelling_of(word);
   const symbol_id best = nearer_keyword(s, name, &sp, SYM_NONE, is_written);
-  if (best == SYM_NONE) return NULL;
-  if (word.length <= SHORT && s->c->p->relations.items[best].clause_count) return NULL;
-  return shown_name(s->c, best);
+  if (best == SYM_NONE) return SYM_NONE;
+  if (word.length <= SHORT && s->c->p->relations.items[best].clause_count) return SYM_NONE;
+  return best;
 }
 
 /* Has the relation a clause, or would it have one if the rules were sound? */
@@ -250,10 +249,11 @@ static void check_undefined(survey *s, symbol_id name) {
   if (use->body == UINT32_MAX || is_defined(s, name)) return;
   diag *g = diag_add(c->d, DIAG_W304, where(c, use->body),
                      "the relation %s is used but never defined", shown_name(c, name));
-  const char *nearest = nearest_in_bodies(s, name);
-  if (nearest)
-    diag_hint(c->d, g, "did you mean %s?", nearest);
-  else
+  const symbol_id nearest = nearest_in_bodies(s, name);
+  if (nearest != SYM_NONE) {
+    diag_hint(c->d, g, "did you mean %s?", shown_name(c, nearest));
+    mend_name(c, g, use->body, nearest);
+  } else
     diag_hint(c->d, g, "it never holds; write facts or rules for it, or remove the condition");
 }
 
@@ -263,10 +263,11 @@ static bool has_sound_rule(const checker *c, symbol_id name, uint32_t arity) {
   return r != RELATION_NONE && c->p->relations.items[r].clause_count;
 }
 
-static void report_misspelled(checker *c, node_id at, symbol_id name, const char *nearest) {
+static void report_misspelled(checker *c, node_id at, symbol_id name, symbol_id nearest) {
   diag *g = diag_add(c->d, DIAG_W309, where(c, at), "the relation %s is defined but never used",
                      shown_name(c, name));
-  diag_hint(c->d, g, "did you mean %s?", nearest);
+  diag_hint(c->d, g, "did you mean %s?", shown_name(c, nearest));
+  mend_name(c, g, at, nearest);
 }
 
 /* A condition on the state that nobody asks for is likely to be forgotten somewhere; a table that
@@ -277,8 +278,8 @@ static void check_unused(survey *s, symbol_id name) {
   if (use->head == UINT32_MAX || use->body != UINT32_MAX) return;
   if (symbol_is_keyword_relation(name)) return; /* W203 tells */
   if (!has_sound_rule(c, name, use->relation_arity)) return;
-  const char *nearest = nearest_in_heads(s, name);
-  if (nearest) {
+  const symbol_id nearest = nearest_in_heads(s, name);
+  if (nearest != SYM_NONE) {
     report_misspelled(c, use->head, name, nearest);
     return;
   }

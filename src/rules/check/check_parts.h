@@ -61,6 +61,9 @@ node_id node_of_symbol(const checker *c, node_id top, symbol_id s);
 /* Argument `i` of the atom or term at `n`. */
 node_id node_of_argument(const checker *c, node_id n, uint32_t i);
 
+/* Another name is to be written at the node, or before its arguments: what a hint proposes. */
+void mend_name(const checker *c, diag *g, node_id n, symbol_id name);
+
 /* The node of the head of a clause. */
 node_id node_of_head(const checker *c, clause_id id);
 

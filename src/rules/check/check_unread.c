@@ -121,9 +121,10 @@ static void report(const unread_check *k, clause_id id, slot_id at, symbol_id ne
   const node_id fluent = node_of_argument(c, node_of_head(c, id), 0);
   diag *g = diag_add(c->d, DIAG_W620, where(c, node_of_argument(c, fluent, k->argument)),
                      "no rule reads %s as %s", shown_name(c, k->value.name), shown_slot(c, at));
-  if (nearest != SYM_NONE)
+  if (nearest != SYM_NONE) {
     diag_hint(c->d, g, "did you mean %s?", shown_name(c, nearest));
-  else
+    mend_name(c, g, node_of_argument(c, fluent, k->argument), nearest);
+  } else
     diag_hint(c->d, g, "it is no role, and everything else that stands there is: %s",
               shown_values_at(c, at));
 }

@@ -27,10 +27,11 @@ static void report_value(telling *k, const lack *it) {
                      shown_slot(c, it->misfit.slot));
   const symbol_id nearest =
       nearest_value(c, it->misfit.slot, term_get(c->p->terms, it->misfit.term)->name);
-  if (nearest != SYM_NONE)
+  if (nearest != SYM_NONE) {
     diag_hint(c->d, g, "did you mean %s? It can be %s", shown_name(c, nearest),
               shown_values_at(c, it->misfit.slot));
-  else
+    mend_name(c, g, n, nearest);
+  } else
     diag_hint(c->d, g, "it can be %s", shown_values_at(c, it->misfit.slot));
 }
 

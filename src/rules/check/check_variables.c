@@ -165,6 +165,7 @@ static void report_slip(const variable_check *v, rule_id r, uint32_t one, uint32
   diag_relate(c->d, g, where(c, v->place[other]), "%s is written here",
               shown_name(c, variable_name(c, r, other)));
   diag_hint(c->d, g, "did you mean %s?", shown_name(c, variable_name(c, r, other)));
+  mend_name(c, g, v->place[one], variable_name(c, r, other));
 }
 
 static bool check_slip(const variable_check *v, rule_id r, uint32_t one) {
@@ -191,6 +192,8 @@ static void check_single(variable_check *v, rule_id id, uint32_t *number_of) {
     const bool is_kif = shown_notation(c) == NOTATION_KIF;
     diag_hint(c->d, g, "if any value will do, say so by naming it %s%s", is_kif ? "?_" : "_",
               shown_name(c, name) + is_kif);
+    const uint32_t start = where(c, v->place[i]).start + is_kif;
+    if (c->p->tree) diag_mend(c->d, g, (span){start, start}, "_");
   }
 }
 
