@@ -146,6 +146,12 @@ target_link_libraries(compare_encodings PRIVATE tabia_cli)
 target_compile_options(compare_encodings PRIVATE ${TABIA_WARNINGS})
 set_target_properties(compare_encodings PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tools")
 
+# Random edits and messages for the language server, and how long it takes: tests/lsp, bench/lsp.
+add_executable(lsp_storm tools/lsp_storm.c)
+target_link_libraries(lsp_storm PRIVATE tabia_cli)
+target_compile_options(lsp_storm PRIVATE ${TABIA_WARNINGS})
+set_target_properties(lsp_storm PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tools")
+
 # For bench/frame.
 add_executable(step_speed tools/step_speed.c)
 target_link_libraries(step_speed PRIVATE tabia_cli)

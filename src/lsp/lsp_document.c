@@ -50,10 +50,11 @@ void lsp_document_replace(lsp_document *d, size_t start, size_t end, const char 
   assert(start <= end && end <= t->length);
   forget(d);
   d->revision++;
-  if (length > end - start) text_grow(t, length - (end - start));
+  const size_t after = t->length - (end - start) + length;
+  if (after >= t->capacity) text_grow(t, after - t->length);
   memmove(t->bytes + start + length, t->bytes + end, t->length - end);
   if (length) memcpy(t->bytes + start, bytes, length);
-  t->length = t->length - (end - start) + length;
+  t->length = after;
   t->bytes[t->length] = '\0';
 }
 

@@ -162,6 +162,16 @@ static void every_request_has_an_answer_of_its_kind(void **state) {
   assert_int_equal(json_integer_value(lsp_member(help, "result.activeParameter")), 1);
 }
 
+static void many_edits_keep_the_text_small(void **state) {
+  lsp_fixture *f = *state;
+  start(f, "utf-16");
+  open_text(f, "(role x)\n");
+  for (int i = 0; i < 100; i++) change(f, 0, 0, 0, 0, " ");
+  lsp_document *d = lsp_document_of_uri(f->server, "file:///g.kif");
+  assert_int_equal(d->words.length, 109);
+  assert_true(d->words.capacity < 1024);
+}
+
 static void rules_of_several_lines_fold(void **state) {
   lsp_fixture *f = *state;
   start(f, "utf-16");
@@ -214,6 +224,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(rename_goes_everywhere_and_nowhere_else, set_up, tear_down),
       cmocka_unit_test_setup_teardown(formatting_edits_only_what_differs, set_up, tear_down),
       cmocka_unit_test_setup_teardown(every_request_has_an_answer_of_its_kind, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(many_edits_keep_the_text_small, set_up, tear_down),
       cmocka_unit_test_setup_teardown(rules_of_several_lines_fold, set_up, tear_down),
       cmocka_unit_test_setup_teardown(commands_draw_and_prove, set_up, tear_down),
       cmocka_unit_test_setup_teardown(broken_messages_are_answered, set_up, tear_down),
