@@ -1042,6 +1042,53 @@ TABIA_API uint64_t tabia_strategy_games(const tabia_strategy *s); /* that were p
 TABIA_API uint64_t
 tabia_strategy_sets(const tabia_strategy *s); /* information sets that are known */
 
+/* ======== why? ======== */
+
+/* Why a literal holds in a state of a game, or why it does not: a tree of steps, as a list in which
+   the parts of a step follow it, one level deeper.  What holds has its shortest derivation: as few
+   literals as can be, each with its rule and values.  What does not hold has, for each rule that
+   could give it, the first condition that fails, what holds in its place, and why that one fails;
+   a fluent that is gone, the step that lost it and the rules that did not keep it; what can never
+   hold, what is missing.  Nothing is grounded. */
+typedef struct tabia_why tabia_why;
+
+/* Asks it.  The literal is an atom, (not ATOM), or a fluent alone, in KIF; it may have variables:
+   "(legal x ?m)".  Options:
+     from=STATE   fluents to begin with, as for tabia_position_read
+     after=MOVES  moves that are made before, as for tabia_position_play
+     does=MOVES   what is done then, for `next` and `sees`, as for tabia_joint_read
+   TABIA_MISUSE: it is no literal, or an option is wrong; TABIA_FAULTY: the rules have an error, or
+   the moves cannot be made; TABIA_UNREADABLE: the state cannot be read. */
+TABIA_API tabia_status tabia_why_ask(tabia_why **why, const tabia_rules *rules, const char *literal,
+                                     const tabia_options *options, const tabia_limits *limits,
+                                     tabia_messages *log);
+TABIA_API void tabia_why_free(tabia_why *why);
+
+TABIA_API bool tabia_why_holds(const tabia_why *why);
+/* In one line, such as "no: terminal does not hold at the start". */
+TABIA_API const char *tabia_why_headline(const tabia_why *why);
+/* The atoms that hold, sorted; of a literal without variables at most one. */
+TABIA_API uint32_t tabia_why_answer_count(const tabia_why *why);
+TABIA_API const char *tabia_why_answer(tabia_why *why, uint32_t i);
+
+/* The steps.  A kind is "rule", "fact", "fluent", "move", "not", "distinct", "fails", "attempt",
+   "holds", "again" or "note"; docs/json.md tells what each is. */
+TABIA_API uint32_t tabia_why_step_count(const tabia_why *why);
+TABIA_API const char *tabia_why_step_kind(const tabia_why *why, uint32_t i);
+TABIA_API uint32_t tabia_why_step_depth(const tabia_why *why, uint32_t i); /* the first have 0 */
+TABIA_API bool tabia_why_step_holds(const tabia_why *why, uint32_t i);
+TABIA_API const char *tabia_why_step_literal(tabia_why *why, uint32_t i);     /* "": it has none */
+TABIA_API const char *tabia_why_step_words(const tabia_why *why, uint32_t i); /* or NULL */
+/* Where the rule, fact or condition is written: bytes start .. end-1, and the line, from 1.  False:
+   nowhere. */
+TABIA_API bool tabia_why_step_place(const tabia_why *why, uint32_t i, size_t *start, size_t *end,
+                                    uint32_t *line);
+
+/* Writes it; `format`: "text", "json", an object, or "dot", for Graphviz.  Steps deeper than `depth`
+   are left out. */
+TABIA_API tabia_status tabia_why_write(tabia_why *why, const char *format, uint32_t depth,
+                                       tabia_put *put, void *context, tabia_messages *log);
+
 /* ======== proofs ======== */
 
 /* Properties of a game, proved or refuted.  Made for rules, asked for properties, run once.

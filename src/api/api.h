@@ -163,6 +163,14 @@ struct tabia_workspace {
 tabia_workspace *api_workspace_new(const tabia_machine *m, const tabia_limits *limits);
 tabia_status api_workspace_status(const tabia_workspace *w, tabia_messages *log);
 
+/* As tabia_position_play and tabia_joint_read; `joints`, unless it is NULL, gets the moves of every
+   step, one for each role. */
+tabia_status api_play_line(tabia_workspace *w, const char *name, const char *words, size_t length,
+                           void *position, id_vec *joints, arena *keep, tabia_messages *log);
+tabia_status api_read_joint(tabia_workspace *w, const void *position, const char *name,
+                            const char *words, size_t length, tabia_move *joint,
+                            tabia_messages *log);
+
 /* The trouble of a workspace, told to the log; TABIA_OK: there is none. */
 tabia_status api_tell_trouble(tabia_messages *log, const machine_workspace *w,
                               const tabia_machine *m);

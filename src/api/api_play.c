@@ -36,6 +36,7 @@ typedef struct line {
   uint64_t step;
   void *position;
   move_id *joint;
+  id_vec joints;  /* of all steps, one behind another */
   arena *keep;    /* of what the stop says */
   arena *scratch; /* of one move */
   line_stop stop;
@@ -153,6 +154,7 @@ static bool make_step(line *l, circle *c) {
   l->step++;
   if (!choose_joint(l)) return false;
   if (l->at != before) c->steps = c->next = 0;
+  vec_append(l->keep, &l->joints, l->joint, l->m->role_count);
   machine_step(l->m, l->w, l->position, l->joint, l->position);
   if (workspace_is_over(l->w)) return stop(l, STOP_TROUBLE, 0);
   return l->at != before || !goes_round(c, l) || stop(l, STOP_ROUND, 0);
@@ -242,19 +244,21 @@ static tabia_status end_of(tabia_workspace *w, given_terms *g, tabia_status stat
   return status;
 }
 
-static tabia_status play(tabia_workspace *w, const char *name, const char *words, size_t length,
-                         void *position, tabia_messages *log) {
+tabia_status api_play_line(tabia_workspace *w, const char *name, const char *words, size_t length,
+                           void *position, id_vec *joints, arena *keep, tabia_messages *log) {
   given_terms g;
   line l;
   if (!given_terms_read(&g, name, words, length)) return end_of(w, &g, TABIA_UNREADABLE, log);
   const bool ok = understand(&l, w, &g, position, play_line, true);
   if (ok) memcpy(position, l.position, w->of->m->position_size);
+  if (ok && joints) vec_append(keep, joints, l.joints.items, l.joints.count);
   return end_of(w, &g, ok ? TABIA_OK : TABIA_FAULTY, log);
 }
 
 tabia_status tabia_position_play(tabia_workspace *w, const char *name, const char *words,
                                  size_t length, void *position, tabia_messages *log) {
-  API_ASK(w, tabia_status, play(w, name, words, length, position, log), api_no_memory(log));
+  API_ASK(w, tabia_status, api_play_line(w, name, words, length, position, NULL, NULL, log),
+          api_no_memory(log));
 }
 
 static bool take_one_joint(line *l) {
@@ -262,9 +266,9 @@ static bool take_one_joint(line *l) {
   return l->at == l->terms->items.count || stop(l, STOP_MORE, 0);
 }
 
-static tabia_status read_joint(tabia_workspace *w, const void *position, const char *name,
-                               const char *words, size_t length, tabia_move *joint,
-                               tabia_messages *log) {
+tabia_status api_read_joint(tabia_workspace *w, const void *position, const char *name,
+                            const char *words, size_t length, tabia_move *joint,
+                            tabia_messages *log) {
   given_terms g;
   line l;
   if (!given_terms_read(&g, name, words, length)) return end_of(w, &g, TABIA_UNREADABLE, log);
@@ -276,6 +280,6 @@ static tabia_status read_joint(tabia_workspace *w, const void *position, const c
 tabia_status tabia_joint_read(tabia_workspace *w, const void *position, const char *name,
                               const char *words, size_t length, tabia_move *joint,
                               tabia_messages *log) {
-  API_ASK(w, tabia_status, read_joint(w, position, name, words, length, joint, log),
+  API_ASK(w, tabia_status, api_read_joint(w, position, name, words, length, joint, log),
           api_no_memory(log));
 }
