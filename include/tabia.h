@@ -468,6 +468,10 @@ TABIA_API tabia_status tabia_machine_open(tabia_machine **machine, const tabia_r
 TABIA_API tabia_status tabia_machine_open_with(tabia_machine **machine, const tabia_rules *rules,
                                                const char *kind, const tabia_options *options,
                                                const tabia_limits *limits, tabia_messages *log);
+/* Reads a game, as tabia_rules_read does, and opens a machine for it. */
+TABIA_API tabia_status tabia_machine_open_game(tabia_machine **m, const char *game,
+                                               const char *kind, const tabia_limits *limits,
+                                               tabia_messages *log);
 TABIA_API void tabia_machine_close(tabia_machine *m);
 
 TABIA_API const char *tabia_machine_kind(const tabia_machine *m); /* which one "auto" has taken */
@@ -944,6 +948,7 @@ TABIA_API void tabia_search_set_listener(tabia_search *s, tabia_thought *tell, v
    all roles' moves, one behind another]: how likely each move is, in any scale; those that are not
    legal are ignored.  They are asked for where the machine knows its numbers
    (tabia_answer_width).  The tree is forgotten; NULL: random games again. */
+enum { TABIA_JUDGE_MAX = 512 }; /* the largest count */
 typedef void tabia_judge(void *context, const void *positions, uint32_t count, float *values,
                          float *priors);
 TABIA_API void tabia_search_set_judge(tabia_search *s, tabia_judge *judge, bool with_priors,

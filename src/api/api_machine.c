@@ -139,6 +139,16 @@ tabia_status tabia_machine_open(tabia_machine **out, const tabia_rules *rules, c
   return tabia_machine_open_with(out, rules, kind, NULL, limits, log);
 }
 
+tabia_status tabia_machine_open_game(tabia_machine **out, const char *game, const char *kind,
+                                     const tabia_limits *limits, tabia_messages *log) {
+  tabia_rules *rules;
+  *out = NULL;
+  tabia_status status = tabia_rules_read(&rules, game, log);
+  if (status == TABIA_OK) status = tabia_machine_open(out, rules, kind, limits, log);
+  tabia_rules_free(rules);
+  return status;
+}
+
 void tabia_machine_close(tabia_machine *m) {
   if (!m) return;
   machine_close(m->m);

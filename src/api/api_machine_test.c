@@ -53,6 +53,20 @@ static void a_set_flag_interrupts(void **state) {
   assert_says(f, "[E803]");
 }
 
+static void a_game_is_read_and_opened_in_one_call(void **state) {
+  api_fixture *f = *state;
+  assert_int_equal(tabia_machine_open_game(&f->machine, "tic-tac-toe", "circuit", NULL, f->log),
+                   TABIA_OK);
+  assert_string_equal(tabia_machine_role(f->machine, 1), "o");
+  tabia_machine_close(f->machine);
+  assert_int_equal(tabia_machine_open_game(&f->machine, "no such game", "auto", NULL, f->log),
+                   TABIA_UNREADABLE);
+  assert_null(f->machine);
+  assert_int_equal(tabia_machine_open_game(&f->machine, "tic-tac-toe", "none", NULL, f->log),
+                   TABIA_MISUSE);
+  assert_null(f->machine);
+}
+
 static void rules_may_go_before_the_machine(void **state) {
   api_fixture *f = *state;
   unsigned char position[POSITION_MAX];
@@ -357,6 +371,7 @@ int main(void) {
       a_test(auto_takes_what_the_purpose_asks),
       a_test(opening_keeps_to_its_time),
       a_test(a_set_flag_interrupts),
+      a_test(a_game_is_read_and_opened_in_one_call),
       a_test(rules_may_go_before_the_machine),
       a_test(sizes_are_those_of_the_ground_game),
       a_test(every_machine_plays),

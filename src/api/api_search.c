@@ -200,6 +200,8 @@ void tabia_search_set_listener(tabia_search *s, tabia_thought *listener, void *c
   s->order.context = s;
 }
 
+_Static_assert((int)TABIA_JUDGE_MAX == (int)LANES, "new states come in bundles");
+
 void tabia_search_set_judge(tabia_search *s, tabia_judge *judge, bool with_priors, void *context) {
   if (!s->thinker) return;
   API_TRY_IN(&s->group, thinker_set_judge(s->thinker, judge, with_priors, context), fail(s, NULL));

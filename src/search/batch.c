@@ -206,16 +206,36 @@ static void write_bits(const request *r, const row_list *rows, uint32_t lanes, c
   }
 }
 
+/* Blocks of rows that are transposed before their numbers are written: a lane's numbers are then
+   written one behind another, which matters where all of them do not fit the cache.  Blocks are
+   some words apart from multiples of the page size, or they would share sets of the cache. */
+enum { NUMBER_BLOCKS = 16, LANES_AT_ONCE = 8, BLOCK_WORDS = LANES + LANES_AT_ONCE };
+
+/* Numbers of `width` rows in some lanes; `words` and `out` are those of the first. */
+static void write_numbers_of(const request *r, const uint64_t *words, uint32_t width,
+                             uint32_t lanes, char *out, size_t stride) {
+  const bool as_bytes = r->layout == BATCH_BYTES;
+  const size_t size = as_bytes ? 1 : sizeof(float);
+  for (uint32_t first = 0; first < width; first += BLOCK_ROWS, words += BLOCK_WORDS) {
+    const uint32_t left = width - first, bits = left < BLOCK_ROWS ? left : BLOCK_ROWS;
+    (as_bytes ? r->b->transposer->to_bytes
+              : r->b->transposer->to_floats)(words, lanes, bits, out + first * size, stride);
+  }
+}
+
 static void write_numbers(const request *r, const row_list *rows, uint32_t lanes, char *out,
                           size_t stride) {
-  uint64_t words[LANES];
-  for (uint32_t first = 0; first < rows->count; first += BLOCK_ROWS) {
-    const uint32_t left = rows->count - first, bits = left < BLOCK_ROWS ? left : BLOCK_ROWS;
-    r->b->transposer->to_lanes(rows, first, words);
-    if (r->layout == BATCH_BYTES)
-      r->b->transposer->to_bytes(words, lanes, bits, out + first, stride);
-    else
-      r->b->transposer->to_floats(words, lanes, bits, out + first * sizeof(float), stride);
+  const size_t size = r->layout == BATCH_BYTES ? 1 : sizeof(float);
+  uint64_t words[NUMBER_BLOCKS * BLOCK_WORDS];
+  for (uint32_t begin = 0, end; begin < rows->count; begin = end) {
+    end = begin;
+    for (uint32_t k = 0; k < NUMBER_BLOCKS && end < rows->count; k++, end += BLOCK_ROWS)
+      r->b->transposer->to_lanes(rows, end, words + (size_t)k * BLOCK_WORDS);
+    if (end > rows->count) end = rows->count;
+    for (uint32_t i = 0; i < lanes; i += LANES_AT_ONCE)
+      write_numbers_of(r, words + i, end - begin,
+                       lanes - i < LANES_AT_ONCE ? lanes - i : LANES_AT_ONCE,
+                       out + i * stride + begin * size, stride);
   }
 }
 
