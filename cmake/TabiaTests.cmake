@@ -107,6 +107,9 @@ foreach(name perft methods ground-texts prolog-search aiger package)
   set_tests_properties(${name} PROPERTIES TIMEOUT 600)
 endforeach()
 
+# The language server and its clients.
+add_script_test(lsp slow tests/lsp)
+
 # The Python package, as it is built and as a wheel.
 add_script_test(python slow tests/python)
 set_property(TEST python APPEND PROPERTY ENVIRONMENT "WHEEL_TESTS=test_rules.py test_spiel.py")

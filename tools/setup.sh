@@ -83,6 +83,7 @@ clang_needs=(clang:command:clang clang-format:command:clang-format)
 script_needs=(jq:command:jq) # of scripts in tests/
 method_needs=(gringo:command:gringo swi-prolog-nox:command:swipl
   berkeley-abc:command:berkeley-abc) # what tabia is compared with
+lsp_needs=(nodejs:command:node npm:command:npm neovim:command:nvim) # of tests/lsp
 long_needs=(
   libclang-rt-dev:file:/usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.fuzzer-*.a
   valgrind:command:valgrind libc6-dbg:file:/usr/lib/debug/.build-id

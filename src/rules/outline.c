@@ -1,7 +1,5 @@
 #include "rules/outline.h"
 
-#include "base/sort.h"
-
 #include <stdlib.h>
 
 /* What may stand at a node: follows from what is around it. */
@@ -155,13 +153,15 @@ static void add_word(making *m, node_id n) {
   vec_push(m->o->keep, &m->o->words, w);
 }
 
-static void add_comments(outline *o) {
-  for (uint32_t i = 0; i < o->tree->comments.count; i++) {
-    const word w = {.where = o->tree->comments.items[i],
+/* Comments before `offset` that are no words yet; *next is the first of them. */
+static void add_comments(outline *o, uint32_t *next, uint32_t offset) {
+  for (; *next < o->tree->comments.count; ++*next) {
+    const word w = {.where = o->tree->comments.items[*next],
                     .node = UINT32_MAX,
                     .kind = WORD_COMMENT,
                     .thing = OUTLINE_NONE,
                     .clause = OUTLINE_NONE};
+    if (w.where.start > offset) return;
     vec_push(o->keep, &o->words, w);
   }
 }
@@ -172,9 +172,15 @@ static int compare_words(const void *left, const void *right) {
   return (a->node > b->node) - (a->node < b->node);
 }
 
+static bool are_in_order(const outline *o) {
+  for (uint32_t i = 1; i < o->words.count; i++)
+    if (o->words.items[i].where.start < o->words.items[i - 1].where.end) return false;
+  return true;
+}
+
 /* Of words that begin at one place, the infix notation has only the one that is written. */
 static void sort_words(outline *o) {
-  if (!o->words.count) return;
+  if (are_in_order(o)) return; /* as KIF has them */
   qsort(o->words.items, o->words.count, sizeof *o->words.items, compare_words);
   uint32_t kept = 0;
   for (uint32_t i = 0; i < o->words.count; i++)
@@ -274,6 +280,7 @@ static void find_docs(outline *o) {
 void outline_make(outline *o, const tree *t, arena *keep) {
   const uint32_t count = t->nodes.count;
   *o = (outline){.keep = keep, .tree = t};
+  vec_reserve(keep, &o->words, count + 1);
   o->parents = arena_new_array(keep, node_id, count + 1);
   o->word_of_node = arena_new_array(keep, uint32_t, count + 1);
   memset(o->word_of_node, 0xff, sizeof *o->word_of_node * (count + 1));
@@ -285,15 +292,17 @@ void outline_make(outline *o, const tree *t, arena *keep) {
               .head_of = arena_new_array(keep, symbol_id, count + 1)};
   memset(m.head_of, 0xff, sizeof *m.head_of * (count + 1));
   node_id top = 0;
+  uint32_t next_comment = 0;
   for (node_id n = 0; n < count; n++) { /* what is around a node comes before it */
     if (n == top) {
       add_clause(&m, n);
       top = node_after(t, n);
     }
     enter(&m, n);
+    add_comments(o, &next_comment, tree_node(t, n)->where.start);
     add_word(&m, n);
   }
-  add_comments(o);
+  add_comments(o, &next_comment, UINT32_MAX);
   sort_words(o);
   index_words(o);
   find_heads(o);
