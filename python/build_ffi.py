@@ -64,6 +64,7 @@ def describe() -> cffi.FFI:
     ffi.cdef(declarations(HERE / "env.h"))
     ffi.cdef("#define TABIA_NO_MOVE ...\n#define TABIA_NO_GOAL ...")
     ffi.cdef('extern "Python" void tabia_py_found(void *, const tabia_proof *, uint32_t);')
+    ffi.cdef('extern "Python" void tabia_py_judge(void *, const void *, uint32_t, float *, float *);')
     folder = library_folder()
     ffi.set_source(
         "tabia._tabia", '#include "env.h"', sources=["env.c"],

@@ -92,6 +92,7 @@ long_needs=(
   python3-build:file:/usr/lib/python3/dist-packages/build
   python3-wheel:file:/usr/lib/python3/dist-packages/wheel mypy:file:/usr/bin/mypy
   python3-venv:file:/usr/lib/python3.*/ensurepip
+  python3-torch:file:/usr/lib/python3/dist-packages/torch # of python/examples
 )
 
 # What `cmake --install` takes; `tabia` itself is the file of the program.

@@ -16,14 +16,15 @@ from tabia.board import Board
 from tabia.errors import (Error, FaultyError, IllegalActionError, LimitError, Message, MisuseError,
                           UnreadableError)
 from tabia.machine import Machine, MinimaxResult, PerftResult, PlayoutResult, Position
+from tabia.planes import Planes
 from tabia.proofs import Verdict
 from tabia.rules import Info, Rules, explain, games, read, read_text, stages
-from tabia.search import Thought
+from tabia.search import Search, Thought
 from tabia.spiel import Game, State
 
 __version__ = str(_ffi.string(_lib.tabia_version()).decode())
 
 __all__ = ["BatchEnv", "Board", "Error", "FaultyError", "Game", "IllegalActionError", "Info",
            "LimitError", "Machine", "Message", "MinimaxResult", "MisuseError", "PerftResult",
-           "PlayoutResult", "Position", "Rules", "State", "Thought", "UnreadableError", "Verdict",
+           "Planes", "PlayoutResult", "Position", "Rules", "Search", "State", "Thought", "UnreadableError", "Verdict",
            "explain", "games", "read", "read_text", "stages"]

@@ -12,7 +12,7 @@ from tabia._native import Limits, Log
 from tabia._tabia import ffi, lib
 from tabia.board import Board
 from tabia.errors import MisuseError
-from tabia.search import Thought, think
+from tabia.search import Judge, Search, Thought
 
 if TYPE_CHECKING:
     from tabia.rules import Rules
@@ -86,7 +86,7 @@ class Machine:
         log.check(status)
         self.rules = rules
         self.lock = threading.Lock()
-        self.roles = tuple(n.text_of(lib.tabia_machine_role(self._c, i))
+        self.roles: tuple[str, ...] = tuple(n.text_of(lib.tabia_machine_role(self._c, i))
                            for i in range(lib.tabia_machine_role_count(self._c)))
         self.position_size = int(lib.tabia_position_size(self._c))
         self._is_ground = self.width(lib.TABIA_FLUENTS) > 0
@@ -345,9 +345,12 @@ class Machine:
         >>> machine.bestmove(late, iterations=1000).move
         '(place 1 3)'
         """
-        if seconds is None and iterations is None:
-            raise MisuseError("say how long to think: seconds=... or iterations=...")
-        return think(self, self._place(position), self._role(role), seconds, iterations, options)
+        return Search(self, None, False, **options).think(position, role, seconds, iterations)
+
+    def search(self, judge: Judge | None = None, with_priors: bool = False,
+               **options: object) -> Search:
+        """A search that keeps its tree from one question to the next; see `Search`."""
+        return Search(self, judge, with_priors, **options)
 
 
 def _mean_goal(run: Any, role: int) -> float | None:

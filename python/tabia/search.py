@@ -1,13 +1,20 @@
-"""What a search has found."""
+"""Tree search, with leaf values of random games or of the caller's own judge."""
 
 from __future__ import annotations
 
+import threading
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any, Callable
+
+import numpy as np
 
 from tabia import _native as n
 from tabia._native import Limits, Log
 from tabia._tabia import ffi, lib
+from tabia.errors import MisuseError
+
+if TYPE_CHECKING:
+    from tabia.machine import Machine
 
 
 @dataclass(frozen=True)
@@ -33,18 +40,113 @@ class Thought:
     seconds: float
 
 
-def think(machine: Any, position: Any, role: int, seconds: float | None, iterations: int | None,
-          options: dict[str, object]) -> Thought:
-    """See `Machine.bestmove`."""
-    log, search = Log(), ffi.new("tabia_search **")
-    with Limits() as limits:
-        status = lib.tabia_search_open(search, machine._c, n.options_of(options), limits.c, log.c)
-        made = n.owned(search[0], lib.tabia_search_close, machine._c, threads=True)
+Judge = Callable[[Any], Any]
+
+
+class Search:
+    """A tree of play that is searched, and kept from one question to the next.
+
+    judge         values new states in place of random games: it is given their fluents, float32 of
+                  shape (k, fluents), and returns values, (k, roles) from 0 to 100; with
+                  `with_priors` a pair of values and priors, (k, moves of all roles, one role behind
+                  another): how likely each move is, in any scale
+    options       those of tabia_search_open: solver="no", leaves=8, exploration=2, seed=1, ...
+
+    >>> import numpy as np, tabia
+    >>> machine = tabia.read("tic-tac-toe").machine("lanes")
+    >>> search = machine.search(lambda seen: np.full((len(seen), 2), 50.0), solver="no")
+    >>> len(search.think(iterations=2000).candidates)
+    9
+    """
+
+    def __init__(self, machine: Machine, judge: Judge | None = None, with_priors: bool = False,
+                 **options: object) -> None:
+        log, search = Log(), ffi.new("tabia_search **")
+        self.machine, self._judge, self._with_priors = machine, judge, with_priors
+        self._lock, self._handle = threading.Lock(), ffi.new_handle(self)
+        self._trouble: BaseException | None = None
+        with Limits() as self._limits:
+            status = lib.tabia_search_open(search, machine._c, n.options_of(options),
+                                           self._limits.c, log.c)
+        self._c = n.owned(search[0], lib.tabia_search_close, machine._c, threads=True)
         log.check(status)
-        lib.tabia_search_set_seconds(made, seconds or 0)
-        lib.tabia_search_set_iterations(made, iterations or 0)
-        log.check(lib.tabia_search_think(made, position, role, limits.c, log.c))
-    return _thought(machine, made, role)
+        if judge is not None:
+            self._prepare_judge()
+
+    def _prepare_judge(self) -> None:
+        machine = self.machine
+        if not machine.width(lib.TABIA_FLUENTS):
+            raise MisuseError(f"the machine {machine.kind!r} has no fixed numbers of fluents, which "
+                              "a judge needs; use machine='lanes' or 'circuit'")
+        self._batch, self._lanes = None, 0
+        roles = range(len(machine.roles))
+        self._widths = len(roles), sum([machine.move_count(role) for role in roles])
+        lib.tabia_search_set_judge(self._c, lib.tabia_py_judge, self._with_priors, self._handle)
+
+    def _fluents(self, positions: Any, count: int) -> Any:
+        """Fluents of positions, float32, (count, fluents)."""
+        if count > self._lanes:
+            log, batch = Log(), ffi.new("tabia_batch **")
+            self._lanes = max(count, 512)
+            status = lib.tabia_batch_new(batch, self.machine._c, self._lanes, 1, ffi.NULL, log.c)
+            self._batch = n.owned(batch[0], lib.tabia_batch_free, self.machine._c)
+            log.check(status)
+        lib.tabia_batch_load(self._batch, positions, count)
+        seen = np.zeros((count, self.machine.width(lib.TABIA_FLUENTS)), np.float32)
+        lib.tabia_batch_read(self._batch, lib.TABIA_FLUENTS, 0, lib.TABIA_FLOATS,
+                             ffi.from_buffer(seen))
+        return seen
+
+    def _judged(self, positions: Any, count: int, values: Any, priors: Any) -> None:
+        assert self._judge is not None
+        found = self._judge(self._fluents(positions, count))
+        answers = found if self._with_priors else (found,)
+        for memory, width, answer in zip((values, priors), self._widths, answers):
+            if memory != ffi.NULL:
+                room = np.frombuffer(ffi.buffer(memory, count * width * 4), np.float32)
+                room.reshape(count, width)[:] = answer
+
+    def forget(self) -> None:
+        """Another game begins: drops the tree, and keeps what was learned."""
+        with self._lock:
+            lib.tabia_search_forget(self._c)
+
+    def learn(self, seconds: float) -> None:
+        """Gets ready for the game, as in a start clock."""
+        log = Log()
+        with self._lock, Limits() as limits:
+            log.check(lib.tabia_search_learn(self._c, seconds, limits.c, log.c))
+
+    def think(self, position: bytes | None = None, role: int = 0, seconds: float | None = None,
+              iterations: int | None = None) -> Thought:
+        """Searches from a position, or from the start, for some time or so many iterations."""
+        if seconds is None and iterations is None:
+            raise MisuseError("say how long to think: seconds=... or iterations=...")
+        machine, log = self.machine, Log()
+        place = machine._place(position)
+        with self._lock, Limits() as self._limits:
+            self._trouble = None
+            lib.tabia_search_set_seconds(self._c, seconds or 0)
+            lib.tabia_search_set_iterations(self._c, iterations or 0)
+            status = lib.tabia_search_think(self._c, place, machine._role(role), self._limits.c,
+                                            log.c)
+        if self._trouble is not None:
+            raise self._trouble
+        log.check(status)
+        return _thought(machine, self._c, role)
+
+
+def _judge_failed(_kind: Any, trouble: BaseException, trace: Any) -> None:
+    """Ends the thought, which raises what the judge has raised."""
+    search: Search = ffi.from_handle(trace.tb_frame.f_locals["context"])
+    search._trouble = trouble
+    lib.tabia_limits_cancel(search._limits.c)
+
+
+@ffi.def_extern(onerror=_judge_failed)  # type: ignore[misc]
+def tabia_py_judge(context: Any, positions: Any, count: int, values: Any, priors: Any) -> None:
+    search: Search = ffi.from_handle(context)
+    search._judged(positions, count, values, priors)
 
 
 def _candidate(machine: Any, search: Any, role: int, i: int) -> Candidate:

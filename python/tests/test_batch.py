@@ -1,11 +1,13 @@
 """Batches: they play as `reference` does, copy nothing, and refuse what is wrong."""
 
+import os
+
 import numpy as np
 import pytest
 
 import tabia
 
-STEPS = 1000  # in all games together
+STEPS = int(os.environ.get("AGREEMENT_STEPS", "1000"))  # in all games together
 SLOW = {"chess": 3, "english-draughts": 6, "gomoku-15": 3, "sudoku-9": 3, "hex-9": 5,
         "amazons-6x6": 5, "atari-go-7": 5, "nine-mens-morris": 8}
 
@@ -67,12 +69,15 @@ class Follower:
         return over
 
 
-@pytest.mark.parametrize("name", tabia.games())
+GAMES = os.environ.get("AGREEMENT_GAMES", "").split() or tabia.games()
+
+
+@pytest.mark.parametrize("name", GAMES)
 def test_batches_play_as_reference_does(name):
     env = tabia.BatchEnv(name, 2, seed=5, autoreset=False)
     reference = tabia.read(name).machine("reference")
     followers = [Follower(env, reference, lane) for lane in range(2)]
-    for _ in range(SLOW.get(name, STEPS // 2 // len(tabia.games()) + 2)):
+    for _ in range(SLOW.get(name, STEPS // 2 // len(GAMES) + 2)):
         masks, state = env.legal_mask, env.state()
         actions = env.sample_actions()
         for follower in followers:

@@ -33,7 +33,8 @@ def stand_ins():
     spaces.Box, spaces.Discrete, spaces.Dict = Box, Discrete, dict
     utils.batch_space = lambda space, n: (space, n)
     vector.VectorEnv, vector.utils, vector.AutoresetMode = object, utils, str
-    gym.vector, gym.spaces, zoo.ParallelEnv = vector, spaces, object
+    gym.vector, gym.spaces = vector, spaces
+    zoo.ParallelEnv = zoo.AECEnv = object
     return {"gymnasium": gym, "pettingzoo": zoo}
 
 
@@ -87,11 +88,49 @@ def test_pettingzoo_plays_to_the_end(face, name):
     assert all(done.values()) and env.render()
 
 
+@pytest.mark.parametrize("name", ["tic-tac-toe", "kuhn-poker", "monty-hall", "nim", "three-player-tic-tac-toe"])
+@pytest.mark.parametrize("layout", ["bytes", "packed"])
+def test_pettingzoo_agents_act_one_after_another(face, name, layout):
+    env = face("pettingzoo").AECEnv(name, observation=layout)
+    env.reset(seed=2)
+    chosen, total = [], dict.fromkeys(env.possible_agents, 0.0)
+    while env.agents:
+        agent = env.agent_selection
+        total[agent] = env._cumulative_rewards[agent]
+        over = env.terminations[agent]
+        mask = env._bits(env.observe(agent)["action_mask"])
+        assert over or np.count_nonzero(mask) > 1  # who has no choice is not asked
+        chosen += [] if over else [agent]
+        env.step(None if over else int(mask.argmax()))
+    assert chosen and any(total.values()) or name == "monty-hall"
+
+
+def test_pettingzoo_hides_moves_at_once_until_all_have_moved(face):
+    env = face("pettingzoo").AECEnv("rock-paper-scissors")
+    env.reset()
+    first, before = env.agent_selection, env.env.state().copy()
+    env.step(int(env.observe(first)["action_mask"].argmax()))
+    assert env.agent_selection != first and (env.env.state() == before).all()
+    second = env.agent_selection
+    env.step(int(env.observe(second)["action_mask"].argmax()))
+    assert (env.env.state() != before).any()
+
+
+def test_pettingzoo_agents_leave_a_game_that_is_over_with_none(face):
+    env = face("pettingzoo").AECEnv("nim")
+    env.reset()
+    while not env.terminations[env.agent_selection]:
+        env.step(int(env.observe(env.agent_selection)["action_mask"].argmax()))
+    with pytest.raises(ValueError, match="over"):
+        env.step(0)
+
+
 def test_the_checkers_of_pettingzoo_agree():
     pytest.importorskip("pettingzoo")
-    from pettingzoo.test import parallel_api_test
-    from tabia.pettingzoo import ParallelEnv
+    from pettingzoo.test import api_test, parallel_api_test
+    from tabia.pettingzoo import AECEnv, ParallelEnv
     parallel_api_test(ParallelEnv("rock-paper-scissors"), num_cycles=100)
+    api_test(AECEnv("tic-tac-toe"), num_cycles=100)
 
 
 def test_the_spaces_of_gymnasium_hold_what_is_given():
@@ -139,4 +178,11 @@ def test_random_agents_play():
 
 
 def test_a_policy_learns():
+    pytest.importorskip("torch")
     assert example("policy_gradient").main("tic-tac-toe", 10) > 0.75
+
+
+def test_alphazero_plays_tic_tac_toe_perfectly_with_search():
+    pytest.importorskip("torch")
+    alone, deep = example("alphazero").main("tic-tac-toe", 15)
+    assert alone > 0.8 and deep > 0.995
