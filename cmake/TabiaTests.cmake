@@ -69,6 +69,7 @@ foreach(file IN LISTS golden_files)
 endforeach()
 
 add_script_test(readme source tests/readme)
+add_script_test(first-game source tests/readme docs/first-game.md)
 add_script_test(matches source tests/matches)
 add_script_test(layers source tests/layers)
 add_script_test(format source tests/format)
