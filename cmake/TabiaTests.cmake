@@ -157,6 +157,12 @@ target_link_libraries(lsp_storm PRIVATE tabia_cli)
 target_compile_options(lsp_storm PRIVATE ${TABIA_WARNINGS})
 set_target_properties(lsp_storm PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tools")
 
+# New names for things keep the meaning: tests/lsp.
+add_executable(rename_check tools/rename_check.c)
+target_link_libraries(rename_check PRIVATE tabia_cli)
+target_compile_options(rename_check PRIVATE ${TABIA_WARNINGS})
+set_target_properties(rename_check PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tools")
+
 # For bench/frame.
 add_executable(step_speed tools/step_speed.c)
 target_link_libraries(step_speed PRIVATE tabia_cli)

@@ -133,7 +133,8 @@ static void give_something(storm *s, const char *text) {
   else if (kind < 60)
     give_broken(s);
   else if (kind < 62)
-    give(s, "$/cancelRequest", json_pack("{si}", "id", (int)draw(s, 1000)), false);
+    give(s, "$/cancelRequest", json_pack("{si}", "id", (int)draw(s, (uint64_t)s->next_id + 1)),
+         false);
   else
     give(s, method, draw(s, 20) ? params_at(s, d) : json_pack("[i]", 1), true);
 }

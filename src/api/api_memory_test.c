@@ -166,6 +166,19 @@ static tabia_status start_elsewhere(api_fixture *f) {
   return status;
 }
 
+static void take_edit(void *context, size_t start, size_t end, const char *words) {
+  (void)context, (void)start, (void)end, (void)words;
+}
+
+static tabia_status ask_for_words(api_fixture *f) {
+  tabia_source *s = tabia_source_new(f->rules, f->limits, f->log);
+  if (!s) return TABIA_LIMIT;
+  const uint32_t thing = tabia_word_thing(s, tabia_clause_head(s, 0));
+  const tabia_status status = tabia_source_rename(s, thing, NULL, take_edit, NULL, f->log);
+  tabia_source_free(s);
+  return status == TABIA_MISUSE ? TABIA_OK : status; /* the name belongs to the language */
+}
+
 static void rules_are_read_and_checked(void **state) {
   api_fixture *f = *state;
   assert_int_equal(read_text(f, PAIR_GAME), TABIA_OK);
@@ -176,6 +189,7 @@ static void rules_are_read_and_checked(void **state) {
   fail_each(f, tell_information);
   fail_each(f, lay_out);
   fail_each(f, start_elsewhere);
+  fail_each(f, ask_for_words);
 }
 
 static const char *stage;
