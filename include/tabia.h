@@ -762,11 +762,16 @@ TABIA_API void tabia_playouts_set_seconds(tabia_playouts *p, double seconds);
 TABIA_API void tabia_playouts_set_threads(tabia_playouts *p, uint32_t threads); /* 1 */
 /* A game that is longer is given up and counted apart; 0, as at first: never. */
 TABIA_API void tabia_playouts_set_max_steps(tabia_playouts *p, uint64_t steps);
+/* How random numbers are made: "stream", as at first: the fastest way of the machine; "counter", of
+   the machine `lanes` alone: Philox4x32-10 as a function of seed, part and step (docs/random.md), so
+   that another program can play the same games to the bit.  False: it is neither, and "stream" is
+   taken. */
+TABIA_API bool tabia_playouts_set_random(tabia_playouts *p, const char *random);
 /* All games begin here, in a position that can be reached from the start; NULL, as at first: at the
    start of the game. */
 TABIA_API void tabia_playouts_set_start(tabia_playouts *p, const void *position);
 
-/* Plays.  TABIA_MISUSE: neither a count nor a time was set.  TABIA_FAULTY: a game went wrong (a
+/* Plays.  TABIA_MISUSE: neither a count nor a time was set, or the machine has no counters.  TABIA_FAULTY: a game went wrong (a
    role could not move, or had no goal or several at the end), and a message tells how the first one
    did; the other games are counted all the same.  TABIA_LIMIT: likewise, what was played
    counts, on `lanes` in whole parts. */

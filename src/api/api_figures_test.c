@@ -141,6 +141,31 @@ static void long_games_are_given_up_and_counted(void **state) {
   tabia_playouts_free(p);
 }
 
+static void counters_are_of_lanes_alone(void **state) {
+  api_fixture *f = *state;
+  uint64_t states[2];
+  for (uint32_t i = 0; i < 2; i++) {
+    open_file(f, "games/tic-tac-toe.kif", "lanes");
+    tabia_playouts *p = tabia_playouts_new(f->machine);
+    tabia_playouts_set_count(p, 20000);
+    tabia_playouts_set_threads(p, i + 1);
+    assert_true(tabia_playouts_set_random(p, "counter"));
+    assert_int_equal(tabia_playouts_run(p, NULL, f->log), TABIA_OK);
+    assert_int_equal(tabia_playouts_played(p), 20000);
+    states[i] = tabia_playouts_states(p);
+    tabia_playouts_free(p);
+  }
+  assert_int_equal(states[0], states[1]);
+  open_file(f, "games/tic-tac-toe.kif", "circuit");
+  tabia_playouts *p = tabia_playouts_new(f->machine);
+  tabia_playouts_set_count(p, 10);
+  assert_false(tabia_playouts_set_random(p, "dice"));
+  assert_int_equal(tabia_playouts_run(p, NULL, f->log), TABIA_OK);
+  assert_true(tabia_playouts_set_random(p, "counter"));
+  assert_int_equal(tabia_playouts_run(p, NULL, f->log), TABIA_MISUSE);
+  tabia_playouts_free(p);
+}
+
 static void time_ends_games_too(void **state) {
   api_fixture *f = *state;
   open_game(f, COUNTING_GAME, "lanes");
@@ -190,6 +215,7 @@ int main(void) {
       a_test(games_keep_to_limits),
       a_test(figures_tell_of_choices_and_sums),
       a_test(long_games_are_given_up_and_counted),
+      a_test(counters_are_of_lanes_alone),
       a_test(time_ends_games_too),
       a_test(ways_are_counted),
       a_test(counting_tells_where_a_role_is_stuck),

@@ -57,6 +57,11 @@ void tabia_playouts_set_max_steps(tabia_playouts *p, uint64_t steps) {
   p->options.max_steps = steps;
 }
 
+bool tabia_playouts_set_random(tabia_playouts *p, const char *random) {
+  p->options.counter = strcmp(random, "counter") == 0;
+  return p->options.counter || strcmp(random, "stream") == 0;
+}
+
 void tabia_playouts_set_start(tabia_playouts *p, const void *position) {
   p->options.start = api_keep_start(p->of, p->start, position);
 }
@@ -74,13 +79,23 @@ static tabia_status tell_fault(const tabia_playouts *p, tabia_messages *log) {
   return TABIA_FAULTY;
 }
 
+/* NULL: it can be done as it is set. */
+static const char *find_misuse(const tabia_playouts *p) {
+  const playout_options *o = &p->options;
+  if (!o->count && !(o->seconds > 0)) return "random games need a count or a time";
+  if (o->counter && strcmp(p->of->m->ops->name, "lanes") != 0)
+    return "only the machine `lanes` draws by counter";
+  return NULL;
+}
+
 static tabia_status run(tabia_playouts *p, const tabia_limits *limits, tabia_messages *log) {
   const tabia_machine *m = p->of;
   budget b = api_budget(limits);
   diag_sink d;
   begin_playouts(p);
-  if (!p->options.count && !(p->options.seconds > 0)) {
-    api_tell_error(log, "random games need a count or a time");
+  const char *misuse = find_misuse(p);
+  if (misuse) {
+    api_tell_error(log, "%s", misuse);
     return TABIA_MISUSE;
   }
   diag_sink_init(&d, p->result);

@@ -1,11 +1,14 @@
 #include "cli/playout_show.h"
 
+const char *const playout_randoms[] = {"stream", "counter", NULL};
+
 tabia_playouts *playouts_new(const tabia_machine *m, const playout_choice *o) {
   tabia_playouts *p = tabia_playouts_new(m);
   tabia_playouts_set_seed(p, o->seed);
   tabia_playouts_set_count(p, o->count);
   tabia_playouts_set_seconds(p, o->seconds > 0 ? o->seconds : 0);
   tabia_playouts_set_max_steps(p, o->max_steps);
+  tabia_playouts_set_random(p, playout_randoms[o->random]);
   tabia_playouts_set_threads(p, (uint32_t)o->threads);
   return p;
 }

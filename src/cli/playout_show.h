@@ -10,8 +10,12 @@ typedef struct playout_choice {
   uint64_t count;     /* 0: until the time is over */
   uint64_t max_steps; /* 0: no limit */
   uint64_t threads;
-  double seconds; /* 0 or less: no limit */
+  double seconds;  /* 0 or less: no limit */
+  uint32_t random; /* in playout_randoms */
 } playout_choice;
+
+/* What tabia_playouts_set_random takes; ended by NULL. */
+extern const char *const playout_randoms[];
 
 tabia_playouts *playouts_new(const tabia_machine *m, const playout_choice *o);
 

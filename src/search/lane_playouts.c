@@ -34,6 +34,7 @@ static lane_part part_numbered(const lane_run *run, uint64_t number) {
                     .number = number,
                     .starts = run->part_size,
                     .start = run->o->start,
+                    .counter = run->o->counter,
                     .max_steps = run->o->max_steps};
   if (count && count - first < part.starts) part.starts = count - first;
   return part;

@@ -69,17 +69,27 @@ static void KERNEL(keep_first)(KERNEL(row) * lanes, uint64_t count) {
   }
 }
 
-/* Begins new games in the lanes that are gone, as long as the part has some to start. */
+/* Leaves of some lanes those in which a game begins, while the part has some to start. */
+KERNEL_TARGET
+static void KERNEL(choose_fresh)(lane_player *p, KERNEL(row) * vacant) {
+  if (p->part->counter) {
+    lane_counter_open(p, (bundle_row *)vacant);
+    return;
+  }
+  const uint64_t left = p->part->starts - p->started;
+  const KERNEL(row) counts = KERNEL_COUNTS(*vacant);
+  const uint64_t wanted = KERNEL_SUM(counts);
+  if (wanted > left) KERNEL(keep_first)(vacant, left);
+  p->started += wanted > left ? left : wanted;
+}
+
+/* Begins new games in the lanes that are gone. */
 KERNEL_TARGET
 static void KERNEL(open_games)(lane_player *p, uint64_t step) {
-  const uint64_t left = p->part->starts - p->started;
   const KERNEL(row) vacant = KERNEL_ROW(&p->gone) & KERNEL_ROW(&p->counted);
-  const KERNEL(row) counts = KERNEL_COUNTS(vacant);
-  const uint64_t wanted = KERNEL_SUM(counts);
   KERNEL(row) fresh = vacant;
-  if (wanted > left) KERNEL(keep_first)(&fresh, left);
+  KERNEL(choose_fresh)(p, &fresh);
   KERNEL_ROW(&p->counted) &= ~(vacant & ~fresh);
-  p->started += wanted > left ? left : wanted;
   KERNEL_ROW(&p->cohorts[p->cohort_count]) = fresh;
   p->begun[p->cohort_count] = step;
   p->cohort_count += !KERNEL_IS_EMPTY(fresh);
@@ -139,7 +149,8 @@ KERNEL_TARGET
 static void KERNEL(make_moves)(lane_player *p) {
   const lane_draw *draws = p->net->draws.items;
   const uint32_t count = p->net->draws.count;
-  for (uint32_t i = 0; i < count; i++)
+  if (p->part->counter) lane_counter_fill(p);
+  for (uint32_t i = 0; i < count && !p->part->counter; i++)
     KERNEL(fill_random)(&p->random, p->rows + draws[i].first_random, draws[i].random_bits);
   lane_code_run(p->code, PHASE_LEGAL, p->rows);
   KERNEL(find_too_long)(p);

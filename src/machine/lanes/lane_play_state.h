@@ -3,7 +3,7 @@
 #define TABIA_MACHINE_LANES_LANE_PLAY_STATE_H
 
 #include "base/rng.h"
-#include "machine/lanes/lane_player.h"
+#include "machine/lanes/lane_counter.h"
 
 struct lane_player {
   /* Lanes whose games began at the same step; there is room for one more than can be. */
@@ -16,6 +16,7 @@ struct lane_player {
   lane_random random;
   rng redraws; /* for the lanes whose draw was doubtful */
   uint64_t started, step;
+  uint64_t left[COUNTER_WORDS]; /* with counters: games that a word of lanes has to start */
   const lane_part *part;
   lane_tally *tally;
   /* Sums of the part, one for each word of a row: by goal of the circuit, and by length. */

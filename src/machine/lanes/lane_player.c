@@ -115,7 +115,11 @@ void lane_player_redraw(lane_player *p, const lane_draw *d, uint32_t lane) {
   if (!count) return;
   const uint64_t low = read_number(p, d->product, d->random_bits, lane);
   if (low >= (UINT64_C(1) << d->random_bits) % count) return;
-  write_number(p, d->first_number, d->count_bits, lane, rng_below(&p->redraws, (uint32_t)count));
+  const uint32_t draw = (uint32_t)(d - p->net->draws.items);
+  const bool by_counter = p->part && p->part->counter; /* no part: draws are tried by themselves */
+  const uint32_t number = by_counter ? lane_counter_below(p, draw, lane, (uint32_t)count)
+                                     : rng_below(&p->redraws, (uint32_t)count);
+  write_number(p, d->first_number, d->count_bits, lane, number);
 }
 
 /* ---- parts ---- */
@@ -136,6 +140,7 @@ static void begin_part(lane_player *p, const lane_part *part, lane_tally *t) {
   clear_sums(p);
   lane_random_init(&p->random, part->seed, part->number);
   p->redraws = rng_new(~part->seed, part->number);
+  for (uint32_t i = 0; i < COUNTER_WORDS; i++) p->left[i] = lane_counter_share(part->starts, i);
   p->gone = all_lanes;
   p->flips.count = 0;
   for (uint32_t i = 0; i < p->net->latches.count; i++) {

@@ -14,6 +14,7 @@ typedef struct lane_part {
   uint64_t starts;       /* games */
   uint64_t max_steps;    /* after which a game is given up; 0: never */
   const uint64_t *start; /* the position in which its games begin; NULL: that of the game */
+  bool counter;          /* its random numbers are those of lane_counter.h */
 } lane_part;
 
 /* A game that went wrong. */
