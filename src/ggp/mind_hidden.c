@@ -3,8 +3,12 @@
 #include "base/budget.h"
 #include "ggp/legal_list.h"
 
-/* Games that must have come to a set, for each of its moves. */
-enum { VISITS_A_MOVE = 50 };
+/* Games that must have come to a set, for each of its moves: with less, positions that agree with
+   what was seen are the better advisers (dark tic-tac-toe, docs/search.md). */
+enum { VISITS_A_MOVE = 2000 };
+
+/* The part of the time after which it is known whether there are so many. */
+#define FIRST_SHARE 0.25
 
 struct mind_hidden {
   arena *keep;
@@ -89,12 +93,12 @@ static bool is_known(const mind_hidden *h, uint32_t moves) {
 const char *mind_hidden_choose(mind_hidden *h, tabia_workspace *w, tracker *where, double seconds,
                                const tabia_limits *limits, text *note, arena *keep) {
   if (h->is_lost) return NULL;
-  const double half = seconds / 2;
+  const double first = seconds * FIRST_SHARE;
   const uint64_t games = h->options.iterations;
   const legal_list list = legal_list_of(h->m, w, tracker_position(where, 0), h->role, keep);
-  tabia_strategy_think(h->strategy, h->role, half, games, limits, NULL);
+  tabia_strategy_think(h->strategy, h->role, first, games, limits, NULL);
   if (!is_known(h, list.count)) return NULL;
-  if (!games) tabia_strategy_think(h->strategy, h->role, half, 0, limits, NULL);
+  if (!games) tabia_strategy_think(h->strategy, h->role, seconds - first, 0, limits, NULL);
   return draw_move(h, &list, note);
 }
 
