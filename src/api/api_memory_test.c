@@ -443,6 +443,19 @@ static void strategies_are_learned(void **state) {
   fail_each(*state, learn_strategy);
 }
 
+static tabia_status explain(api_fixture *f) {
+  tabia_why *why;
+  tabia_status status = tabia_why_ask(&why, f->rules, "terminal", NULL, f->limits, f->log);
+  if (why) status = tabia_why_write(why, "json", 9, collect, f, f->log);
+  tabia_why_free(why);
+  return status;
+}
+
+static void explanations_are_found(void **state) {
+  assert_int_equal(read_text(*state, PAIR_GAME), TABIA_OK);
+  fail_each(*state, explain);
+}
+
 static void trees_are_searched(void **state) {
   open_game(*state, PAIR_GAME, "lanes");
   fail_each(*state, search_tree);
@@ -550,6 +563,7 @@ int main(void) {
       a_test(batches_are_played),
       a_test(trees_are_searched),
       a_test(strategies_are_learned),
+      a_test(explanations_are_found),
       a_test(games_are_proved),
       a_test(proofs_are_written_and_checked),
       a_test(objects_are_made_or_not),
