@@ -207,7 +207,7 @@ static reply save_moves(terminal_game *g, const char *path, arena *keep) {
 }
 
 static reply show_help(terminal_game *g) {
-  fputs("a number or a move; hint, why, undo, moves, state, save FILE, quit\n", g->o->out);
+  fputs("a number or a move; hint, why, why LITERAL, undo, moves, state, save FILE, quit\n", g->o->out);
   return REPLY_AGAIN;
 }
 
@@ -220,6 +220,31 @@ static reply give_hint(terminal_game *g, uint32_t role, const move_list *list, a
 
 static reply explain(terminal_game *g) {
   fprintf(g->o->out, "%s\n", g->thought.length ? text_string(&g->thought) : "no thought yet");
+  return REPLY_AGAIN;
+}
+
+static void set_line(terminal_game *g, tabia_options *options, arena *keep) {
+  text line = text_new(keep);
+  for (uint32_t i = 0; i < g->moves.count; i++)
+    text_add_format(&line, "%s ", legal_move_text(g->m, i % g->roles, g->moves.items[i], keep));
+  if (g->moves.count) tabia_options_set(options, "after", text_string(&line));
+}
+
+/* Why a literal holds here, or why not. */
+static reply explain_literal(terminal_game *g, const char *literal, arena *keep) {
+  tabia_why *why;
+  tabia_options *options = tabia_options_new();
+  tabia_messages *log = tabia_messages_new();
+  if (options) set_line(g, options, keep);
+  if (g->is_hidden)
+    fputs("nobody sees the state of this game\n", g->o->out);
+  else if (tabia_why_ask(&why, g->o->rules, literal, options, NULL, log) == TABIA_OK)
+    tabia_why_write(why, "text", UINT32_MAX, put_out, g->o->out, log);
+  else
+    fputs(tabia_messages_text(log), g->o->out);
+  if (!g->is_hidden) tabia_why_free(why);
+  tabia_messages_free(log);
+  tabia_options_free(options);
   return REPLY_AGAIN;
 }
 
@@ -259,6 +284,7 @@ static reply act(terminal_game *g, uint32_t role, const char *words, const move_
   if (strcmp(words, "undo") == 0) return undo(g);
   if (strcmp(words, "hint") == 0) return give_hint(g, role, list, keep);
   if (strcmp(words, "why") == 0) return explain(g);
+  if (strncmp(words, "why ", 4) == 0) return explain_literal(g, words + 4, keep);
   if (strcmp(words, "help") == 0) return show_help(g);
   if (strncmp(words, "save", 4) == 0 && (!words[4] || words[4] == ' '))
     return save_moves(g, words + 4 + (words[4] == ' '), keep);

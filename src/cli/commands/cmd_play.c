@@ -9,8 +9,8 @@ static const command_help help = {
     .usage = "tabia play [OPTION] GAME",
     .details =
         "A game at the terminal: you play the first role, or those named with --as, and the\n"
-        "program the others.  Type the number or the text of a move, or hint, why, undo, moves,\n"
-        "state, save FILE, help, quit.  In GDL-II you see what your role sees.",
+        "program the others.  Type the number or the text of a move, or hint, why, why LITERAL,\n"
+        "undo, moves, state, save FILE, help, quit.  In GDL-II you see what your role sees.",
     .example = "tabia play tic-tac-toe --as o --seconds 1",
 };
 
