@@ -556,18 +556,12 @@ static void a_choice_that_was_lost_is_not_overlooked(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      a_test(rules_are_read_and_checked),
-      a_test(stages_are_written),
-      a_test(machines_are_opened),
-      a_test(machines_are_used),
-      a_test(batches_are_played),
-      a_test(trees_are_searched),
-      a_test(strategies_are_learned),
-      a_test(explanations_are_found),
-      a_test(games_are_proved),
-      a_test(proofs_are_written_and_checked),
-      a_test(objects_are_made_or_not),
-      a_test(a_choice_that_was_lost_is_not_overlooked),
+      a_test(rules_are_read_and_checked), a_test(stages_are_written),
+      a_test(machines_are_opened),        a_test(machines_are_used),
+      a_test(batches_are_played),         a_test(trees_are_searched),
+      a_test(strategies_are_learned),     a_test(explanations_are_found),
+      a_test(games_are_proved),           a_test(proofs_are_written_and_checked),
+      a_test(objects_are_made_or_not),    a_test(a_choice_that_was_lost_is_not_overlooked),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

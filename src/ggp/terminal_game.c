@@ -207,7 +207,8 @@ static reply save_moves(terminal_game *g, const char *path, arena *keep) {
 }
 
 static reply show_help(terminal_game *g) {
-  fputs("a number or a move; hint, why, why LITERAL, undo, moves, state, save FILE, quit\n", g->o->out);
+  fputs("a number or a move; hint, why, why LITERAL, undo, moves, state, save FILE, quit\n",
+        g->o->out);
   return REPLY_AGAIN;
 }
 
