@@ -103,7 +103,7 @@ endforeach()
 
 # The counts in games/README.md, three grounders that must agree, texts and searches for other
 # programs, and packages.
-foreach(name perft methods ground-texts prolog-search aiger package)
+foreach(name perft methods ground-texts prolog-search aiger package solve)
   add_script_test(${name} slow tests/${name})
   set_tests_properties(${name} PROPERTIES TIMEOUT 600)
 endforeach()

@@ -890,6 +890,48 @@ tabia_minimax_faults(const tabia_minimax *x); /* leaves where the game goes wron
 /* Must roles of this game choose without knowing the state (GDL-II)? */
 TABIA_API bool tabia_machine_has_hidden_state(const tabia_machine *m);
 
+/* ======== solving ======== */
+
+/* The value of a game for each role, by going over all of its states: one role; two in turns,
+   cycles included, where a play that never ends is worth 50 to both; chance, two roles that choose
+   at once, or more than two in turns, where every play ends.  docs/solve.md tells the rest. */
+typedef struct tabia_solve tabia_solve;
+
+/* The machine is `lanes` or `circuit`, else a run is declined. */
+TABIA_API tabia_solve *tabia_solve_new(const tabia_machine *m);
+TABIA_API void tabia_solve_free(tabia_solve *x);
+TABIA_API void tabia_solve_set_threads(tabia_solve *x, uint32_t threads);    /* 1 */
+TABIA_API void tabia_solve_set_most_states(tabia_solve *x, uint64_t states); /* 0: no limit */
+
+/* TABIA_FAULTY: the game is declined, and tabia_solve_reason tells why; or it goes wrong somewhere.
+   TABIA_LIMIT: there are no values, and the counts are those of what was found. */
+TABIA_API tabia_status tabia_solve_run(tabia_solve *x, const tabia_limits *limits,
+                                       tabia_messages *log);
+TABIA_API bool tabia_solve_has_values(const tabia_solve *x);
+TABIA_API const char *tabia_solve_reason(const tabia_solve *x); /* it is declined; or NULL */
+TABIA_API double tabia_solve_value(const tabia_solve *x, uint32_t role);
+TABIA_API double tabia_solve_gap(const tabia_solve *x); /* values are as near to the truth */
+TABIA_API tabia_sense tabia_solve_sense(const tabia_solve *x);
+TABIA_API bool tabia_solve_has_chance(const tabia_solve *x);
+/* Some value rests on a play that never ends. */
+TABIA_API bool tabia_solve_has_endless(const tabia_solve *x);
+/* Steps to the end under best play; of one role, and of two in turns. */
+TABIA_API bool tabia_solve_has_remoteness(const tabia_solve *x);
+TABIA_API uint32_t tabia_solve_remoteness(const tabia_solve *x);
+/* The best moves of a role at the start.  The share of a move is how often to make it: the first of
+   equals has 1. */
+TABIA_API uint32_t tabia_solve_move_count(const tabia_solve *x, uint32_t role);
+TABIA_API tabia_move tabia_solve_move(const tabia_solve *x, uint32_t role, uint32_t i);
+TABIA_API double tabia_solve_move_share(const tabia_solve *x, uint32_t role, uint32_t i);
+/* Best play to the end; its length is 0 where there is no remoteness. */
+TABIA_API uint32_t tabia_solve_line_length(const tabia_solve *x);
+TABIA_API const tabia_move *tabia_solve_line_joint(const tabia_solve *x, uint32_t i);
+TABIA_API uint64_t tabia_solve_states(const tabia_solve *x);
+TABIA_API uint64_t tabia_solve_ends(const tabia_solve *x);
+TABIA_API uint32_t tabia_solve_depth(const tabia_solve *x);  /* of the deepest state */
+TABIA_API uint64_t tabia_solve_bytes(const tabia_solve *x);  /* of the states as they are stored */
+TABIA_API uint64_t tabia_solve_faults(const tabia_solve *x); /* states where the game goes wrong */
+
 /* ======== search ======== */
 
 /* Who chooses moves: a tree of play that is searched for some time, for any number of roles, turns,

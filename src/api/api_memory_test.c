@@ -310,6 +310,14 @@ static tabia_status run_minimax(api_fixture *f) {
   return status;
 }
 
+static tabia_solve *solve;
+
+static tabia_status run_solve(api_fixture *f) {
+  const tabia_status status = tabia_solve_run(solve, f->limits, f->log);
+  put_number(f, tabia_solve_value(solve, 0));
+  return status;
+}
+
 static tabia_status write_trace(api_fixture *f) {
   return tabia_trace_write(f->machine, "test", 1, 100, f->limits, collect, f, f->log);
 }
@@ -335,6 +343,7 @@ static void make_searches(const tabia_machine *m) {
   tabia_perft_set_threads(perft, 2);
   tabia_perft_set_divide(perft, true);
   minimax = tabia_minimax_new(m);
+  solve = tabia_solve_new(m);
   comparison = tabia_comparison_new();
 }
 
@@ -342,6 +351,7 @@ static void free_searches(void) {
   tabia_playouts_free(playouts);
   tabia_perft_free(perft);
   tabia_minimax_free(minimax);
+  tabia_solve_free(solve);
   tabia_comparison_free(comparison);
 }
 
@@ -353,6 +363,7 @@ static void use_machine(api_fixture *f) {
   fail_each(f, run_playouts);
   fail_each(f, run_perft);
   fail_each(f, run_minimax);
+  fail_each(f, run_solve);
   fail_each(f, write_trace);
   strcpy(trace, f->words);
   fail_each(f, verify_trace);

@@ -172,6 +172,31 @@ static void prefetch_state(const state_store *s, const store_shard *h, uint64_t 
   if (state) __builtin_prefetch(state);
 }
 
+/* Memory is asked for as in store_add. */
+void store_find_all(const state_store *s, const uint8_t *states, uint32_t count,
+                    state_place *places) {
+  enum { AHEAD = 12, ROUND = 64 };
+  uint64_t hashes[ROUND];
+  for (uint32_t first = 0; first < count; first += ROUND) {
+    const uint32_t here = count - first < ROUND ? count - first : ROUND;
+    const uint8_t *from = states + (size_t)first * s->state_bytes;
+    for (uint32_t i = 0; i < here; i++) {
+      hashes[i] = store_hash(s, from + (size_t)i * s->state_bytes);
+      prefetch_slots(&s->shards[shard_of_hash(hashes[i])], hashes[i]);
+    }
+    for (uint32_t i = 0; i < here + AHEAD; i++) {
+      if (i < here) prefetch_state(s, &s->shards[shard_of_hash(hashes[i])], hashes[i]);
+      if (i < AHEAD) continue;
+      const uint32_t shard = shard_of_hash(hashes[i - AHEAD]);
+      const store_shard *h = &s->shards[shard];
+      const uint8_t *state = from + (size_t)(i - AHEAD) * s->state_bytes;
+      const uint32_t slot = h->slots[find_slot(s, h, state, hashes[i - AHEAD])];
+      assert(slot != UINT32_MAX);
+      places[first + i - AHEAD] = (state_place){shard, number_in(h, slot)};
+    }
+  }
+}
+
 /* False: there is no more room for states. */
 static bool add_state(state_store *s, store_shard *h, const uint8_t *state, uint64_t hash,
                       bool *was_older) {

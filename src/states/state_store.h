@@ -59,6 +59,11 @@ void store_add(state_store *s, uint32_t shard, const uint8_t *states, const uint
 /* Where a state is; false: nowhere. */
 bool store_find(const state_store *s, const uint8_t *state, state_place *where);
 
+/* The same for states that lie one behind another and are all there; eight bytes behind the last
+   one must be readable. */
+void store_find_all(const state_store *s, const uint8_t *states, uint32_t count,
+                    state_place *places);
+
 /* Copies states out, while others may be adding. */
 void store_read(state_store *s, uint32_t shard, uint32_t first, uint32_t count, uint8_t *out);
 

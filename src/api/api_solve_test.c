@@ -1,0 +1,128 @@
+/* Solving from the header: values, best moves, lines, and what is declined. */
+#include "api/api_fixture.h"
+
+#include <math.h>
+#include <string.h>
+
+#define MATCHING_PENNIES \
+  "(role even) (role odd) (init open) (<= (legal ?r heads) (role ?r)) (<= (legal ?r tails) (role ?r))\n" \
+  "(<= (next same) (does even ?m) (does odd ?m)) (<= (next shown) (does even ?m))\n" \
+  "(<= terminal (true shown)) (<= (goal even 100) (true same)) (<= (goal odd 0) (true same))\n" \
+  "(<= (goal even 0) (not (true same))) (<= (goal odd 100) (not (true same)))\n"
+
+/* Places with arrows: who is at turn moves the token along one.  Ends have a goal for `one`, and 100
+   less that for `two`. */
+#define TOKEN_RULES \
+  "(role one) (role two) (init (at a)) (init (turn one))\n" \
+  "(<= (legal ?r (go ?y)) (true (turn ?r)) (true (at ?x)) (arrow ?x ?y))\n" \
+  "(<= (legal ?r wait) (role ?r) (not (true (turn ?r))))\n" \
+  "(<= (next (at ?y)) (does ?r (go ?y)))\n" \
+  "(<= (next (turn two)) (true (turn one))) (<= (next (turn one)) (true (turn two)))\n" \
+  "(<= terminal (true (at ?x)) (end ?x ?g ?h))\n" \
+  "(<= (goal one ?g) (true (at ?x)) (end ?x ?g ?h)) (<= (goal two ?h) (true (at ?x)) (end ?x ?g ?h))\n"
+
+static tabia_solve *solved(api_fixture *f, const char *rules) {
+  open_game(f, rules, "lanes");
+  tabia_solve *x = tabia_solve_new(f->machine);
+  assert_int_equal(tabia_solve_run(x, NULL, f->log), TABIA_OK);
+  assert_true(tabia_solve_has_values(x));
+  return x;
+}
+
+static void one_role_gets_the_best_by_a_shortest_line(void **state) {
+  api_fixture *f = *state;
+  tabia_solve *x = solved(f, COUNTING_GAME);
+  assert_true(tabia_solve_value(x, 0) == 100);
+  assert_int_equal(tabia_solve_sense(x), TABIA_SENSE_BEST);
+  assert_true(tabia_solve_has_remoteness(x));
+  assert_int_equal(tabia_solve_line_length(x), tabia_solve_remoteness(x));
+  assert_non_null(tabia_solve_line_joint(x, 0));
+  assert_null(tabia_solve_line_joint(x, tabia_solve_line_length(x)));
+  assert_true(tabia_solve_states(x) > 0 && tabia_solve_ends(x) > 0 && tabia_solve_bytes(x) > 0);
+  assert_true(tabia_solve_depth(x) > 0);
+  assert_true(tabia_solve_gap(x) == 0);
+  assert_int_equal(tabia_solve_faults(x), 0);
+  tabia_solve_free(x);
+}
+
+static void moves_at_once_are_mixed(void **state) {
+  api_fixture *f = *state;
+  tabia_solve *x = solved(f, MATCHING_PENNIES);
+  for (uint32_t role = 0; role < 2; role++) {
+    assert_true(fabs(tabia_solve_value(x, role) - 50) <= tabia_solve_gap(x));
+    assert_int_equal(tabia_solve_move_count(x, role), 2);
+    assert_true(fabs(tabia_solve_move_share(x, role, 1) - 0.5) < 1e-9);
+    assert_int_not_equal(tabia_solve_move(x, role, 0), tabia_solve_move(x, role, 1));
+    assert_int_equal(tabia_solve_move(x, role, 2), TABIA_NO_MOVE);
+  }
+  assert_false(tabia_solve_has_remoteness(x));
+  assert_false(tabia_solve_has_chance(x));
+  tabia_solve_free(x);
+}
+
+/* `one` can go round with `two` for ever, or give in; so can `two`. */
+static void who_can_force_nothing_repeats(void **state) {
+  api_fixture *f = *state;
+  tabia_solve *x = solved(f, TOKEN_RULES "(arrow a b) (arrow b a) (arrow a bad) (arrow b good)\n"
+                                         "(end bad 0 100) (end good 100 0)\n");
+  assert_true(tabia_solve_value(x, 0) == 50 && tabia_solve_value(x, 1) == 50);
+  assert_true(tabia_solve_has_endless(x));
+  assert_false(tabia_solve_has_remoteness(x));
+  assert_int_equal(tabia_solve_line_length(x), 0);
+  assert_int_equal(tabia_solve_move_count(x, 0), 1);
+  tabia_solve_free(x);
+}
+
+static void endless_play_counts_between_other_goals(void **state) {
+  api_fixture *f = *state;
+  tabia_solve *x = solved(f, TOKEN_RULES "(arrow a b) (arrow b a) (arrow a low) (end low 30 70)\n"
+                                         "(arrow b low)\n");
+  assert_true(tabia_solve_value(x, 0) == 30); /* `two` leaves the circle at b */
+  assert_int_equal(tabia_solve_remoteness(x), 2);
+  tabia_solve_free(x);
+}
+
+static void a_circle_is_left_for_a_better_end(void **state) {
+  api_fixture *f = *state;
+  tabia_solve *x =
+      solved(f, TOKEN_RULES "(arrow a b) (arrow b c) (arrow c d) (arrow d a) (arrow c mid)\n"
+                            "(end mid 60 40)\n");
+  assert_true(tabia_solve_value(x, 0) == 60); /* `one` leaves it at c, its second move */
+  assert_int_equal(tabia_solve_remoteness(x), 3);
+  assert_false(tabia_solve_has_endless(x));
+  tabia_solve_free(x);
+}
+
+static void too_many_states_are_a_limit(void **state) {
+  api_fixture *f = *state;
+  open_game(f, COUNTING_GAME, "lanes");
+  tabia_solve *x = tabia_solve_new(f->machine);
+  tabia_solve_set_threads(x, 2);
+  tabia_solve_set_most_states(x, 1);
+  assert_int_equal(tabia_solve_run(x, NULL, f->log), TABIA_LIMIT);
+  assert_false(tabia_solve_has_values(x));
+  assert_int_equal(tabia_solve_move_count(x, 0), 0);
+  tabia_solve_free(x);
+}
+
+static void machines_without_all_states_are_declined(void **state) {
+  api_fixture *f = *state;
+  open_game(f, COUNTING_GAME, "datalog");
+  tabia_solve *x = tabia_solve_new(f->machine);
+  assert_int_equal(tabia_solve_run(x, NULL, f->log), TABIA_FAULTY);
+  assert_non_null(strstr(tabia_solve_reason(x), "machine"));
+  tabia_solve_free(x);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      a_test(one_role_gets_the_best_by_a_shortest_line),
+      a_test(moves_at_once_are_mixed),
+      a_test(who_can_force_nothing_repeats),
+      a_test(endless_play_counts_between_other_goals),
+      a_test(a_circle_is_left_for_a_better_end),
+      a_test(too_many_states_are_a_limit),
+      a_test(machines_without_all_states_are_declined),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,184 @@
+/* tabia solve: what a game is worth, and how to play it. */
+#include "base/budget.h"
+#include "base/json.h"
+#include "cli/session.h"
+
+#include <string.h>
+
+static const command_help help = {
+    .usage = "tabia solve [OPTION] GAME",
+    .details =
+        "Goes over all states of a game and tells its value for each role, the best moves, and a\n"
+        "line of best play.  Games of one role; of two in turns, where a play that never ends\n"
+        "counts 50; with chance, with moves at the same time by two roles, or with more than two\n"
+        "roles in turns, where every play ends.  Anything else is declined, with the reason.",
+    .example = "tabia solve tic-tac-toe --after '(place 1 1) noop'",
+};
+
+typedef struct solve_command {
+  machine_choice machine;
+  limit_choice limits;
+  start_choice start;
+  uint64_t threads, max_states;
+  bool as_json;
+} solve_command;
+
+static bool is_random(const session *s, uint32_t role) {
+  return strcmp(tabia_machine_role(s->machine, role), "random") == 0;
+}
+
+/* ---- text ---- */
+
+static void put_sense(const tabia_solve *x) {
+  static const char *const words[] = {
+      [TABIA_SENSE_BEST] = "the most that the role can get",
+      [TABIA_SENSE_GUARANTEE] = "what each role can make sure of, whatever the other does",
+      [TABIA_SENSE_BOUND] = "",
+      [TABIA_SENSE_MAX_N] = "what each role gets when each takes the best for itself"};
+  puts(words[tabia_solve_sense(x)]);
+  if (tabia_solve_has_chance(x))
+    puts("these are expectations: `random` draws each of its moves alike");
+  if (tabia_solve_gap(x) > 0)
+    printf("within %g, for mixed strategies and means are rounded\n", tabia_solve_gap(x));
+  if (tabia_solve_has_endless(x)) puts("play need not end, and then counts 50");
+}
+
+static void put_moves(const session *s, const tabia_solve *x, uint32_t role) {
+  const uint32_t count = tabia_solve_move_count(x, role);
+  bool is_mixed = false;
+  for (uint32_t i = 1; i < count; i++) is_mixed |= tabia_solve_move_share(x, role, i) > 0;
+  for (uint32_t i = 0; i < count; i++) {
+    printf("%s%s", i ? ", " : "; ",
+           move_text(s->machine, role, tabia_solve_move(x, role, i), s->keep));
+    if (is_mixed) printf(" %.4g", tabia_solve_move_share(x, role, i));
+  }
+}
+
+static void put_line(const session *s, const tabia_solve *x) {
+  const uint32_t length = tabia_solve_line_length(x);
+  if (tabia_solve_has_remoteness(x)) printf("remoteness %u\n", (unsigned)tabia_solve_remoteness(x));
+  for (uint32_t i = 0; i < length; i++)
+    printf("%5u  %s\n", (unsigned)i + 1,
+           joint_text(s->machine, tabia_solve_line_joint(x, i), s->keep));
+}
+
+static void put_as_text(const session *s, const tabia_solve *x) {
+  if (tabia_solve_states(x))
+    printf("%llu states, %llu of them ends, to depth %u\n",
+           (unsigned long long)tabia_solve_states(x), (unsigned long long)tabia_solve_ends(x),
+           (unsigned)tabia_solve_depth(x));
+  if (!tabia_solve_has_values(x)) return;
+  for (uint32_t r = 0; r < tabia_machine_role_count(s->machine); r++) {
+    if (is_random(s, r)) continue;
+    printf("%s: %.9g", tabia_machine_role(s->machine, r), tabia_solve_value(x, r));
+    put_moves(s, x, r);
+    putchar('\n');
+  }
+  put_sense(x);
+  put_line(s, x);
+}
+
+/* ---- JSON ---- */
+
+static void write_values(json_writer *w, const session *s, const tabia_solve *x) {
+  if (!tabia_solve_has_values(x)) {
+    json_put_null(w, "values");
+    return;
+  }
+  json_open_object(w, "values");
+  for (uint32_t r = 0; r < tabia_machine_role_count(s->machine); r++)
+    if (!is_random(s, r))
+      json_put_number(w, tabia_machine_role(s->machine, r), tabia_solve_value(x, r));
+  json_close_object(w);
+}
+
+static void write_moves(json_writer *w, const session *s, const tabia_solve *x) {
+  json_open_array(w, "moves");
+  for (uint32_t r = 0; r < tabia_machine_role_count(s->machine); r++)
+    for (uint32_t i = 0; i < tabia_solve_move_count(x, r); i++) {
+      json_open_object(w, NULL);
+      json_put_string(w, "role", tabia_machine_role(s->machine, r));
+      json_put_string(w, "move", move_text(s->machine, r, tabia_solve_move(x, r, i), s->keep));
+      json_put_number(w, "share", tabia_solve_move_share(x, r, i));
+      json_close_object(w);
+    }
+  json_close_array(w);
+}
+
+static void write_line(json_writer *w, const session *s, const tabia_solve *x) {
+  json_open_array(w, "line");
+  for (uint32_t i = 0; i < tabia_solve_line_length(x); i++)
+    session_write_joint(w, NULL, s, tabia_solve_line_joint(x, i));
+  json_close_array(w);
+}
+
+static void write_counts(json_writer *w, const tabia_solve *x) {
+  json_put_integer(w, "states", (int64_t)tabia_solve_states(x));
+  json_put_integer(w, "ends", (int64_t)tabia_solve_ends(x));
+  json_put_integer(w, "depth", (int64_t)tabia_solve_depth(x));
+  json_put_integer(w, "stored_bytes", (int64_t)tabia_solve_bytes(x));
+  json_put_integer(w, "faults", (int64_t)tabia_solve_faults(x));
+}
+
+static void put_as_json(const session *s, const tabia_solve *x, double seconds) {
+  text out = text_new(s->keep);
+  json_writer w = json_to(&out);
+  const bool done = tabia_solve_has_values(x);
+  json_open_object(&w, NULL);
+  json_put_string(&w, "game", tabia_rules_name(s->rules));
+  write_values(&w, s, x);
+  if (tabia_solve_has_remoteness(x))
+    json_put_integer(&w, "remoteness", (int64_t)tabia_solve_remoteness(x));
+  else
+    json_put_null(&w, "remoteness");
+  write_moves(&w, s, x);
+  write_line(&w, s, x);
+  json_put_string(&w, "sense", done ? tabia_sense_name(tabia_solve_sense(x)) : NULL);
+  json_put_string(&w, "solution", done ? "strong" : NULL);
+  json_put_bool(&w, "exact", done && tabia_solve_gap(x) == 0);
+  json_put_number(&w, "gap", tabia_solve_gap(x));
+  json_put_bool(&w, "expected", tabia_solve_has_chance(x));
+  json_put_bool(&w, "endless", tabia_solve_has_endless(x));
+  json_put_string(&w, "reason", tabia_solve_reason(x));
+  write_counts(&w, x);
+  json_put_number(&w, "seconds", seconds);
+  json_close_object(&w);
+  puts(text_string(&out));
+}
+
+/* ---- the command ---- */
+
+static int solve_game(session *s, const solve_command *c) {
+  const double begin = clock_now();
+  tabia_solve *x = tabia_solve_new(s->machine);
+  tabia_solve_set_threads(x, (uint32_t)c->threads);
+  tabia_solve_set_most_states(x, c->max_states);
+  const tabia_status result = tabia_solve_run(x, s->limits, s->log);
+  if (c->as_json)
+    put_as_json(s, x, clock_now() - begin);
+  else
+    put_as_text(s, x);
+  tabia_solve_free(x);
+  return session_show(s, result);
+}
+
+int cmd_solve(int argc, char **argv) {
+  solve_command c = {.threads = 1, .machine = {.machine = "lanes"}};
+  const option options[] = {
+      NUMBER_OPTION("threads", &c.threads, "N", "to work with (1)", .least = 1, .most = 1024),
+      NUMBER_OPTION("max-states", &c.max_states, "N", "give up when there are more"),
+      FLAG_OPTION("json", &c.as_json, "print a JSON object"),
+      SESSION_START(&c.start),
+      SESSION_LIMITS(&c.limits),
+      {0}};
+  arguments given;
+  int status;
+  session s;
+  if (!options_parse(&help, options, argc, argv, &given, &status)) return status;
+  if (!arguments_expect(&help, &given, 1, 1, &status)) return status;
+  if (session_begin(&s, &c.limits, &help, &status) &&
+      session_read_from(&s, given.items[0], &c.start, &status) &&
+      session_open(&s, &c.machine, &status))
+    status = solve_game(&s, &c);
+  return session_end(&s, status);
+}

@@ -1,0 +1,20 @@
+/* Matrix games: what who chooses a row can make sure of by drawing it at random, whatever column is
+   chosen.
+
+   The strategy comes from the simplex method on floating-point numbers; what it guarantees is then
+   computed from the strategy itself, so that the answer is a true lower bound whatever rounding
+   did. */
+#ifndef TABIA_SOLVE_MATRIX_GAME_H
+#define TABIA_SOLVE_MATRIX_GAME_H
+
+#include "base/arena.h"
+
+typedef struct matrix_game {
+  uint32_t rows, columns;
+  const double *items; /* row after row: what it is worth to who chooses the row */
+} matrix_game;
+
+/* The guarantee; `shares`, by row, are the probabilities. */
+double matrix_game_solve(const matrix_game *g, double *shares, arena *scratch);
+
+#endif

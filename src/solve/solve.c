@@ -1,0 +1,242 @@
+#include "solve/solve.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Guarantees of floating-point numbers are rounded to this, and the answer says so. */
+static const double least_gap = 1e-9;
+
+typedef struct solver {
+  solve_result *r;
+  solve_space s;
+  turn_values turns[2]; /* of one role, or of two */
+  uint32_t turn_count;
+  uint32_t roles[2]; /* that choose, where there are at most two */
+  arena *keep, *scratch;
+  budget *b;
+} solver;
+
+/* ---- turns ---- */
+
+static const turn_values *values_for(const solver *x, uint32_t role) {
+  return &x->turns[x->turn_count == 2 && role == x->roles[1]];
+}
+
+static double value_in(const solver *x, uint32_t role, state_place p) {
+  const turn_values *v = values_for(x, role);
+  const double value = v->values[turn_worth_at(v, p).code];
+  return role == v->hero ? value : WHOLE_SUM - value;
+}
+
+/* A state, its successors and their joint moves. */
+typedef struct fan {
+  solver *x;
+  uint32_t mover;
+  bool has_best;
+  turn_worth best;
+  state_place next; /* the first of the best */
+  uint32_t *joint;
+  id_vec moves; /* of the mover that are as good */
+} fan;
+
+static bool take_fan(void *context, const lane_successors *batch) {
+  fan *f = context;
+  const turn_values *v = values_for(f->x, f->mover);
+  const uint32_t roles = f->x->s.m->role_count, bytes = f->x->s.stepper.state_bytes;
+  for (uint32_t i = 0; i < batch->count; i++) {
+    const uint32_t *joint = batch->joints + (size_t)i * roles;
+    state_place p;
+    if (!store_find(&f->x->s.w.store, batch->states + (size_t)i * bytes, &p)) continue;
+    const turn_worth after = turn_worth_at(v, p);
+    const bool hero = f->mover == v->hero;
+    if (f->has_best && turn_is_better(v, hero, f->best, after)) continue;
+    if (!f->has_best || turn_is_better(v, hero, after, f->best)) {
+      f->best = after;
+      f->next = p;
+      f->moves.count = 0;
+      memcpy(f->joint, joint, roles * sizeof *joint);
+    }
+    f->has_best = true;
+    vec_push(f->x->scratch, &f->moves, joint[f->mover]);
+  }
+  return true;
+}
+
+/* False: the game is over there. */
+static bool look_at(fan *f, lane_expander *e, state_place p) {
+  const solve_space *s = &f->x->s;
+  f->has_best = false;
+  f->moves.count = 0;
+  lane_expander_look(e, store_state(&s->w.store, p), 1);
+  if (!lane_expander_is_open(e, 0)) return false;
+  if (!choosers_in_lane(s, e, 0, &f->mover)) f->mover = f->x->roles[0];
+  lane_expander_make_steps(e, take_fan, f);
+  return true;
+}
+
+static uint32_t machine_move(const solver *x, uint32_t role, uint32_t move) {
+  return move - x->s.g->circuit.roles.items[role].first_move;
+}
+
+static void plan_turn(solver *x, const fan *f) {
+  solve_result *r = x->r;
+  for (uint32_t role = 0; role < x->s.m->role_count; role++) {
+    const bool moves = role == f->mover;
+    const uint32_t count = moves ? f->moves.count : 1;
+    r->plans[role] = (mixed_plan){.count = count,
+                                  .moves = arena_new_array(x->keep, uint32_t, count),
+                                  .shares = arena_new_array(x->keep, double, count)};
+    for (uint32_t i = 0; i < count; i++) {
+      const uint32_t move = moves ? f->moves.items[i] : f->joint[role];
+      r->plans[role].moves[i] = machine_move(x, role, move);
+      r->plans[role].shares[i] = moves && i ? 0 : 1;
+    }
+  }
+}
+
+/* Best play from the start, as far as it leads to an end. */
+static void follow_line(solver *x, state_place p) {
+  solve_result *r = x->r;
+  lane_expander e;
+  fan f = {.x = x};
+  const uint32_t roles = x->s.m->role_count;
+  f.joint = arena_new_array(x->scratch, uint32_t, roles + 1);
+  lane_expander_init(&e, &x->s.stepper, x->scratch);
+  while (look_at(&f, &e, p) && (r->has_remoteness || !r->length) && !budget_is_spent(x->b)) {
+    if (!r->length) plan_turn(x, &f);
+    for (uint32_t role = 0; role < roles && r->has_remoteness; role++)
+      vec_push(x->keep, &r->line, machine_move(x, role, f.joint[role]));
+    r->length++;
+    p = f.next;
+  }
+  if (!r->has_remoteness) r->length = 0;
+}
+
+static state_place start_place(const solver *x) {
+  state_place p = {0};
+  for (uint32_t i = 0; i < STORE_SHARDS; i++)
+    if (x->s.w.levels.items[1].starts[i]) p.shard = i;
+  return p;
+}
+
+static bool solve_turns(solver *x) {
+  solve_result *r = x->r;
+  x->turn_count = x->s.choosers == 2 && !x->s.is_constant_sum ? 2 : 1;
+  for (uint32_t i = 0; i < x->turn_count; i++) {
+    if (turns_solve(&x->turns[i], &x->s, x->roles[i], x->scratch, x->b)) continue;
+    if (x->turns[i].is_too_long) r->reason = "an end is more than 65,534 steps away";
+    return r->reason != NULL;
+  }
+  const state_place start = start_place(x);
+  const turn_worth first = turn_worth_at(&x->turns[0], start);
+  r->has_endless = x->turns[0].has_endless || x->turns[1].has_endless;
+  r->has_remoteness = first.steps != STEPS_NONE && x->turn_count == 1;
+  r->remoteness = r->has_remoteness ? first.steps : 0;
+  for (uint32_t i = 0; i < x->s.choosers; i++)
+    r->values[x->roles[i]] = value_in(x, x->roles[i], start);
+  follow_line(x, start);
+  return r->is_solved = true;
+}
+
+/* ---- the others ---- */
+
+static void round_values(solver *x) {
+  solve_result *r = x->r;
+  double sum = 0;
+  for (uint32_t role = 0; role < x->s.m->role_count; role++)
+    if (role != x->s.g->nature) sum += r->values[role];
+  r->gap = least_gap;
+  if (x->s.choosers == 2 && x->s.is_constant_sum) r->gap = fmax(least_gap, WHOLE_SUM - sum);
+  for (uint32_t role = 0; role < x->s.m->role_count; role++)
+    r->values[role] = round(r->values[role] / least_gap) * least_gap;
+}
+
+static bool solve_mixed(solver *x) {
+  mixed_values v;
+  solve_result *r = x->r;
+  const uint32_t roles = x->s.m->role_count;
+  if (!mixed_solve(&v, &x->s, x->scratch, x->b)) {
+    if (v.has_cycles)
+      r->reason = "some plays never end, and there is chance, or roles choose at once, or there "
+                  "are more than two";
+    return r->reason != NULL;
+  }
+  memcpy(r->values, mixed_values_at(&v, start_place(x)), roles * sizeof *r->values);
+  if (x->s.has_chance || x->s.has_choices_at_once) round_values(x);
+  r->plans = mixed_plans(&v, x->keep);
+  for (uint32_t role = 0; role < roles; role++)
+    for (uint32_t i = 0; i < r->plans[role].count; i++)
+      r->plans[role].moves[i] = machine_move(x, role, r->plans[role].moves[i]);
+  return r->is_solved = true;
+}
+
+/* ---- all of it ---- */
+
+static bool is_mixed(const solver *x) {
+  return x->s.has_chance || x->s.has_choices_at_once || x->s.choosers > 2;
+}
+
+static minimax_sense sense_of(const solver *x) {
+  return x->s.choosers <= 1 ? MINIMAX_BEST : x->s.choosers > 2 ? MINIMAX_MAX_N : MINIMAX_GUARANTEE;
+}
+
+static void note_fault(solver *x) {
+  id_vec line = {0};
+  const uint32_t roles = x->s.m->role_count;
+  if (!x->s.faults || !walk_line(&x->s.w, x->s.fault_place, x->b, &line, x->scratch)) return;
+  for (uint32_t i = 0; i < line.count; i++)
+    line.items[i] = machine_move(x, i % roles, line.items[i]);
+  uint8_t *position = arena_alloc_zero(x->scratch, x->s.m->position_size + 8);
+  memcpy(position, store_state(&x->s.w.store, x->s.fault_place), x->s.stepper.state_bytes);
+  const game_fault found = {.kind = x->s.fault,
+                            .role = x->s.fault_role,
+                            .position = position,
+                            .line = line.items,
+                            .length = line.count / roles};
+  x->r->fault = fault_copy(&found, x->s.m, x->keep);
+}
+
+static void note_states(solver *x) {
+  x->r->states = walk_states(&x->s.w);
+  x->r->depth = walk_depth(&x->s.w);
+  x->r->bytes = atomic_load(&x->s.w.store.bytes);
+}
+
+static bool solve_states(solver *x, const solve_options *o, diag_sink *d) {
+  solve_result *r = x->r;
+  const bool is_whole = space_walk(&x->s, o->max_states, x->b, d);
+  note_states(x);
+  if (!is_whole || !space_survey(&x->s, x->b)) return false;
+  r->ends = x->s.ends;
+  r->faults = x->s.faults;
+  r->has_chance = x->s.has_chance;
+  r->sense = sense_of(x);
+  note_fault(x);
+  if (x->s.choosers > 2 && x->s.has_choices_at_once) {
+    r->reason = "more than two roles choose at once";
+    return true;
+  }
+  return is_mixed(x) ? solve_mixed(x) : solve_turns(x);
+}
+
+static void list_choosers(solver *x, const machine *m) {
+  const uint32_t nature = machine_nature(m);
+  uint32_t count = 0;
+  for (uint32_t role = 0; role < m->role_count && count < 2; role++)
+    if (role != nature) x->roles[count++] = role;
+}
+
+bool solve_game(solve_result *r, const machine *m, const solve_options *o, arena *keep, budget *b,
+                diag_sink *d) {
+  solver *x = arena_alloc_zero(keep, sizeof *x);
+  *r = (solve_result){.values = arena_zero_array(keep, double, m->role_count + (size_t)1),
+                      .plans = arena_zero_array(keep, mixed_plan, m->role_count + (size_t)1)};
+  *x = (solver){.r = r, .keep = keep, .scratch = arena_new(), .b = b};
+  list_choosers(x, m);
+  budget_watch(b, x->scratch);
+  const bool ok = space_init(&x->s, m, o->threads, x->scratch, b) && solve_states(x, o, d);
+  space_free(&x->s);
+  budget_unwatch(b, x->scratch);
+  arena_free(x->scratch);
+  return ok;
+}

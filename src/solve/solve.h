@@ -1,0 +1,42 @@
+/* Solving: the value of a game for each role, by going over all of its states.
+
+   What is solved: games in which roles know the state, with one role; two in turns, cycles
+   included (turns.h); two that choose at once, chance, or more than two in turns, where every play
+   ends (mixed.h).  Anything else is declined, with the reason. */
+#ifndef TABIA_SOLVE_SOLVE_H
+#define TABIA_SOLVE_SOLVE_H
+
+#include "search/minimax.h"
+#include "solve/mixed.h"
+#include "solve/turns.h"
+
+typedef struct solve_options {
+  uint32_t threads;    /* at least 1 */
+  uint64_t max_states; /* 0: no limit */
+} solve_options;
+
+typedef struct solve_result {
+  bool is_solved;
+  const char *reason; /* it is declined; or NULL */
+  minimax_sense sense;
+  double *values; /* by role; of `random` it says nothing */
+  double gap;     /* no value is farther than this from the truth; 0: exact */
+  bool has_chance;
+  bool has_endless; /* play need not end, and some value rests on that */
+  bool has_remoteness;
+  uint32_t remoteness;
+  mixed_plan *plans; /* by role: its best moves at the start, and how often to make each.  Moves are
+                        numbered as the machine does */
+  id_vec line;       /* a move of each role for each step, likewise; empty where there is none */
+  uint32_t length;
+  uint64_t states, ends, faults;
+  uint32_t depth;
+  size_t bytes; /* of the states as they are stored */
+  game_fault fault;
+} solve_result;
+
+/* False: the budget is spent, or `d` tells of trouble.  The machine must be one on circuits. */
+bool solve_game(solve_result *r, const machine *m, const solve_options *o, arena *keep, budget *b,
+                diag_sink *d);
+
+#endif

@@ -1,0 +1,63 @@
+/* What is to be solved: all states of a game (states/walk.h), and what sort of game they make.
+
+   A state of the walk is the head of a position of a machine on circuits: a bit for each latch. */
+#ifndef TABIA_SOLVE_SPACE_H
+#define TABIA_SOLVE_SPACE_H
+
+#include "machine/circuit_positions.h"
+#include "machine/fault.h"
+#include "states/walk.h"
+
+/* Plays that never end are worth this to every role, and so are states in which a game goes wrong.
+ */
+enum { ENDLESS_VALUE = 50, WHOLE_SUM = 100 };
+
+typedef struct solve_space {
+  arena *keep;
+  const machine *m;
+  const grounded *g;
+  lane_stepper stepper;
+  walk w;
+  uint32_t threads;
+  uint32_t choosers; /* roles besides `random` */
+  /* Of all states; after space_survey. */
+  bool has_choices_at_once; /* in some state several roles besides `random` have a choice */
+  bool has_chance;          /* in some state `random` has one */
+  bool is_constant_sum;     /* of two: in every end their goals add up to WHOLE_SUM */
+  uint64_t ends;
+  uint64_t faults;
+  fault_kind fault; /* the first, in the order of levels */
+  uint32_t fault_role;
+  state_place fault_place;
+} solve_space;
+
+/* The machine must be one on circuits, and outlive this.  False: the budget is spent.  Call
+   space_free in any case. */
+bool space_init(solve_space *s, const machine *m, uint32_t threads, arena *keep, budget *b);
+void space_free(solve_space *s);
+
+/* Finds all states; false: limits were reached before, or `d` tells of trouble. */
+bool space_walk(solve_space *s, uint64_t max_states, budget *b, diag_sink *d);
+
+/* Looks at each of them.  False: the budget is spent. */
+bool space_survey(solve_space *s, budget *b);
+
+/* ---- states that an expander has looked at ---- */
+
+static inline uint32_t moves_in_lane(const lane_expander *e, uint32_t role, uint32_t lane) {
+  return e->ends[role * LANES + lane] - e->starts[role * LANES + lane];
+}
+
+static inline bool is_end_lane(const lane_expander *e, uint32_t lane) {
+  return e->look.terminal->words[lane / 64] >> lane % 64 & 1;
+}
+
+/* The goal of a role where the game is over; ENDLESS_VALUE where it has none or several. */
+int32_t goal_in_lane(const solve_space *s, const lane_expander *e, uint32_t role, uint32_t lane,
+                     fault_kind *fault);
+
+/* Roles besides `random` that have a choice in an open lane; `last` is the last of them. */
+uint32_t choosers_in_lane(const solve_space *s, const lane_expander *e, uint32_t lane,
+                          uint32_t *last);
+
+#endif

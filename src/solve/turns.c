@@ -1,0 +1,301 @@
+/* Two phases.  First, states whose successors are all known become known, level by level from the
+   last, again while that finds some: in a game without cycles that is all.  What is left can run
+   into a cycle.  There, for each value in turn, states from which a side can force it are found by
+   going over all of them until nothing changes; their steps fall from 'not known' to what is
+   right, since each step counts one. */
+#include "solve/turns.h"
+
+#include "search/team.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* What is looked for. */
+typedef enum turn_phase { PHASE_ALL_KNOWN, PHASE_FORCE } turn_phase;
+
+/* What one sweep shares. */
+typedef struct sweep {
+  turn_values *v;
+  solve_space *s;
+  turn_phase phase;
+  uint32_t wanted;  /* of PHASE_FORCE: the code ... */
+  bool hero_forces; /* ... and who wants it */
+  uint32_t level;
+  uint64_t block_count;
+  atomic_uint_fast64_t next_block; /* counts from the end of the level */
+  atomic_bool is_over, is_too_long;
+  budget *limits;
+} sweep;
+
+/* What has come of a state so far. */
+typedef struct lane_worth {
+  turn_worth best;
+  bool hero_moves;
+  bool is_open; /* a successor is not known, or, where the other forces, is no good */
+} lane_worth;
+
+typedef struct sweeper {
+  sweep *w;
+  arena *keep;
+  lane_expander e;
+  uint8_t *states;
+  state_place *places;
+  state_place *next; /* by step of a batch */
+  lane_worth lanes[LANES];
+  budget limits;
+  uint64_t changed;
+} sweeper;
+
+/* ---- comparing ---- */
+
+static bool hurries(const turn_values *v, bool hero_moves, uint8_t code) {
+  if (v->is_alone) return true;
+  return hero_moves ? code > v->endless : code < v->endless;
+}
+
+bool turn_is_better(const turn_values *v, bool hero_moves, turn_worth a, turn_worth b) {
+  if (a.code != b.code) return hero_moves ? a.code > b.code : a.code < b.code;
+  return hurries(v, hero_moves, a.code) ? a.steps < b.steps : a.steps > b.steps;
+}
+
+turn_worth turn_before(turn_worth after) {
+  if (after.steps < STEPS_MAX) after.steps++;
+  return after;
+}
+
+/* ---- a step ---- */
+
+static void take_known(sweeper *k, lane_worth *l, turn_worth after) {
+  if (after.code == CODE_OPEN) {
+    l->is_open = true;
+    return;
+  }
+  after = turn_before(after);
+  if (l->best.code == CODE_OPEN || turn_is_better(k->w->v, l->hero_moves, after, l->best))
+    l->best = after;
+}
+
+/* Who forces needs one step to the wanted value; where the other moves, all steps must lead to it
+   or to something better for who forces. */
+static void take_forced(const sweep *w, lane_worth *l, turn_worth after) {
+  const bool forcer_moves = l->hero_moves == w->hero_forces;
+  if (after.code == w->wanted) {
+    after = turn_before(after);
+    const bool is_first = l->best.code == CODE_OPEN;
+    if (is_first || (forcer_moves ? after.steps < l->best.steps : after.steps > l->best.steps))
+      l->best = after;
+    return;
+  }
+  const bool is_bad =
+      after.code == CODE_OPEN || (w->hero_forces ? after.code < w->wanted : after.code > w->wanted);
+  if (!forcer_moves && is_bad) l->is_open = true;
+}
+
+static bool take_steps(void *context, const lane_successors *batch) {
+  sweeper *k = context;
+  const sweep *w = k->w;
+  store_find_all(&w->s->w.store, batch->states, batch->count, k->next);
+  for (uint32_t i = 0; i < batch->count; i++) {
+    lane_worth *l = &k->lanes[batch->lanes[i]];
+    const turn_worth after = turn_worth_at(w->v, k->next[i]);
+    if (w->phase == PHASE_ALL_KNOWN)
+      take_known(k, l, after);
+    else
+      take_forced(w, l, after);
+  }
+  return !budget_is_spent(&k->limits);
+}
+
+/* ---- a block ---- */
+
+static bool is_due(const sweep *w, state_place p) {
+  const uint8_t code = w->v->codes[p.shard][p.number];
+  return code == CODE_OPEN || (w->phase == PHASE_FORCE && code == w->wanted);
+}
+
+/* Keeps the states of a block that may change. */
+static uint32_t keep_due(sweeper *k, uint32_t count) {
+  const uint32_t bytes = k->e.s->state_bytes;
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    if (!is_due(k->w, k->places[i])) continue;
+    if (kept < i) memcpy(k->states + (size_t)kept * bytes, k->states + (size_t)i * bytes, bytes);
+    k->places[kept++] = k->places[i];
+  }
+  return kept;
+}
+
+static uint8_t code_of(const turn_values *v, int32_t value) {
+  uint32_t code = 0;
+  while (v->values[code] != value) code++;
+  return (uint8_t)code;
+}
+
+/* Ends, and states in which the game goes wrong, are what they are. */
+static lane_worth first_worth(const sweeper *k, uint32_t lane) {
+  const turn_values *v = k->w->v;
+  uint32_t mover;
+  lane_worth l = {.best = {CODE_OPEN, STEPS_NONE}};
+  if (is_end_lane(&k->e, lane))
+    l.best = (turn_worth){code_of(v, goal_in_lane(k->w->s, &k->e, v->hero, lane, NULL)), 0};
+  else if (!lane_expander_is_open(&k->e, lane))
+    l.best = (turn_worth){code_of(v, ENDLESS_VALUE), 0};
+  else
+    l.hero_moves = choosers_in_lane(k->w->s, &k->e, lane, &mover) == 0 || mover == v->hero;
+  return l;
+}
+
+static void write_worth(sweeper *k, state_place p, turn_worth found) {
+  turn_values *v = k->w->v;
+  uint8_t *code = &v->codes[p.shard][p.number];
+  uint16_t *steps = &v->steps[p.shard][p.number];
+  const bool is_known = k->w->phase == PHASE_ALL_KNOWN;
+  if (*code != CODE_OPEN && *steps <= found.steps) return;
+  if (found.steps == STEPS_MAX) atomic_store(&k->w->is_too_long, true);
+  *code = (uint8_t)(found.code | (is_known ? CODE_SETTLED : 0));
+  *steps = found.steps;
+  k->changed++;
+}
+
+static void sweep_block(sweeper *k, uint64_t block) {
+  const uint32_t all = level_read(&k->w->s->w, k->w->level, block, k->states, k->places);
+  const uint32_t count = keep_due(k, all);
+  if (!count) return;
+  lane_expander_look(&k->e, k->states, count);
+  for (uint32_t i = 0; i < count; i++) k->lanes[i] = first_worth(k, i);
+  if (!lane_expander_make_steps(&k->e, take_steps, k)) return;
+  for (uint32_t i = 0; i < count; i++)
+    if (!k->lanes[i].is_open && k->lanes[i].best.code != CODE_OPEN)
+      write_worth(k, k->places[i], k->lanes[i].best);
+}
+
+static void sweep_blocks(void *worker) {
+  sweeper *k = worker;
+  sweep *w = k->w;
+  for (;;) {
+    if (budget_check_now(&k->limits)) atomic_store(&w->is_over, true);
+    const uint64_t done = atomic_fetch_add(&w->next_block, 1);
+    if (done >= w->block_count || atomic_load(&w->is_over)) return;
+    sweep_block(k, w->block_count - 1 - done);
+  }
+}
+
+/* ---- a sweep ---- */
+
+static void sweeper_init(sweeper *k, sweep *w) {
+  const lane_stepper *s = &w->s->stepper;
+  *k = (sweeper){.w = w, .keep = arena_new()};
+  lane_expander_init(&k->e, s, k->keep);
+  k->states = arena_new_array(k->keep, uint8_t, (size_t)LANES * s->state_bytes + 8);
+  k->places = arena_new_array(k->keep, state_place, LANES);
+  k->next = arena_new_array(k->keep, state_place, LANES);
+}
+
+static void say_progress(const sweep *w, uint64_t done) {
+  progress_tell(w->limits->progress, (double)done, (double)walk_states(&w->s->w),
+                "states looked at");
+}
+
+/* Over all levels, from the last.  Threads share a level only where no step stays in it: else what
+   one finds could depend on how far another is.  Returns how many states changed. */
+static uint64_t sweep_all(sweep *w, sweeper *sweepers) {
+  const uint32_t threads = w->s->w.is_layered ? w->s->threads : 1;
+  uint64_t changed = 0, done = 0;
+  for (uint32_t i = 0; i < w->s->threads; i++) {
+    sweepers[i].limits = budget_share(w->limits, w->s->threads);
+    sweepers[i].limits.max_bytes = 0;
+    sweepers[i].changed = 0;
+  }
+  for (w->level = w->s->w.levels.count; w->level-- > 0 && !atomic_load(&w->is_over);) {
+    w->block_count = (level_size(&w->s->w, w->level) + LANES - 1) / LANES;
+    atomic_store(&w->next_block, 0);
+    team_run(sweepers, sizeof *sweepers, w->block_count < 2 ? 1 : threads, sweep_blocks);
+    say_progress(w, done += level_size(&w->s->w, w->level));
+  }
+  for (uint32_t i = 0; i < w->s->threads; i++) changed += sweepers[i].changed;
+  return atomic_load(&w->is_over) ? 0 : changed;
+}
+
+/* ---- all of it ---- */
+
+static int compare_values(const void *a, const void *b) {
+  return *(const int32_t *)a - *(const int32_t *)b;
+}
+
+static void add_value(turn_values *v, int32_t value) {
+  for (uint32_t i = 0; i < v->value_count; i++)
+    if (v->values[i] == value) return;
+  v->values[v->value_count++] = value;
+}
+
+/* False: goals that the language does not know. */
+static bool list_values(turn_values *v) {
+  const grounded *g = v->s->g;
+  add_value(v, ENDLESS_VALUE);
+  if (v->is_alone) add_value(v, 0);
+  for (uint32_t i = g->goals_of[v->hero]; i < g->goals_of[v->hero + 1]; i++) {
+    if (v->value_count == CODE_MAX) return false;
+    add_value(v, g->goal_values[g->goals[i]]);
+  }
+  qsort(v->values, v->value_count, sizeof *v->values, compare_values);
+  v->endless = code_of(v, v->is_alone ? 0 : ENDLESS_VALUE);
+  return true;
+}
+
+static void open_states(turn_values *v, arena *keep) {
+  for (uint32_t i = 0; i < STORE_SHARDS; i++) {
+    const size_t count = v->s->w.store.shards[i].count + (size_t)1;
+    v->codes[i] = arena_new_array(keep, uint8_t, count);
+    v->steps[i] = arena_new_array(keep, uint16_t, count);
+    memset(v->codes[i], CODE_OPEN, count);
+    memset(v->steps[i], 0xff, count * sizeof *v->steps[i]);
+  }
+}
+
+static void force_value(sweep *w, sweeper *sweepers, uint32_t code, bool hero_forces) {
+  w->phase = PHASE_FORCE;
+  w->wanted = code;
+  w->hero_forces = hero_forces;
+  while (sweep_all(w, sweepers) > 0) continue;
+}
+
+/* States from which play can run into a cycle. */
+static void force_all(sweep *w, sweeper *sweepers) {
+  const turn_values *v = w->v;
+  const uint32_t least = v->is_alone ? 0 : v->endless + 1;
+  for (uint32_t code = v->value_count; code-- > least;) force_value(w, sweepers, code, true);
+  for (uint32_t code = 0; !v->is_alone && code < v->endless; code++)
+    force_value(w, sweepers, code, false);
+}
+
+static void close_states(turn_values *v) {
+  for (uint32_t i = 0; i < STORE_SHARDS; i++)
+    for (uint32_t n = 0; n < v->s->w.store.shards[i].count; n++) {
+      if (v->codes[i][n] != CODE_OPEN) continue;
+      v->codes[i][n] = (uint8_t)v->endless;
+      v->has_endless = true;
+    }
+}
+
+static bool has_open(const turn_values *v) {
+  for (uint32_t i = 0; i < STORE_SHARDS; i++)
+    if (memchr(v->codes[i], CODE_OPEN, v->s->w.store.shards[i].count)) return true;
+  return false;
+}
+
+bool turns_solve(turn_values *v, solve_space *s, uint32_t hero, arena *keep, budget *b) {
+  *v = (turn_values){.s = s, .hero = hero, .is_alone = s->choosers == 1};
+  arena *scratch = arena_new();
+  sweep w = {.v = v, .s = s, .phase = PHASE_ALL_KNOWN, .limits = b};
+  sweeper *sweepers = arena_new_array(scratch, sweeper, s->threads);
+  if (!list_values(v)) return false;
+  open_states(v, keep);
+  for (uint32_t i = 0; i < s->threads; i++) sweeper_init(&sweepers[i], &w);
+  while (sweep_all(&w, sweepers) > 0 && !s->w.is_layered) continue;
+  if (!atomic_load(&w.is_over) && has_open(v)) force_all(&w, sweepers);
+  for (uint32_t i = 0; i < s->threads; i++) arena_free(sweepers[i].keep);
+  arena_free(scratch);
+  close_states(v);
+  v->is_too_long = atomic_load(&w.is_too_long);
+  return !atomic_load(&w.is_over) && !v->is_too_long;
+}
