@@ -3,6 +3,7 @@
 #include "base/spelling.h"
 #include "cli/command.h"
 #include "cli/completion.h"
+#include "serve/confine.h"
 #include "tabia.h"
 
 #include <errno.h>
@@ -69,6 +70,18 @@ static int run_help(int argc, char **argv) {
   return c ? c->run(2, help_argv) : complain_unknown(argv[1]);
 }
 
+static int run(int argc, char **argv);
+
+/* `tabia --confined LIMITS COMMAND ...`: how the server starts its children. */
+static int run_confined(int argc, char **argv) {
+  confinement c;
+  if (argc < 3 || !confinement_read(&c, argv[1]) || !confine(&c)) {
+    fputs("tabia: --confined needs limits that can be set, and a command\n", stderr);
+    return EXIT_USAGE;
+  }
+  return run(argc - 1, argv + 1);
+}
+
 static int run(int argc, char **argv) {
   if (argc < 2) {
     show_help(stderr);
@@ -79,6 +92,7 @@ static int run(int argc, char **argv) {
   if (is_one_of(argv[1], "-h", "--help") || strcmp(argv[1], "help") == 0)
     return run_help(argc - 1, argv + 1);
   if (strcmp(argv[1], "--complete") == 0) return completion_show(argc - 1, argv + 1);
+  if (strcmp(argv[1], "--confined") == 0) return run_confined(argc - 1, argv + 1);
   if (!is_one_of(argv[1], "-V", "--version")) return complain_unknown(argv[1]);
   printf("tabia %s\n", tabia_version());
   return EXIT_YES;

@@ -1,0 +1,10 @@
+/* A game that is played by messages: the methods of /ws/session in docs/serve.md, a line each way. */
+#ifndef TABIA_SERVE_PLAY_SESSION_H
+#define TABIA_SERVE_PLAY_SESSION_H
+
+#include <stdio.h>
+
+/* Answers requests of `in` on `out` until `in` ends. */
+void play_session_run(FILE *in, FILE *out);
+
+#endif
