@@ -141,6 +141,7 @@ static bool check_word(const job_request *r, uint32_t *i, bool allows_compiled, 
   const char *word = r->words[*i];
   word_kind kind;
   if (*word != '-') {
+    if (*word == '(') return true; /* a literal, of `why` */
     if (is_made_of(word, ".-_") && *word != '.' && (allows_compiled || !needs_compiler(word)))
       return true;
     return refuse(fault, keep, "option", "jobs may not have the operand `%s`", word);
