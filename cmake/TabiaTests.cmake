@@ -19,7 +19,7 @@ macro(split_name file kind)
 endmacro()
 
 set(folders_with_threads "^(prove|states|solve|api|ggp|lsp|serve)")
-set(tests_with_threads compiled_machine lane_playouts perft playout team)
+set(tests_with_threads compiled_machine bulk_playouts perft playout team)
 foreach(file IN LISTS unit_files)
   split_name("${file}" test)
   add_executable(${name}_test "${file}")

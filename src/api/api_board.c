@@ -4,8 +4,7 @@
 #include "board/drawing.h"
 #include "board/find_layout.h"
 #include "board/layout_text.h"
-#include "machine/circuit/circuit_machine.h"
-#include "machine/lanes/lanes_machine.h"
+#include "machine/circuit_game.h"
 
 #include <string.h>
 
@@ -84,8 +83,7 @@ void tabia_board_free(tabia_board *b) {
 static void prove(tabia_board *b, const tabia_limits *limits) {
   const machine *m = b->of->m;
   budget limit = api_budget(limits);
-  if (machine_is_circuit(m) || machine_is_lanes(m))
-    layout_prove(&b->layout, &b->samples, &machine_grounded(m)->circuit, &limit);
+  if (m->grounded) layout_prove(&b->layout, &b->samples, &m->grounded->circuit, &limit);
 }
 
 /* Without memory, nothing more is certain than was. */

@@ -1,8 +1,7 @@
 #include "api/api_options.h"
 
 #include "base/spelling.h"
-#include "machine/circuit/circuit_machine.h"
-#include "machine/lanes/lanes_machine.h"
+#include "machine/circuit_game.h"
 
 #include <math.h>
 #include <string.h>
@@ -174,11 +173,6 @@ const char *tabia_machine_role(const tabia_machine *m, uint32_t role) { return m
 
 double tabia_machine_open_seconds(const tabia_machine *m) { return m->open_seconds; }
 
-/* NULL: it does not ground. */
-static const grounded *grounded_of(const machine *m) {
-  return machine_is_lanes(m) || machine_is_circuit(m) ? machine_grounded(m) : NULL;
-}
-
 static uint32_t count_gates(const circuit *c) {
   uint32_t count = 0;
   for (uint32_t i = 0; i < c->gates.count; i++) count += c->gates.items[i].kind == GATE_AND;
@@ -186,7 +180,7 @@ static uint32_t count_gates(const circuit *c) {
 }
 
 uint64_t tabia_machine_size(const tabia_machine *m, tabia_size what) {
-  const grounded *g = grounded_of(m->m);
+  const grounded *g = m->m->grounded;
   if (!g) return 0;
   switch (what) {
     case TABIA_SIZE_FLUENTS: return g->circuit.fluents.count;
@@ -236,7 +230,7 @@ static bool has_same_names(const circuit *a, const circuit *b, arena *scratch) {
 }
 
 static bool share_positions(const tabia_machine *a, const tabia_machine *b) {
-  const grounded *left = grounded_of(a->m), *right = grounded_of(b->m);
+  const grounded *left = a->m->grounded, *right = b->m->grounded;
   if (a == b) return true;
   if (!left || !right) return false;
   arena *scratch = arena_new();

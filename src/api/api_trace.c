@@ -1,7 +1,8 @@
 /* Games written down as traces. */
 #include "api/api.h"
 
-#include "machine/lanes/lanes_machine.h"
+#include "machine/bulk_play.h"
+#include "machine/bundle_row.h"
 #include "machine/trace.h"
 
 /* Where the lines of a trace go. */
@@ -50,9 +51,9 @@ tabia_status tabia_trace_write(const tabia_machine *m, const char *game, uint64_
 static bool record_lane(tabia_workspace *w, uint64_t seed, uint32_t lane, uint64_t max_steps,
                         id_vec *moves) {
   const machine *m = w->of->m;
-  const lane_part part = {.seed = seed, .starts = lanes_part_size(m, &w->budget)};
-  lane_player *p = lanes_player_new(m, NET_RECORDS, w->keep, &w->budget);
-  return p && lane_player_record_first(p, &part, lane, max_steps, moves, w->keep, &w->budget);
+  const bulk_play_ops *ops = m->ops->bulk_play;
+  const bulk_part part = {.seed = seed, .starts = ops->part_size(m, &w->budget)};
+  return ops->record_first(m, &part, lane, max_steps, moves, w->keep, &w->budget);
 }
 
 static tabia_status tell_spent(tabia_workspace *w, tabia_messages *log) {
@@ -74,7 +75,8 @@ static tabia_status write_lane(const tabia_machine *m, const char *game, uint64_
                                uint32_t lane, uint64_t max_steps, const tabia_limits *limits,
                                line_sink sink, tabia_messages *log) {
   id_vec moves = {0};
-  if (!machine_is_lanes(m->m) || lane >= LANES) {
+  const bulk_play_ops *ops = m->m->ops->bulk_play;
+  if (!ops || lane >= ops->lanes) {
     api_tell_error(log, "only the machine `lanes` has lanes, 0 to %d", LANES - 1);
     return TABIA_MISUSE;
   }

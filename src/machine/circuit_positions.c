@@ -13,7 +13,8 @@ grounded_machine *grounded_machine_open(const machine_ops *ops, size_t size,
                       .position_size = grounded_words(&g) * sizeof(uint64_t),
                       .role_count = g.circuit.roles.count,
                       .roles = g.roles,
-                      .numbers = &m->g.numbers};
+                      .numbers = &m->g.numbers,
+                      .grounded = &m->g};
   return m;
 }
 

@@ -10,7 +10,9 @@ typedef struct grounded_machine {
   grounded g;
 } grounded_machine;
 
+/* Of a machine on a circuit. */
 static inline const grounded *machine_grounded(const machine *m) {
+  assert(m->grounded);
   return &((const grounded_machine *)m)->g;
 }
 

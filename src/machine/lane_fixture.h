@@ -27,8 +27,8 @@ static inline void lane_game_free(lane_game *l) {
   grounded_close(&l->g);
 }
 
-static inline lane_tally tally_of(machine_fixture *f, const lane_game *l, lane_part part) {
-  lane_tally t;
+static inline bulk_tally tally_of(machine_fixture *f, const lane_game *l, bulk_part part) {
+  bulk_tally t;
   lane_player *p = lane_player_new(&l->g, &l->net, &l->code, f->keep);
   lane_tally_init(&t, &l->g, f->keep);
   assert_true(lane_player_play(p, &part, &t, NULL));
@@ -36,15 +36,15 @@ static inline lane_tally tally_of(machine_fixture *f, const lane_game *l, lane_p
 }
 
 /* Plays a part on a game, with the best that this processor has. */
-static inline lane_tally play_part(machine_fixture *f, const char *words, lane_part part) {
+static inline bulk_tally play_part(machine_fixture *f, const char *words, bulk_part part) {
   open_game(f, words);
   lane_game *l = lane_game_new(f, NET_PLAYS, lane_engine_best(), lane_jit_is_possible());
-  const lane_tally t = tally_of(f, l, part);
+  const bulk_tally t = tally_of(f, l, part);
   lane_game_free(l);
   return t;
 }
 
-static inline uint64_t sound_games(const lane_tally *t) {
+static inline uint64_t sound_games(const bulk_tally *t) {
   uint64_t sum = 0;
   for (uint32_t i = 0; i < t->lengths.count; i++) sum += t->lengths.items[i];
   return sum;

@@ -110,8 +110,15 @@ typedef struct machine_ops {
   /* Makes what is needed for such work, which a machine may put off until it is asked.  False: the
      budget is spent.  NULL: there is nothing to be made. */
   bool (*prepare)(const machine *m, machine_bulk bulk, budget *b);
-  /* Many states at once.  NULL: they are taken one by one (bundle.h). */
+  /* ---- many states ----
+     A machine that works on many states at once says how here.  For one that does not, the same
+     calls take states one by one, with the same answers; callers never ask which machine it is. */
+
+  /* Up to 512 states: load, ask, draw, step, play, expand (bundle.h).  NULL: one by one. */
   const struct bundle_ops *bundle;
+  /* Figures of very many random games (bulk_play.h).  NULL: one game after another
+     (search/playout.h). */
+  const struct bulk_play_ops *bulk_play;
 
   /* Canonical KIF. */
   void (*fluent_text)(const machine *m, fluent_id f, text *out);
@@ -124,8 +131,9 @@ struct machine {
   const machine_ops *ops;
   size_t position_size; /* in bytes */
   uint32_t role_count;
-  const char *const *roles;       /* canonical KIF, in the order of the rulesheet */
-  const machine_numbers *numbers; /* NULL: numbers are given as things turn up */
+  const char *const *roles;        /* canonical KIF, in the order of the rulesheet */
+  const machine_numbers *numbers;  /* NULL: numbers are given as things turn up */
+  const struct grounded *grounded; /* its circuit (circuit_game.h); NULL: it has none */
 };
 
 /* The role `random`, which chance plays and which needs no goal; role_count: there is none. */

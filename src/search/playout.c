@@ -1,7 +1,6 @@
 #include "search/playout.h"
 
-#include "machine/lanes/lanes_machine.h"
-#include "search/lane_playouts.h"
+#include "search/bulk_playouts.h"
 #include "search/team.h"
 
 #include <stdatomic.h>
@@ -299,8 +298,8 @@ static bool has_ended(const playout_summary *s) {
 bool playouts_run(playout_summary *s, const machine *m, const playout_options *o, budget *b,
                   arena *keep, diag_sink *d) {
   summary_init(s, m, keep);
-  const bool ok = machine_is_lanes(m) ? lane_playouts_run(s, m, o, b, keep, d)
-                                      : single_playouts_run(s, m, o, b, keep, d);
+  const bool ok = m->ops->bulk_play ? bulk_playouts_run(s, m, o, b, keep, d)
+                                    : single_playouts_run(s, m, o, b, keep, d);
   if (!s->playouts) s->shortest = 0;
   if (!ok || has_ended(s)) return ok;
   diag_add(d, DIAG_E801, SPAN_NONE, "no game came to its end in the time for playing");

@@ -2,8 +2,8 @@
 
    Playout number n of a seed is always the same game, whoever plays it: its random numbers are
    stream n of the seed, and each role's move is drawn with rng_below from its legal moves, role by
-   role.  The machine `lanes` has games of its own (lane_playouts.h), the same for one seed and any
-   number of threads.
+   role.  A machine that plays in bulk, as `lanes` does, has games of its own (bulk_playouts.h), the
+   same for one seed and any number of threads.
 
    A game that is under way when the budget is spent is given up.  When the time for playing is over
    it may go on for a quarter of that time, and is given up then.
@@ -78,13 +78,13 @@ typedef struct playout_summary {
   uint64_t states;   /* that were reached by a move */
   uint64_t length_squares;
   uint64_t shortest, longest;
-  play_choices choices; /* `lanes` does not count them */
+  play_choices choices; /* not counted by machines that play in bulk */
   role_score *roles;
   int64_t least_sum, most_sum; /* of the goals of all roles but `random` in one game; least > most:
-                                  not known, as on `lanes` */
+                                  not known, as in bulk */
   uint64_t too_long;           /* not counted: max_steps was reached */
   uint64_t faults[FAULT_SEVERAL_GOALS + 1]; /* not counted, by kind */
-  uint64_t first_fault; /* the number of the first faulty playout; on `lanes`, of its part */
+  uint64_t first_fault; /* the number of the first faulty playout; in bulk, of its part */
   game_fault fault;     /* of that playout; FAULT_NONE: there was none */
   double time;          /* seconds */
 } playout_summary;

@@ -7,6 +7,4 @@
 
 extern const machine_ops circuit_machine;
 
-static inline bool machine_is_circuit(const machine *m) { return m->ops == &circuit_machine; }
-
 #endif

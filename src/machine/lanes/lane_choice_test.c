@@ -48,8 +48,8 @@ static void every_move_is_drawn_as_often_as_any_other(void **state) {
     void *own;
     set_up(&own);
     machine_fixture *f = own;
-    const lane_part part = {.seed = 12, .number = i, .starts = draws_for(sizes[i])};
-    const lane_tally t = play_part(f, choices_text(sizes[i], f->keep), part);
+    const bulk_part part = {.seed = 12, .number = i, .starts = draws_for(sizes[i])};
+    const bulk_tally t = play_part(f, choices_text(sizes[i], f->keep), part);
     assert_int_equal(sound_games(&t), part.starts);
     const double found = chi_square(t.goals, sizes[i], part.starts);
     print_message("%u moves: %.1f of %.1f\n", sizes[i], found, most_chi_square(sizes[i]));
@@ -73,8 +73,8 @@ static void moves_between_places_are_drawn_as_often_as_any_other(void **state) {
   for (uint32_t x = 0; x < PLACES; x++)
     for (uint32_t y = 0; y < PLACES; y++)
       if ((x * 7 + y * 11) % 5) text_add_format(&words, "(value %u %u %u)\n", x, y, moves++);
-  const lane_part part = {.seed = 16, .starts = DRAWS};
-  const lane_tally t = play_part(f, text_string(&words), part);
+  const bulk_part part = {.seed = 16, .starts = DRAWS};
+  const bulk_tally t = play_part(f, text_string(&words), part);
   assert_int_equal(sound_games(&t), DRAWS);
   assert_true(chi_square(t.goals, moves, DRAWS) < most_chi_square(moves));
 }
@@ -206,7 +206,7 @@ static void roles_in_turns_draw_uniformly(void **state) {
   for (uint32_t i = 0; i < 37; i++) text_add_format(&words, "(y %u) ", i);
   open_game(f, text_string(&words));
   lane_game *l = lane_game_new(f, NET_PLAYS, lane_engine_best(), lane_jit_is_possible());
-  const lane_tally t = tally_of(f, l, (lane_part){.seed = 15, .starts = 100000});
+  const bulk_tally t = tally_of(f, l, (bulk_part){.seed = 15, .starts = 100000});
   uint64_t counts[2][37] = {{0}};
   for (uint32_t i = 0; i < l->g.circuit.goals.count; i++)
     counts[l->g.circuit.goals.items[i].role][l->g.goal_values[i]] = t.goals[i];

@@ -22,7 +22,7 @@ static void next_round(counter_rows *r, uint32_t k0, uint32_t k1) {
   }
 }
 
-static void make_rows(counter_rows *r, const lane_part *part, uint64_t step, uint32_t block) {
+static void make_rows(counter_rows *r, const bulk_part *part, uint64_t step, uint32_t block) {
   for (uint32_t i = 0; i < COUNTER_WORDS; i++) {
     r->words[0][i] = (uint32_t)step;
     r->words[1][i] = block * COUNTER_WORDS + i;

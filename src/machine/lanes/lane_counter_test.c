@@ -4,7 +4,7 @@
 
 static const char *const games[] = {"connect-four", "simultaneous-tic-tac-toe", "hex-5"};
 
-static void assert_same_figures(const lane_tally *a, const lane_tally *b, uint32_t goals) {
+static void assert_same_figures(const bulk_tally *a, const bulk_tally *b, uint32_t goals) {
   assert_int_equal(a->lengths.count, b->lengths.count);
   assert_memory_equal(a->lengths.items, b->lengths.items,
                       a->lengths.count * sizeof *a->lengths.items);
@@ -14,14 +14,14 @@ static void assert_same_figures(const lane_tally *a, const lane_tally *b, uint32
 
 static void games_are_the_same_on_every_engine(void **state) {
   machine_fixture *f = *state;
-  const lane_part part = {.seed = 5, .number = 3, .starts = 3000, .max_steps = 60, .counter = true};
+  const bulk_part part = {.seed = 5, .number = 3, .starts = 3000, .max_steps = 60, .counter = true};
   for (uint32_t i = 0; i < sizeof games / sizeof *games; i++) {
-    const lane_tally expected = play_part(f, builtin_text(f, games[i]), part);
+    const bulk_tally expected = play_part(f, builtin_text(f, games[i]), part);
     assert_int_equal(sound_games(&expected) + expected.too_long, 3000);
     for (const lane_engine *const *e = lane_engines; *e; e++) {
       if (!(*e)->is_supported()) continue;
       lane_game *l = lane_game_new(f, NET_PLAYS, *e, false);
-      const lane_tally t = tally_of(f, l, part);
+      const bulk_tally t = tally_of(f, l, part);
       assert_same_figures(&expected, &t, l->g.circuit.goals.count);
       lane_game_free(l);
     }
@@ -32,14 +32,14 @@ static void every_game_that_is_started_is_finished(void **state) {
   static const uint64_t starts[] = {1, 15, 16, 17, 511, 512, 513, 5000};
   machine_fixture *f = *state;
   for (uint32_t i = 0; i < sizeof starts / sizeof *starts; i++) {
-    const lane_part part = {.seed = i, .starts = starts[i], .counter = true};
-    const lane_tally t = play_part(f, builtin_text(f, "tic-tac-toe"), part);
+    const bulk_part part = {.seed = i, .starts = starts[i], .counter = true};
+    const bulk_tally t = play_part(f, builtin_text(f, "tic-tac-toe"), part);
     assert_int_equal(sound_games(&t), starts[i]);
   }
 }
 
 /* The first game of a lane, with so many games in the part. */
-static id_vec first_game(machine_fixture *f, uint32_t lane, lane_part part) {
+static id_vec first_game(machine_fixture *f, uint32_t lane, bulk_part part) {
   lane_game *l = lane_game_new(f, NET_RECORDS, lane_engine_best(), lane_jit_is_possible());
   lane_player *p = lane_player_new(&l->g, &l->net, &l->code, f->keep);
   id_vec line = {0};
@@ -51,15 +51,15 @@ static id_vec first_game(machine_fixture *f, uint32_t lane, lane_part part) {
 static void the_seed_and_the_part_decide_and_not_the_number_of_games(void **state) {
   machine_fixture *f = *state;
   open_builtin(f, "connect-four");
-  const lane_part part = {.seed = 7, .number = 2, .starts = 512, .counter = true};
-  lane_part larger = part, other_seed = part, other_part = part;
+  const bulk_part part = {.seed = 7, .number = 2, .starts = 512, .counter = true};
+  bulk_part larger = part, other_seed = part, other_part = part;
   larger.starts = 5120;
   other_seed.seed = 8;
   other_part.number = UINT64_C(2) + (UINT64_C(1) << 32);
   const id_vec a = first_game(f, 40, part), b = first_game(f, 40, larger);
   assert_int_equal(a.count, b.count);
   assert_memory_equal(a.items, b.items, a.count * sizeof *a.items);
-  const lane_part others[] = {other_seed, other_part};
+  const bulk_part others[] = {other_seed, other_part};
   for (uint32_t i = 0; i < 2; i++) {
     const id_vec c = first_game(f, 40, others[i]);
     assert_true(c.count != a.count || memcmp(a.items, c.items, a.count * sizeof *a.items) != 0);
@@ -69,8 +69,8 @@ static void the_seed_and_the_part_decide_and_not_the_number_of_games(void **stat
 /* Three moves, which 8 spare bits cannot be shared out among evenly: lanes draw again. */
 static void moves_are_drawn_evenly(void **state) {
   machine_fixture *f = *state;
-  const lane_part part = {.seed = 1, .starts = 90000, .counter = true};
-  const lane_tally t = play_part(
+  const bulk_part part = {.seed = 1, .starts = 90000, .counter = true};
+  const bulk_tally t = play_part(
       f,
       "(role r) (init begin) (legal r a) (legal r b) (legal r c) (<= (next (did ?m)) (does r ?m))\n"
       "(<= terminal (true (did ?m))) (<= (goal r 1) (true (did a)))\n"

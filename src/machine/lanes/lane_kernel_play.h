@@ -26,8 +26,8 @@ static void KERNEL(count_goals)(lane_player *p, KERNEL(row) * ended) {
       continue;
     }
     const KERNEL(row) none = sound & ~one, many = sound & several;
-    KERNEL(note)(p, &none, LANE_NO_GOAL, role);
-    KERNEL(note)(p, &many, LANE_SEVERAL_GOALS, role);
+    KERNEL(note)(p, &none, FAULT_NO_GOAL, role);
+    KERNEL(note)(p, &many, FAULT_SEVERAL_GOALS, role);
     sound &= one & ~several;
   }
   for (uint32_t role = 0; role < g->circuit.roles.count; role++) {
@@ -131,7 +131,7 @@ static void KERNEL(find_stuck)(lane_player *p) {
     const KERNEL(row) stuck =
         KERNEL_ROOT(p, p->net->stuck + role) & KERNEL_ROW(&p->counted) & ~over;
     if (KERNEL_IS_EMPTY(stuck)) continue;
-    KERNEL(note)(p, &stuck, LANE_STUCK, role);
+    KERNEL(note)(p, &stuck, FAULT_STUCK, role);
     KERNEL_ROW(&p->given_up) |= stuck;
   }
 }

@@ -17,8 +17,8 @@ struct lane_player {
   rng redraws; /* for the lanes whose draw was doubtful */
   uint64_t started, step;
   uint64_t left[COUNTER_WORDS]; /* with counters: games that a word of lanes has to start */
-  const lane_part *part;
-  lane_tally *tally;
+  const bulk_part *part;
+  bulk_tally *tally;
   /* Sums of the part, one for each word of a row: by goal of the circuit, and by length. */
   bundle_row *goal_sums;
   bundle_row *length_sums;
@@ -37,7 +37,8 @@ struct lane_player {
 void lane_player_add_lengths(lane_player *p, uint64_t length);
 
 /* Notes a fault of the lowest of some lanes, if it is the first of the part. */
-void lane_player_note_fault(lane_player *p, const bundle_row *lanes, int kind, uint32_t role);
+void lane_player_note_fault(lane_player *p, const bundle_row *lanes, fault_kind kind,
+                            uint32_t role);
 
 /* Draws again in one lane, if its draw was biased. */
 void lane_player_redraw(lane_player *p, const lane_draw *d, uint32_t lane);

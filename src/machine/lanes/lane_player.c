@@ -30,8 +30,8 @@ lane_player *lane_player_new(const grounded *g, const lane_net *net, const lane_
   return p;
 }
 
-void lane_tally_init(lane_tally *t, const grounded *g, arena *keep) {
-  *t = (lane_tally){.keep = keep,
+void lane_tally_init(bulk_tally *t, const grounded *g, arena *keep) {
+  *t = (bulk_tally){.keep = keep,
                     .goals = arena_zero_array(keep, uint64_t, g->circuit.goals.count + 1)};
 }
 
@@ -55,7 +55,7 @@ static uint64_t sum_of(const bundle_row *r) {
 }
 
 static void add_sums(lane_player *p) {
-  lane_tally *t = p->tally;
+  bulk_tally *t = p->tally;
   for (uint32_t i = 0; i < p->g->circuit.goals.count; i++) t->goals[i] += sum_of(&p->goal_sums[i]);
   for (uint32_t i = 0; i < p->length_count; i++) {
     const uint64_t games = sum_of(&p->length_sums[i]);
@@ -79,14 +79,15 @@ static uint64_t begin_of(const lane_player *p, uint32_t lane) {
   return p->step;
 }
 
-void lane_player_note_fault(lane_player *p, const bundle_row *lanes, int kind, uint32_t role) {
-  lane_tally *t = p->tally;
+void lane_player_note_fault(lane_player *p, const bundle_row *lanes, fault_kind kind,
+                            uint32_t role) {
+  bulk_tally *t = p->tally;
   uint32_t lane = 0;
   for (uint32_t i = 0; i < ROW_WORDS; i++)
     t->faults[kind] += (uint64_t)__builtin_popcountll(lanes->words[i]);
-  if (t->first.kind != LANE_SOUND) return;
+  if (t->first.kind != FAULT_NONE) return;
   while (!row_has(lanes, lane)) lane++;
-  t->first = (lane_fault){
+  t->first = (bulk_fault){
       .kind = kind, .role = role, .lane = lane, .begun = begin_of(p, lane), .step = p->step};
 }
 
@@ -124,13 +125,13 @@ void lane_player_redraw(lane_player *p, const lane_draw *d, uint32_t lane) {
 
 /* ---- parts ---- */
 
-static bool starts_set(const lane_net *n, const lane_part *part, uint32_t latch) {
+static bool starts_set(const lane_net *n, const bulk_part *part, uint32_t latch) {
   const uint32_t number = n->latches.items[latch];
   if (!part->start) return n->c->latches.items[number].initially;
-  return part->start[number / 64] >> number % 64 & 1;
+  return ((const uint64_t *)part->start)[number / 64] >> number % 64 & 1;
 }
 
-static void begin_part(lane_player *p, const lane_part *part, lane_tally *t) {
+static void begin_part(lane_player *p, const bulk_part *part, bulk_tally *t) {
   p->part = part;
   p->tally = t;
   p->counted = all_lanes;
@@ -165,7 +166,7 @@ static bool is_time_over(const lane_player *p, budget *b) {
   return budget_is_spent(b);
 }
 
-bool lane_player_play(lane_player *p, const lane_part *part, lane_tally *t, budget *b) {
+bool lane_player_play(lane_player *p, const bulk_part *part, bulk_tally *t, budget *b) {
   const lane_engine *e = p->code->engine;
   begin_part(p, part, t);
   while (!is_time_over(p, b)) {
@@ -202,9 +203,9 @@ static void record_step(lane_player *p, uint32_t lane, id_vec *line, arena *keep
   p->code->engine->latch_next(p);
 }
 
-bool lane_player_record(lane_player *p, const lane_part *part, uint32_t lane, uint64_t steps,
+bool lane_player_record(lane_player *p, const bulk_part *part, uint32_t lane, uint64_t steps,
                         id_vec *line, arena *keep, budget *b) {
-  lane_tally unused;
+  bulk_tally unused;
   lane_tally_init(&unused, p->g, keep);
   begin_part(p, part, &unused);
   line->count = 0;
@@ -217,9 +218,9 @@ bool lane_player_record(lane_player *p, const lane_part *part, uint32_t lane, ui
   return true;
 }
 
-bool lane_player_record_first(lane_player *p, const lane_part *part, uint32_t lane,
+bool lane_player_record_first(lane_player *p, const bulk_part *part, uint32_t lane,
                               uint64_t max_steps, id_vec *line, arena *keep, budget *b) {
-  lane_tally unused;
+  bulk_tally unused;
   lane_tally_init(&unused, p->g, keep);
   begin_part(p, part, &unused);
   line->count = 0;

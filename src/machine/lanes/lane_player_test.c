@@ -2,7 +2,7 @@
 
 /* ---- the same games everywhere ---- */
 
-static void assert_same_tally(const lane_tally *a, const lane_tally *b, uint32_t goals) {
+static void assert_same_tally(const bulk_tally *a, const bulk_tally *b, uint32_t goals) {
   assert_int_equal(a->lengths.count, b->lengths.count);
   assert_memory_equal(a->lengths.items, b->lengths.items,
                       a->lengths.count * sizeof *a->lengths.items);
@@ -15,16 +15,16 @@ static void assert_same_tally(const lane_tally *a, const lane_tally *b, uint32_t
 }
 
 static void assert_plays_alike(machine_fixture *f, const char *words) {
-  const lane_part part = {.seed = 5, .number = 3, .starts = 3000, .max_steps = 60};
+  const bulk_part part = {.seed = 5, .number = 3, .starts = 3000, .max_steps = 60};
   open_game(f, words);
   lane_game *first = lane_game_new(f, NET_PLAYS, lane_engine_best(), lane_jit_is_possible());
-  const lane_tally expected = tally_of(f, first, part);
+  const bulk_tally expected = tally_of(f, first, part);
   assert_true(sound_games(&expected) + expected.too_long > 0);
   for (const lane_engine *const *e = lane_engines; *e; e++)
     for (int native = 0; native <= 1 && (*e)->is_supported(); native++) {
       print_message("engine %s%s\n", (*e)->name, native ? ", native code" : "");
       lane_game *l = lane_game_new(f, NET_PLAYS, *e, native);
-      const lane_tally t = tally_of(f, l, part);
+      const bulk_tally t = tally_of(f, l, part);
       assert_same_tally(&expected, &t, l->g.circuit.goals.count);
       lane_game_free(l);
     }
@@ -53,11 +53,11 @@ static void the_seed_and_the_number_of_the_part_decide(void **state) {
   machine_fixture *f = *state;
   open_game(f, counter);
   lane_game *l = lane_game_new(f, NET_PLAYS, lane_engine_best(), false);
-  const lane_part part = {.seed = 1, .number = 1, .starts = 2000};
-  const lane_part other_seed = {.seed = 2, .number = 1, .starts = 2000};
-  const lane_part other_number = {.seed = 1, .number = 2, .starts = 2000};
-  const lane_tally a = tally_of(f, l, part), b = tally_of(f, l, part);
-  const lane_tally c = tally_of(f, l, other_seed), d = tally_of(f, l, other_number);
+  const bulk_part part = {.seed = 1, .number = 1, .starts = 2000};
+  const bulk_part other_seed = {.seed = 2, .number = 1, .starts = 2000};
+  const bulk_part other_number = {.seed = 1, .number = 2, .starts = 2000};
+  const bulk_tally a = tally_of(f, l, part), b = tally_of(f, l, part);
+  const bulk_tally c = tally_of(f, l, other_seed), d = tally_of(f, l, other_number);
   assert_same_tally(&a, &b, l->g.circuit.goals.count);
   assert_memory_not_equal(a.lengths.items, c.lengths.items, 5 * sizeof *a.lengths.items);
   assert_memory_not_equal(a.lengths.items, d.lengths.items, 5 * sizeof *a.lengths.items);
@@ -70,9 +70,9 @@ static void a_player_begins_every_part_anew(void **state) {
   open_game(f, counter);
   lane_game *l = lane_game_new(f, NET_PLAYS, lane_engine_best(), lane_jit_is_possible());
   lane_player *p = lane_player_new(&l->g, &l->net, &l->code, f->keep);
-  const lane_part first = {.seed = 9, .number = 0, .starts = 700, .max_steps = 5};
-  const lane_part second = {.seed = 9, .number = 1, .starts = 1300};
-  lane_tally t[3];
+  const bulk_part first = {.seed = 9, .number = 0, .starts = 700, .max_steps = 5};
+  const bulk_part second = {.seed = 9, .number = 1, .starts = 1300};
+  bulk_tally t[3];
   for (uint32_t i = 0; i < 3; i++) {
     lane_tally_init(&t[i], &l->g, f->keep);
     assert_true(lane_player_play(p, i == 1 ? &second : &first, &t[i], NULL));
@@ -91,7 +91,7 @@ static void every_game_that_is_started_is_finished(void **state) {
   open_game(f, counter);
   lane_game *l = lane_game_new(f, NET_PLAYS, lane_engine_best(), lane_jit_is_possible());
   for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
-    const lane_tally t = tally_of(f, l, (lane_part){.seed = i, .starts = starts[i]});
+    const bulk_tally t = tally_of(f, l, (bulk_part){.seed = i, .starts = starts[i]});
     assert_int_equal(sound_games(&t), starts[i]);
     assert_int_equal(t.too_long, 0);
     uint64_t goals = 0;
@@ -113,30 +113,30 @@ static void long_games_count_as_often_as_short_ones(void **state) {
       "(<= (next (at 1)) (does r long)) (<= (next end) (true (at 99)))\n"
       "(<= (next (at ?y)) (true (at ?x)) (succ ?x ?y)) (<= terminal (true end)) (goal r 1)\n");
   for (int i = 1; i < 99; i++) text_add_format(&words, "(succ %d %d) ", i, i + 1);
-  const lane_tally t = play_part(f, text_string(&words), (lane_part){.seed = 1, .starts = 20000});
+  const bulk_tally t = play_part(f, text_string(&words), (bulk_part){.seed = 1, .starts = 20000});
   assert_int_equal(t.lengths.items[1] + t.lengths.items[100], 20000);
   assert_in_range(t.lengths.items[1], 9700, 10300);
 }
 
 static void no_game_is_too_long_for_the_largest_limit(void **state) {
-  const lane_tally t =
-      play_part(*state, counter, (lane_part){.seed = 2, .starts = 2000, .max_steps = UINT64_MAX});
+  const bulk_tally t =
+      play_part(*state, counter, (bulk_part){.seed = 2, .starts = 2000, .max_steps = UINT64_MAX});
   assert_int_equal(t.too_long, 0);
   assert_int_equal(sound_games(&t), 2000);
 }
 
 static void a_game_that_is_too_long_is_given_up(void **state) {
   machine_fixture *f = *state;
-  const lane_tally t =
-      play_part(f, "(role r) (legal r a) (goal r 1)", (lane_part){.starts = 777, .max_steps = 10});
+  const bulk_tally t =
+      play_part(f, "(role r) (legal r a) (goal r 1)", (bulk_part){.starts = 777, .max_steps = 10});
   assert_int_equal(t.too_long, 777);
   assert_int_equal(sound_games(&t), 0);
 }
 
 static void a_game_that_ends_in_its_last_step_counts(void **state) {
   machine_fixture *f = *state;
-  const lane_part part = {.seed = 3, .starts = 4000, .max_steps = 4};
-  const lane_tally t = play_part(f, counter, part);
+  const bulk_part part = {.seed = 3, .starts = 4000, .max_steps = 4};
+  const bulk_tally t = play_part(f, counter, part);
   assert_int_equal(sound_games(&t) + t.too_long, 4000);
   assert_int_equal(t.lengths.count, 5);
   assert_in_range(t.lengths.items[3], 400, 600); /* one eighth */
@@ -146,9 +146,9 @@ static void a_game_that_ends_in_its_last_step_counts(void **state) {
 
 static void a_game_that_is_over_at_its_start_has_no_length(void **state) {
   machine_fixture *f = *state;
-  const lane_tally t =
+  const bulk_tally t =
       play_part(f, "(role r) (legal r a) (goal r 5) (init x) (<= terminal (true x))",
-                (lane_part){.starts = 1234});
+                (bulk_part){.starts = 1234});
   assert_int_equal(t.lengths.count, 1);
   assert_int_equal(t.lengths.items[0], 1234);
 }
@@ -158,9 +158,9 @@ static void a_spent_budget_stops_a_part(void **state) {
   open_game(f, "(role r) (legal r a) (goal r 1)");
   lane_game *l = lane_game_new(f, NET_PLAYS, lane_engine_best(), lane_jit_is_possible());
   lane_player *p = lane_player_new(&l->g, &l->net, &l->code, f->keep);
-  lane_tally t;
+  bulk_tally t;
   budget b = budget_new(0.01, 0);
-  const lane_part part = {.starts = 1000};
+  const bulk_part part = {.starts = 1000};
   lane_tally_init(&t, &l->g, f->keep);
   assert_false(lane_player_play(p, &part, &t, &b));
   assert_int_equal(sound_games(&t), 0);
@@ -172,7 +172,7 @@ static void a_spent_budget_stops_a_recording(void **state) {
   open_game(f, "(role r) (legal r a) (goal r 1)");
   lane_game *l = lane_game_new(f, NET_RECORDS, lane_engine_best(), lane_jit_is_possible());
   lane_player *p = lane_player_new(&l->g, &l->net, &l->code, f->keep);
-  const lane_part part = {.starts = 1000};
+  const bulk_part part = {.starts = 1000};
   id_vec line = {0};
   budget b = budget_new(0.01, 0);
   assert_true(lane_player_record_first(p, &part, 3, 100, &line, f->keep, NULL));
@@ -184,7 +184,7 @@ static void a_spent_budget_stops_a_recording(void **state) {
 /* ---- faults ---- */
 
 /* The state in which the first fault of the part was met, on machine `reference`. */
-static void seek_fault(machine_fixture *f, const lane_part *part, const lane_fault *fault) {
+static void seek_fault(machine_fixture *f, const bulk_part *part, const bulk_fault *fault) {
   lane_game *l = lane_game_new(f, NET_RECORDS, lane_engine_best(), lane_jit_is_possible());
   lane_player *p = lane_player_new(&l->g, &l->net, &l->code, f->keep);
   const uint32_t roles = f->m->role_count;
@@ -214,12 +214,12 @@ static const char stuck[] =
 
 static void a_role_that_cannot_move_is_found(void **state) {
   machine_fixture *f = *state;
-  const lane_part part = {.seed = 4, .number = 2, .starts = 3000};
-  const lane_tally t = play_part(f, stuck, part);
-  assert_int_equal(t.first.kind, LANE_STUCK);
+  const bulk_part part = {.seed = 4, .number = 2, .starts = 3000};
+  const bulk_tally t = play_part(f, stuck, part);
+  assert_int_equal(t.first.kind, FAULT_STUCK);
   assert_int_equal(t.first.role, 1);
-  assert_int_equal(sound_games(&t) + t.faults[LANE_STUCK], 3000);
-  assert_in_range(t.faults[LANE_STUCK], 350, 510); /* one in seven */
+  assert_int_equal(sound_games(&t) + t.faults[FAULT_STUCK], 3000);
+  assert_in_range(t.faults[FAULT_STUCK], 350, 510); /* one in seven */
   seek_fault(f, &part, &t.first);
   assert_string_equal(fluents_now(f), "(shows q 5) (shows r 6)");
   assert_string_equal(moves_now(f, 1), "");
@@ -233,11 +233,11 @@ static const char no_goal[] =
 
 static void a_role_without_a_goal_is_found(void **state) {
   machine_fixture *f = *state;
-  const lane_part part = {.seed = 6, .starts = 900};
-  const lane_tally t = play_part(f, no_goal, part);
-  assert_int_equal(t.first.kind, LANE_NO_GOAL);
+  const bulk_part part = {.seed = 6, .starts = 900};
+  const bulk_tally t = play_part(f, no_goal, part);
+  assert_int_equal(t.first.kind, FAULT_NO_GOAL);
   assert_int_equal(t.first.role, 1);
-  assert_int_equal(sound_games(&t) + t.faults[LANE_NO_GOAL], 900);
+  assert_int_equal(sound_games(&t) + t.faults[FAULT_NO_GOAL], 900);
   seek_fault(f, &part, &t.first);
   assert_true(machine_terminal(f->m, f->w, f->position));
   assert_string_equal(goals_now(f, 1), "");
@@ -249,12 +249,12 @@ static void a_role_with_several_goals_is_found(void **state) {
   text words = text_new(f->keep);
   text_add_format(&words, "%s (<= (goal q 7) (true (did 3))) (<= (goal r 50) (true (did 3)))",
                   no_goal);
-  const lane_part part = {.seed = 6, .starts = 900};
-  const lane_tally t = play_part(f, text_string(&words), part);
-  assert_int_equal(t.first.kind, LANE_SEVERAL_GOALS);
+  const bulk_part part = {.seed = 6, .starts = 900};
+  const bulk_tally t = play_part(f, text_string(&words), part);
+  assert_int_equal(t.first.kind, FAULT_SEVERAL_GOALS);
   assert_int_equal(t.first.role, 0);
-  assert_int_equal(t.faults[LANE_NO_GOAL], 0);
-  assert_int_equal(sound_games(&t) + t.faults[LANE_SEVERAL_GOALS], 900);
+  assert_int_equal(t.faults[FAULT_NO_GOAL], 0);
+  assert_int_equal(sound_games(&t) + t.faults[FAULT_SEVERAL_GOALS], 900);
   seek_fault(f, &part, &t.first);
   assert_true(machine_terminal(f->m, f->w, f->position));
   assert_string_equal(goals_now(f, 0), "0 7");
@@ -264,9 +264,9 @@ static void a_role_with_several_goals_is_found(void **state) {
 static void recorded_games_can_be_played(void **state) {
   machine_fixture *f = *state;
   open_game(f, builtin_text(f, "tic-tac-toe"));
-  const lane_part part = {.seed = 8, .starts = 2000};
+  const bulk_part part = {.seed = 8, .starts = 2000};
   for (uint32_t lane = 0; lane < LANES; lane += 37) {
-    const lane_fault at = {.lane = lane, .begun = 0, .step = 5};
+    const bulk_fault at = {.lane = lane, .begun = 0, .step = 5};
     machine_start(f->m, f->position);
     seek_fault(f, &part, &at);
   }

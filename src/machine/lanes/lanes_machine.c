@@ -1,6 +1,7 @@
 #include "machine/lanes/lanes_machine.h"
 
 #include "base/recovery.h"
+#include "machine/lanes/lane_bulk_play.h"
 #include "machine/lanes/lane_bundle.h"
 
 #include <string.h>
@@ -284,6 +285,7 @@ const machine_ops lanes_machine = {
     .place = grounded_machine_place,
     .prepare = prepare,
     .bundle = &lane_bundles,
+    .bulk_play = &lane_bulk_play,
     .fluent_text = grounded_machine_fluent_text,
     .move_text = grounded_machine_move_text,
     .sight_text = grounded_machine_sight_text,

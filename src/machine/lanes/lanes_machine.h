@@ -13,8 +13,6 @@
 
 extern const machine_ops lanes_machine;
 
-static inline bool machine_is_lanes(const machine *m) { return m->ops == &lanes_machine; }
-
 /* What follows makes a net when it is first asked for, which may take longer than the budget has
    left. */
 
@@ -27,8 +25,7 @@ lane_rollouts *lanes_rollouts_new(const machine *m, arena *keep, budget *b);
 /* NULL: the budget is spent. */
 const lane_stepper *lanes_stepper(const machine *m, budget *b);
 
-/* How many games a part of work should have: a function of the game alone.  0: the budget is
-   spent. */
+/* How many games a part should have.  0: the budget is spent. */
 uint64_t lanes_part_size(const machine *m, budget *b);
 
 #endif

@@ -55,8 +55,8 @@ static bool open_net(chance_net *n, const chance *x, lane_net_kind kind, budget 
 }
 
 /* Plays the part again, to the win that was met. */
-static void settle_win(prove_job *j, uint32_t property, const chance *x, const lane_part *part,
-                       const lane_fault *win, uint64_t games, const budget *b) {
+static void settle_win(prove_job *j, uint32_t property, const chance *x, const bulk_part *part,
+                       const bulk_fault *win, uint64_t games, const budget *b) {
   budget later = budget_to_show(b);
   chance_net n;
   finding v = {.method = "probe", .states = games};
@@ -75,15 +75,15 @@ static void settle_win(prove_job *j, uint32_t property, const chance *x, const l
 
 static void play_for(prove_job *j, uint32_t property, const chance *x, chance_net *n, budget *b) {
   uint64_t games = 0;
-  lane_part part = {
+  bulk_part part = {
       .seed = j->options.seed, .starts = FIRST_STARTS, .max_steps = STEPS_MAX, .number = 0};
   for (bool goes_on = true; goes_on; part.number++) {
     arena *scratch = arena_new();
-    lane_tally t;
+    bulk_tally t;
     lane_tally_init(&t, &x->g, scratch);
-    goes_on = lane_player_play(n->player, &part, &t, b) && t.first.kind != LANE_SEVERAL_GOALS;
+    goes_on = lane_player_play(n->player, &part, &t, b) && t.first.kind != FAULT_SEVERAL_GOALS;
     games += part.starts;
-    if (t.first.kind == LANE_SEVERAL_GOALS) settle_win(j, property, x, &part, &t.first, games, b);
+    if (t.first.kind == FAULT_SEVERAL_GOALS) settle_win(j, property, x, &part, &t.first, games, b);
     arena_free(scratch);
     if (part.starts < MOST_STARTS) part.starts *= 2;
   }

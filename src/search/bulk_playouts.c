@@ -1,36 +1,37 @@
-#include "search/lane_playouts.h"
+#include "search/bulk_playouts.h"
 
-#include "machine/lanes/lanes_machine.h"
+#include "machine/bulk_play.h"
 #include "search/team.h"
 
 #include <stdatomic.h>
 #include <string.h>
 
 /* What the threads of one run share. */
-typedef struct lane_run {
+typedef struct bulk_run {
   const machine *m;
+  const bulk_play_ops *ops; /* of the machine */
   const playout_options *o;
   const budget *limits; /* each thread has its share */
   double deadline;      /* 0: none */
   uint64_t part_size;
   atomic_uint_fast64_t next; /* number of the next part */
-} lane_run;
+} bulk_run;
 
-typedef struct lane_worker {
-  lane_run *run;
+typedef struct bulk_worker {
+  bulk_run *run;
   bool is_first;
   arena *keep;
   budget budget;
-  lane_player *player;
-  lane_tally sum;
-  lane_part faulty; /* the part of sum.first */
-} lane_worker;
+  bulk_player *player;
+  bulk_tally sum;
+  bulk_part faulty; /* the part of sum.first */
+} bulk_worker;
 
 /* ---- parts ---- */
 
-static lane_part part_numbered(const lane_run *run, uint64_t number) {
+static bulk_part part_numbered(const bulk_run *run, uint64_t number) {
   const uint64_t count = run->o->count, first = number * run->part_size;
-  lane_part part = {.seed = run->o->seed,
+  bulk_part part = {.seed = run->o->seed,
                     .number = number,
                     .starts = run->part_size,
                     .start = run->o->start,
@@ -40,52 +41,54 @@ static lane_part part_numbered(const lane_run *run, uint64_t number) {
   return part;
 }
 
-static void add_tally(lane_worker *x, const lane_tally *from, const lane_part *part) {
-  lane_tally *to = &x->sum;
+static void add_tally(bulk_worker *x, const bulk_tally *from, const bulk_part *part) {
+  bulk_tally *to = &x->sum;
   while (to->lengths.count < from->lengths.count) vec_push(x->keep, &to->lengths, 0);
   for (uint32_t i = 0; i < from->lengths.count; i++) to->lengths.items[i] += from->lengths.items[i];
-  for (uint32_t i = 0; i < machine_grounded(x->run->m)->circuit.goals.count; i++)
-    to->goals[i] += from->goals[i];
+  for (uint32_t i = 0; i < x->player->goal_count; i++) to->goals[i] += from->goals[i];
   to->too_long += from->too_long;
-  for (int i = 0; i <= LANE_SEVERAL_GOALS; i++) to->faults[i] += from->faults[i];
-  if (from->first.kind == LANE_SOUND || to->first.kind != LANE_SOUND) return;
+  for (int i = 0; i <= FAULT_SEVERAL_GOALS; i++) to->faults[i] += from->faults[i];
+  if (from->first.kind == FAULT_NONE || to->first.kind != FAULT_NONE) return;
   to->first = from->first; /* workers take parts in ascending order */
   x->faulty = *part;
 }
 
-static void clear_tally(lane_tally *t, uint32_t goals) {
+static void tally_init(bulk_tally *t, const bulk_player *p, arena *keep) {
+  *t = (bulk_tally){.keep = keep, .goals = arena_zero_array(keep, uint64_t, p->goal_count + 1)};
+}
+
+static void clear_tally(bulk_tally *t, uint32_t goals) {
   uint64_t *kept = t->goals;
   memset(kept, 0, goals * sizeof *kept);
   t->lengths.count = 0;
-  *t = (lane_tally){.keep = t->keep, .lengths = t->lengths, .goals = kept};
+  *t = (bulk_tally){.keep = t->keep, .lengths = t->lengths, .goals = kept};
 }
 
-static bool is_time_over(const lane_run *run) {
+static bool is_time_over(const bulk_run *run) {
   return run->deadline > 0 && clock_now() > run->deadline;
 }
 
 static void work(void *context) {
-  lane_worker *x = context;
-  lane_run *run = x->run;
-  const grounded *g = machine_grounded(run->m);
-  lane_tally tally;
-  lane_tally_init(&tally, g, x->keep);
+  bulk_worker *x = context;
+  bulk_run *run = x->run;
+  bulk_tally tally;
+  tally_init(&tally, x->player, x->keep);
   while (!is_time_over(run)) {
     const uint64_t number = atomic_fetch_add(&run->next, 1);
     if (run->o->count && number * run->part_size >= run->o->count) break;
     if (x->is_first)
       progress_tell(run->o->progress, (double)(number * run->part_size), (double)run->o->count,
                     "playouts");
-    const lane_part part = part_numbered(run, number);
-    clear_tally(&tally, g->circuit.goals.count);
-    if (!lane_player_play(x->player, &part, &tally, &x->budget)) break;
+    const bulk_part part = part_numbered(run, number);
+    clear_tally(&tally, x->player->goal_count);
+    if (!run->ops->play(x->player, &part, &tally, &x->budget)) break;
     add_tally(x, &tally, &part);
   }
 }
 
 /* ---- the summary ---- */
 
-static void add_lengths(playout_summary *s, const lane_tally *t) {
+static void add_lengths(playout_summary *s, const bulk_tally *t) {
   for (uint32_t i = 0; i < t->lengths.count; i++) {
     const uint64_t games = t->lengths.items[i];
     if (!games) continue;
@@ -97,18 +100,18 @@ static void add_lengths(playout_summary *s, const lane_tally *t) {
   }
 }
 
-static void add_goals(playout_summary *s, const lane_tally *t, const grounded *g) {
-  for (uint32_t i = 0; i < g->goals_of[g->circuit.roles.count]; i++) {
-    const uint32_t goal = g->goals[i];
-    role_score *role = &s->roles[g->circuit.goals.items[goal].role];
-    const int32_t value = g->goal_values[goal];
-    role->games += t->goals[goal];
-    role->sum += (int64_t)t->goals[goal] * value;
-    if (value >= 0 && value < GOAL_VALUES) role->histogram[value] += t->goals[goal];
+static void add_goals(playout_summary *s, const bulk_tally *t, const bulk_player *p) {
+  for (uint32_t i = 0; i < p->goal_count; i++) {
+    const int32_t value = p->goals[i].value;
+    role_score *role = &s->roles[p->goals[i].role];
+    if (value == GOAL_NONE) continue;
+    role->games += t->goals[i];
+    role->sum += (int64_t)t->goals[i] * value;
+    if (value >= 0 && value < GOAL_VALUES) role->histogram[value] += t->goals[i];
   }
 }
 
-static const void *play_line(const lane_worker *x, const id_vec *line, uint32_t length,
+static const void *play_line(const bulk_worker *x, const id_vec *line, uint32_t length,
                              arena *keep) {
   const machine *m = x->run->m;
   void *position = arena_alloc(keep, m->position_size);
@@ -121,48 +124,47 @@ static const void *play_line(const lane_worker *x, const id_vec *line, uint32_t 
 }
 
 /* Plays the part again to find out how the game came there, if the time allows it. */
-static void describe_fault(playout_summary *s, const lane_worker *x, arena *keep, budget *b) {
-  const lane_fault *f = &x->sum.first;
+static void describe_fault(playout_summary *s, const bulk_worker *x, arena *keep, budget *b) {
+  const bulk_fault *f = &x->sum.first;
   id_vec line = {0};
-  s->fault = (game_fault){.kind = (fault_kind)f->kind, .role = f->role};
+  s->fault = (game_fault){.kind = f->kind, .role = f->role};
   s->first_fault = x->faulty.number;
-  lane_player *recorder = lanes_player_new(x->run->m, NET_RECORDS, x->keep, b);
-  if (!recorder || !lane_player_record(recorder, &x->faulty, f->lane, f->step, &line, keep, b))
-    return;
+  if (!x->run->ops->record(x->run->m, &x->faulty, f->lane, f->step, &line, keep, b)) return;
   s->fault.length = (uint32_t)(f->step - f->begun);
   s->fault.line = line.items;
   s->fault.position = play_line(x, &line, s->fault.length, keep);
 }
 
-static void merge(playout_summary *s, const lane_worker *x, arena *keep, const budget *b) {
-  const lane_tally *t = &x->sum;
+static void merge(playout_summary *s, const bulk_worker *x, arena *keep, const budget *b) {
+  const bulk_tally *t = &x->sum;
   add_lengths(s, t);
-  add_goals(s, t, machine_grounded(x->run->m));
+  add_goals(s, t, x->player);
   s->too_long += t->too_long;
-  for (int i = LANE_STUCK; i <= LANE_SEVERAL_GOALS; i++) s->faults[i] += t->faults[i];
+  for (int i = FAULT_STUCK; i <= FAULT_SEVERAL_GOALS; i++) s->faults[i] += t->faults[i];
   budget later = budget_to_show(b);
-  if (t->first.kind != LANE_SOUND && x->faulty.number < s->first_fault)
+  if (t->first.kind != FAULT_NONE && x->faulty.number < s->first_fault)
     describe_fault(s, x, keep, &later);
 }
 
 /* ---- threads ---- */
 
-static void worker_init(lane_worker *x, lane_run *run) {
-  *x = (lane_worker){
+static void worker_init(bulk_worker *x, bulk_run *run) {
+  *x = (bulk_worker){
       .run = run, .keep = arena_new(), .budget = playouts_budget(run->o, run->limits)};
   budget_watch(&x->budget, x->keep);
-  x->player = lanes_player_new(run->m, NET_PLAYS, x->keep, NULL); /* its net is there */
-  lane_tally_init(&x->sum, machine_grounded(run->m), x->keep);
+  x->player = run->ops->open(run->m, x->keep, NULL); /* what it needs is there */
+  tally_init(&x->sum, x->player, x->keep);
 }
 
-bool lane_playouts_run(playout_summary *s, const machine *m, const playout_options *o, budget *b,
+bool bulk_playouts_run(playout_summary *s, const machine *m, const playout_options *o, budget *b,
                        arena *keep, diag_sink *d) {
-  lane_run run = {.m = m, .o = o, .limits = b, .part_size = lanes_part_size(m, b)};
+  bulk_run run = {.m = m, .ops = m->ops->bulk_play, .o = o, .limits = b};
+  run.part_size = run.ops->part_size(m, b);
   if (!run.part_size) {
     budget_report(b, d, "the circuit was not made ready to run");
     return false;
   }
-  lane_worker *workers = arena_new_array(keep, lane_worker, o->threads);
+  bulk_worker *workers = arena_new_array(keep, bulk_worker, o->threads);
   for (uint32_t i = 0; i < o->threads; i++) worker_init(&workers[i], &run);
   const double ready = clock_now();
   run.deadline = o->seconds > 0 ? ready + o->seconds : 0;

@@ -1,6 +1,6 @@
 #include "machine/lane_fixture.h"
 #include "machine/lanes/lanes_machine.h"
-#include "search/lane_playouts.h"
+#include "search/bulk_playouts.h"
 
 #include <math.h>
 
