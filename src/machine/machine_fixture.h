@@ -34,16 +34,23 @@ static inline int set_up(void **state) {
   return 0;
 }
 
-static inline int tear_down(void **state) {
-  machine_fixture *f = *state;
+static inline void close_game(machine_fixture *f) {
   if (f->m) machine_workspace_free(f->m, f->w);
   machine_close(f->m);
+  f->m = NULL;
+}
+
+static inline int tear_down(void **state) {
+  machine_fixture *f = *state;
+  close_game(f);
   arena_free(f->keep);
   test_free(f);
   return 0;
 }
 
+/* In place of the game that was open, if there was one. */
 static inline bool open_text(machine_fixture *f, const char *words) {
+  close_game(f);
   f->s = source_of("test", words, (uint32_t)strlen(words));
   source_index_lines(&f->s, f->keep);
   assert_true(tree_read(&f->t, &f->s, symbols_new(f->keep), f->keep, &f->d));

@@ -11,8 +11,7 @@ static perft_result counted(machine_fixture *f, perft_options o) {
 /* The same game on another machine. */
 static void take_machine(machine_fixture *f, const char *name) {
   const machine_source from = {.program = &f->p};
-  machine_workspace_free(f->m, f->w);
-  machine_close(f->m);
+  close_game(f);
   f->m = machine_open(name, &from, &f->b, &f->d);
   assert_non_null(f->m);
   f->w = machine_workspace_new(f->m, &f->b);

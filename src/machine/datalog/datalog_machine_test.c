@@ -7,8 +7,7 @@
 /* The fixture's machine becomes one of this kind. */
 static bool switch_machine(machine_fixture *f, const char *kind) {
   const machine_source from = {.program = &f->p};
-  machine_workspace_free(f->m, f->w);
-  machine_close(f->m);
+  close_game(f);
   f->m = machine_open(kind, &from, &f->b, &f->d);
   if (!f->m) return false;
   f->w = machine_workspace_new(f->m, &f->b);
@@ -65,9 +64,6 @@ static void agrees_on_random_games(void **state) {
     const char *words = random_game_text(&r, f->keep);
     print_message("random game %u\n", (unsigned)seed);
     assert_agrees(f, words, 5);
-    machine_workspace_free(f->m, f->w);
-    machine_close(f->m);
-    f->m = NULL;
   }
 }
 
@@ -120,9 +116,6 @@ static void states_may_be_asked_in_any_order(void **state) {
       assert_string_equal(answers(f, f->w, position), answers(f, fresh, position));
       machine_workspace_free(f->m, fresh);
     }
-    machine_workspace_free(f->m, f->w);
-    machine_close(f->m);
-    f->m = NULL;
   }
 }
 

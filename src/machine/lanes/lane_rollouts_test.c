@@ -15,8 +15,6 @@ typedef struct rollouts_fixture {
 
 static rollouts_fixture begin_on(machine_fixture *f, const char *words, const lane_engine *engine,
                                  bool native) {
-  if (f->m) machine_workspace_free(f->m, f->w);
-  machine_close(f->m);
   open_game(f, words);
   rollouts_fixture r = {.l = lane_game_new(f, NET_PLAYS, engine, native)};
   r.x = lane_rollouts_new(&r.l->g, &r.l->net, &r.l->code, f->keep);
