@@ -112,6 +112,10 @@ endforeach()
 # The language server and its clients.
 add_script_test(lsp slow tests/lsp)
 
+# The studio's page in Chromium.  The page is built first, and the program again with it.
+add_script_test(studio slow tests/studio)
+set_tests_properties(studio PROPERTIES RUN_SERIAL ON)
+
 # The Python package, as it is built and as a wheel.
 add_script_test(python slow tests/python)
 set_property(TEST python APPEND PROPERTY ENVIRONMENT "WHEEL_TESTS=test_rules.py test_spiel.py")

@@ -32,7 +32,7 @@ const certificateFile = "proof.cert";
 const yesNo = (on: boolean): string => (on ? "yes" : "no");
 
 function commandOf(property: string, { method, timeLimit, options }: AnalysisState): string[] {
-  const command = ["prove", "--json", "--certificate", certificateFile, "--time-limit", String(timeLimit), "-p", property];
+  const command = ["prove", "--json", "--certificate", certificateFile, "--time-limit", String(timeLimit), "--property", property];
   if (method !== "auto") command.push("--method", method);
   if (method === "abstract") {
     command.push("--not-terminal", yesNo(options.notTerminal), "--reachable", yesNo(options.reachable));

@@ -6,7 +6,7 @@ import { actingRole, forcedMoves, isOver, openRoles, playerOf } from "../play/tu
 import { setPlay, store } from "../state/app";
 import { currentSession, showPosition } from "./session";
 
-let thinking: { role: string; node: number } | null = null;
+let thinking: { role: string; node: number; isStopped: boolean } | null = null;
 let humanSince: { role: string; node: number; time: number } | null = null;
 
 export function forgetDriver(): void {
@@ -15,7 +15,9 @@ export function forgetDriver(): void {
 }
 
 export function stopThinking(): void {
-  if (thinking) currentSession()?.stop();
+  if (!thinking) return;
+  thinking.isStopped = true; // what it has found by then is not wanted
+  currentSession()?.stop();
 }
 
 // Looks at the position and does the next thing that needs no person.  Called after every change of play.
@@ -52,10 +54,10 @@ async function think(role: string): Promise<void> {
   const { play } = store.get();
   const session = currentSession();
   if (!session) return;
-  const job = (thinking = { role, node: play.current });
+  const job = (thinking = { role, node: play.current, isStopped: false });
   const started = performance.now();
   const seconds = play.players[role]?.seconds || 1;
-  const isCurrent = (): boolean => thinking === job && store.get().play.current === job.node;
+  const isCurrent = (): boolean => thinking === job && !job.isStopped && store.get().play.current === job.node;
   try {
     const thought = await session.think(lineTo(play, play.current), role, seconds, (t) => isCurrent() && showThought(t));
     const stillWanted = isCurrent() && store.get().play.running;
@@ -66,6 +68,7 @@ async function think(role: string): Promise<void> {
     choose(role, thought.move ?? pick(currentPosition(play)!.legal[role]!));
   } catch (error) {
     if (thinking === job) thinking = null;
+    if (job.isStopped) return drivePlayers();
     setPlay({ running: false, message: (error as Error).message });
   }
 }

@@ -29,6 +29,7 @@ export async function ensureSession(): Promise<void> {
 
 export async function openSession(): Promise<void> {
   closeSession();
+  const saved = loadPlay(); // before what is opened now is kept
   const { rules, play } = store.get();
   const sameRules = play.rulesRevision === rules.revision && play.roles.length > 0;
   setPlay({ ...(sameRules ? {} : newPlay(rules.revision)), status: "opening", message: "" });
@@ -36,7 +37,7 @@ export async function openSession(): Promise<void> {
     const made = await Session.open(rules.text, rules.name, sessionEnded);
     session = made;
     setPlay({ status: "open", roles: made.roles, players: playersFor(made.roles, store.get().play.players) });
-    if (!sameRules) restoreLines(loadPlay(), rules.text);
+    if (!sameRules) restoreLines(saved, rules.text);
     await showPosition();
   } catch (error) {
     setPlay({ status: "failed", message: (error as Error).message });

@@ -47,7 +47,7 @@ export class RulesEditor {
       bracketMatching(), closeBrackets(), highlightSelectionMatches(), search({ top: true }),
       autocompletion({ override: [completeGdl], activateOnTypingDelay: 150 }), lintGutter(),
       this.language.of(languageOf(this.notation)), highlighting, theme,
-      EditorView.contentAttributes.of({ "aria-label": "Rules of the game", spellcheck: "false" }),
+      EditorView.contentAttributes.of({ "aria-label": "Rules of the game", spellcheck: "false", tabindex: "0" }),
       keymap.of([
         { key: "Mod-s", run: () => (events.save(), true) },
         { key: "Shift-Alt-f", run: () => (events.format(), true) },
@@ -115,8 +115,8 @@ export class RulesEditor {
 
   goTo(from: number, to: number = from): void {
     const length = this.view.state.doc.length;
-    const selection = { anchor: Math.min(from, length), head: Math.min(to, length) };
-    this.view.dispatch({ selection, effects: EditorView.scrollIntoView(selection.anchor, { y: "center" }) });
+    const selection = { anchor: Math.min(to, length), head: Math.min(from, length) };
+    this.view.dispatch({ selection, effects: EditorView.scrollIntoView(selection.head, { y: "center" }) });
     this.view.focus();
   }
 

@@ -95,7 +95,7 @@ function Property({ row, roles }: { row: PropertyRow; roles: string[] }): VNode 
                 Remove
               </Button>
             )}
-            <Button label={`Prove ${row.property}`} onClick={() => void prove(row.key)}>
+            <Button label={`${row.work.is === "done" ? "Again" : "Prove"} ${row.property}`} onClick={() => void prove(row.key)}>
               {row.work.is === "done" ? "Again" : "Prove"}
             </Button>
           </div>

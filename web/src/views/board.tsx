@@ -228,7 +228,7 @@ function Controls({ play, position }: { play: PlayState; position: Position }): 
       <Button onClick={() => void randomMove()} disabled={isOver(position)}>
         Random move
       </Button>
-      <Button onClick={() => void randomMoves(10)} disabled={isOver(position)} label="Ten random moves">
+      <Button onClick={() => void randomMoves(10)} disabled={isOver(position)} label="×10 random moves">
         ×10
       </Button>
       <Button onClick={() => setState({ dialog: "state" })}>State…</Button>

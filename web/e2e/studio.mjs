@@ -1,0 +1,291 @@
+// End-to-end tests of the studio in Chromium, as TAP.  tests/studio starts it:
+//   node web/e2e/studio.mjs TABIA CHROMIUM [PART OF THE NAMES OF CASES]
+import { readFileSync } from "node:fs";
+import { openStudio } from "./browser.mjs";
+import { startServer } from "./server.mjs";
+import { wide } from "./wide_rules.mjs";
+
+const [tabia, chromium, only = ""] = process.argv.slice(2);
+let server = await startServer(tabia);
+const studio = await openStudio(chromium);
+const figures = [];
+let number = 0;
+let failed = 0;
+
+// ---- what cases share ----
+
+async function testCase(name, act, options = {}) {
+  if (!name.includes(only)) return;
+  const started = performance.now();
+  const page = await studio.newPage(server.url, options);
+  try {
+    await act(page);
+    if (page.problems.length > 0) throw new Error(page.problems.join("; "));
+    console.log(`ok ${++number} - ${name} # ${((performance.now() - started) / 1000).toFixed(1)} s`);
+  } catch (error) {
+    failed++;
+    console.log(`not ok ${++number} - ${name}`);
+    for (const line of String(error.stack ?? error).split("\n").slice(0, 12)) console.log(`# ${line}`);
+  }
+  await page.context().close();
+}
+
+function check(condition, message) {
+  if (!condition) throw new Error(message);
+}
+
+const go = (page, view) => page.getByRole("navigation", { name: "Views" }).getByRole("link", { name: view, exact: true }).click();
+
+async function openGame(page, name) {
+  await go(page, "Games");
+  await page.locator(".card", { has: page.locator(".card-name", { hasText: new RegExp(`^${name}$`) }) }).click();
+  await page.locator("svg.board, .no-board").first().waitFor();
+}
+
+async function write(page, text) {
+  await go(page, "Rules");
+  await page.locator(".cm-content").click();
+  await page.keyboard.press("Control+A");
+  await page.keyboard.press("Delete");
+  await page.keyboard.insertText(text);
+}
+
+const turn = (page, text) => page.locator(".turn-line", { hasText: text }).waitFor();
+const setPlayer = (page, role, kind) => page.getByLabel(`Who plays ${role}`).selectOption(kind);
+const cell = (page, key) => page.locator(`svg.board [data-key="${key}"]`);
+
+const light = readFileSync(new URL("../src/state/initial.ts", import.meta.url), "utf8").split("`")[1];
+
+// ---- the cases ----
+
+await testCase("a fault is shown as it is written, and mended by one click", async (page) => {
+  await write(page, light.replace("(true (light off)))\n", "(tru (light off)))\n"));
+  await page.getByText("the relation tru is used but never defined").first().waitFor();
+  await page.locator(".cm-lintRange").first().waitFor();
+  await page.getByRole("button", { name: "Write true" }).click();
+  await page.locator(".problems-head", { hasText: "Sound" }).waitFor();
+});
+
+await testCase("rules are formatted, and written in the other notation and back", async (page) => {
+  await write(page, "(role   you)(init (light off))(legal you push)(<= terminal (true (light on)))(<= (next (light on)) (does you push))(<= (goal you 100) (true (light on)))");
+  await page.getByRole("button", { name: "To infix" }).click();
+  await page.locator(".cm-line", { hasText: "role(you)." }).waitFor();
+  await page.getByRole("button", { name: "To KIF" }).click();
+  await page.locator(".cm-line", { hasText: "(role you)" }).waitFor();
+});
+
+await testCase("a whole game of connect four is won by clicks", async (page) => {
+  await openGame(page, "connect-four");
+  await setPlayer(page, "yellow", "human");
+  for (const column of [1, 2, 1, 2, 1, 2, 1]) {
+    const steps = await page.locator(".node").count();
+    await cell(page, `${column} 6`).click();
+    await page.locator(".node").nth(steps).waitFor();
+  }
+  await turn(page, "The game is over: red 100, yellow 0.");
+  check((await page.locator(".square.last").count()) === 1, "the last move is not marked");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await turn(page, "red to move");
+  await page.getByRole("button", { name: "Redo" }).click();
+  await turn(page, "The game is over");
+});
+
+await testCase("a piece of chess is moved by the keyboard alone", async (page) => {
+  await openGame(page, "chess");
+  await setPlayer(page, "black", "human");
+  await cell(page, "a 1").focus();
+  for (const key of ["ArrowUp", "ArrowRight", "ArrowRight", "Enter", "ArrowUp", "ArrowUp", "Enter"]) await page.keyboard.press(key);
+  await turn(page, "black to move");
+  check((await cell(page, "c 4").getAttribute("aria-label")).includes("pawn"), "there is no pawn on c4");
+  const draws = await page.evaluate(() => performance.getEntriesByName("draw").map((d) => d.duration));
+  figures.push(["chess redrawn, most of all draws, ms", Math.max(...draws.slice(5)).toFixed(1)]);
+});
+
+await testCase("engines play each other to the end", async (page) => {
+  await openGame(page, "tic-tac-toe");
+  for (const role of ["x", "o"]) {
+    await setPlayer(page, role, "engine");
+    await page.getByLabel(`Seconds a move of ${role}`).fill("0.1");
+    await page.getByLabel(`Seconds a move of ${role}`).blur();
+  }
+  await turn(page, "The game is over: x 50, o 50.");
+});
+
+await testCase("moves at the same time stay hidden until all have chosen", async (page) => {
+  await openGame(page, "rock-paper-scissors");
+  const roles = await page.locator(".role").allTextContents();
+  for (const role of roles) await setPlayer(page, role, "human");
+  await turn(page, `${roles[0]} chooses`);
+  await page.locator(".move-buttons .button:visible").first().click();
+  await turn(page, `${roles[1]} chooses`);
+  check((await page.locator(".player .badge").textContent()) === "has chosen", "nobody has chosen");
+  check((await page.locator(".node").count()) === 1, "a move is shown");
+  await page.locator(".move-buttons .button:visible").first().click();
+  await page.locator(".node").nth(1).waitFor();
+});
+
+await testCase("a witness is found and stepped through on the board", async (page) => {
+  await openGame(page, "tic-tac-toe");
+  await go(page, "Analysis");
+  await page.getByRole("button", { name: "Prove winnable", exact: true }).click();
+  await page.getByRole("button", { name: "Step through on the board" }).first().click();
+  await page.locator(".node").nth(5).waitFor();
+  await page.getByRole("button", { name: "Redo" }).click();
+  await page.locator(".node.current", { hasText: "1" }).waitFor();
+  await page.getByRole("button", { name: "Last position of this line" }).click();
+  await turn(page, "The game is over: x 100");
+});
+
+await testCase("a certificate is downloaded and accepted, a false one is rejected", async (page) => {
+  await openGame(page, "tic-tac-toe");
+  await go(page, "Analysis");
+  await page.getByRole("button", { name: "Prove winnable", exact: true }).click();
+  await page.getByRole("button", { name: "Certificate of winnable" }).waitFor();
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Certificate of winnable" }).click()]);
+  const certificate = readFileSync(await download.path());
+  const upload = (name, text) => page.locator(".panel input[type=file]").setInputFiles({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
+  await upload("right.cert", certificate);
+  await page.locator(".certificate-check .badge", { hasText: "accepted" }).waitFor();
+  await upload("false.cert", "(property winnable x)\n(line ((place 1 1) noop) (noop (place 2 2)))\n");
+  await page.locator(".certificate-check .badge", { hasText: "rejected" }).waitFor();
+});
+
+await testCase("an own invariant is proved", async (page) => {
+  await openGame(page, "tic-tac-toe");
+  await go(page, "Analysis");
+  await page.getByLabel("Formula", { exact: true }).fill("(or (not (mark ?x ?y x)) (not (mark ?x ?y o)))");
+  await page.keyboard.press("Enter");
+  await page.locator('[data-property^="invariant"] .badge', { hasText: "proved" }).waitFor();
+});
+
+await testCase("a report has plots, the inside a graph that leads to rules", async (page) => {
+  await openGame(page, "tic-tac-toe");
+  await go(page, "Report");
+  await page.locator(".plots .plot").nth(4).waitFor({ timeout: 20000 });
+  await go(page, "Inside");
+  await page.locator(".relation", { hasText: "some-line" }).first().click();
+  await page.locator(".cm-activeLine", { hasText: "some-line" }).waitFor();
+  await page.getByRole("tab", { name: "Ground rules" }).click();
+  await page.locator(".listing", { hasText: "(<=" }).waitFor();
+  await page.getByRole("tab", { name: "C", exact: true }).click();
+  await page.locator(".listing", { hasText: "#include" }).waitFor();
+});
+
+await testCase("a reload in the middle loses neither rules nor moves", async (page) => {
+  await openGame(page, "connect-four");
+  await setPlayer(page, "yellow", "human");
+  await cell(page, "3 6").click();
+  await turn(page, "yellow to move");
+  await cell(page, "4 6").click();
+  await turn(page, "red to move");
+  await page.reload();
+  await page.locator(".node").nth(2).waitFor();
+  check((await cell(page, "3 1").getAttribute("aria-label")).includes("red"), "the disc is gone");
+});
+
+await testCase("the server goes and comes back, and play goes on", async (page) => {
+  await openGame(page, "tic-tac-toe");
+  await setPlayer(page, "o", "human");
+  await cell(page, "2 2").click();
+  await turn(page, "o to move");
+  const { port } = new URL(server.url);
+  await server.stop();
+  page.mayFail = true;
+  await go(page, "Rules");
+  await page.locator(".cm-content").click();
+  await page.keyboard.type(" ");
+  await page.keyboard.press("Backspace");
+  await page.getByRole("alert").filter({ hasText: "does not answer" }).waitFor();
+  server = await startServer(tabia, port);
+  await page.getByText("The server is back").waitFor();
+  await go(page, "Board");
+  await page.locator(".node").nth(1).waitFor();
+  check((await cell(page, "2 2").getAttribute("aria-label")).includes("x"), "the mark is gone");
+  await cell(page, "1 1").click();
+  await turn(page, "x to move");
+});
+
+await testCase("a state that is pasted is played from", async (page) => {
+  await openGame(page, "tic-tac-toe");
+  await page.getByRole("button", { name: "State…" }).click();
+  await page.locator("textarea").fill("(control o) (mark 1 1 x) (mark 2 2 x)");
+  await page.getByRole("button", { name: "Set up this state" }).click();
+  await page.locator(".node", { hasText: "pasted state" }).waitFor();
+  check((await cell(page, "2 2").getAttribute("aria-label")).includes("x"), "no mark in the middle");
+});
+
+await testCase("diagnostics of 100 kB of rules come as one types", async (page) => {
+  await go(page, "Rules");
+  const buffer = Buffer.from(wide(100_000));
+  await page.locator(".rules input[type=file]").setInputFiles({ name: "wide.kif", mimeType: "text/plain", buffer });
+  await page.locator(".cm-content").click();
+  await page.locator(".problems-head", { hasText: "Sound" }).waitFor();
+  await page.waitForTimeout(300);
+  const times = [];
+  for (const key of ["x", "Backspace", "x", "Backspace", "x"]) {
+    times.push(await keyTime(page, key));
+    await page.waitForTimeout(250);
+  }
+  figures.push(["from keystroke to diagnostics, 100 kB of rules, median ms", times.sort((a, b) => a - b)[2].toFixed(0)]);
+});
+
+// From a keystroke to the mark that the page sets when diagnostics are in the editor.
+async function keyTime(page, key) {
+  await page.evaluate(() => {
+    performance.clearMarks("diagnostics-shown");
+    globalThis.typed = 0;
+    addEventListener("keydown", (e) => (globalThis.typed = e.timeStamp), { capture: true, once: true });
+  });
+  await page.keyboard.press(key);
+  const shown = await page.waitForFunction(() => {
+    const mark = performance.getEntriesByName("diagnostics-shown").at(-1);
+    return globalThis.typed > 0 && mark ? mark.startTime - globalThis.typed : null;
+  });
+  return shown.jsonValue();
+}
+
+await testCase("the first view is there at once", async (page) => {
+  await page.locator(".card").first().waitFor();
+  const { first, script } = await page.evaluate(() => ({
+    first: performance.getEntriesByName("first-view")[0].startTime,
+    script: performance.getEntriesByType("resource").filter((r) => /app\.(js|css)/.test(r.name)).reduce((sum, r) => sum + r.encodedBodySize, 0),
+  }));
+  figures.push(["first view, ms", first.toFixed(0)], ["script and style as sent, bytes", String(script)]);
+});
+
+const prepare = {
+  Games: (page) => page.locator(".card").first().waitFor(),
+  Rules: (page) => page.locator(".problems-head strong").waitFor(),
+  Board: (page) => page.locator("svg.board").first().waitFor(),
+  Analysis: async (page) => {
+    await page.getByRole("button", { name: "Prove winnable", exact: true }).click();
+    await page.locator(".verdict").first().waitFor();
+  },
+  Report: (page) => page.locator(".plots .plot").nth(4).waitFor({ timeout: 20000 }),
+  Inside: (page) => page.locator(".relation").first().waitFor(),
+};
+
+const looks = [
+  ["light", { width: 1400, height: 900 }],
+  ["dark", { width: 390, height: 844 }],
+];
+for (const [colorScheme, viewport] of looks) {
+  await testCase(`axe finds nothing in any view, ${colorScheme}, ${viewport.width} wide`, async (page) => {
+    const wrong = [];
+    await openGame(page, "tic-tac-toe");
+    for (const view of Object.keys(prepare)) {
+      await go(page, view);
+      await prepare[view](page);
+      for (const found of await studio.violations(page)) wrong.push(`${view}: ${found}`);
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      if (width > viewport.width) wrong.push(`${view} is ${width} wide`);
+    }
+    check(wrong.length === 0, wrong.join("\n"));
+  }, { colorScheme, viewport });
+}
+
+for (const [what, value] of figures) console.log(`# ${what}: ${value}`);
+console.log(`1..${number}`);
+await studio.close();
+await server.stop();
+process.exit(failed > 0 ? 1 : 0);
