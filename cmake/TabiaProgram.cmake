@@ -6,10 +6,12 @@ file(GLOB_RECURSE program_files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/cli
 list(FILTER program_files EXCLUDE REGEX "_(test|fuzz)\\.c$")
 list(REMOVE_ITEM program_files "${PROJECT_SOURCE_DIR}/src/cli/main.c")
 
-# The page of `tabia serve`, where web/build has made it; else an empty table.
+# The page of `tabia serve`, where web/build has made it and it is wanted; else an empty table.
 add_executable(embed_page tools/embed_page.c)
 target_compile_options(embed_page PRIVATE ${TABIA_WARNINGS})
-file(GLOB_RECURSE page_files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/web/dist/*")
+if(TABIA_PAGE)
+  file(GLOB_RECURSE page_files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/web/dist/*")
+endif()
 add_custom_command(
   OUTPUT "${TABIA_GENERATED}/page_table.c"
   COMMAND embed_page "${PROJECT_SOURCE_DIR}/web/dist" "${TABIA_GENERATED}/page_table.c" ${page_files}

@@ -143,6 +143,20 @@ static void refuse_the_outside(void) {
                                REFUSE(setpgid),
                                REFUSE(pidfd_send_signal),
                                REFUSE(pidfd_getfd),
+                               REFUSE(truncate),
+                               REFUSE(fchmodat),
+                               REFUSE(fchownat),
+                               REFUSE(utimensat),
+                               REFUSE(setxattr),
+                               REFUSE(mknodat),
+#ifdef SYS_chmod
+                               REFUSE(chmod),
+                               REFUSE(chown),
+                               REFUSE(lchown),
+                               REFUSE(utime),
+                               REFUSE(utimes),
+                               REFUSE(mknod),
+#endif
                                RETURN(SECCOMP_RET_ALLOW)};
   install(rows, sizeof rows / sizeof *rows);
 }

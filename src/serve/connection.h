@@ -11,7 +11,8 @@ enum {
   MESSAGE_MAX = 4 << 20,
   LINE_MAX_BYTES = 32 << 20,
   OUT_MAX = 1 << 20,
-  CONNECTIONS_MAX = 1024
+  CONNECTIONS_MAX = 1024,
+  BUFFERS_MAX = 512 << 20 /* of all connections together */
 };
 
 typedef enum connection_kind {
@@ -30,12 +31,15 @@ typedef struct connection {
   connection_kind kind;
   text in, out;    /* bytes of the socket */
   text message;    /* of frames that are not the last */
+  bool is_open;    /* a message has begun that has not ended */
   size_t sent;     /* of `out` */
   bool is_closing; /* when all is sent */
+  bool is_shut;    /* all is sent, and what still comes is not read */
   bool is_head;    /* the request was HEAD */
   double heard;    /* the last byte came, or the last answer was done */
   double took;     /* the client took something, or there was nothing to take */
   double pinged;
+  double shut; /* when it was */
   work_state work;
   uint64_t ticket; /* its turn in the queue */
   uint32_t told_place;
@@ -49,6 +53,12 @@ typedef struct connection {
   uint32_t game;       /* of a picture */
 } connection;
 
+/* A child whose connection has gone, and which has been killed: it ends soon. */
+typedef struct dying_child {
+  child child;
+  bool is_job;
+} dying_child;
+
 struct server {
   server_options o;
   arena *keep;
@@ -57,6 +67,8 @@ struct server {
   uint64_t next_ticket, jobs_done, requests;
   uint32_t count, running, queued;
   connection *connections[CONNECTIONS_MAX];
+  uint32_t dying_count;
+  dying_child dying[CONNECTIONS_MAX];
   const char **pictures; /* by number of the game; NULL: not drawn yet */
   const char *game_list; /* the answer to /api/games; NULL: not asked for yet */
 };
@@ -75,8 +87,10 @@ void work_read(server *s, connection *c, uint32_t which); /* 0: out, 1: err */
 void work_write(connection *c);
 void work_look(server *s, connection *c, double now); /* limits, ends */
 void work_abandon(server *s, connection *c);          /* the connection goes */
+void work_bury(server *s); /* children that were abandoned and have ended */
 uint32_t work_count(const server *s, connection_kind kind);
 void connection_send_text(connection *c, slice json);
 void connection_send_close(connection *c);
+void connection_refuse_length(connection *c); /* of a message */
 
 #endif

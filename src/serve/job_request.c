@@ -73,6 +73,11 @@ static const struct {
                    {"kind", WORD_PLAIN},
                    {"time-limit", WORD_PLAIN},
                    {"memory-limit", WORD_PLAIN},
+                   {"does", WORD_TEXT},
+                   {"max-states", WORD_PLAIN},
+                   {"warn", WORD_PLAIN},
+                   {"lane", WORD_PLAIN},
+                   {"optimise", WORD_PLAIN},
                    {"help", WORD_FLAG}};
 
 bool job_is_command(const char *name) {

@@ -1,7 +1,6 @@
 #include "serve/request_line.h"
 
 #include <pthread.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -87,4 +86,11 @@ json_t *request_line_next(request_line *l) {
   }
   pthread_mutex_unlock(&l->lock);
   return request;
+}
+
+bool request_line_is_stopped(request_line *l) {
+  pthread_mutex_lock(&l->lock);
+  const bool is_stopped = l->at_end || stop_is_waiting(l);
+  pthread_mutex_unlock(&l->lock);
+  return is_stopped;
 }

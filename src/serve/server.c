@@ -14,6 +14,7 @@ static const double IDLE_SECONDS = 30;   /* between two requests */
 static const double STUCK_SECONDS = 60;  /* without taking anything */
 static const double PING_SECONDS = 30;   /* of silence */
 static const double SILENT_SECONDS = 90; /* until a WebSocket is given up */
+static const double SHUT_SECONDS = 2;    /* for the client to close, too */
 
 /* ---- beginning and end ---- */
 
@@ -39,6 +40,10 @@ static void drop(server *s, uint32_t i) {
 
 void server_free(server *s) {
   while (s->count) drop(s, s->count - 1);
+  for (int i = 0; i < 5000 && s->dying_count; i++) {
+    work_bury(s);
+    if (s->dying_count) poll(NULL, 0, 1);
+  }
   close(s->o.listener);
   own_folder_remove(&s->folder, &s->temporary);
   own_folder_close(&s->folder);
@@ -53,7 +58,7 @@ static bool make_room(server *s) {
   uint32_t oldest = UINT32_MAX;
   if (s->count < s->o.connections) return true;
   for (uint32_t i = 0; i < s->count; i++)
-    if (s->connections[i]->kind == FOR_WEB &&
+    if ((s->connections[i]->kind == FOR_WEB || s->connections[i]->is_shut) &&
         s->connections[i]->out.length == s->connections[i]->sent &&
         (oldest == UINT32_MAX || s->connections[i]->heard < s->connections[oldest]->heard))
       oldest = i;
@@ -108,8 +113,13 @@ static bool take_control(connection *c, const ws_frame *f) {
 
 static bool take_frame(server *s, connection *c, const ws_frame *f) {
   if (f->code > WS_TEXT) return take_control(c, f);
-  if (c->message.length + f->length > MESSAGE_MAX) return false;
-  if (f->is_last && !c->message.length) {
+  if (c->is_open != (f->code == WS_CONTINUE)) return false;
+  c->is_open = !f->is_last;
+  if (c->message.length + f->length > MESSAGE_MAX) {
+    connection_refuse_length(c);
+    return true;
+  }
+  if (f->is_last && f->code == WS_TEXT) {
     work_take_message(s, c, (slice){f->bytes, f->length});
     return true;
   }
@@ -127,7 +137,8 @@ static bool take_frames(server *s, connection *c) {
   while (is_good && !c->is_closing) {
     const ws_progress p = ws_frame_read(&f, c->in.bytes + taken, c->in.length - taken, MESSAGE_MAX);
     if (p == WS_MORE) break;
-    is_good = p == WS_WHOLE && take_frame(s, c, &f);
+    if (p == WS_TOO_LONG) connection_refuse_length(c);
+    is_good = p == WS_TOO_LONG || (p == WS_WHOLE && take_frame(s, c, &f));
     if (p == WS_WHOLE) taken += f.size;
   }
   forget_first(&c->in, c->is_closing ? c->in.length : taken);
@@ -165,6 +176,10 @@ static bool take_input(server *s, connection *c) {
 static bool read_socket(server *s, connection *c) {
   const size_t most = c->kind >= FOR_JOB ? MESSAGE_MAX + 100 : WEB_HEAD_MAX + 1;
   const tcp_result result = tcp_receive(c->socket, &c->in, most);
+  if (c->is_shut) {
+    text_clear(&c->in);
+    return result == TCP_DONE || result == TCP_WAIT;
+  }
   if (result == TCP_ERROR || (result == TCP_END && !has_unsent(c))) return false;
   if (result == TCP_WAIT) return true;
   if (result == TCP_END) c->is_closing = true;
@@ -182,17 +197,17 @@ static bool write_socket(server *s, connection *c) {
   if (has_unsent(c)) return true;
   text_clear(&c->out);
   c->sent = 0;
-  if (c->is_closing) {
-    shutdown(c->socket, SHUT_WR);
-    return false;
-  }
-  return take_input(s, c);
+  if (!c->is_closing) return take_input(s, c);
+  c->is_shut = shutdown(c->socket, SHUT_WR) == 0;
+  c->shut = clock_now();
+  return c->is_shut;
 }
 
 /* ---- the loop ---- */
 
 static bool is_worth_keeping(connection *c, double now) {
   const double quiet = now - c->heard;
+  if (c->is_shut) return now - c->shut < SHUT_SECONDS;
   if (has_unsent(c)) return now - c->took < STUCK_SECONDS;
   c->took = now;
   if (c->kind == FOR_PICTURE) return true;
@@ -204,15 +219,18 @@ static bool is_worth_keeping(connection *c, double now) {
   return quiet < SILENT_SECONDS;
 }
 
+static bool is_full(const connection *c) { return c->out.length - c->sent > OUT_MAX; }
+
+/* Who does not take answers is not asked for more; requests are taken one at a time. */
 static short socket_events(const connection *c) {
-  return (short)(POLLIN | (has_unsent(c) ? POLLOUT : 0));
+  const bool has_room = c->kind >= FOR_JOB ? !is_full(c) : !has_unsent(c) && c->kind == FOR_WEB;
+  return (short)((has_room ? POLLIN : 0) | (has_unsent(c) ? POLLOUT : 0));
 }
 
 /* A child is read only as fast as its client takes what it says. */
 static short child_events(const connection *c, uint32_t which) {
-  const bool is_full = c->out.length - c->sent > OUT_MAX;
   const bool has_words = which == 0 && c->to_child.length > c->to_child_sent;
-  return (short)((is_full ? 0 : POLLIN) | (has_words ? POLLOUT : 0));
+  return (short)((is_full(c) ? 0 : POLLIN) | (has_words ? POLLOUT : 0));
 }
 
 enum { WATCHED_EACH = 3 };
@@ -247,8 +265,24 @@ static void serve_all(server *s, const struct pollfd *watched, uint32_t count) {
     if (!serve(s, s->connections[i], &watched[(size_t)i * WATCHED_EACH], now)) drop(s, i);
 }
 
-/* Somebody's child has closed its output and is about to end. */
+/* What all connections hold is bounded: who holds most is dropped. */
+static void hold_to_memory(server *s) {
+  for (;;) {
+    size_t all = 0;
+    uint32_t largest = 0;
+    for (uint32_t i = 0; i < s->count; i++) {
+      all += arena_bytes(s->connections[i]->keep);
+      if (arena_bytes(s->connections[i]->keep) > arena_bytes(s->connections[largest]->keep))
+        largest = i;
+    }
+    if (all <= BUFFERS_MAX) return;
+    drop(s, largest);
+  }
+}
+
+/* Somebody's child has closed its output, or was killed, and is about to end. */
 static bool waits_for_an_end(const server *s) {
+  if (s->dying_count) return true;
   for (uint32_t i = 0; i < s->count; i++)
     if (s->connections[i]->work == WORK_RUNNING && s->connections[i]->child.out < 0) return true;
   return false;
@@ -262,6 +296,8 @@ void server_run(server *s, const volatile sig_atomic_t *stop) {
     if (poll(watched, all, waits_for_an_end(s) ? 2 : 250) < 0) continue;
     serve_all(s, watched, count);
     if (watched[all - 1].revents & POLLIN) take_newcomers(s);
+    hold_to_memory(s);
+    work_bury(s);
     work_start_queued(s);
   }
 }

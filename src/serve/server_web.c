@@ -25,19 +25,24 @@ static const char *words_of(uint32_t status) {
   }
 }
 
-/* Nothing is fetched from elsewhere, nothing is framed, nothing is guessed.  Styles inside elements are
-   those of drawings. */
+/* Nothing is fetched from elsewhere, nothing is framed, nothing is guessed, nothing stands in line.  A
+   drawing has styles of its own and nothing else. */
+static const char page_policy[] =
+    "default-src 'none'; script-src 'self'; style-src 'self'; "
+    "img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; worker-src 'self' blob:; manifest-src 'self'";
+static const char drawing_policy[] = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 static const char guards[] =
-    "Content-Security-Policy: default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
-    "img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; worker-src 'self' blob:; manifest-src 'self'; "
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'\r\n"
+    "; base-uri 'none'; form-action 'none'; frame-ancestors 'none'\r\n"
     "X-Content-Type-Options: nosniff\r\nX-Frame-Options: DENY\r\nReferrer-Policy: no-referrer\r\n"
     "Cross-Origin-Opener-Policy: same-origin\r\nCross-Origin-Resource-Policy: same-origin\r\n";
 
 void web_send(connection *c, uint32_t status, const char *type, const char *more, slice body) {
+  const bool is_drawing = !strcmp(type, "image/svg+xml");
   text_add_format(&c->out,
-                  "HTTP/1.1 %u %s\r\nContent-Type: %s\r\nContent-Length: %zu\r\n%s%s%s\r\n", status,
-                  words_of(status), type, body.length, guards, more,
+                  "HTTP/1.1 %u %s\r\nContent-Type: %s\r\nContent-Length: %zu\r\n"
+                  "Content-Security-Policy: %s%s%s%s\r\n",
+                  status, words_of(status), type, body.length,
+                  is_drawing ? drawing_policy : page_policy, guards, more,
                   c->is_closing ? "Connection: close\r\n" : "");
   if (!c->is_head) text_add_bytes(&c->out, body.start, body.length);
   c->heard = c->took = clock_now();
@@ -99,7 +104,8 @@ bool server_has_command(const server *s, const char *name) {
 }
 
 static void send_health(const server *s, connection *c) {
-  text t = text_new(c->keep);
+  arena *scratch = arena_new();
+  text t = text_new(scratch);
   json_writer w = json_to(&t);
   json_open_object(&w, NULL);
   json_put_string(&w, "status", "ok");
@@ -116,6 +122,7 @@ static void send_health(const server *s, connection *c) {
   json_put_integer(&w, "lsp", work_count(s, FOR_LSP));
   json_close_object(&w);
   send_json(c, text_string(&t));
+  arena_free(scratch);
 }
 
 typedef const char *name_of(uint32_t i);
@@ -162,7 +169,8 @@ static void write_limits(json_writer *w, const server_options *o) {
 }
 
 static void send_info(const server *s, connection *c) {
-  text t = text_new(c->keep);
+  arena *scratch = arena_new();
+  text t = text_new(scratch);
   json_writer w = json_to(&t);
   json_open_object(&w, NULL);
   json_put_string(&w, "version", tabia_version());
@@ -181,6 +189,7 @@ static void send_info(const server *s, connection *c) {
   write_limits(&w, &s->o);
   json_close_object(&w);
   send_json(c, text_string(&t));
+  arena_free(scratch);
 }
 
 /* ---- games ---- */
@@ -268,8 +277,17 @@ static bool send_given(const server *s, connection *c, const char *name) {
   return false;
 }
 
+static bool find_picture(const char *name, uint32_t *game) {
+  const size_t length = strlen(name);
+  char words[WEB_PATH_MAX];
+  if (length <= 4 || strcmp(name + length - 4, ".svg") != 0) return false;
+  snprintf(words, sizeof words, "%.*s", (int)length - 4, name);
+  *game = tabia_game_find(words);
+  return *game < tabia_game_count();
+}
+
 static void send_game(server *s, connection *c, const char *name) {
-  size_t length = strlen(name);
+  size_t length;
   uint32_t game = tabia_game_find(name);
   if (send_given(s, c, name)) return;
   if (game < tabia_game_count()) {
@@ -278,9 +296,7 @@ static void send_game(server *s, connection *c, const char *name) {
              (slice){words, length});
     return;
   }
-  const bool is_picture = length > 4 && !strcmp(name + length - 4, ".svg");
-  if (is_picture) game = tabia_game_find(arena_copy_text(c->keep, name, length - 4));
-  if (is_picture && game < tabia_game_count())
+  if (find_picture(name, &game))
     send_picture(s, c, game);
   else
     web_send_error(c, 404, "not-found", "there is no game of that name");
@@ -348,7 +364,9 @@ static bool take_token(const server *s, connection *c, const web_request *r) {
 
 static bool is_refused(const server *s, connection *c, const web_request *r) {
   switch (access_of(&s->o.access, r)) {
-    case ACCESS_HOST: web_send_error(c, 403, "host", "Host is no name of this server"); return true;
+    case ACCESS_HOST:
+      web_send_error(c, 403, "host", "Host is no name of this server: see --host");
+      return true;
     case ACCESS_ORIGIN:
       web_send_error(c, 403, "origin", "requests of other sites are refused");
       return true;

@@ -7,6 +7,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <jansson.h>
 #include <math.h>
 #include <poll.h>
@@ -29,10 +30,12 @@ uint32_t work_count(const server *s, connection_kind kind) {
 
 void connection_send_text(connection *c, slice json) { ws_frame_add(&c->out, WS_TEXT, json); }
 
-void connection_send_close(connection *c) {
-  ws_frame_add(&c->out, WS_CLOSE, (slice){"\x03\xe8", 2}); /* 1000: a usual end */
+static void send_close(connection *c, const char code[2]) {
+  if (!c->is_closing) ws_frame_add(&c->out, WS_CLOSE, (slice){code, 2});
   c->is_closing = true;
 }
+
+void connection_send_close(connection *c) { send_close(c, "\x03\xe8"); } /* 1000: a usual end */
 
 static void send_pair(connection *c, const char *key, slice value) {
   arena *scratch = arena_new();
@@ -45,14 +48,15 @@ static void send_pair(connection *c, const char *key, slice value) {
   arena_free(scratch);
 }
 
-static void send_number(connection *c, const char *key, double value) {
-  text t = text_new(c->keep);
-  text_add_format(&t, "{\"%s\":%.0f}", key, value);
-  connection_send_text(c, (slice){t.bytes, t.length});
+static void send_place(connection *c, uint32_t place) {
+  char words[40];
+  snprintf(words, sizeof words, "{\"queued\":%" PRIu32 "}", place);
+  connection_send_text(c, slice_of(words));
 }
 
 static void send_fault(connection *c, const char *code, const char *message) {
-  text t = text_new(c->keep);
+  arena *scratch = arena_new();
+  text t = text_new(scratch);
   json_writer w = json_to(&t);
   json_open_object(&w, NULL);
   json_open_object(&w, "error");
@@ -61,7 +65,13 @@ static void send_fault(connection *c, const char *code, const char *message) {
   json_close_object(&w);
   json_close_object(&w);
   connection_send_text(c, (slice){t.bytes, t.length});
+  arena_free(scratch);
   if (c->kind == FOR_JOB) connection_send_close(c);
+}
+
+void connection_refuse_length(connection *c) {
+  send_fault(c, "message", "the message is too long");
+  send_close(c, "\x03\xf1"); /* 1009 */
 }
 
 /* ---- starting ---- */
@@ -126,7 +136,7 @@ static void join_queue(server *s, connection *c) {
   s->queued++;
   if (c->kind == FOR_JOB && s->running >= s->o.jobs) {
     c->told_place = s->queued - 1;
-    send_number(c, "queued", c->told_place);
+    send_place(c, c->told_place);
   }
 }
 
@@ -134,12 +144,19 @@ static void tell_place(const server *s, connection *c) {
   uint32_t place = 0;
   for (uint32_t i = 0; i < s->count; i++)
     place += s->connections[i]->work == WORK_QUEUED && s->connections[i]->ticket < c->ticket;
-  if (place != c->told_place && c->kind == FOR_JOB) send_number(c, "queued", place);
+  if (place != c->told_place && c->kind == FOR_JOB) send_place(c, place);
   c->told_place = place;
 }
 
+/* With those that are about to end: they hold memory until they have. */
+static uint32_t talk_count(const server *s) {
+  uint32_t count = work_count(s, FOR_SESSION) + work_count(s, FOR_LSP);
+  for (uint32_t i = 0; i < s->dying_count; i++) count += !s->dying[i].is_job;
+  return count;
+}
+
 static void begin_talk(server *s, connection *c, const char *command) {
-  if (work_count(s, FOR_SESSION) + work_count(s, FOR_LSP) >= s->o.sessions) {
+  if (talk_count(s) >= s->o.sessions) {
     refuse_work(c, "busy", "too many sessions are open");
     return;
   }
@@ -436,12 +453,27 @@ void work_look(server *s, connection *c, double now) {
   end_work(s, c, status);
 }
 
+/* Its end is not waited for, but it counts among those that run until then. */
 void work_abandon(server *s, connection *c) {
-  int status;
   if (c->work == WORK_QUEUED) s->queued--;
   if (c->work != WORK_RUNNING) return;
-  if (is_job(c)) s->running--;
   child_kill(&c->child);
-  for (int i = 0; i < 2000 && !child_has_ended(&c->child, &status); i++) poll(NULL, 0, 1);
-  child_clear(&c->child, &s->folder);
+  while (s->dying_count == CONNECTIONS_MAX) {
+    work_bury(s);
+    poll(NULL, 0, 1);
+  }
+  s->dying[s->dying_count++] = (dying_child){c->child, is_job(c)};
+  c->child = (child){.out = -1, .err = -1, .folder = {.descriptor = -1}};
+  c->work = WORK_DONE;
+}
+
+void work_bury(server *s) {
+  int status;
+  for (uint32_t i = s->dying_count; i-- > 0;) {
+    dying_child *d = &s->dying[i];
+    if (!child_has_ended(&d->child, &status)) continue;
+    if (d->is_job) s->running--;
+    child_clear(&d->child, &s->folder);
+    *d = s->dying[--s->dying_count];
+  }
 }
