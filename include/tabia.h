@@ -20,11 +20,12 @@
 
    THREADS.  Rules and machines do not change once they are made: any number of threads may use one
    at the same time.  Everything else (messages, limits, workspaces, batches, playouts, counts)
-   belongs to one thread at a time.  Positions are the caller's memory and nothing to the library.
+   belongs to one thread at a time.  Positions are memory of the caller, to which the library keeps
+   no reference.
    There is no global state.
 
    ERRORS.  A function that can fail returns a tabia_status, and says what is wrong in the
-   messages it is given; NULL there means that nobody wants to know.  An object that could not be
+   messages it is given; NULL there discards them.  An object that could not be
    made is NULL.  Questions about a position, asked by the million, give their answer directly: the
    workspace remembers trouble (tabia_workspace_status).  The library never ends the process.  What
    a comment demands of an argument is not checked unless it says so.
@@ -90,15 +91,15 @@ TABIA_API uint32_t tabia_messages_count_of(const tabia_messages *log, tabia_seve
 TABIA_API void tabia_messages_set_limit(tabia_messages *log, uint32_t of_a_kind);
 TABIA_API uint32_t tabia_messages_dropped(const tabia_messages *log); /* that were not kept */
 
-/* Which warnings are told, and which count as errors, by one word:
+/* Which warnings are reported, and which count as errors, by one word:
      all           every code
      CODE          this one too: "W406" or its name, "single-variable"
      no-CODE       not this one
-     error         every warning that is told counts as an error
-     error=CODE    this one is told and counts as an error
-   Later words go before earlier ones.  At first those are told that are likely to make a game play
-   otherwise than its author means (tabia_code_is_default).  TABIA_MISUSE: there is no such code, or
-   it is an error, which is always told; a message says so. */
+     error         every warning that is reported counts as an error
+     error=CODE    this one is reported and counts as an error
+   Later words override earlier ones.  At first those are reported that are likely to make a game
+   play otherwise than its author means (tabia_code_is_default).  TABIA_MISUSE: there is no such
+   code, or it is an error, which is always reported; a message says so. */
 TABIA_API tabia_status tabia_messages_choose(tabia_messages *log, const char *word);
 
 /* Message `i`, below the count. */
@@ -147,7 +148,7 @@ TABIA_API const char *tabia_code(uint32_t i);         /* "E101"; NULL if i is ou
 TABIA_API const char *tabia_code_name(uint32_t i);    /* "unclosed-parenthesis" */
 TABIA_API const char *tabia_code_summary(uint32_t i); /* one line */
 TABIA_API tabia_severity tabia_code_severity(uint32_t i);
-TABIA_API bool tabia_code_is_default(uint32_t i); /* told unless somebody chooses otherwise */
+TABIA_API bool tabia_code_is_default(uint32_t i); /* reported unless another choice is made */
 /* How many messages with this code were not kept. */
 TABIA_API uint32_t tabia_code_dropped(uint32_t i, const tabia_messages *log);
 /* The code with that code or name, in upper or lower case; tabia_code_count(): there is none, and
@@ -177,10 +178,10 @@ TABIA_API void tabia_limits_set_interrupt(tabia_limits *l, const volatile sig_at
 TABIA_API void tabia_limits_cancel(tabia_limits *l);
 TABIA_API void tabia_limits_reset(tabia_limits *l);
 
-/* Is told a few times a second, by the thread that works, what is being done, how far it is, and of
+/* Is called a few times a second, by the thread that works: what is being done, how far it is, of
    how much (0: that is not known).  The words are good during the call. */
 typedef void tabia_progress(void *context, const char *what, double done, double whole);
-TABIA_API void tabia_limits_set_progress(tabia_limits *l, tabia_progress *tell, void *context);
+TABIA_API void tabia_limits_set_progress(tabia_limits *l, tabia_progress *report, void *context);
 
 /* ======== options ======== */
 
@@ -257,7 +258,7 @@ TABIA_API tabia_status tabia_rules_format(const tabia_rules *rules, const char *
 /* ---- information ---- */
 
 /* What a rulesheet is like, found without grounding it.  It keeps nothing of the rules.  The log is
-   told what tabia_rules_check tells: the checks are part of the information. */
+   given what tabia_rules_check reports: the checks are part of the information. */
 typedef struct tabia_info tabia_info;
 
 TABIA_API tabia_info *tabia_info_new(const tabia_rules *rules, tabia_messages *log);
@@ -321,7 +322,7 @@ TABIA_API bool tabia_info_relation_is_recursive(const tabia_info *info, uint32_t
      strata, normal, labels, inverted, c    the steps of the compiler
      asp, prolog, prolog-grounder, aiger    for gringo, SWI-Prolog and model checkers
 
-   tabia_stage_options tells the options of each. */
+   tabia_stage_options returns the options of each. */
 TABIA_API uint32_t tabia_stage_count(void);
 TABIA_API const char *tabia_stage_name(uint32_t i);    /* NULL if i is out of range */
 TABIA_API const char *tabia_stage_summary(uint32_t i); /* one line */
@@ -333,7 +334,7 @@ TABIA_API tabia_status tabia_rules_write(const tabia_rules *rules, const char *s
                                          tabia_put *put, void *context, tabia_messages *log);
 
 /* Grounds by the native method and by another, "asp" (gringo must be installed) or "prolog"
-   (SWI-Prolog must be), and compares the results.  TABIA_FAULTY: they differ, and a message tells
+   (SWI-Prolog must be), and compares the results.  TABIA_FAULTY: they differ, and a message says
    the first difference. */
 TABIA_API tabia_status tabia_rules_compare_methods(const tabia_rules *rules, const char *method,
                                                    const tabia_limits *limits, tabia_messages *log);
@@ -442,7 +443,7 @@ TABIA_API tabia_status tabia_source_rename(const tabia_source *s, uint32_t thing
      datalog    from the rules as they are, for games that are too large to be ground
      reference  straight from the semantics, slow: the one to compare with
 
-   tabia_kind_count and tabia_kind_name tell what this library has, from the fastest on. */
+   tabia_kind_count and tabia_kind_name list what this library has, the fastest first. */
 typedef struct tabia_machine tabia_machine;
 
 TABIA_API uint32_t tabia_kind_count(void);
@@ -526,7 +527,7 @@ typedef struct tabia_workspace tabia_workspace;
 
 TABIA_API tabia_workspace *tabia_workspace_new(const tabia_machine *m, const tabia_limits *limits);
 TABIA_API void tabia_workspace_free(tabia_workspace *w);
-/* TABIA_OK, TABIA_LIMIT or TABIA_FAULTY; trouble is told to the log each time. */
+/* TABIA_OK, TABIA_LIMIT or TABIA_FAULTY; trouble is reported to the log each time. */
 TABIA_API tabia_status tabia_workspace_status(const tabia_workspace *w, tabia_messages *log);
 
 TABIA_API bool tabia_position_terminal(tabia_workspace *w, const void *position);
@@ -727,7 +728,7 @@ TABIA_API void tabia_batch_legal(tabia_batch *b, uint32_t role, tabia_move *move
    the role cannot move. */
 TABIA_API void tabia_batch_draw(tabia_batch *b, uint64_t seed, uint64_t stream, tabia_move *joints);
 /* Makes these joint moves in all lanes that are not terminal.  A lane with an illegal move stays as
-   it is: illegal[i] tells (`illegal` may be NULL), and the result is how many there are. */
+   it is: illegal[i] is true (`illegal` may be NULL), and the result is how many there are. */
 TABIA_API uint32_t tabia_batch_step(tabia_batch *b, const tabia_move *joints, bool *illegal);
 
 /* Plays random games from the state of every lane, `games` of them from each, and leaves the lanes
@@ -772,7 +773,7 @@ TABIA_API bool tabia_playouts_set_random(tabia_playouts *p, const char *random);
 TABIA_API void tabia_playouts_set_start(tabia_playouts *p, const void *position);
 
 /* Plays.  TABIA_MISUSE: neither a count nor a time was set, or the machine has no counters.  TABIA_FAULTY: a game went wrong (a
-   role could not move, or had no goal or several at the end), and a message tells how the first one
+   role could not move, or had no goal or several at the end), and a message says how the first one
    did; the other games are counted all the same.  TABIA_LIMIT: likewise, what was played
    counts, on `lanes` in whole parts. */
 TABIA_API tabia_status tabia_playouts_run(tabia_playouts *p, const tabia_limits *limits,
@@ -803,7 +804,7 @@ TABIA_API uint64_t tabia_playouts_bad_goals(const tabia_playouts *p);
    `lanes` does not count them: 0. */
 TABIA_API uint64_t tabia_playouts_choices(const tabia_playouts *p, uint32_t roles); /* 0, 1, 2 */
 TABIA_API double tabia_playouts_mean_joint_moves(const tabia_playouts *p);
-/* Had the role, one of the first 64, more than one move somewhere?  Not told by `lanes`. */
+/* Had the role, one of the first 64, more than one move somewhere?  Not counted by `lanes`. */
 TABIA_API bool tabia_playouts_role_chose(const tabia_playouts *p, uint32_t role);
 /* The least and the largest sum of goals of all roles but `random` in one game: equal where all
    that was played has a constant sum.  False: not known, as on `lanes`. */
@@ -826,8 +827,8 @@ TABIA_API void tabia_perft_set_start(tabia_perft *p, const void *position);
 /* Count behind each first joint move, too. */
 TABIA_API void tabia_perft_set_divide(tabia_perft *p, bool divide);
 
-/* Counts to that depth.  TABIA_LIMIT: only as far as tabia_perft_depth tells.  TABIA_FAULTY: a role
-   cannot move somewhere, and a message tells where. */
+/* Counts to that depth.  TABIA_LIMIT: only to the depth tabia_perft_depth.  TABIA_FAULTY: a role
+   cannot move somewhere, and a message says where. */
 TABIA_API tabia_status tabia_perft_run(tabia_perft *p, uint32_t depth, const tabia_limits *limits,
                                        tabia_messages *log);
 TABIA_API uint32_t tabia_perft_depth(const tabia_perft *p); /* that was counted whole */
@@ -868,7 +869,7 @@ TABIA_API void tabia_minimax_set_perfect_information(tabia_minimax *x, bool want
 
 /* Searches to that depth, at most 1000.  TABIA_LIMIT: the counts are those of what was visited, and
    there are no values.  TABIA_FAULTY: the game goes wrong somewhere, or its roles do not know the
-   state; a message tells. */
+   state; a message says which. */
 TABIA_API tabia_status tabia_minimax_run(tabia_minimax *x, uint32_t depth,
                                          const tabia_limits *limits, tabia_messages *log);
 TABIA_API bool tabia_minimax_has_values(
@@ -894,7 +895,7 @@ TABIA_API bool tabia_machine_has_hidden_state(const tabia_machine *m);
 
 /* The value of a game for each role, by going over all of its states: one role; two in turns,
    cycles included, where a play that never ends is worth 50 to both; chance, two roles that choose
-   at once, or more than two in turns, where every play ends.  docs/solve.md tells the rest. */
+   at once, or more than two in turns, where every play ends.  docs/solve.md has the rest. */
 typedef struct tabia_solve tabia_solve;
 
 /* The machine is `lanes` or `circuit`, else a run is declined. */
@@ -903,7 +904,7 @@ TABIA_API void tabia_solve_free(tabia_solve *x);
 TABIA_API void tabia_solve_set_threads(tabia_solve *x, uint32_t threads);    /* 1 */
 TABIA_API void tabia_solve_set_most_states(tabia_solve *x, uint64_t states); /* 0: no limit */
 
-/* TABIA_FAULTY: the game is declined, and tabia_solve_reason tells why; or it goes wrong somewhere.
+/* TABIA_FAULTY: the game is declined, and tabia_solve_reason says why; or it goes wrong somewhere.
    TABIA_LIMIT: there are no values, and the counts are those of what was found. */
 TABIA_API tabia_status tabia_solve_run(tabia_solve *x, const tabia_limits *limits,
                                        tabia_messages *log);
@@ -986,9 +987,9 @@ TABIA_API void tabia_search_forget(tabia_search *s);
 TABIA_API void tabia_search_set_seconds(tabia_search *s, double seconds);
 TABIA_API void tabia_search_set_iterations(tabia_search *s, uint64_t iterations);
 
-/* Is told a few times a second, by the thread that thinks, and may ask what was found so far. */
+/* Is called a few times a second, by the thread that thinks, and may ask what was found so far. */
 typedef void tabia_thought(void *context, const tabia_search *s);
-TABIA_API void tabia_search_set_listener(tabia_search *s, tabia_thought *tell, void *context);
+TABIA_API void tabia_search_set_listener(tabia_search *s, tabia_thought *report, void *context);
 
 /* Judges new states in place of random games: `positions` are stored contiguously; `values`, to be
    written, are float[count][roles], 0 to 100; `priors`, which may be NULL, float[count][widths of
@@ -1079,13 +1080,13 @@ TABIA_API void tabia_strategy_restart(tabia_strategy *s);
 TABIA_API tabia_status tabia_strategy_tell(tabia_strategy *s, uint32_t role, tabia_move own,
                                            const tabia_sight *sights, uint32_t count);
 
-/* Plays games that agree with what the role was told.  Where games from the start know enough of it,
+/* Plays games that agree with what the role has perceived.  Where games from the start know enough of it,
    more of those are played. */
 TABIA_API tabia_status tabia_strategy_think(tabia_strategy *s, uint32_t role, double seconds,
                                             uint64_t games, const tabia_limits *limits,
                                             tabia_messages *log);
 
-/* How often the role should make the move, given what it was told: 0 to 1; the same for all moves
+/* How often the role should make the move, given what it has perceived: 0 to 1; the same for all moves
    where nothing is known.  The move has to be legal. */
 TABIA_API double tabia_strategy_share(const tabia_strategy *s, uint32_t role, tabia_move move);
 /* Games that came to where the role is; 0: nothing is known. */
@@ -1124,7 +1125,7 @@ TABIA_API uint32_t tabia_why_answer_count(const tabia_why *why);
 TABIA_API const char *tabia_why_answer(tabia_why *why, uint32_t i);
 
 /* The steps.  A kind is "rule", "fact", "fluent", "move", "not", "distinct", "fails", "attempt",
-   "holds", "again" or "note"; docs/json.md tells what each is. */
+   "holds", "again" or "note"; docs/json.md says what each is. */
 TABIA_API uint32_t tabia_why_step_count(const tabia_why *why);
 TABIA_API const char *tabia_why_step_kind(const tabia_why *why, uint32_t i);
 TABIA_API uint32_t tabia_why_step_depth(const tabia_why *why, uint32_t i); /* the first have 0 */
@@ -1281,7 +1282,7 @@ TABIA_API void tabia_comparison_set_max_steps(tabia_comparison *c, uint64_t step
 TABIA_API void tabia_comparison_set_ignore_terminal(tabia_comparison *c, bool ignore);
 
 /* Plays these games on two machines of one game at once, and compares all that can be said of every
-   state.  TABIA_FAULTY: they differ, or one is in trouble; a message tells. */
+   state.  TABIA_FAULTY: they differ, or one is in trouble; a message says how. */
 TABIA_API tabia_status tabia_comparison_run(tabia_comparison *c, const tabia_machine *trusted,
                                             const tabia_machine *other, const tabia_limits *limits,
                                             tabia_messages *log);

@@ -136,7 +136,7 @@ static void a_choice_that_means_nothing_is_refused(void **state) {
   assert_int_equal(tabia_messages_choose(f->log, "unusd"), TABIA_MISUSE);
   assert_says(f, "did you mean `unused`?");
   assert_int_equal(tabia_messages_choose(f->log, "no-E401"), TABIA_MISUSE);
-  assert_says(f, "always told");
+  assert_says(f, "always reported");
 }
 
 static void codes_are_found_and_explained(void **state) {

@@ -42,7 +42,7 @@ static bool refuse_unknown(const char *word, const char **why, arena *keep) {
 
 static bool refuse_error(diag_kind kind, const char **why, arena *keep) {
   text words = text_new(keep);
-  text_add_format(&words, "%s is an error, which is always told", diag_infos[kind].code);
+  text_add_format(&words, "%s is an error, which is always reported", diag_infos[kind].code);
   *why = text_string(&words);
   return false;
 }

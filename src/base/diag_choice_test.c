@@ -60,7 +60,7 @@ static void words_that_mean_nothing_are_refused(void **state) {
   assert_refused("singel-variable",
                  "there is no diagnostic `singel-variable`; did you mean `single-variable`?",
                  *state);
-  assert_refused("no-E401", "E401 is an error, which is always told", *state);
+  assert_refused("no-E401", "E401 is an error, which is always reported", *state);
 }
 
 static void what_is_off_is_neither_kept_nor_counted(void **state) {

@@ -53,13 +53,13 @@ static int compare_keys(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-typedef struct keyed {
+typedef struct key_and_value {
   int64_t key;
   value_id value;
-} keyed;
+} key_and_value;
 
 static bool read_keys(const names *n, const id_vec *values, size_t prefix, read_key *read,
-                      keyed *out) {
+                      key_and_value *out) {
   for (uint32_t i = 0; i < values->count; i++) {
     out[i].value = values->items[i];
     if (!read(names_text(n, values->items[i]) + prefix, &out[i].key)) return false;
@@ -67,13 +67,13 @@ static bool read_keys(const names *n, const id_vec *values, size_t prefix, read_
   return true;
 }
 
-static id_vec values_of(const keyed *k, uint32_t count, arena *keep) {
+static id_vec values_of(const key_and_value *k, uint32_t count, arena *keep) {
   id_vec found = {0};
   for (uint32_t i = 0; i < count; i++) vec_push(keep, &found, k[i].value);
   return found;
 }
 
-static bool have_twins(const keyed *k, uint32_t count) {
+static bool have_twins(const key_and_value *k, uint32_t count) {
   for (uint32_t i = 1; i < count; i++)
     if (k[i].key == k[i - 1].key) return true;
   return false;
@@ -83,7 +83,7 @@ static bool have_twins(const keyed *k, uint32_t count) {
 
 enum { FILLED_SPAN_MAX = 41 };
 
-static id_vec fill_gaps(names *n, const keyed *k, uint32_t count, const char *prefix,
+static id_vec fill_gaps(names *n, const key_and_value *k, uint32_t count, const char *prefix,
                         size_t prefix_length, arena *keep) {
   id_vec filled = {0};
   uint32_t at = 0;
@@ -99,7 +99,7 @@ static id_vec fill_gaps(names *n, const keyed *k, uint32_t count, const char *pr
 }
 
 static bool order_numbers(ordering *o, names *n, const id_vec *values, size_t prefix, arena *keep) {
-  keyed *k = arena_new_array(keep, keyed, values->count);
+  key_and_value *k = arena_new_array(keep, key_and_value, values->count);
   if (!read_keys(n, values, prefix, read_integer, k)) return false;
   qsort(k, values->count, sizeof *k, compare_keys);
   const int64_t span = k[values->count - 1].key - k[0].key + 1;
@@ -124,7 +124,7 @@ static size_t common_prefix(const names *n, const id_vec *values) {
 
 static bool order_words(ordering *o, const names *n, const id_vec *values, read_key *read,
                         double quality, arena *keep) {
-  keyed *k = arena_new_array(keep, keyed, values->count);
+  key_and_value *k = arena_new_array(keep, key_and_value, values->count);
   if (!read_keys(n, values, 0, read, k)) return false;
   qsort(k, values->count, sizeof *k, compare_keys);
   if (have_twins(k, values->count)) return false;

@@ -33,7 +33,7 @@ static void show_help(FILE *out) {
         out);
   for (size_t i = 0; i < COMMAND_COUNT; i++)
     fprintf(out, "  %-10s  %s\n", commands[i].name, commands[i].summary);
-  fputs("\n`tabia COMMAND -h` explains a command; `tabia --version` tells the version.\n"
+  fputs("\n`tabia COMMAND -h` explains a command; `tabia --version` prints the version.\n"
         "Exit status: 0 yes, 1 no or rejected, 2 wrong usage, 3 cannot read, 4 limit reached.\n\n"
         "Example:\n  tabia games tic-tac-toe\n",
         out);

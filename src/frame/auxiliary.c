@@ -49,10 +49,10 @@ condition renumber_condition(renumbering *r, condition c) {
 /* ---- one relation ---- */
 
 typedef struct aux_draft {
-  const frame_setting *s;
+  const case_context *s;
   uint32_t own;
   arena *scratch;
-  id_vec outer;      /* variables of the setting that occur */
+  id_vec outer;      /* variables of the context that occur */
   term_id *bindings; /* what EQUAL conditions give them */
   uint32_t bound;
   condition_vec body;
@@ -95,7 +95,7 @@ static id_vec bound_variables(const aux_draft *d) {
   return bound;
 }
 
-/* Adds an atom of the setting, if it binds a variable of `open` that nothing binds yet. */
+/* Adds an atom of the context, if it binds a variable of `open` that nothing binds yet. */
 static void guard_with(aux_draft *d, term_id atom, const id_vec *open) {
   term_table *t = d->s->x->p->terms;
   const id_vec bound = bound_variables(d);
@@ -121,8 +121,8 @@ static void guard(aux_draft *d, term_id head) {
   for (uint32_t i = 0; i < d->body.count; i++)
     frame_add_variables(t, d->body.items[i].atom, &open, d->scratch);
   for (uint32_t r = 0; r < d->s->x->c->role_count; r++)
-    guard_with(d, setting_move_atom(d->s, r), &open);
-  guard_with(d, setting_fluent_atom(d->s), &open);
+    guard_with(d, context_move_atom(d->s, r), &open);
+  guard_with(d, context_fluent_atom(d->s), &open);
 }
 
 /* ---- all of them ---- */
@@ -185,7 +185,7 @@ static void begin_draft(aux_draft *d, const condition_vec *conditions) {
   d->bindings = frame_bindings(d->scratch, d->bound);
 }
 
-bool auxiliary_for(auxiliaries *x, const frame_setting *s, const condition_vec *conditions,
+bool auxiliary_for(auxiliaries *x, const case_context *s, const condition_vec *conditions,
                    uint32_t own, term_id *atom) {
   term_table *t = s->x->p->terms;
   aux_draft d = {.s = s, .own = own, .scratch = arena_new(), .bound = own};

@@ -7,7 +7,7 @@
 #ifndef TABIA_FRAME_AUXILIARY_H
 #define TABIA_FRAME_AUXILIARY_H
 
-#include "frame/setting.h"
+#include "frame/case_context.h"
 
 typedef struct auxiliary {
   term_id head; /* variables are numbered by their first occurrence */
@@ -21,9 +21,9 @@ typedef struct auxiliaries {
   uint32_t names; /* tried so far */
 } auxiliaries;
 
-/* An atom over variables of the setting that holds when the conditions do, for some values of the
+/* An atom over variables of the context that holds when the conditions do, for some values of the
    variables from `own` on.  False: a term would be too large. */
-TERM_MUST_ASK bool auxiliary_for(auxiliaries *x, const frame_setting *s,
+TERM_MUST_ASK bool auxiliary_for(auxiliaries *x, const case_context *s,
                                  const condition_vec *conditions, uint32_t own, term_id *atom);
 
 /* A name that the rulesheet does not have: the stem, or (where `number` is not 0 or the stem is

@@ -11,7 +11,7 @@ typedef struct ceasing_search {
   auxiliaries *helpers;
   arena *keep;
   arena *scratch;
-  frame_setting setting;
+  case_context context;
   condition options[OPTIONS_MAX];
   uint32_t option_count;
   uint64_t alternatives[ALTERNATIVES_MAX * OPTIONS_MAX];
@@ -26,7 +26,7 @@ static bool simplify_way(ceasing_search *s, frame_way *w) {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < w->conditions.count; i++) {
     const condition c = w->conditions.items[i];
-    const verdict v = setting_decide(&s->setting, &c);
+    const verdict v = context_decide(&s->context, &c);
     if (v == VERDICT_FALSE) return false;
     if (v == VERDICT_OPEN) w->conditions.items[kept++] = c;
   }
@@ -89,7 +89,7 @@ static condition_vec take_block(ceasing_search *s, const frame_way *w, condition
 
 static uint64_t option_of_helper(ceasing_search *s, const condition_vec *conditions, uint32_t own) {
   term_id atom;
-  if (auxiliary_for(s->helpers, &s->setting, conditions, own, &atom))
+  if (auxiliary_for(s->helpers, &s->context, conditions, own, &atom))
     return add_option(s, CONDITION_FAILS, atom);
   s->is_too_large = true;
   return 0;
@@ -172,14 +172,14 @@ static void close_way(ceasing_search *s, frame_way *w) {
 /* ---- one alternative ---- */
 
 typedef struct alternative {
-  frame_setting setting;
+  case_context context;
   condition_vec conditions;
 } alternative;
 
 /* Applies the bindings.  False: the alternative can never hold. */
 static bool substitute(ceasing_search *s, alternative *it, const term_id *bindings) {
   term_table *t = s->x->p->terms;
-  if (!setting_substitute(&it->setting, bindings)) s->is_too_large = true;
+  if (!context_substitute(&it->context, bindings)) s->is_too_large = true;
   uint32_t kept = 0;
   for (uint32_t i = 0; i < it->conditions.count && !s->is_too_large; i++) {
     condition c = it->conditions.items[i];
@@ -188,7 +188,7 @@ static bool substitute(ceasing_search *s, alternative *it, const term_id *bindin
       break;
     }
     c = condition_of(t, c.kind, c.atom);
-    const verdict v = setting_decide(&it->setting, &c);
+    const verdict v = context_decide(&it->context, &c);
     if (v == VERDICT_FALSE) return false;
     if (v == VERDICT_OPEN) it->conditions.items[kept++] = c;
   }
@@ -196,14 +196,14 @@ static bool substitute(ceasing_search *s, alternative *it, const term_id *bindin
   return !s->is_too_large;
 }
 
-/* The action of the setting that a role makes, if the condition says what it does; a role makes one
+/* The action of the context that a role makes, if the condition says what it does; a role makes one
    move, so the two are equal. */
 static term_id action_of_role(const ceasing_search *s, const alternative *it, const condition *c) {
   const term_table *t = s->x->p->terms;
   if (c->kind != CONDITION_HOLDS || atom_relation(s->x->p, c->atom) != SYM_DOES) return TERM_NONE;
   const term_id role = term_arg(t, c->atom, 0);
   for (uint32_t r = 0; r < s->x->c->role_count; r++)
-    if (it->setting.roles[r] == role) return it->setting.actions[r];
+    if (it->context.roles[r] == role) return it->context.actions[r];
   return TERM_NONE;
 }
 
@@ -230,7 +230,7 @@ static bool narrow(ceasing_search *s, alternative *it) {
   for (;;) {
     term_id *bindings = frame_bindings(s->scratch, s->x->c->variable_bound);
     bool has_bound = false;
-    if (!setting_narrow(&it->setting, &it->conditions, bindings, &has_bound)) return false;
+    if (!context_narrow(&it->context, &it->conditions, bindings, &has_bound)) return false;
     if (!has_bound) return true;
     if (!substitute(s, it, bindings)) return false;
   }
@@ -247,7 +247,7 @@ static void add_ceasing_rule(ceasing_search *s, const alternative *it, ceasing_v
   renumbering n = renumbering_new(s->x->p->terms, s->x->c->variable_bound, s->scratch);
   ceasing_rule r = {.name = s->x->name,
                     .joint = s->x->joint,
-                    .fluent = renumber(&n, it->setting.fluent),
+                    .fluent = renumber(&n, it->context.fluent),
                     .moves = arena_new_array(s->keep, term_id, roles + 1),
                     .choices = arena_new_array(s->keep, uint32_t, roles + 1)};
   for (uint32_t i = 0; i < it->conditions.count; i++) {
@@ -255,7 +255,7 @@ static void add_ceasing_rule(ceasing_search *s, const alternative *it, ceasing_v
     if (!has_condition(&r.conditions, c)) vec_push(s->keep, &r.conditions, c);
   }
   for (uint32_t i = 0; i < roles; i++) {
-    r.moves[i] = renumber(&n, setting_move_atom(&it->setting, i));
+    r.moves[i] = renumber(&n, context_move_atom(&it->context, i));
     r.choices[i] = case_move(s->x, i)->choice;
   }
   r.variable_count = n.count;
@@ -264,7 +264,7 @@ static void add_ceasing_rule(ceasing_search *s, const alternative *it, ceasing_v
 
 static void finish_alternative(ceasing_search *s, uint64_t options, ceasing_vec *rules) {
   alternative it = {0};
-  setting_begin(&it.setting, s->x, s->a, s->scratch);
+  context_begin(&it.context, s->x, s->a, s->scratch);
   for (uint32_t i = 0; i < s->option_count; i++)
     if (options >> i & 1) vec_push(s->scratch, &it.conditions, s->options[i]);
   term_id *bindings = frame_bindings(s->scratch, s->x->c->variable_bound);
@@ -278,7 +278,7 @@ bool ceasing_rules_of(ceasing_vec *rules, auxiliaries *helpers, const frame_case
   ceasing_search *s = arena_alloc_zero(scratch, sizeof *s);
   *s = (ceasing_search){
       .x = x, .a = a, .helpers = helpers, .keep = keep, .scratch = scratch, .alternative_count = 1};
-  setting_begin(&s->setting, x, a, scratch);
+  context_begin(&s->context, x, a, scratch);
   way_vec ways = {0};
   if (!frame_ways_find(&ways, x, scratch)) s->is_too_large = true;
   for (uint32_t i = 0; i < ways.count && !s->is_too_large; i++) close_way(s, &ways.items[i]);

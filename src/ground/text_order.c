@@ -1,6 +1,6 @@
 #include "ground/text_order.h"
 
-#include "ground/keyed_sort.h"
+#include "ground/sort_by_key.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -94,14 +94,14 @@ static uint64_t key_of_row(const sorter *s, const table *t, uint32_t row) {
 /* Items from..from+rows-1 into the order, and their groups. */
 static void sort_rows(sorter *s, const table *t, uint32_t from) {
   const uint32_t *before = s->x->before;
-  keyed *keys = arena_new_array(s->scratch, keyed, t->count);
-  keyed *room = arena_new_array(s->scratch, keyed, t->count);
+  key_and_id *keys = arena_new_array(s->scratch, key_and_id, t->count);
+  key_and_id *room = arena_new_array(s->scratch, key_and_id, t->count);
   const uint32_t shift = t->arity * s->rank_bits;
   for (uint32_t row = 0; row < t->count; row++) {
     const uint64_t number = before ? (before[from + row] & 0xff) : 0;
-    keys[row] = (keyed){number << shift | key_of_row(s, t, row), from + row};
+    keys[row] = (key_and_id){number << shift | key_of_row(s, t, row), from + row};
   }
-  keyed_sort(keys, t->count, room);
+  sort_by_key(keys, t->count, room);
   for (uint32_t i = 0; i < t->count; i++) {
     s->order[from + i] = keys[i].id;
     const bool goes_on = i && (!before || before[keys[i].id] == before[keys[i - 1].id]);

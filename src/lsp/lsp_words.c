@@ -31,7 +31,7 @@ static const lsp_keyword keywords[] = {
     {"input", {"ROLE", "MOVE"}, "MOVE can be legal for ROLE in some state. A declaration.", true},
     {"sees",
      {"ROLE", "PERCEPT"},
-     "ROLE is told PERCEPT after the step (GDL-II); of the rest of the state it is told nothing.",
+     "ROLE perceives PERCEPT after the step (GDL-II), and nothing else of the state.",
      true},
     {"distinct", {"TERM", "TERM"}, "The two terms are not the same.", false},
     {"not",

@@ -166,7 +166,7 @@ static bool verify_line(verifier *x, const json_t *line) {
 
 static bool check_header(verifier *x, const json_t *line) {
   const json_t *roles = json_object_get(line, "roles");
-  if (!json_is_array(roles)) return found_unreadable(x, "the first line does not tell the roles");
+  if (!json_is_array(roles)) return found_unreadable(x, "the first line does not name the roles");
   bool same = json_array_size(roles) == x->m->role_count;
   for (uint32_t i = 0; same && i < x->m->role_count; i++) {
     const char *name = json_string_value(json_array_get(roles, i));

@@ -83,7 +83,7 @@ uint32_t level_read(walk *w, uint32_t level, uint64_t block, uint8_t *states, st
 bool walk_load(walk *w, const char *path, bool *is_there, diag_sink *d);
 bool walk_save(const walk *w, const char *path, diag_sink *d);
 
-/* ---- whether it ends (walk_ranks.c) ---- */
+/* ---- whether it ends (walk_longest_play.c) ---- */
 
 typedef enum walk_end { WALK_ENDS, WALK_CYCLES, WALK_UNDECIDED } walk_end;
 

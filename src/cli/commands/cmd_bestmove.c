@@ -9,7 +9,7 @@ static const command_help help = {
     .usage = "tabia bestmove [OPTION] GAME",
     .details =
         "Searches for the best move of a role: by default the first that has a choice, for a\n"
-        "second.  Tells what it thinks as it goes on, and then the move.  What is proved is the\n"
+        "second.  Prints what it thinks as it goes on, and then the move.  What is proved is the\n"
         "outcome of best play.  With --iterations in place of time the answer is always the same.",
     .example = "tabia bestmove tic-tac-toe --after '(place 1 1)' --seconds 0.5",
 };

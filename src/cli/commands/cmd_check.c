@@ -126,19 +126,19 @@ static int check_game(const char *game, const check_options *o) {
 static const char default_words[] =
     "# Diagnostics\n\n"
     "Made by `tabia check --codes`. Codes never change their meaning. `tabia check --explain CODE`\n"
-    "tells why a code matters, with an example of the fault and its mend.\n\n"
-    "Errors reject a game and are always told. A warning is on by default where it tells of something\n"
+    "explains why a code matters, with an example of the fault and its mend.\n\n"
+    "Errors reject a game and are always reported. A warning is on by default where it is about something\n"
     "that is likely to make a game play otherwise than its author means. `-W CODE` turns a warning on,\n"
     "`-W no-CODE` off; `-W all` turns all on; `-W error=CODE` turns it on and lets it reject, `-W error`\n"
     "does so for all that are on; `--strict` turns all on and lets them reject. CODE is a code or its\n"
     "name.\n\n"
     "Off by default are\n"
     "- W406, single-variable: in most games of others a variable that is used once means 'any value'. Where\n"
-    "  it looks like a misspelled one W407 tells of it.\n"
+    "  it looks like a misspelled one W407 reports it.\n"
     "- W305, unused: a table that nobody reads does no harm. Where the relation depends on the state W308\n"
-    "  tells of it, where its name is near to a keyword W309 does.\n"
+    "  reports it, where its name is near to a keyword W309 does.\n"
     "- W602, no-init: many sound games start in the empty state. Where a rule waits for what never comes\n"
-    "  W616 tells of it.\n"
+    "  W616 reports it.\n"
     "- W113, rule-without-body, and W303, relation-and-function: matters of style.\n";
 
 /* docs/diagnostics.md. */
@@ -196,10 +196,10 @@ int cmd_check(int argc, char **argv) {
   const option options[] = {
       FLAG_OPTION("json", &o.as_json, "print one JSON object a line for each GAME"),
       FLAG_OPTION("all", &o.all, "show all; usually 20 of a kind are"),
-      LIST_OPTION("warn", &o.words, "CODE", "tell CODE, no-CODE, all; reject: error, error=CODE",
+      LIST_OPTION("warn", &o.words, "CODE", "report CODE, no-CODE, all; reject: error, error=CODE",
                   .letter = 'W'),
-      FLAG_OPTION("strict", &o.strict, "tell all codes, and let warnings reject"),
-      STRING_OPTION("explain", &code, "CODE", "tell what a code means, with an example"),
+      FLAG_OPTION("strict", &o.strict, "report all codes, and let warnings reject"),
+      STRING_OPTION("explain", &code, "CODE", "explain what a code means, with an example"),
       FLAG_OPTION("codes", &codes, "print the table of all codes"),
       SESSION_LIMITS(&o.limits),
       {0}};

@@ -4,7 +4,7 @@
 static const command_help help = {
     .usage = "tabia circuit [OPTION] GAME",
     .details =
-        "Makes gates of the ground rules, and tells how many there are after each pass or writes\n"
+        "Makes gates of the ground rules, and prints how many there are after each pass or writes\n"
         "them.",
     .example = "tabia circuit tic-tac-toe",
 };
@@ -27,7 +27,7 @@ int cmd_circuit(int argc, char **argv) {
   int status;
   if (!options_parse(&help, options, argc, argv, &given, &status)) return status;
   if (as_json && format)
-    return usage_error(&help, "--json tells the sizes; --format json alone writes the gates");
+    return usage_error(&help, "--json prints the sizes; --format json alone writes the gates");
   if (!arguments_expect(&help, &given, 1, 1, &status)) return status;
   session s;
   if (session_begin(&s, &limits, &help, &status) && session_read(&s, given.items[0], &status)) {

@@ -43,7 +43,8 @@ static int write_frame(session *s, const frame_command *c) {
 int cmd_frame(int argc, char **argv) {
   frame_command c = {.cover = COVER_PRUNED};
   const option options[] = {
-      CHOICE_OPTION("cover", &c.cover, cover_choices, "which general joint moves are told apart"),
+      CHOICE_OPTION("cover", &c.cover, cover_choices,
+                    "which general joint moves are distinguished"),
       STRING_OPTION("prove-limit", &c.prove_limit, "SECONDS",
                     "for the proofs of the pruned covering; what is not proved stays in"),
       FLAG_OPTION("explain", &c.explain, "print each step"),

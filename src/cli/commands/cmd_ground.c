@@ -73,7 +73,7 @@ int cmd_ground(int argc, char **argv) {
       FLAG_OPTION("no-optimise", &c.no_optimise,
                   "plain instances: no auxiliary relations, no constants through states"),
       FLAG_OPTION("compare", &c.compare,
-                  "ground with all methods, or with --method; tell the first difference"),
+                  "ground with all methods, or with --method; print the first difference"),
       FLAG_OPTION("stats", &c.only_stats, "print sizes and times instead of rules"),
       FLAG_OPTION("json", &c.as_json, "print sizes and times as JSON"),
       OUTPUT_OPTION(&c.output),

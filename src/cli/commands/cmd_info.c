@@ -5,7 +5,7 @@
 static const command_help help = {
     .usage = "tabia info [OPTION] GAME",
     .details =
-        "Tells roles, numbers of rules and facts, strata, the largest rule, recursion, and for\n"
+        "Prints roles, numbers of rules and facts, strata, the largest rule, recursion, and for\n"
         "each relation:\n"
         "  kind      static: the same in every state; dynamic: depends on true or does\n"
         "  lifetime  permanent: always; persistent: once true, true to the end; ephemeral",

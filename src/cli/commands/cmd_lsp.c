@@ -4,11 +4,10 @@
 
 static const command_help help = {
     .usage = "tabia lsp",
-    .details =
-        "Speaks the Language Server Protocol on standard input and output, for editors:\n"
-        "diagnostics with quick fixes, formatting, hovers, completion, definitions,\n"
-        "references, renaming, symbols, colours.  docs/lsp.md tells how editors are set up.\n"
-        "It ends with the client; status 1: the client has not said shutdown before.",
+    .details = "Speaks the Language Server Protocol on standard input and output, for editors:\n"
+               "diagnostics with quick fixes, formatting, hovers, completion, definitions,\n"
+               "references, renaming, symbols, colours.  docs/lsp.md says how editors are set up.\n"
+               "It ends with the client; status 1: the client has not said shutdown before.",
     .example = "tabia lsp --stdio < /dev/null || echo 'nobody is there'"};
 
 int cmd_lsp(int argc, char **argv) {

@@ -8,7 +8,7 @@
 static const command_help help = {
     .usage = "tabia minimax -d DEPTH [OPTION] GAME",
     .details =
-        "Walks the whole tree of play to DEPTH and tells what it is worth to each role: what the\n"
+        "Walks the whole tree of play to DEPTH and prints its value for each role: what the\n"
         "role can make sure of, or, with more than two roles in turn, what it gets when each\n"
         "takes the best for itself.  Where roles choose at once there are bounds.  States at the\n"
         "end of the depth count 50.  Games in which roles do not know the state are declined.",

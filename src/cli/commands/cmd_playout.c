@@ -3,9 +3,8 @@
 
 static const command_help help = {
     .usage = "tabia playout [OPTION] GAME",
-    .details =
-        "Plays random games and tells how long they are, who wins, and how fast it went.  A game\n"
-        "in which a role cannot move, or ends with several goals or none, is not counted.",
+    .details = "Plays random games and prints their lengths, who wins, and the speed.  A game\n"
+               "in which a role cannot move, or ends with several goals or none, is not counted.",
     .example = "tabia playout -n 100 tic-tac-toe",
 };
 

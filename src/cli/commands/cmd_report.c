@@ -8,7 +8,7 @@
 static const command_help help = {
     .usage = "tabia report [OPTION] GAME",
     .details =
-        "Tells on one page whether the rules are sound, what the game is like, how large its\n"
+        "Reports on one page whether the rules are sound, what the game is like, how large its\n"
         "rules are without variables and as gates, who wins at random, what can quickly be\n"
         "proved, and how fast each machine plays it here.  It takes 10 s at most, unless\n"
         "--time-limit says otherwise.",

@@ -15,7 +15,7 @@ static const command_help help = {
     .usage = "tabia serve [OPTION] [GAME...]",
     .details =
         "Serves a page where games are written, analysed, played and proved, at\n"
-        "http://127.0.0.1:8800/ unless told otherwise.  Each job is a process of its own with limits of\n"
+        "http://127.0.0.1:8800/ by default.  Each job is a process of its own with limits of\n"
         "time, memory and output.  At other addresses than loopback a token is demanded, which is\n"
         "printed.  SIGINT and SIGTERM end it, and all that it has started.",
     .example = "tabia serve --listen 127.0.0.1:8800",

@@ -8,7 +8,7 @@
 static const command_help help = {
     .usage = "tabia solve [OPTION] GAME",
     .details =
-        "Goes over all states of a game and tells its value for each role, the best moves, and a\n"
+        "Goes over all states of a game and prints its value for each role, the best moves, and a\n"
         "line of best play.  Games of one role; of two in turns, where a play that never ends\n"
         "counts 50; with chance, with moves at the same time by two roles, or with more than two\n"
         "roles in turns, where every play ends.  Anything else is declined, with the reason.",

@@ -14,7 +14,7 @@ static const command_help help = {
         "writes the state after each.  A line has a move for each role in their order, or only\n"
         "those of roles that have a choice; `undo`, or `undo N`, takes moves back.  A state is\n"
         "lines `true F`, `legal R M`, `goal R N`, `terminal`, `sees R P`, then an empty line.\n"
-        "A line that cannot be played is told, and play goes on.",
+        "A line that cannot be played is reported, and play goes on.",
     .example = "echo '(take a 1) noop' | tabia step nim",
 };
 

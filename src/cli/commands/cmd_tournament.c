@@ -164,7 +164,7 @@ int cmd_tournament(int argc, char **argv) {
       STRING_OPTION("html", &c.page, "FILE", "write a page of results"),
       STRING_OPTION("csv", &c.csv, "FILE", "write a line for each match"),
       FLAG_OPTION("standings", &c.shows_only, "play nothing, show what there is"),
-      FLAG_OPTION("quiet", &c.is_quiet, "do not tell of each match"),
+      FLAG_OPTION("quiet", &c.is_quiet, "do not report each match"),
       {0}};
   arguments given;
   int status;

@@ -9,7 +9,7 @@
 static const command_help help = {
     .usage = "tabia verify [OPTION] GAME TRACE...",
     .details =
-        "Replays each TRACE (as `tabia trace` writes them, or the record of a match) and tells the\n"
+        "Replays each TRACE (as `tabia trace` writes them, or the record of a match) and prints the\n"
         "first difference: what was expected and what was found.  With --machines, plays random games instead, on\n"
         "the machine named (or `all`) and on `reference` at once, and compares every state.",
     .example = "tabia trace nim > nim.jsonl; tabia verify nim nim.jsonl",

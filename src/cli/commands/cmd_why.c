@@ -7,9 +7,9 @@
 static const command_help help = {
     .usage = "tabia why [OPTION] GAME LITERAL",
     .details =
-        "Tells why LITERAL holds: the shortest derivation, each step with its rule; or why it does\n"
+        "Explains why LITERAL holds: the shortest derivation, each step with its rule; or why it does\n"
         "not: how far each rule gets that could give it.  LITERAL is an atom, (not ATOM), or a\n"
-        "fluent, and may have variables: (legal x ?m).  Of a fluent that is gone it tells which\n"
+        "fluent, and may have variables: (legal x ?m).  Of a fluent that is gone it says which\n"
         "step lost it.  The status is 0 for yes and 1 for no.",
     .example = "tabia why tic-tac-toe '(legal o (place 1 1))' --after '(place 1 1)'",
 };

@@ -11,7 +11,7 @@
 #include "ground/simplify/simplify.h"
 
 #include "base/bitset.h"
-#include "ground/keyed_sort.h"
+#include "ground/sort_by_key.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,8 +41,8 @@ typedef struct complementer {
   uint32_t fewest_moves;     /* that a role with a choice has */
   uint32_t *choices_of_role; /* of the head at hand */
   VEC(choice) choices;
-  VEC(keyed) keys; /* to sort them */
-  VEC(keyed) room;
+  VEC(key_and_id) keys; /* to sort them */
+  VEC(key_and_id) room;
   VEC(choice) sorted;
   VEC(move_set) sets;
   id_vec set_moves;
@@ -117,7 +117,7 @@ static void collect_choices(complementer *c, atom_id head) {
       const uint32_t role = role_of_literal(c, g->literals.items[it.body + i]);
       if (role == ID_NONE || !are_most_moves(c, role, c->choices_of_role[role])) continue;
       const choice h = {r, i, role};
-      const keyed k = {hash_of_rest(c, &h), c->choices.count};
+      const key_and_id k = {hash_of_rest(c, &h), c->choices.count};
       vec_push(c->scratch, &c->choices, h);
       vec_push(c->scratch, &c->keys, k);
     }
@@ -125,7 +125,7 @@ static void collect_choices(complementer *c, atom_id head) {
   c->room.count = c->sorted.count = 0;
   vec_reserve(c->scratch, &c->room, c->keys.count);
   vec_reserve(c->scratch, &c->sorted, c->keys.count);
-  keyed_sort(c->keys.items, c->keys.count, c->room.items);
+  sort_by_key(c->keys.items, c->keys.count, c->room.items);
   for (uint32_t i = 0; i < c->keys.count; i++)
     c->sorted.items[i] = c->choices.items[c->keys.items[i].id];
   c->sorted.count = c->keys.count;

@@ -1,7 +1,7 @@
 #include "ground/simplify/simplify.h"
 
 #include "base/bitset.h"
-#include "ground/keyed_sort.h"
+#include "ground/sort_by_key.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -84,8 +84,8 @@ typedef struct sorting {
   ground_program *g;
   body_keys form;
   arena *scratch;
-  VEC(keyed) keys;
-  VEC(keyed) room;
+  VEC(key_and_id) keys;
+  VEC(key_and_id) room;
   VEC(ground_rule) rules;
   VEC(tied_rules) tied; /* that are still to be sorted */
   bool has_repeated;    /* of the head at hand: there may be rules with the same body */
@@ -112,13 +112,13 @@ static inline uint64_t key_of(body_keys form, const ground_rule *r, uint32_t lit
 static bool fill_keys(sorting *s, const ground_rule *rules, uint32_t count, uint32_t literal) {
   s->keys.count = 0;
   vec_reserve(s->scratch, &s->keys, count);
-  keyed *keys = s->keys.items;
+  key_and_id *keys = s->keys.items;
   const body_keys form = s->form;
   bool rises = true;
   uint64_t before = 0;
   for (uint32_t i = 0; i < count; i++) {
     const uint64_t key = key_of(form, &rules[i], literal);
-    keys[i] = (keyed){key, i};
+    keys[i] = (key_and_id){key, i};
     rises &= before < key;
     before = key;
   }
@@ -147,9 +147,9 @@ static void sort_tied(sorting *s, ground_rule *rules, tied_rules it) {
   s->room.count = s->rules.count = 0;
   vec_reserve(s->scratch, &s->room, count);
   vec_append(s->scratch, &s->rules, own, count);
-  const keyed *keys = s->keys.items;
+  const key_and_id *keys = s->keys.items;
   const ground_rule *old = s->rules.items;
-  keyed_sort(s->keys.items, count, s->room.items);
+  sort_by_key(s->keys.items, count, s->room.items);
   for (uint32_t i = 0; i < count; i++) own[i] = old[keys[i].id];
   for (uint32_t i = 1; i < count; i++) {
     if (keys[i].key != keys[i - 1].key) continue;

@@ -126,7 +126,7 @@ static void check_body_atom(checker *c, const formula *f) {
   const relation_id r = atom_relation(c->p, f->atom);
   if (r == SYM_SEES) {
     diag *g = diag_add(c->d, DIAG_E202, where(c, f->node), "sees cannot stand in a body");
-    diag_hint(c->d, g, "what a role sees is told to the player; the rules read it with true");
+    diag_hint(c->d, g, "percepts are for the player; rules read the state with true");
   }
   if (r != SYM_INIT && r != SYM_NEXT) return;
   diag *g =

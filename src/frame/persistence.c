@@ -1,4 +1,4 @@
-#include "frame/ways.h"
+#include "frame/persistence.h"
 
 #include <string.h>
 

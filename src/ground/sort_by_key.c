@@ -1,4 +1,4 @@
-#include "ground/keyed_sort.h"
+#include "ground/sort_by_key.h"
 
 #include <assert.h>
 #include <string.h>
@@ -9,18 +9,18 @@ enum {
 };
 
 /* The first `sorted` of them are. */
-static void insert_others(keyed *items, uint32_t sorted, uint32_t count) {
+static void insert_others(key_and_id *items, uint32_t sorted, uint32_t count) {
   for (uint32_t i = sorted; i < count; i++) {
-    const keyed it = items[i];
+    const key_and_id it = items[i];
     uint32_t at = i;
     for (; at > 0 && items[at - 1].key > it.key; at--) items[at] = items[at - 1];
     items[at] = it;
   }
 }
 
-static void reverse(keyed *items, uint32_t count) {
+static void reverse(key_and_id *items, uint32_t count) {
   for (uint32_t i = 0; i < count / 2; i++) {
-    const keyed it = items[i];
+    const key_and_id it = items[i];
     items[i] = items[count - 1 - i];
     items[count - 1 - i] = it;
   }
@@ -28,7 +28,7 @@ static void reverse(keyed *items, uint32_t count) {
 
 /* Makes a beginning of the items rise; returns how long it is.  Joins give what they find newest
    first, so many lists consist of few parts that rise or fall. */
-static uint32_t make_run(keyed *items, uint32_t count) {
+static uint32_t make_run(key_and_id *items, uint32_t count) {
   uint32_t length = 1;
   while (length < count && items[length - 1].key > items[length].key) length++;
   if (length > 1)
@@ -42,18 +42,18 @@ static uint32_t make_run(keyed *items, uint32_t count) {
 }
 
 /* Merges two runs, one behind the other. */
-static void merge(keyed *items, uint32_t left_count, uint32_t right_count, keyed *room) {
+static void merge(key_and_id *items, uint32_t left_count, uint32_t right_count, key_and_id *room) {
   memcpy(room, items, left_count * sizeof *items);
-  const keyed *left = room;
-  const keyed *const left_end = room + left_count;
-  const keyed *right = items + left_count;
-  const keyed *const right_end = right + right_count;
-  keyed *to = items;
+  const key_and_id *left = room;
+  const key_and_id *const left_end = room + left_count;
+  const key_and_id *right = items + left_count;
+  const key_and_id *const right_end = right + right_count;
+  key_and_id *to = items;
   while (left < left_end && right < right_end) *to++ = right->key < left->key ? *right++ : *left++;
   memcpy(to, left, (size_t)(left_end - left) * sizeof *to); /* the rest of the right is in place */
 }
 
-void keyed_sort(keyed *items, uint32_t count, keyed *room) {
+void sort_by_key(key_and_id *items, uint32_t count, key_and_id *room) {
   uint32_t lengths[RUNS_MAX];
   uint32_t runs = 0;
   for (uint32_t start = 0; start < count;) {

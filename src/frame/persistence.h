@@ -10,8 +10,8 @@
    The translation T(a, M) is then
 
      fnext(a) <= true(a), M, all roles of M different, and not one of the ways is open. */
-#ifndef TABIA_FRAME_WAYS_H
-#define TABIA_FRAME_WAYS_H
+#ifndef TABIA_FRAME_PERSISTENCE_H
+#define TABIA_FRAME_PERSISTENCE_H
 
 #include "frame/covering.h"
 #include "frame/frame_rules.h"

@@ -1,8 +1,8 @@
-#include "frame/setting.h"
+#include "frame/case_context.h"
 
-static term_table *terms_of(const frame_setting *s) { return s->x->p->terms; }
+static term_table *terms_of(const case_context *s) { return s->x->p->terms; }
 
-static void list_places(frame_setting *s) {
+static void list_places(case_context *s) {
   s->places[0] = (frame_place){s->fluent, &s->x->m->fluents.items[s->x->name]};
   s->place_count = 1;
   for (uint32_t r = 0; r < s->x->c->role_count; r++)
@@ -10,9 +10,9 @@ static void list_places(frame_setting *s) {
       s->places[s->place_count++] = (frame_place){s->actions[r], case_move(s->x, r)->name};
 }
 
-void setting_begin(frame_setting *s, const frame_case *x, const analysis *a, arena *scratch) {
+void context_begin(case_context *s, const frame_case *x, const analysis *a, arena *scratch) {
   const uint32_t roles = x->c->role_count;
-  *s = (frame_setting){.x = x, .a = a, .scratch = scratch, .fluent = case_fluent(x)};
+  *s = (case_context){.x = x, .a = a, .scratch = scratch, .fluent = case_fluent(x)};
   s->roles = arena_new_array(scratch, term_id, roles + 1);
   s->actions = arena_new_array(scratch, term_id, roles + 1);
   s->places = arena_new_array(scratch, frame_place, roles + 1);
@@ -23,7 +23,7 @@ void setting_begin(frame_setting *s, const frame_case *x, const analysis *a, are
   list_places(s);
 }
 
-bool setting_substitute(frame_setting *s, const term_id *bindings) {
+bool context_substitute(case_context *s, const term_id *bindings) {
   term_table *t = terms_of(s);
   bool fits = term_resolve(t, s->fluent, bindings, &s->fluent);
   for (uint32_t r = 0; r < s->x->c->role_count; r++)
@@ -33,18 +33,18 @@ bool setting_substitute(frame_setting *s, const term_id *bindings) {
   return fits;
 }
 
-term_id setting_fluent_atom(const frame_setting *s) {
+term_id context_fluent_atom(const case_context *s) {
   return term_atom(terms_of(s), SYM_TRUE, &s->fluent, 1);
 }
 
-term_id setting_move_atom(const frame_setting *s, uint32_t role) {
+term_id context_move_atom(const case_context *s, uint32_t role) {
   const term_id args[2] = {s->roles[role], s->actions[role]};
   return term_atom(terms_of(s), SYM_DOES, args, 2);
 }
 
 /* ---- deciding ---- */
 
-static bool can_be_equal(const frame_setting *s, term_id a, term_id b) {
+static bool can_be_equal(const case_context *s, term_id a, term_id b) {
   term_table *t = terms_of(s);
   const arena_mark mark = arena_save(s->scratch);
   uint32_t bound = frame_variable_bound(t, a, 1);
@@ -55,17 +55,17 @@ static bool can_be_equal(const frame_setting *s, term_id a, term_id b) {
   return can || steps == 0;
 }
 
-static verdict decide_distinct(const frame_setting *s, term_id pair) {
+static verdict decide_distinct(const case_context *s, term_id pair) {
   const term_id a = term_arg(terms_of(s), pair, 0);
   const term_id b = term_arg(terms_of(s), pair, 1);
   if (a == b) return VERDICT_FALSE;
   return can_be_equal(s, a, b) ? VERDICT_OPEN : VERDICT_TRUE;
 }
 
-static verdict decide_move(const frame_setting *s, term_id atom) {
+static verdict decide_move(const case_context *s, term_id atom) {
   bool can_be_done = false;
   for (uint32_t r = 0; r < s->x->c->role_count; r++) {
-    const term_id move = setting_move_atom(s, r);
+    const term_id move = context_move_atom(s, r);
     if (move == atom) return VERDICT_TRUE;
     can_be_done |= can_be_equal(s, move, atom);
   }
@@ -73,7 +73,7 @@ static verdict decide_move(const frame_setting *s, term_id atom) {
 }
 
 /* Does the static atom hold for all values that its variables have in the place? */
-static bool holds_throughout(const frame_setting *s, frame_place at, term_id atom,
+static bool holds_throughout(const case_context *s, frame_place at, term_id atom,
                              const id_vec *variables) {
   table values;
   if (!frame_values(s->x->m, at, NULL, 0, variables->items, variables->count, &values, s->scratch))
@@ -91,7 +91,7 @@ static bool holds_throughout(const frame_setting *s, frame_place at, term_id ato
   return true;
 }
 
-static verdict decide_static(const frame_setting *s, term_id atom) {
+static verdict decide_static(const case_context *s, term_id atom) {
   const arena_mark mark = arena_save(s->scratch);
   id_vec variables = {0};
   frame_add_variables(terms_of(s), atom, &variables, s->scratch);
@@ -102,9 +102,9 @@ static verdict decide_static(const frame_setting *s, term_id atom) {
   return holds ? VERDICT_TRUE : VERDICT_OPEN;
 }
 
-static verdict decide_atom(const frame_setting *s, term_id atom) {
+static verdict decide_atom(const case_context *s, term_id atom) {
   const relation_id r = atom_relation(s->x->p, atom);
-  if (r == SYM_TRUE) return atom == setting_fluent_atom(s) ? VERDICT_TRUE : VERDICT_OPEN;
+  if (r == SYM_TRUE) return atom == context_fluent_atom(s) ? VERDICT_TRUE : VERDICT_OPEN;
   if (r == SYM_DOES) return decide_move(s, atom);
   if (r == RELATION_NONE || s->a->is_open[r]) return VERDICT_OPEN;
   return decide_static(s, atom);
@@ -114,7 +114,7 @@ static verdict opposite(verdict v) {
   return v == VERDICT_OPEN ? v : v == VERDICT_TRUE ? VERDICT_FALSE : VERDICT_TRUE;
 }
 
-verdict setting_decide(const frame_setting *s, const condition *c) {
+verdict context_decide(const case_context *s, const condition *c) {
   const verdict v =
       c->kind >= CONDITION_DIFFER ? decide_distinct(s, c->atom) : decide_atom(s, c->atom);
   return c->kind & 1 ? opposite(v) : v;
@@ -123,7 +123,7 @@ verdict setting_decide(const frame_setting *s, const condition *c) {
 /* ---- narrowing ---- */
 
 /* The variables of the `distinct` atoms that the place decides. */
-static id_vec variables_to_narrow(const frame_setting *s, frame_place at, const term_id *distincts,
+static id_vec variables_to_narrow(const case_context *s, frame_place at, const term_id *distincts,
                                   uint32_t count) {
   id_vec own = {0};
   id_vec asked = {0};
@@ -141,7 +141,7 @@ static bool column_has_one_value(const table *values, uint32_t column) {
 }
 
 /* False: no instance meets the conditions. */
-static bool narrow_place(const frame_setting *s, frame_place at, const term_id *distincts,
+static bool narrow_place(const case_context *s, frame_place at, const term_id *distincts,
                          uint32_t count, term_id *bindings, bool *has_bound) {
   const id_vec variables = variables_to_narrow(s, at, distincts, count);
   table values;
@@ -157,7 +157,7 @@ static bool narrow_place(const frame_setting *s, frame_place at, const term_id *
   return true;
 }
 
-bool setting_narrow(const frame_setting *s, const condition_vec *conditions, term_id *bindings,
+bool context_narrow(const case_context *s, const condition_vec *conditions, term_id *bindings,
                     bool *has_bound) {
   const arena_mark mark = arena_save(s->scratch);
   term_id *distincts = arena_new_array(s->scratch, term_id, conditions->count + 1);

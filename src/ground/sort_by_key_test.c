@@ -1,15 +1,15 @@
-#include "ground/keyed_sort.h"
+#include "ground/sort_by_key.h"
 
 #include "base/base_fixture.h"
 #include "base/rng.h"
 
 static void check_sorted(uint32_t count, uint32_t keys) {
   rng random = rng_new(count, keys);
-  keyed items[300];
-  keyed room[300];
+  key_and_id items[300];
+  key_and_id room[300];
   for (uint32_t i = 0; i < count; i++)
-    items[i] = (keyed){(uint64_t)rng_below(&random, keys) << 40, i};
-  keyed_sort(items, count, room);
+    items[i] = (key_and_id){(uint64_t)rng_below(&random, keys) << 40, i};
+  sort_by_key(items, count, room);
   bool seen[300] = {false};
   for (uint32_t i = 0; i < count; i++) {
     assert_false(seen[items[i].id]);
@@ -32,11 +32,11 @@ static void sorts_any_number_and_keeps_the_order_of_equals(void **state) {
 /* Falling keys are turned round at once, unless two of them are equal. */
 static void sorts_what_comes_backwards(void **state) {
   (void)state;
-  keyed items[100];
-  keyed room[100];
+  key_and_id items[100];
+  key_and_id room[100];
   for (uint32_t same = 0; same < 100; same++) {
-    for (uint32_t i = 0; i < 100; i++) items[i] = (keyed){1000 - i + (i == same && i > 0), i};
-    keyed_sort(items, 100, room);
+    for (uint32_t i = 0; i < 100; i++) items[i] = (key_and_id){1000 - i + (i == same && i > 0), i};
+    sort_by_key(items, 100, room);
     for (uint32_t i = 1; i < 100; i++) {
       assert_true(items[i - 1].key <= items[i].key);
       if (items[i - 1].key == items[i].key) assert_true(items[i - 1].id < items[i].id);
@@ -47,14 +47,14 @@ static void sorts_what_comes_backwards(void **state) {
 /* Parts of all lengths, each of which rises or falls. */
 static void sorts_what_comes_in_parts(void **state) {
   (void)state;
-  keyed items[300];
-  keyed room[300];
+  key_and_id items[300];
+  key_and_id room[300];
   for (uint32_t part = 1; part <= 300; part++) {
     for (uint32_t i = 0; i < 300; i++) {
       const bool falls = i / part % 2;
-      items[i] = (keyed){falls ? part - i % part : i % part, i};
+      items[i] = (key_and_id){falls ? part - i % part : i % part, i};
     }
-    keyed_sort(items, 300, room);
+    sort_by_key(items, 300, room);
     for (uint32_t i = 1; i < 300; i++) {
       assert_true(items[i - 1].key <= items[i].key);
       if (items[i - 1].key == items[i].key) assert_true(items[i - 1].id < items[i].id);
