@@ -214,7 +214,7 @@ static void open_states(mixed_values *v, arena *keep) {
   for (uint32_t i = 0; i < STORE_SHARDS; i++) {
     const size_t count = v->s->w.store.shards[i].count * (size_t)v->s->m->role_count;
     v->values[i] = arena_new_array(keep, double, count + 1);
-    for (size_t n = 0; n < count; n++) v->values[i][n] = NAN;
+    for (size_t n = 0; n < count; n++) v->values[i][n] = (double)NAN;
   }
 }
 
