@@ -143,8 +143,8 @@ class Player:
 
 def main(name: str = "tic-tac-toe", seconds: float = 120) -> tuple[float, float]:
     torch.manual_seed(1)
-    player, start, games = Player(name), time.monotonic(), 0
-    while time.monotonic() - start < seconds:
+    player, start, games = Player(name), time.thread_time(), 0
+    while time.thread_time() - start < seconds:
         for _ in range(GAMES):
             player.memory += player.play()
         player.memory, games = player.memory[-MEMORY:], games + GAMES

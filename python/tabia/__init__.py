@@ -11,20 +11,23 @@
 """
 
 from tabia._tabia import ffi as _ffi, lib as _lib
+from tabia.actions import MoveShape
 from tabia.batch import BatchEnv
 from tabia.board import Board
 from tabia.errors import (Error, FaultyError, IllegalActionError, LimitError, Message, MisuseError,
                           UnreadableError)
-from tabia.machine import Machine, MinimaxResult, PerftResult, PlayoutResult, Position
+from tabia.machine import Machine, MinimaxResult, PerftResult, PlayoutResult, Position, SolveResult
 from tabia.planes import Planes
 from tabia.proofs import Verdict
 from tabia.rules import Info, Rules, explain, games, read, read_text, stages
 from tabia.search import Search, Thought
 from tabia.spiel import Game, State
+from tabia.why import Why, WhyStep
 
 __version__ = str(_ffi.string(_lib.tabia_version()).decode())
 
 __all__ = ["BatchEnv", "Board", "Error", "FaultyError", "Game", "IllegalActionError", "Info",
            "LimitError", "Machine", "Message", "MinimaxResult", "MisuseError", "PerftResult",
-           "Planes", "PlayoutResult", "Position", "Rules", "Search", "State", "Thought", "UnreadableError", "Verdict",
-           "explain", "games", "read", "read_text", "stages"]
+           "MoveShape", "Planes", "PlayoutResult", "Position", "Rules", "Search", "SolveResult", "State",
+           "Thought",
+           "UnreadableError", "Verdict", "Why", "WhyStep", "explain", "games", "read", "read_text", "stages"]

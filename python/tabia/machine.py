@@ -54,6 +54,27 @@ class MinimaxResult:
     nodes: int
 
 
+@dataclass(frozen=True)
+class SolveResult:
+    """Values by role, in which sense, and best play from the start.
+
+    remoteness   steps to the end under best play; None: it has no meaning in this kind of game
+    moves        by role: its best moves, and how often to make each
+    line         best play: the joint moves, where there is a remoteness
+    gap          values are as near to the truth
+    is_endless   some value rests on a play that never ends"""
+
+    values: dict[str, float]
+    sense: str
+    remoteness: int | None
+    moves: dict[str, dict[str, float]]
+    line: tuple[tuple[str, ...], ...]
+    gap: float
+    is_endless: bool
+    states: int
+    depth: int
+
+
 class Position(bytes):
     """A state of a machine: bytes that can be compared, hashed and kept."""
 
@@ -335,6 +356,24 @@ class Machine:
                              n.text_of(lib.tabia_sense_name(lib.tabia_minimax_sense(run))),
                              lib.tabia_minimax_is_exact(run), lib.tabia_minimax_total(run))
 
+    def solve(self, threads: int = 1, most_states: int = 0, seconds: float | None = None,
+              memory: int | None = None) -> SolveResult:
+        """The value of the game by all of its states; FaultyError: it is declined, and why.
+
+        >>> import tabia
+        >>> solved = tabia.read("tic-tac-toe").machine("lanes").solve()
+        >>> solved.values, solved.states, solved.remoteness
+        ({'x': 50.0, 'o': 50.0}, 5478, 9)
+        """
+        log = Log()
+        run = n.owned(lib.tabia_solve_new(self._c), lib.tabia_solve_free, self._c)
+        lib.tabia_solve_set_threads(run, n.whole(threads, "threads", 1, 1024))
+        lib.tabia_solve_set_most_states(run, n.whole(most_states, "most_states", 0, 2**64 - 1))
+        with Limits(seconds, memory) as limits:
+            status = lib.tabia_solve_run(run, limits.c, log.c)
+        log.check(status)
+        return _solve_result(self, run)
+
     def bestmove(self, position: bytes | None = None, role: int = 0, seconds: float | None = None,
                  iterations: int | None = None, **options: object) -> Thought:
         """Searches for some time or so many iterations, and says what to do.
@@ -357,6 +396,21 @@ def _mean_goal(run: Any, role: int) -> float | None:
     if not lib.tabia_playouts_has_goals(run, role):
         return None
     return float(lib.tabia_playouts_mean_goal(run, role))
+
+
+def _solve_result(m: Machine, run: Any) -> SolveResult:
+    roles = range(len(m.roles))
+    moves = {m.roles[i]: {m.move_text(i, lib.tabia_solve_move(run, i, k)):
+                          lib.tabia_solve_move_share(run, i, k)
+                          for k in range(lib.tabia_solve_move_count(run, i))} for i in roles}
+    line = [lib.tabia_solve_line_joint(run, i) for i in range(lib.tabia_solve_line_length(run))]
+    return SolveResult(
+        {m.roles[i]: lib.tabia_solve_value(run, i) for i in roles},
+        n.text_of(lib.tabia_sense_name(lib.tabia_solve_sense(run))),
+        lib.tabia_solve_remoteness(run) if lib.tabia_solve_has_remoteness(run) else None, moves,
+        tuple(tuple(m.move_text(i, joint[i]) for i in roles) for joint in line),
+        lib.tabia_solve_gap(run), lib.tabia_solve_has_endless(run), lib.tabia_solve_states(run),
+        lib.tabia_solve_depth(run))
 
 
 def _playout_result(machine: Machine, run: Any) -> PlayoutResult:

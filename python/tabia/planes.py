@@ -16,12 +16,13 @@ from tabia.errors import MisuseError
 from tabia.machine import Machine
 
 Term = Union[str, list["Term"]]
+Terms = list[Term]
 
 GRIDS = ("grid", "hexagons")
 AXES = ("?column", "?row", "?outer-column", "?outer-row")
 
 
-def _terms(text: str) -> list[Term]:
+def terms_of(text: str) -> list[Term]:
     """The terms of a KIF text."""
     stack: list[list[Term]] = [[]]
     for token in re.findall(r"[()]|[^\s()]+", re.sub(r";[^\n]*", "", text)):
@@ -35,7 +36,7 @@ def _terms(text: str) -> list[Term]:
     return stack[0]
 
 
-class _Grid:
+class Grid:
     """A board of the layout: its axes, and the patterns of its layers."""
 
     def __init__(self, board: list[Term]) -> None:
@@ -66,7 +67,7 @@ class _Grid:
             return (isinstance(term, list) and len(term) == len(pattern)
                     and all(self.match(p, t, at, rest) for p, t in zip(pattern, term)))
         if pattern == "?_":
-            rest.append(_text(term))
+            rest.append(text_of_term(term))
             return True
         if isinstance(term, list):
             return False
@@ -86,8 +87,14 @@ class _Grid:
         return False
 
 
-def _text(term: Term) -> str:
-    return term if isinstance(term, str) else "(" + " ".join(map(_text, term)) + ")"
+def text_of_term(term: Term) -> str:
+    return term if isinstance(term, str) else "(" + " ".join(map(text_of_term, term)) + ")"
+
+
+def grids_of(layout: Terms) -> dict[int, Grid]:
+    """Those boards of a layout that are grids, by their numbers, from 1."""
+    boards = [term for term in layout if isinstance(term, list) and term[0] == "board"]
+    return {i: Grid(board) for i, board in enumerate(boards, 1) if board[1] in GRIDS}
 
 
 class Planes:
@@ -111,11 +118,10 @@ class Planes:
             raise MisuseError(f"the machine {machine.kind!r} has no fixed numbers of fluents; "
                               "use machine='lanes' or 'circuit'")
         text = machine.board().layout() if layout is None else layout
-        boards = [term for term in _terms(text) if isinstance(term, list) and term[0] == "board"]
-        self._grids = [_Grid(board) for board in boards if board[1] in GRIDS]
+        self._grids = list(grids_of(terms_of(text)).values())
         sizes = [grid.size for grid in self._grids]
         self.height, self.width = (max((size[i] for size in sizes), default=1) for i in (0, 1))
-        self._place([_terms(machine.fluent_text(f))[0] for f in range(count)])
+        self._place([terms_of(machine.fluent_text(f))[0] for f in range(count)])
 
     def _found(self, term: Term) -> Iterator[tuple[str, tuple[int, int]]]:
         for number, grid in enumerate(self._grids):
@@ -124,7 +130,7 @@ class Planes:
                 rest: list[str] = []
                 if grid.match(layer, term, at, rest):
                     values = iter(rest)
-                    name = re.sub(r"\?_", lambda _: next(values), _text(layer))
+                    name = re.sub(r"\?_", lambda _: next(values), text_of_term(layer))
                     yield (f"{number + 1}: " if number else "") + name, grid.cell(at)
 
     def _place(self, fluents: list[Term]) -> None:
@@ -137,7 +143,7 @@ class Planes:
             else:
                 cells.setdefault(found[0], []).append((fluent, found[1]))
         names = sorted(cells)
-        self.names = (*names, *(_text(fluents[f]) for f in wide))
+        self.names = (*names, *(text_of_term(fluents[f]) for f in wide))
         area = self.height * self.width
         places = [(fluent, plane * area + row * self.width + column)
                   for plane, name in enumerate(names) for fluent, (row, column) in cells[name]]

@@ -12,9 +12,10 @@ from tabia._native import Limits, Log, Sink
 from tabia._tabia import ffi, lib
 from tabia.board import Board
 from tabia.errors import Message, MisuseError
-from tabia.machine import Machine, MinimaxResult, PerftResult, PlayoutResult
+from tabia.machine import Machine, MinimaxResult, PerftResult, PlayoutResult, SolveResult
 from tabia.proofs import Verdict, prove
 from tabia.search import Thought
+from tabia.why import Why, why
 
 
 @dataclass(frozen=True)
@@ -174,6 +175,24 @@ class Rules:
         """
         return prove(self._c, properties, seconds, memory, options)
 
+    def why(self, literal: str, position: str | None = None, after: str | None = None,
+            does: str | None = None, seconds: float | None = None,
+            memory: int | None = None) -> Why:
+        """Why a literal holds at the start, or why it does not.
+
+        literal    an atom, "(not ATOM)", or a fluent alone, in KIF; it may have variables
+        position   fluents to begin with in place of the start, as `Machine.text` gives them
+        after      moves that are made before
+        does       what is done then, for `next` and `sees`
+
+        >>> import tabia
+        >>> why = tabia.read("tic-tac-toe").why("(legal x (place 2 2))", after="(place 2 2)")
+        >>> why.holds, why.headline
+        (False, 'no: (legal x (place 2 2)) does not hold after 1 step')
+        """
+        return why(self._c, literal, {"from": position, "after": after, "does": does}, seconds,
+                   memory)
+
     def machine(self, kind: str = "auto", seconds: float | None = None, memory: int | None = None,
                 **options: object) -> Machine:
         """A machine that plays the game: "lanes", "circuit", "compiled", "datalog", "reference"."""
@@ -200,6 +219,10 @@ class Rules:
     def minimax(self, depth: int, machine: str = "auto", **options: Any) -> MinimaxResult:
         """What the game is worth to each role; see `Machine.minimax`."""
         return self.machine(machine).minimax(depth, **options)
+
+    def solve(self, machine: str = "lanes", **options: Any) -> SolveResult:
+        """The value of the game by all of its states; see `Machine.solve`."""
+        return self.machine(machine).solve(**options)
 
     def bestmove(self, seconds: float = 1, machine: str = "auto-many", **options: Any) -> Thought:
         """What to do at the start; see `Machine.bestmove`."""

@@ -179,10 +179,10 @@ def test_random_agents_play():
 
 def test_a_policy_learns():
     pytest.importorskip("torch")
-    assert example("policy_gradient").main("tic-tac-toe", 10) > 0.75
+    assert example("policy_gradient").main("tic-tac-toe", 6) > 0.75
 
 
 def test_alphazero_plays_tic_tac_toe_perfectly_with_search():
     pytest.importorskip("torch")
-    alone, deep = example("alphazero").main("tic-tac-toe", 15)
+    alone, deep = example("alphazero").main("tic-tac-toe", 12)
     assert alone > 0.8 and deep > 0.995

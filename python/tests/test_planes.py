@@ -28,6 +28,31 @@ def test_no_fluent_is_lost(game):
     assert flat.any(axis=1).all() and len(np.unique(flat, axis=0)) == len(fluents)
 
 
+def test_moves_of_chess_go_from_a_cell_to_another():
+    machine = tabia.read("chess").machine("circuit")
+    moves = tabia.MoveShape(machine, 0)
+    pawn = next(m for m in range(len(moves.kind)) if machine.move_text(0, m) == "(move e 2 e 4)")
+    assert (moves.source[pawn], moves.target[pawn]) == (6 * 8 + 4, 4 * 8 + 4)
+    assert sum(kind.startswith("(promote") for kind in moves.kinds) == 4
+
+
+def test_a_man_of_morris_is_placed_and_moved_on_one_board():
+    machine = tabia.read("nine-mens-morris").machine("circuit")
+    moves = tabia.MoveShape(machine, 0)
+    texts = [machine.move_text(0, m) for m in range(len(moves.kind))]
+    placed, moved = texts.index("(place a1)"), texts.index("(move a1 a4)")
+    assert moves.source[placed] == -1 and moves.source[moved] == moves.target[placed] == 42
+
+
+@pytest.mark.parametrize("game", tabia.games())
+def test_no_two_actions_share_a_place(game):
+    machine = tabia.read(game).machine("circuit")
+    for role in range(len(machine.roles)):
+        moves = tabia.MoveShape(machine, role)
+        assert len(np.unique(moves.index)) == machine.move_count(role)
+        assert moves.index.max() < np.prod(moves.shape)
+
+
 def test_packed_fluents_have_no_planes():
     env = tabia.BatchEnv("tic-tac-toe", 2, observation="packed")
     with pytest.raises(tabia.MisuseError, match="packed"):

@@ -174,3 +174,28 @@ def test_codes_are_explained():
     assert "parenthesis" in tabia.explain("E101")
     with pytest.raises(tabia.MisuseError):
         tabia.explain("E1")
+
+
+def test_rules_say_why():
+    rules = tabia.read("tic-tac-toe")
+    why = rules.why("(legal x ?move)")
+    assert why.holds and len(why.answers) == 9
+    assert {step.kind for step in why.steps} >= {"rule", "fluent"} and why.steps[0].depth == 0
+    line = next(step.line for step in why.steps if step.kind == "rule")
+    assert "legal" in rules.text.splitlines()[line - 1]
+    gone = rules.why("(legal x (place 1 1))", after="(place 1 1)")
+    assert not gone.holds and gone.headline in str(gone)
+    with pytest.raises(tabia.MisuseError):
+        rules.why("(legal x")
+    with pytest.raises(tabia.FaultyError, match="legal"):
+        rules.why("terminal", after="(place 1 1) (place 1 1)")
+
+
+def test_games_are_solved():
+    solved = tabia.read("tic-tac-toe").solve()
+    assert solved.values == {"x": 50, "o": 50} and len(solved.line) == solved.remoteness == 9
+    assert len(solved.moves["x"]) == 9 and solved.gap == 0 and not solved.is_endless
+    mixed = tabia.read("rock-paper-scissors").solve()
+    assert mixed.values == {role: 50 for role in mixed.values} and mixed.remoteness is None
+    with pytest.raises(tabia.LimitError):
+        tabia.read("chess").solve(most_states=1000)
