@@ -909,6 +909,9 @@ TABIA_API void tabia_solve_set_most_states(tabia_solve *x, uint64_t states); /* 
 TABIA_API tabia_status tabia_solve_run(tabia_solve *x, const tabia_limits *limits,
                                        tabia_messages *log);
 TABIA_API bool tabia_solve_has_values(const tabia_solve *x);
+/* What there is: "strong", the value of every state that can be reached; "equilibrium", how to play
+   from the start where roles know only what they see (GDL-II).  NULL: nothing. */
+TABIA_API const char *tabia_solve_kind(const tabia_solve *x);
 TABIA_API const char *tabia_solve_reason(const tabia_solve *x); /* it is declined; or NULL */
 TABIA_API double tabia_solve_value(const tabia_solve *x, uint32_t role);
 TABIA_API double tabia_solve_gap(const tabia_solve *x); /* values are as near to the truth */

@@ -48,8 +48,6 @@ static const char *reason_to_decline(const tabia_solve *x) {
   const machine *m = x->of->m;
   if (m->ops != &lanes_machine && m->ops != &circuit_machine)
     return "solving needs the machine `lanes` or `circuit`, on which all states are known";
-  if (tabia_machine_has_hidden_state(x->of))
-    return "roles know only what they see (GDL-II), and there is no method for that";
   return minimax_choosers(m) ? NULL : "only `random` plays";
 }
 
@@ -77,6 +75,7 @@ static tabia_status run(tabia_solve *x, const tabia_limits *limits, tabia_messag
     return TABIA_FAULTY;
   }
   budget b = api_budget(limits);
+  x->options.is_hidden = tabia_machine_has_hidden_state(x->of);
   return solve_it(x, &b, log);
 }
 
@@ -92,6 +91,12 @@ tabia_status tabia_solve_run(tabia_solve *x, const tabia_limits *limits, tabia_m
 /* ---- asking ---- */
 
 bool tabia_solve_has_values(const tabia_solve *x) { return x->found.is_solved; }
+
+const char *tabia_solve_kind(const tabia_solve *x) {
+  static const char *const names[] = {
+      [SOLUTION_STRONG] = "strong", [SOLUTION_EQUILIBRIUM] = "equilibrium"};
+  return x->found.is_solved ? names[x->found.kind] : NULL;
+}
 
 const char *tabia_solve_reason(const tabia_solve *x) { return x->found.reason; }
 

@@ -34,6 +34,7 @@ static void one_role_gets_the_best_by_a_shortest_line(void **state) {
   tabia_solve *x = solved(f, COUNTING_GAME);
   assert_true(tabia_solve_value(x, 0) == 100);
   assert_int_equal(tabia_solve_sense(x), TABIA_SENSE_BEST);
+  assert_string_equal(tabia_solve_kind(x), "strong");
   assert_true(tabia_solve_has_remoteness(x));
   assert_int_equal(tabia_solve_line_length(x), tabia_solve_remoteness(x));
   assert_non_null(tabia_solve_line_joint(x, 0));

@@ -6,6 +6,10 @@
 /* Guarantees of floating-point numbers are rounded to this, and the answer says so. */
 static const double least_gap = 1e-9;
 
+/* Of hidden.h: how near values are to come, in how many rounds; what is played less is left out. */
+static const double wanted_gap = 1e-4, least_share = 1e-6;
+enum { most_rounds = 1 << 17 };
+
 typedef struct solver {
   solve_result *r;
   solve_space s;
@@ -170,6 +174,50 @@ static bool solve_mixed(solver *x) {
   return r->is_solved = true;
 }
 
+/* ---- roles that know only what they see ---- */
+
+/* How a role plays at the start. */
+static void plan_hidden(solver *x, const hidden_tree *t, const hidden_result *h, uint32_t chooser) {
+  const hidden_set *s = &t->sets.items[chooser]; /* the first sets are those of the root */
+  mixed_plan *p = &x->r->plans[t->choosers[chooser]];
+  p->moves = arena_new_array(x->keep, uint32_t, s->moves);
+  p->shares = arena_new_array(x->keep, double, s->moves);
+  for (uint32_t i = 0; i < s->moves; i++) {
+    if (h->averages[s->first + i] < least_share) continue;
+    p->moves[p->count] = t->choice_moves.items[s->first + i];
+    p->shares[p->count++] = h->averages[s->first + i];
+  }
+}
+
+static void note_hidden(solver *x, const hidden_tree *t, const hidden_result *h) {
+  solve_result *r = x->r;
+  for (uint32_t i = 0; i < t->chooser_count; i++) {
+    r->values[t->choosers[i]] = h->guarantees[i];
+    plan_hidden(x, t, h, i);
+  }
+  r->gap = fmax(h->gap, least_gap);
+  r->is_solved = true;
+}
+
+static bool solve_hidden(solver *x, const machine *m, const solve_options *o) {
+  hidden_tree t;
+  hidden_result h;
+  solve_result *r = x->r;
+  const bool is_whole = hidden_tree_make(&t, m, o->max_states, x->scratch, x->b);
+  r->kind = SOLUTION_EQUILIBRIUM;
+  r->reason = t.reason;
+  r->states = t.nodes.count;
+  r->ends = t.ends;
+  r->depth = t.levels.count ? t.levels.count - 1 : 0;
+  r->bytes = t.nodes.count * sizeof *t.nodes.items;
+  r->has_chance = t.has_chance;
+  r->sense = t.chooser_count == 1 ? MINIMAX_BEST : MINIMAX_GUARANTEE;
+  if (!is_whole) return t.reason != NULL;
+  if (!hidden_solve(&h, &t, wanted_gap, most_rounds, x->scratch, x->b)) return false;
+  note_hidden(x, &t, &h);
+  return true;
+}
+
 /* ---- all of it ---- */
 
 static bool is_mixed(const solver *x) {
@@ -234,7 +282,9 @@ bool solve_game(solve_result *r, const machine *m, const solve_options *o, arena
   *x = (solver){.r = r, .keep = keep, .scratch = arena_new(), .b = b};
   list_choosers(x, m);
   budget_watch(b, x->scratch);
-  const bool ok = space_init(&x->s, m, o->threads, x->scratch, b) && solve_states(x, o, d);
+  const bool ok = o->is_hidden
+                      ? solve_hidden(x, m, o)
+                      : space_init(&x->s, m, o->threads, x->scratch, b) && solve_states(x, o, d);
   space_free(&x->s);
   budget_unwatch(b, x->scratch);
   arena_free(x->scratch);

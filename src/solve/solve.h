@@ -2,21 +2,31 @@
 
    What is solved: games in which roles know the state, with one role; two in turns, cycles
    included (turns.h); two that choose at once, chance, or more than two in turns, where every play
-   ends (mixed.h).  Anything else is declined, with the reason. */
+   ends (mixed.h).  Games of one or two roles that know only what they see (hidden.h): there `states`
+   counts the nodes of the tree.  Anything else is declined, with the reason. */
 #ifndef TABIA_SOLVE_SOLVE_H
 #define TABIA_SOLVE_SOLVE_H
 
 #include "search/minimax.h"
+#include "solve/hidden.h"
 #include "solve/mixed.h"
 #include "solve/turns.h"
 
 typedef struct solve_options {
   uint32_t threads;    /* at least 1 */
   uint64_t max_states; /* 0: no limit */
+  bool is_hidden;      /* roles know only what they see */
 } solve_options;
+
+/* What is known. */
+typedef enum solve_kind {
+  SOLUTION_STRONG,     /* the value of every state that can be reached */
+  SOLUTION_EQUILIBRIUM /* how to play from the start without knowing the state */
+} solve_kind;
 
 typedef struct solve_result {
   bool is_solved;
+  solve_kind kind;
   const char *reason; /* it is declined; or NULL */
   minimax_sense sense;
   double *values; /* by role; of `random` it says nothing */

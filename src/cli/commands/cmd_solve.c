@@ -38,8 +38,7 @@ static void put_sense(const tabia_solve *x) {
   puts(words[tabia_solve_sense(x)]);
   if (tabia_solve_has_chance(x))
     puts("these are expectations: `random` draws each of its moves alike");
-  if (tabia_solve_gap(x) > 0)
-    printf("within %g, for mixed strategies and means are rounded\n", tabia_solve_gap(x));
+  if (tabia_solve_gap(x) > 0) printf("within %.2g of the truth\n", tabia_solve_gap(x));
   if (tabia_solve_has_endless(x)) puts("play need not end, and then counts 50");
 }
 
@@ -134,7 +133,7 @@ static void put_as_json(const session *s, const tabia_solve *x, double seconds) 
   write_moves(&w, s, x);
   write_line(&w, s, x);
   json_put_string(&w, "sense", done ? tabia_sense_name(tabia_solve_sense(x)) : NULL);
-  json_put_string(&w, "solution", done ? "strong" : NULL);
+  json_put_string(&w, "solution", tabia_solve_kind(x));
   json_put_bool(&w, "exact", done && tabia_solve_gap(x) == 0);
   json_put_number(&w, "gap", tabia_solve_gap(x));
   json_put_bool(&w, "expected", tabia_solve_has_chance(x));
