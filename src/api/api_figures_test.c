@@ -141,6 +141,13 @@ static void long_games_are_given_up_and_counted(void **state) {
   tabia_playouts_free(p);
 }
 
+static void close_game(api_fixture *f) {
+  tabia_machine_close(f->machine);
+  tabia_rules_free(f->rules);
+  f->machine = NULL;
+  f->rules = NULL;
+}
+
 static void counters_are_of_lanes_alone(void **state) {
   api_fixture *f = *state;
   uint64_t states[2];
@@ -154,6 +161,7 @@ static void counters_are_of_lanes_alone(void **state) {
     assert_int_equal(tabia_playouts_played(p), 20000);
     states[i] = tabia_playouts_states(p);
     tabia_playouts_free(p);
+    close_game(f);
   }
   assert_int_equal(states[0], states[1]);
   open_file(f, "games/tic-tac-toe.kif", "circuit");
