@@ -41,6 +41,7 @@ static void stop(table *t, const char *what) {
 /* "name=value,name=value" */
 static tabia_options *read_choices(const char *words) {
   tabia_options *o = tabia_options_new();
+  tabia_options_set(o, "constant-sum", "assumed"); /* as a player does */
   char *copy = strdup(words), *rest = copy;
   for (char *part; (part = strsep(&rest, ","));) {
     char *value = strchr(part, '=');

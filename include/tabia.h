@@ -968,6 +968,10 @@ typedef struct tabia_search tabia_search;
      seed=N                   (1), below 2^53; with one thread, and iterations in place of time, the
                               same seed gives the same thoughts
      solver=yes|no            wins, losses and draws are proved
+     constant-sum=unknown|assumed
+                              assumed: what two roles have got together in all ends so far, they
+                              get in every end; thoughts end sooner, but what rests on that is not
+                              proved
      transpositions=yes|no    equal states are one
      clock=wall|processor     what seconds are: those of a clock, or of the thread that thinks
      regrets=yes|no           moves at once are mixed by regret, not by confidence bounds
@@ -1016,7 +1020,7 @@ TABIA_API tabia_status tabia_search_think(tabia_search *s, const void *position,
 /* The move that the role should make; TABIA_NO_MOVE: there is none, since the game is over.  Where
    roles choose at once, it is drawn with the shares below. */
 TABIA_API tabia_move tabia_search_best(const tabia_search *s, uint32_t role);
-/* What the role may expect, 0 to 100, and bounds that are proved. */
+/* What the role may expect, 0 to 100, and bounds that are proved (unless a sum is assumed). */
 TABIA_API double tabia_search_value(const tabia_search *s, uint32_t role);
 TABIA_API double tabia_search_least(const tabia_search *s, uint32_t role);
 TABIA_API double tabia_search_most(const tabia_search *s, uint32_t role);

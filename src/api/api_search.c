@@ -30,7 +30,7 @@ struct tabia_search {
 
 static const char SEARCH_CHOICES[] =
     "kind=tabia|batched|uct exploration=C leaves=N playouts=N max-steps=N threads=N memory=BYTES "
-    "seed=N solver=yes|no transpositions=yes|no regrets=yes|no learning=yes|no style=auto|plays|judges|mixes "
+    "seed=N solver=yes|no constant-sum=unknown|assumed transpositions=yes|no regrets=yes|no learning=yes|no style=auto|plays|judges|mixes "
     "clock=wall|processor";
 
 /* What is zero, the style decides. */
@@ -87,6 +87,7 @@ static bool read_options(const tabia_options *options, tree_options *o, tabia_me
   read_switch(options, "transpositions", &o->transpositions);
   read_switch(options, "regrets", &o->regrets);
   read_switch(options, "learning", &o->learning);
+  o->assumes_sum = api_option_is(options, SEARCH_CHOICES, "constant-sum", "assumed");
   return api_option_number(options, "exploration", &o->exploration, log) &&
          read_count(options, "leaves", 1 << 14, &o->leaves, log) &&
          read_count(options, "playouts", 1 << 12, &o->playouts, log) &&
@@ -300,7 +301,9 @@ double tabia_search_least(const tabia_search *s, uint32_t role) { return of_role
 
 double tabia_search_most(const tabia_search *s, uint32_t role) { return of_role(s, role)->high; }
 
-bool tabia_search_is_proved(const tabia_search *s) { return s->found->is_solved; }
+bool tabia_search_is_proved(const tabia_search *s) {
+  return s->found->is_solved && !s->found->is_assumed;
+}
 
 uint32_t tabia_search_move_count(const tabia_search *s, uint32_t role) {
   return of_role(s, role)->count;
@@ -327,7 +330,7 @@ double tabia_search_move_share(const tabia_search *s, uint32_t role, uint32_t i)
 }
 
 bool tabia_search_move_is_proved(const tabia_search *s, uint32_t role, uint32_t i) {
-  return of_move(s, role, i)->is_solved;
+  return of_move(s, role, i)->is_solved && !s->found->is_assumed;
 }
 
 uint32_t tabia_search_line_length(const tabia_search *s) { return s->found->line_length; }

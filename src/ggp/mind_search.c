@@ -28,6 +28,7 @@ static void set_number(tabia_options *options, const char *name, uint64_t number
 static tabia_options *search_options(const mind_options *o) {
   tabia_options *options = tabia_options_new();
   tabia_options_set(options, "kind", mind_names[o->kind]);
+  tabia_options_set(options, "constant-sum", "assumed"); /* a player has nothing to prove */
   set_number(options, "threads", o->threads);
   set_number(options, "memory", o->bytes);
   set_number(options, "seed", o->seed);

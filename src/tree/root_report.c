@@ -140,6 +140,7 @@ void root_report(thought *t, const tree_search *s, arena *keep) {
   const uint32_t roles = s->m->role_count;
   *t = (thought){.roles = arena_zero_array(keep, role_report, roles),
                  .is_solved = nodes_is_solved(s->store, s->root),
+                 .is_assumed = tree_is_assumed(s),
                  .is_terminal = node_of(s->store, s->root)->kind == NODE_TERMINAL,
                  .iterations = s->figures.iterations,
                  .playouts = s->figures.playouts,
@@ -204,5 +205,6 @@ void thought_add(thought *t, const thought *other, uint32_t roles) {
   }
   for (uint32_t r = 0; r < roles && !t->is_solved && all > 0; r++)
     add_role(&t->roles[r], &other->roles[r], (double)other->iterations / all);
+  t->is_assumed |= other->is_assumed;
   add_figures(t, other);
 }

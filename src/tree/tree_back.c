@@ -69,9 +69,10 @@ static bool set_bounds(tree_search *s, node_id id, uint32_t role, bounds b) {
 }
 
 /* Two roles share a constant sum: what one has for sure, the other cannot get. */
-static bounds with_constant_sum(const tree_search *s, bounds other, bounds chooser) {
-  if (s->goal_sum < 0 || s->m->role_count != 2) return other;
+static bounds with_constant_sum(tree_search *s, bounds other, bounds chooser) {
+  if (!s->o.assumes_sum || s->goal_sum < 0 || s->m->role_count != 2) return other;
   const int32_t low = s->goal_sum - chooser.high, high = s->goal_sum - chooser.low;
+  s->sum_was_used |= low > other.low || high < other.high;
   if (low > other.low) other.low = (uint8_t)low;
   if (high < other.high) other.high = (uint8_t)(high > other.low ? high : other.low);
   return other;

@@ -118,10 +118,24 @@ void tree_set_root(tree_search *s, const void *position) {
   tree_open_root(s);
 }
 
+bool tree_is_assumed(const tree_search *s) { return s->sum_was_used; }
+
 void tree_forget(tree_search *s) {
   nodes_clear(s->store);
   s->root = NODE_NONE;
   s->is_full = false;
+  s->sum_was_used = false;
+}
+
+/* An end has shown that an assumption was wrong: all that rests on it goes. */
+static void begin_anew(tree_search *s) {
+  arena *scratch = arena_new();
+  void *position = arena_alloc(scratch, s->m->position_size);
+  memcpy(position, nodes_position(s->store, s->root), s->m->position_size);
+  tree_forget(s);
+  plant(s, position);
+  tree_open_root(s);
+  arena_free(scratch);
 }
 
 /* ---- a round ---- */
@@ -131,6 +145,7 @@ static uint32_t make_round(tree_search *s, uint32_t most) {
   if (s->is_full) prune(s);
   tree_descend(s, most < s->o.leaves ? most : s->o.leaves);
   tree_grow(s);
+  if (s->sum_was_used && s->goal_sum == GOAL_SUM_VARIES) begin_anew(s);
   return (uint32_t)(s->figures.iterations - before);
 }
 

@@ -8,7 +8,8 @@
    Bounds of what each role can get go up, too (Cazenave and Saffidine, score bounded search): a
    state whose bounds meet is solved and not visited again.  In a game of two roles whose goals have
    a constant sum these are values of the game; in others each role is assumed to take what is best
-   for itself (max-n).
+   for itself (max-n).  That a sum is constant can only be assumed, which cuts more (what one role
+   has for sure, the other cannot get) but proves nothing.  An end with another sum clears the tree.
 
    With one thread a search is a function of machine, seed, positions and numbers of iterations. */
 #ifndef TABIA_TREE_TREE_SEARCH_H
@@ -32,6 +33,7 @@ typedef struct tree_options {
   bool learning;       /* a network is trained in the start clock */
   bool eager;          /* new nodes are opened at once; or when they are visited again */
   double play_weight;  /* of random games beside the network, 0 to 1 */
+  bool assumes_sum;    /* what all ends so far had as the sum of goals, all ends have */
   bool regrets;        /* roles that choose at once mix by regret, not by confidence bounds */
 } tree_options;
 
@@ -85,6 +87,7 @@ typedef struct tree_search {
   uint32_t stamp;       /* of the present descent */
   bool is_full;         /* something could not be made: prune before the next round */
   int32_t goal_sum;     /* of the terminal states seen */
+  bool sum_was_used;    /* there are bounds that hold only if all ends have that sum */
   tree_figures figures;
   /* of a round */
   VEC(descent) descents;
@@ -113,6 +116,9 @@ bool tree_is_over(const tree_search *s);
 
 /* The state to think about; what is known of it and behind it is kept.  After tree_begin. */
 void tree_set_root(tree_search *s, const void *position);
+
+/* Do the bounds rest on an assumption? */
+bool tree_is_assumed(const tree_search *s);
 
 void tree_forget(tree_search *s); /* all nodes; a root is due before the next round */
 
