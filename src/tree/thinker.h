@@ -26,7 +26,7 @@ typedef struct role_report {
 
 typedef struct thought {
   role_report *roles;
-  bool is_solved; /* all bounds meet */
+  bool is_solved;  /* all bounds meet */
   bool is_assumed; /* bounds may rest on a sum of goals that is assumed */
   bool is_terminal;
   move_id *line; /* joint moves, one behind another */
