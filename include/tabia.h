@@ -670,6 +670,8 @@ TABIA_API tabia_status tabia_board_read(tabia_board **board, const tabia_machine
    of bytes: number i is bit i % 8 of byte i / 8. */
 typedef struct tabia_batch tabia_batch;
 
+#define TABIA_BLOCK 512 /* lanes */
+
 typedef enum tabia_answer {
   TABIA_TERMINAL, /* one number, of no role */
   TABIA_LEGAL,    /* moves of a role; legal in terminal states, too, where the rules say so */
@@ -743,6 +745,15 @@ TABIA_API uint32_t tabia_batch_step(tabia_batch *b, const tabia_move *joints, bo
 TABIA_API tabia_status tabia_batch_play(tabia_batch *b, uint64_t seed, uint64_t first,
                                         uint32_t games, uint64_t max_steps, int32_t *goals,
                                         tabia_messages *log);
+
+/* Calls `work` for each block of lanes, by the threads of the batch and at the same time: several
+   calls about one block while it is in a thread's cache, and one wait for threads instead of many.
+   A part is a batch while `work` is there; its lane i is lane first + i of the whole, also for
+   tabia_batch_draw and tabia_batch_play.  The calls above may be made about it, but for
+   tabia_batch_new, _free and _load.  Without memory `work` is not called, or the lanes of its part
+   become terminal and after it the whole batch is in trouble. */
+typedef void tabia_part_work(void *context, tabia_batch *part, uint32_t first);
+TABIA_API void tabia_batch_each(tabia_batch *b, tabia_part_work *work, void *context);
 
 /* ======== random games ======== */
 

@@ -62,7 +62,7 @@ def describe() -> cffi.FFI:
     ffi.cdef("typedef int... sig_atomic_t;")
     ffi.cdef(declarations(sources / "include" / "tabia.h"))
     ffi.cdef(declarations(HERE / "env.h"))
-    ffi.cdef("#define TABIA_NO_MOVE ...\n#define TABIA_NO_GOAL ...")
+    ffi.cdef("#define TABIA_NO_MOVE ...\n#define TABIA_NO_GOAL ...\n#define TABIA_BLOCK ...")
     ffi.cdef('extern "Python" void tabia_py_found(void *, const tabia_proof *, uint32_t);')
     ffi.cdef('extern "Python" void tabia_py_judge(void *, const void *, uint32_t, float *, float *);')
     folder = library_folder()

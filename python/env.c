@@ -59,6 +59,43 @@ bool tabia_interrupt_end(void) {
   return was_interrupted != 0;
 }
 
+/* ---- batches: a block of lanes ---- */
+
+/* What a call is about: all lanes, block by block. */
+typedef struct job {
+  tabia_env *e;
+  const tabia_move *actions;
+  uint32_t width;
+  const bool *which;
+  const char *positions;
+  size_t position_size;
+  uint32_t looks;
+} job;
+
+/* The lanes of a block, as if there were no others. */
+static tabia_env view_of(const tabia_env *e, tabia_batch *part, size_t first) {
+  tabia_env v = *e;
+  v.batch = part;
+  v.lanes = tabia_batch_lanes(part);
+  v.parts += first / TABIA_BLOCK;
+  v.joints += first * e->roles;
+  v.drawn += first * e->roles;
+  for (uint32_t i = 0; i < 2; i++) v.sample[i] += first * e->players;
+  v.current += first;
+  v.terminated += first;
+  v.over += first;
+  v.illegal += first;
+  v.now += first;
+  v.lost += first;
+  v.ended += first;
+  v.column += first;
+  v.counts += first * (e->players + 1);
+  v.mask += first * e->mask_words;
+  v.reward += first * e->players;
+  v.goals += first * e->players;
+  return v;
+}
+
 /* ---- batches: joint moves ---- */
 
 static bool has_nature(const tabia_env *e) { return e->nature < e->roles; }
@@ -88,30 +125,41 @@ static int32_t chooser(const tabia_env *e, size_t lane) {
   return found;
 }
 
+/* Is one action enough in all lanes of the block? */
+static void check_choosers(void *context, tabia_batch *part, uint32_t first) {
+  const job *j = context;
+  tabia_env e = view_of(j->e, part, first);
+  count_choices(&e);
+  e.parts->is_simultaneous = false;
+  for (size_t lane = 0; lane < e.lanes; lane++)
+    if (!e.over[lane] && chooser(&e, lane) == TABIA_ENV_SEVERAL) e.parts->is_simultaneous = true;
+}
+
 /* Only moves are already in the joints, since they can be drawn alone. */
-static bool place_single_actions(tabia_env *e, const tabia_move *actions) {
-  count_choices(e);
+static void place_single_actions(tabia_env *e, const tabia_move *actions) {
   for (size_t lane = 0; lane < e->lanes; lane++) {
     const int32_t player = e->over[lane] ? TABIA_ENV_CHANCE : chooser(e, lane);
-    if (player == TABIA_ENV_SEVERAL) return false;
     if (player >= 0) e->joints[lane * e->roles + e->player_roles[player]] = actions[lane];
   }
-  return true;
 }
 
 /* A game that was lost by an illegal action is no terminal state: nobody moves there. */
 static void hold_lost(tabia_env *e) {
-  for (size_t lane = 0; e->lost_count && lane < e->lanes; lane++)
+  for (size_t lane = 0; e->parts->lost_count && lane < e->lanes; lane++)
     if (e->lost[lane]) e->joints[lane * e->roles] = TABIA_NO_MOVE;
 }
 
-/* The joint moves to make; NULL: several choose where there is one action. */
+static bool is_single(const tabia_env *e, uint32_t width) { return width == 1 && e->players > 1; }
+
+/* The joint moves to make. */
 static const tabia_move *joints_of(tabia_env *e, const tabia_move *actions, uint32_t width) {
-  const bool single = width == 1 && e->players > 1;
-  if (!single && !has_nature(e) && !e->lost_count) return actions;
+  const bool single = is_single(e, width);
+  if (!single && !has_nature(e) && !e->parts->lost_count) return actions;
   if (single || has_nature(e)) draw_joints(e);
-  if (single && !place_single_actions(e, actions)) return NULL;
-  if (!single) place_actions(e, actions);
+  if (single)
+    place_single_actions(e, actions);
+  else
+    place_actions(e, actions);
   hold_lost(e);
   return e->joints;
 }
@@ -119,7 +167,7 @@ static const tabia_move *joints_of(tabia_env *e, const tabia_move *actions, uint
 /* ---- batches: illegal actions ---- */
 
 static uint32_t forget_lost(tabia_env *e, uint32_t illegal) {
-  for (size_t lane = 0; e->lost_count && lane < e->lanes; lane++) {
+  for (size_t lane = 0; e->parts->lost_count && lane < e->lanes; lane++) {
     if (!e->lost[lane] || !e->illegal[lane]) continue;
     e->illegal[lane] = false;
     illegal--;
@@ -145,7 +193,7 @@ static void punish(tabia_env *e, const tabia_move *joints) {
       e->reward[lane * e->players + player] = guilty ? -1 : others;
     }
   }
-  e->has_reward = true;
+  e->parts->has_reward = true;
 }
 
 static uint32_t end_illegal(tabia_env *e, const tabia_move *joints) {
@@ -156,16 +204,16 @@ static uint32_t end_illegal(tabia_env *e, const tabia_move *joints) {
     e->lost[lane] = e->terminated[lane] = true;
     ended++;
   }
-  e->lost_count += ended;
+  e->parts->lost_count += ended;
   return ended;
 }
 
 /* ---- batches: the end of games ---- */
 
 static void clear_rewards(tabia_env *e) {
-  if (!e->has_reward) return;
+  if (!e->parts->has_reward) return;
   memset(e->reward, 0, sizeof *e->reward * e->lanes * e->players);
-  e->has_reward = false;
+  e->parts->has_reward = false;
 }
 
 /* The lanes that have ended, eight at a glance: at most steps few do. */
@@ -194,7 +242,7 @@ static void set_goals(tabia_env *e, uint32_t player, uint32_t ended) {
 /* Games that have ended by the last step, which is where `now` holds from here on. */
 static uint32_t end_games(tabia_env *e) {
   uint32_t ended = tabia_batch_terminal(e->batch, e->now);
-  for (size_t lane = 0; e->waiting && lane < e->lanes; lane++) {
+  for (size_t lane = 0; e->parts->waiting && lane < e->lanes; lane++) {
     ended -= e->now[lane] && e->over[lane];
     e->now[lane] = e->now[lane] && !e->over[lane];
   }
@@ -202,20 +250,31 @@ static uint32_t end_games(tabia_env *e) {
   list_ended(e);
   for (uint32_t player = 0; player < e->players; player++) set_goals(e, player, ended);
   for (uint32_t i = 0; i < ended; i++) e->terminated[e->ended[i]] = true;
-  e->has_reward = true;
+  e->parts->has_reward = true;
   return ended;
+}
+
+static void forget_ends(tabia_env *e, const bool *which) {
+  e->parts->waiting = e->parts->lost_count = 0;
+  for (size_t lane = 0; lane < e->lanes; lane++) {
+    const bool stays = which && !which[lane];
+    e->over[lane] = e->over[lane] && stays;
+    e->lost[lane] = e->lost[lane] && stays;
+    e->parts->waiting += e->over[lane];
+    e->parts->lost_count += e->lost[lane];
+  }
 }
 
 static void begin_anew(tabia_env *e, const bool *which) {
   tabia_batch_reset(e->batch, which);
-  if (e->waiting || e->lost_count) tabia_env_reset(e, which);
+  if (e->parts->waiting || e->parts->lost_count) forget_ends(e, which);
 }
 
 static void keep_over(tabia_env *e) {
-  e->waiting = 0;
+  e->parts->waiting = 0;
   for (size_t lane = 0; lane < e->lanes; lane++) {
     e->over[lane] |= e->terminated[lane];
-    e->waiting += e->over[lane];
+    e->parts->waiting += e->over[lane];
   }
 }
 
@@ -227,62 +286,26 @@ static void clear_flags(tabia_env *e) {
     memset(e->terminated, 0, e->lanes);
 }
 
-tabia_env_result tabia_env_step(tabia_env *e, const tabia_move *actions, uint32_t width) {
-  const tabia_move *joints = joints_of(e, actions, width);
-  if (!joints) return TABIA_ENV_SIMULTANEOUS;
-  e->steps++;
-  clear_rewards(e);
-  clear_flags(e);
-  uint32_t illegal = tabia_batch_step(e->batch, joints, e->illegal);
-  illegal = forget_lost(e, illegal);
-  uint32_t ended = illegal && e->illegal_loses ? end_illegal(e, joints) : 0;
-  ended += end_games(e);
-  if (e->ending == TABIA_ENDING_NEXT_STEP && e->waiting) {
+static void end_or_begin(tabia_env *e, uint32_t ended) {
+  if (e->ending == TABIA_ENDING_NEXT_STEP && e->parts->waiting) {
     memcpy(e->now, e->over, e->lanes);
     begin_anew(e, e->now);
   }
   if (ended && e->ending == TABIA_ENDING_SAME_STEP) begin_anew(e, e->terminated);
   if (ended && e->ending != TABIA_ENDING_SAME_STEP) keep_over(e);
-  return illegal && !e->illegal_loses ? TABIA_ENV_ILLEGAL : TABIA_ENV_OK;
 }
 
-static void forget_ends(tabia_env *e, const bool *which) {
-  e->waiting = e->lost_count = 0;
-  for (size_t lane = 0; lane < e->lanes; lane++) {
-    const bool stays = which && !which[lane];
-    e->over[lane] = e->over[lane] && stays;
-    e->lost[lane] = e->lost[lane] && stays;
-    e->waiting += e->over[lane];
-    e->lost_count += e->lost[lane];
-  }
+static void step_lanes(tabia_env *e, const tabia_move *actions, uint32_t width) {
+  const tabia_move *joints = joints_of(e, actions, width);
+  clear_rewards(e);
+  clear_flags(e);
+  const uint32_t illegal = forget_lost(e, tabia_batch_step(e->batch, joints, e->illegal));
+  const uint32_t lost = illegal && e->illegal_loses ? end_illegal(e, joints) : 0;
+  end_or_begin(e, lost + end_games(e));
+  e->parts->has_illegal = illegal && !e->illegal_loses;
 }
 
-void tabia_env_reset(tabia_env *e, const bool *which) {
-  tabia_batch_reset(e->batch, which);
-  forget_ends(e, which);
-}
-
-/* A terminal state that is put there is over; it brings no reward. */
-void tabia_env_put(tabia_env *e, const void *positions, const bool *which) {
-  tabia_batch_put(e->batch, positions, which);
-  forget_ends(e, which);
-  if (e->ending == TABIA_ENDING_SAME_STEP || !tabia_batch_terminal(e->batch, e->now)) return;
-  e->waiting = 0;
-  for (size_t lane = 0; lane < e->lanes; lane++) {
-    e->over[lane] |= e->now[lane];
-    e->waiting += e->over[lane];
-  }
-}
-
-/* ---- batches: questions ---- */
-
-void tabia_env_sample(tabia_env *e, tabia_move *actions) {
-  tabia_move *joints = has_nature(e) ? e->drawn : actions;
-  tabia_batch_draw(e->batch, ~e->seed, e->samples++, joints);
-  for (size_t lane = 0; has_nature(e) && lane < e->lanes; lane++)
-    for (uint32_t player = 0; player < e->players; player++)
-      actions[lane * e->players + player] = joints[lane * e->roles + e->player_roles[player]];
-}
+/* ---- batches: looks ---- */
 
 /* Where nobody has a choice and chance has none, the first player makes its only move. */
 static int32_t without_choice(const tabia_env *e, size_t lane) {
@@ -290,12 +313,119 @@ static int32_t without_choice(const tabia_env *e, size_t lane) {
   return has_nature(e) && of_nature[lane] > 1 ? TABIA_ENV_CHANCE : 0;
 }
 
-void tabia_env_choosers(tabia_env *e, int32_t *current) {
+static void look_who_chooses(tabia_env *e) {
   count_choices(e);
   if (has_nature(e))
     tabia_batch_legal(e->batch, e->nature, NULL, 0, e->counts + (size_t)e->players * e->lanes);
   for (size_t lane = 0; lane < e->lanes; lane++) {
-    current[lane] = e->over[lane] ? TABIA_ENV_OVER : chooser(e, lane);
-    if (current[lane] == TABIA_ENV_CHANCE) current[lane] = without_choice(e, lane);
+    e->current[lane] = e->over[lane] ? TABIA_ENV_OVER : chooser(e, lane);
+    if (e->current[lane] == TABIA_ENV_CHANCE) e->current[lane] = without_choice(e, lane);
   }
+}
+
+/* Drawn uniformly among the legal ones. */
+static void draw_sample(tabia_env *e) {
+  tabia_move *actions = e->sample[e->samples & 1], *joints = has_nature(e) ? e->drawn : actions;
+  tabia_batch_draw(e->batch, ~e->seed, e->samples, joints);
+  for (size_t lane = 0; has_nature(e) && lane < e->lanes; lane++)
+    for (uint32_t player = 0; player < e->players; player++)
+      actions[lane * e->players + player] = joints[lane * e->roles + e->player_roles[player]];
+}
+
+static void read_answers(const tabia_env *e, const tabia_look *looks, uint32_t count,
+                         size_t first) {
+  for (uint32_t i = 0; i < count; i++)
+    tabia_batch_read(e->batch, looks[i].what, looks[i].role, looks[i].layout,
+                     looks[i].out + first * looks[i].stride);
+}
+
+static void look(tabia_env *e, size_t first, uint32_t looks) {
+  if (looks & TABIA_LOOK_MASKS) read_answers(e, e->masks, e->players, first);
+  if (looks & TABIA_LOOK_FLUENTS) read_answers(e, e->fluents, 1, first);
+  if (looks & TABIA_LOOK_PERCEPTS) read_answers(e, e->percepts, e->players, first);
+  if (looks & TABIA_LOOK_SAMPLE) draw_sample(e);
+  if (looks & TABIA_LOOK_CURRENT) look_who_chooses(e);
+}
+
+/* ---- batches: calls ---- */
+
+static uint32_t part_count(const tabia_env *e) { return (e->lanes - 1) / TABIA_BLOCK + 1; }
+
+static bool is_simultaneous(job *j) {
+  bool found = false;
+  tabia_batch_each(j->e->batch, check_choosers, j);
+  for (uint32_t i = 0; i < part_count(j->e); i++) found |= j->e->parts[i].is_simultaneous;
+  return found;
+}
+
+static void step_part(void *context, tabia_batch *part, uint32_t first) {
+  const job *j = context;
+  tabia_env e = view_of(j->e, part, first);
+  step_lanes(&e, j->actions + (size_t)first * j->width, j->width);
+  look(&e, first, j->looks);
+}
+
+static bool has_illegal(const tabia_env *e) {
+  for (uint32_t i = 0; i < part_count(e); i++)
+    if (e->parts[i].has_illegal) return true;
+  return false;
+}
+
+static void count_looks(tabia_env *e, uint32_t looks) {
+  if (looks & TABIA_LOOK_SAMPLE) e->samples++;
+}
+
+tabia_env_result tabia_env_step(tabia_env *e, const tabia_move *actions, uint32_t width,
+                                uint32_t looks) {
+  job j = {.e = e, .actions = actions, .width = width, .looks = looks};
+  if (is_single(e, width) && is_simultaneous(&j)) return TABIA_ENV_SIMULTANEOUS;
+  tabia_batch_each(e->batch, step_part, &j);
+  e->steps++;
+  count_looks(e, looks);
+  if (tabia_batch_status(e->batch, NULL) != TABIA_OK) return TABIA_ENV_TROUBLE;
+  return has_illegal(e) ? TABIA_ENV_ILLEGAL : TABIA_ENV_OK;
+}
+
+static void look_at_part(void *context, tabia_batch *part, uint32_t first) {
+  const job *j = context;
+  tabia_env e = view_of(j->e, part, first);
+  look(&e, first, j->looks);
+}
+
+void tabia_env_look(tabia_env *e, uint32_t looks) {
+  job j = {.e = e, .looks = looks};
+  tabia_batch_each(e->batch, look_at_part, &j);
+  count_looks(e, looks);
+}
+
+static void reset_part(void *context, tabia_batch *part, uint32_t first) {
+  const job *j = context;
+  const bool *which = j->which ? j->which + first : NULL;
+  tabia_env e = view_of(j->e, part, first);
+  tabia_batch_reset(part, which);
+  forget_ends(&e, which);
+}
+
+void tabia_env_reset(tabia_env *e, const bool *which) {
+  job j = {.e = e, .which = which};
+  tabia_batch_each(e->batch, reset_part, &j);
+}
+
+/* A terminal state that is put there is over; it brings no reward. */
+static void put_part(void *context, tabia_batch *part, uint32_t first) {
+  const job *j = context;
+  const bool *which = j->which ? j->which + first : NULL;
+  tabia_env e = view_of(j->e, part, first);
+  tabia_batch_put(part, j->positions + first * j->position_size, which);
+  forget_ends(&e, which);
+  if (e.ending == TABIA_ENDING_SAME_STEP || !tabia_batch_terminal(part, e.now)) return;
+  for (size_t lane = 0; lane < e.lanes; lane++) e.now[lane] |= e.over[lane];
+  memcpy(e.over, e.now, e.lanes);
+  e.parts->waiting = 0;
+  for (size_t lane = 0; lane < e.lanes; lane++) e.parts->waiting += e.over[lane];
+}
+
+void tabia_env_put(tabia_env *e, const void *positions, size_t size, const bool *which) {
+  job j = {.e = e, .positions = positions, .position_size = size, .which = which};
+  tabia_batch_each(e->batch, put_part, &j);
 }

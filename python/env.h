@@ -30,6 +30,34 @@ typedef enum tabia_ending {
   TABIA_ENDING_NEXT_STEP  /* begins anew in the step behind, which does nothing else */
 } tabia_ending;
 
+/* An answer that is got ready for all lanes. */
+typedef struct tabia_look {
+  tabia_answer what;
+  uint32_t role;
+  tabia_layout layout;
+  size_t stride; /* bytes of a lane */
+  char *out;
+} tabia_look;
+
+/* What is to be got ready, as a sum. */
+enum {
+  TABIA_LOOK_MASKS = 1,    /* legal moves of all players */
+  TABIA_LOOK_FLUENTS = 2,  /* the state */
+  TABIA_LOOK_PERCEPTS = 4, /* what all players saw */
+  TABIA_LOOK_SAMPLE = 8,   /* random actions */
+  TABIA_LOOK_CURRENT = 16  /* who chooses */
+};
+
+/* Of one block of lanes, by one thread at a time. */
+typedef struct tabia_env_part {
+  uint32_t waiting;    /* lanes that are over */
+  uint32_t lost_count; /* of them by an illegal action */
+  bool has_reward;     /* is a reward other than 0? */
+  bool has_illegal;    /* in the last step, where that is an error */
+  bool is_simultaneous;
+  char own_line[48]; /* of the cache */
+} tabia_env_part;
+
 /* All memory belongs to the caller.  Players are roles other than `random`. */
 typedef struct tabia_env {
   tabia_batch *batch;
@@ -39,42 +67,47 @@ typedef struct tabia_env {
   tabia_ending ending;
   bool illegal_loses;
   uint64_t seed, steps, samples;
-  tabia_move *joints; /* [lanes][roles] */
-  tabia_move *drawn;  /* [lanes][roles] */
-  bool *terminated;   /* [lanes] by the last step */
-  bool *over;         /* [lanes] waits for a reset */
-  bool *illegal;      /* [lanes] in the last step */
-  bool *now;          /* [lanes] scratch */
-  bool *lost;         /* [lanes] over by an illegal action; the state is not terminal */
-  uint32_t *ended;    /* [lanes] scratch */
-  int32_t *column;    /* [lanes] scratch */
-  uint32_t *counts;   /* [players + 1][lanes] scratch */
-  uint64_t *mask;     /* scratch for the largest mask of a role, as bits */
-  float *reward;      /* [lanes][players] */
-  int32_t *goals;     /* [lanes][players] of the last game that ended */
-  uint32_t waiting, lost_count;
-  bool has_reward;
+  tabia_look *masks;     /* by player */
+  tabia_look *percepts;  /* by player */
+  tabia_look *fluents;   /* one */
+  tabia_move *sample[2]; /* [lanes][players] of even and of odd draws: the last one stays */
+  int32_t *current;      /* [lanes] who chooses */
+  tabia_env_part *parts; /* by block; in a view of one it is that one's */
+  tabia_move *joints;    /* [lanes][roles] */
+  tabia_move *drawn;     /* [lanes][roles] */
+  bool *terminated;      /* [lanes] by the last step */
+  bool *over;            /* [lanes] waits for a reset */
+  bool *illegal;         /* [lanes] in the last step */
+  bool *now;             /* [lanes] scratch */
+  bool *lost;            /* [lanes] over by an illegal action; the state is not terminal */
+  uint32_t *ended;       /* [lanes] scratch */
+  int32_t *column;       /* [lanes] scratch */
+  uint32_t *counts;      /* by block [players + 1][lanes], scratch */
+  uint64_t *mask;        /* [lanes][mask_words] scratch for the largest mask of a role, as bits */
+  size_t mask_words;
+  float *reward;  /* [lanes][players] */
+  int32_t *goals; /* [lanes][players] of the last game that ended */
 } tabia_env;
 
 typedef enum tabia_env_result {
   TABIA_ENV_OK,
-  TABIA_ENV_ILLEGAL,     /* `illegal` tells where; these lanes stay as they are */
-  TABIA_ENV_SIMULTANEOUS /* one action for a lane in which several choose; nothing was done */
+  TABIA_ENV_ILLEGAL,      /* `illegal` tells where; these lanes stay as they are */
+  TABIA_ENV_SIMULTANEOUS, /* one action for a lane in which several choose; nothing was done */
+  TABIA_ENV_TROUBLE       /* tabia_batch_status tells */
 } tabia_env_result;
 
 /* `width` actions for each lane: one for each player, or, where width is 1 and there are several
-   players, that of the one player who has a choice. */
-tabia_env_result tabia_env_step(tabia_env *e, const tabia_move *actions, uint32_t width);
+   players, that of the one player who has a choice.  Looks are of the states behind the step. */
+tabia_env_result tabia_env_step(tabia_env *e, const tabia_move *actions, uint32_t width,
+                                uint32_t looks);
+void tabia_env_look(tabia_env *e, uint32_t looks);
 /* Begins anew where `which` holds (NULL: everywhere). */
 void tabia_env_reset(tabia_env *e, const bool *which);
-/* Other states where `which` holds. */
-void tabia_env_put(tabia_env *e, const void *positions, const bool *which);
-/* [lanes][players], drawn uniformly among the legal ones. */
-void tabia_env_sample(tabia_env *e, tabia_move *actions);
+/* Other states, of so many bytes each, where `which` holds. */
+void tabia_env_put(tabia_env *e, const void *positions, size_t size, const bool *which);
 /* Who chooses: a player, or one of these. */
 #define TABIA_ENV_CHANCE -1
 #define TABIA_ENV_SEVERAL -2
 #define TABIA_ENV_OVER -4
-void tabia_env_choosers(tabia_env *e, int32_t *current);
 
 #endif

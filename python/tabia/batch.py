@@ -36,17 +36,29 @@ def _autoreset(value: bool | str) -> Any:
     return AUTORESET[_one_of(word, "autoreset", AUTORESET)]
 
 
-class _Answer:
-    """A buffer for one answer about all lanes, and how to fill it."""
+MASKS, FLUENTS, PERCEPTS = lib.TABIA_LOOK_MASKS, lib.TABIA_LOOK_FLUENTS, lib.TABIA_LOOK_PERCEPTS
+SAMPLE, CURRENT = lib.TABIA_LOOK_SAMPLE, lib.TABIA_LOOK_CURRENT
 
-    def __init__(self, machine: Machine, what: int, role: int, layout: str, lanes: int) -> None:
-        self.what, self.role = what, role
-        self.layout, kind = LAYOUTS[layout]
-        self.width = machine.width(what, role)
-        columns = (self.width + 63) // 64 * 8 if layout == "packed" else self.width
-        self.array: Array = np.zeros((lanes, columns), kind)
-        self.call = (what, role, self.layout, ffi.from_buffer(self.array) if self.array.size
-                     else ffi.NULL)  # what tabia_batch_read is given behind the batch
+
+def _memory(array: Array) -> Any:
+    return ffi.from_buffer(array) if array.size else ffi.NULL
+
+
+class _Answers:
+    """Buffers for answers about all lanes, one for each role that is given."""
+
+    def __init__(self, machine: Machine, what: int, roles: list[int], layout: str,
+                 lanes: int) -> None:
+        number, kind = LAYOUTS[layout]
+        self.c, arrays = ffi.new("tabia_look[]", len(roles)), []
+        for look, role in zip(self.c, roles):
+            width = machine.width(what, role)
+            columns = (width + 63) // 64 * 8 if layout == "packed" else width
+            array: Array = np.zeros((lanes, columns), kind)
+            look.what, look.role, look.layout = what, role, number
+            look.stride, look.out = array.strides[0] if array.size else 0, _memory(array)
+            arrays.append(array)
+        self.arrays = tuple(arrays)
 
 
 class BatchEnv:
@@ -61,8 +73,9 @@ class BatchEnv:
     illegal      "error": an exception; "lose": the game ends with -1 for who made the action
 
     Players are all roles but `random`, which is chance and draws its own moves.  Buffers
-    are made once: `reward` and `terminated` are written by each step, `observation` and
-    `legal_mask` whenever they are asked for.  Copy what is to be kept.
+    are made once, and a step writes into them: `reward`, `terminated`, and what was asked for since
+    the step before; the rest is written when it is asked for.  Copy what is to be kept.  What
+    `sample_actions` gave stays while the next actions are drawn.
 
     >>> import tabia
     >>> env = tabia.BatchEnv("tic-tac-toe", 4, observation="bytes")
@@ -111,19 +124,23 @@ class BatchEnv:
         self.num_actions = tuple(self.machine.move_count(role) for role in self._roles)
         self.has_percepts = self.machine.has_percepts()
 
-        def answer(what: int, role: int) -> _Answer:
-            return _Answer(self.machine, what, role, self.layout, lanes)
+        def answers(what: int, roles: list[int]) -> _Answers:
+            return _Answers(self.machine, what, roles, self.layout, lanes)
 
-        self._masks = [answer(lib.TABIA_LEGAL, role) for role in self._roles]
-        self._mask_arrays = tuple(answer.array for answer in self._masks)
-        self._fluents = answer(lib.TABIA_FLUENTS, 0)
-        self._percepts = [answer(lib.TABIA_PERCEPTS, role) for role in self._roles]
+        self._masks = answers(lib.TABIA_LEGAL, self._roles)
+        self._mask_arrays = self._masks.arrays
+        self._fluents = answers(lib.TABIA_FLUENTS, [0])
+        self._percepts = answers(lib.TABIA_PERCEPTS, self._roles)
+        self._seen: Array | tuple[Array, ...] = (
+            self._percepts.arrays if self.has_percepts else self._fluents.arrays[0])
+        self._seen_look = PERCEPTS if self.has_percepts else FLUENTS
         self.reward: Array = np.zeros((lanes, len(self.players)), np.float32)
         self.goals: Array = np.zeros((lanes, len(self.players)), np.int32)
         self.terminated: Array = np.zeros(lanes, np.bool_)
         self._current: Array = np.zeros(lanes, np.int32)
-        self._sample: Array = np.zeros((lanes, len(self.players)), np.uint32)
-        self._sample_memory = ffi.from_buffer("tabia_move[]", self._sample)
+        self._samples = tuple(np.zeros((lanes, len(self.players)), np.uint32) for _ in range(2))
+        self._sample_memory = tuple(ffi.from_buffer("tabia_move[]", array)
+                                    for array in self._samples)
 
     def _make_env(self, seed: int, ending: Any, loses: bool) -> None:
         players, roles = len(self.players), len(self.machine.roles)
@@ -131,6 +148,7 @@ class BatchEnv:
         scratch = {"joints": np.zeros((self.n, roles), np.uint32),
                    "drawn": np.zeros((self.n, roles), np.uint32),
                    "terminated": self.terminated, "reward": self.reward, "goals": self.goals,
+                   "current": self._current,
                    "over": np.zeros(self.n, np.bool_), "illegal": np.zeros(self.n, np.bool_),
                    "now": np.zeros(self.n, np.bool_), "lost": np.zeros(self.n, np.bool_),
                    "ended": np.zeros(self.n, np.uint32),
@@ -141,24 +159,31 @@ class BatchEnv:
                    "move_counts": np.array(self.num_actions, np.uint32)}
         self._scratch, env = scratch, ffi.new("tabia_env *")
         for name, array in scratch.items():
-            kind = ffi.typeof(getattr(env, name))
-            memory = ffi.from_buffer(array) if array.size else ffi.NULL
-            setattr(env, name, ffi.cast(kind, memory))
+            setattr(env, name, ffi.cast(ffi.typeof(getattr(env, name)), _memory(array)))
+        self._parts = ffi.new("tabia_env_part[]", (self.n - 1) // lib.TABIA_BLOCK + 1)
+        env.sample, env.parts, env.mask_words = self._sample_memory, self._parts, widest
+        env.masks, env.fluents, env.percepts = self._masks.c, self._fluents.c, self._percepts.c
         env.batch, env.lanes, env.roles, env.players = self._batch, self.n, roles, players
         env.nature, env.seed, env.ending, env.illegal_loses = self.nature, seed, ending, loses
         self._env = env
+        self._drawn = 0  # samples; as env.samples, which takes longer to ask
+        self._ready_looks = self._asked_looks = 0
 
     # ---- what every call needs ----
 
     def _ready(self) -> threading.Lock:
-        if self._born != native.generation() and self.threads > 1:
+        if self.threads > 1 and self._born != native.generation():
             raise RuntimeError("this BatchEnv was made before a fork, and its threads stayed in "
                                "the parent: make a new one in the child")
         return self._lock
 
-    def _read(self, answer: _Answer) -> Array:
-        lib.tabia_batch_read(self._batch, *answer.call)
-        return answer.array
+    def _look(self, look: int) -> None:
+        """Gets an answer ready, unless the last step has done so since it was asked for before."""
+        with self._ready():
+            if not self._ready_looks & look:
+                lib.tabia_env_look(self._env, look)
+                self._ready_looks |= look
+                self._drawn += look == SAMPLE
 
     def _player(self, player: int) -> int:
         return native.whole(player, "player", 0, len(self.players) - 1)
@@ -180,7 +205,8 @@ class BatchEnv:
         with self._ready():
             if seed is not None:
                 self._env.seed = native.whole(seed, "seed", 0, 2**64 - 1)
-                self._env.steps = self._env.samples = 0
+                self._env.steps = self._env.samples = self._drawn = 0
+            self._ready_looks = 0
             lib.tabia_env_reset(self._env, which)
             chosen: Any = slice(None) if mask is None else np.asarray(mask)
             self.reward[chosen] = 0
@@ -206,17 +232,25 @@ class BatchEnv:
         actions  integers of shape (n, players), or of shape (n,) for the player whose turn it is:
                  then players without a choice make their only move.  uint32 without gaps is not
                  copied."""
-        if actions is self._sample:
-            memory, width = self._sample_memory, len(self.players)
+        if actions is self._samples[0] or actions is self._samples[1]:
+            memory = self._sample_memory[0 if actions is self._samples[0] else 1]
+            width = len(self.players)
         else:
             array, width = self._actions(actions)
             memory = ffi.from_buffer("tabia_move[]", array)
         with self._ready():
-            result = lib.tabia_env_step(self._env, memory, width)
+            looks, self._asked_looks, self._ready_looks = self._asked_looks, 0, 0
+            result = lib.tabia_env_step(self._env, memory, width, looks)
             if result:
                 self._refuse(result)
+            self._ready_looks = looks
+            self._drawn += looks & SAMPLE and 1
 
     def _refuse(self, result: int) -> None:
+        self._drawn = self._env.samples
+        if result == lib.TABIA_ENV_TROUBLE:
+            log = Log()
+            log.check(lib.tabia_batch_status(self._batch, log.c))
         if result == lib.TABIA_ENV_SIMULTANEOUS:
             raise MisuseError("several players choose at once: actions must have the shape "
                               f"({self.n}, {len(self.players)})")
@@ -227,46 +261,49 @@ class BatchEnv:
 
     def sample_actions(self) -> Array:
         """Legal actions of all players, drawn uniformly; shape (n, players), written in place."""
-        with self._ready():
-            lib.tabia_env_sample(self._env, self._sample_memory)
-        return self._sample
+        self._asked_looks |= SAMPLE
+        if not self._ready_looks & SAMPLE:
+            self._look(SAMPLE)
+        self._ready_looks &= ~SAMPLE
+        return self._samples[(self._drawn - 1) & 1]
 
     # ---- looking ----
 
     @property
     def legal_mask(self) -> tuple[Array, ...]:
         """Of each player: which of its actions are legal, in the layout of observations."""
-        with self._ready():
-            for answer in self._masks:
-                lib.tabia_batch_read(self._batch, *answer.call)
+        self._asked_looks |= MASKS
+        if not self._ready_looks & MASKS:
+            self._look(MASKS)
         return self._mask_arrays
 
     @property
     def fluents(self) -> Array:
         """Which fluents hold: the state, also where players do not know it."""
-        with self._ready():
-            return self._read(self._fluents)
+        self._asked_looks |= FLUENTS
+        if not self._ready_looks & FLUENTS:
+            self._look(FLUENTS)
+        return self._fluents.arrays[0]
 
     def observe(self, player: int) -> Array:
         """What a player sees: the state, or, in GDL-II, its percepts of the last step."""
-        if not self.has_percepts:
-            return self.fluents
-        with self._ready():
-            return self._read(self._percepts[self._player(player)])
+        player, seen = self._player(player), self.observation
+        return seen[player] if isinstance(seen, tuple) else seen
 
     @property
     def observation(self) -> Array | tuple[Array, ...]:
         """The state; in GDL-II, of each player what it has seen of the last step."""
-        if not self.has_percepts:
-            with self._ready():
-                return self._read(self._fluents)
-        return tuple(self.observe(player) for player in range(len(self.players)))
+        self._asked_looks |= self._seen_look
+        if not self._ready_looks & self._seen_look:
+            self._look(self._seen_look)
+        return self._seen
 
     @property
     def current_player(self) -> Array:
         """Who has a choice: a player, -1: chance, -2: several, -4: nobody, the game is over."""
-        with self._ready():
-            lib.tabia_env_choosers(self._env, ffi.from_buffer("int32_t[]", self._current))
+        self._asked_looks |= CURRENT
+        if not self._ready_looks & CURRENT:
+            self._look(CURRENT)
         return self._current
 
     # ---- states ----
@@ -290,8 +327,9 @@ class BatchEnv:
             array = array.copy()
         which = self._which(mask)
         with self._ready():
+            self._ready_looks = 0
             if array.size:
-                lib.tabia_env_put(self._env, ffi.from_buffer(array), which)
+                lib.tabia_env_put(self._env, ffi.from_buffer(array), array.shape[1], which)
             chosen: Any = slice(None) if mask is None else np.asarray(mask)
             self.reward[chosen] = 0
             self.terminated[chosen] = self._scratch["over"][chosen]

@@ -145,11 +145,12 @@ def test_observations_of_gdl_ii_hold_what_sees_gives_and_nothing_else():
 def test_nothing_is_copied(layout):
     env = tabia.BatchEnv("connect-four", 100, observation=layout)
     places = lambda: [a.ctypes.data for a in (env.observation, *env.legal_mask, env.reward,
-                                              env.terminated, env.sample_actions())]
-    before = places()
+                                              env.terminated, env.current_player)]
+    before, samples = places(), set()
     for _ in range(50):
+        samples.add(env.sample_actions().ctypes.data)
         env.step(env.sample_actions())
-    assert places() == before
+    assert places() == before and len(samples) <= 2  # what was drawn and what is drawn
     actions = env.sample_actions()
     array, width = env._actions(actions)
     assert array is actions and width == 2

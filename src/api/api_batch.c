@@ -13,6 +13,7 @@ _Static_assert((int)TABIA_BITS == (int)BATCH_BITS && (int)TABIA_BYTES == (int)BA
                    (int)TABIA_FLOATS == (int)BATCH_FLOATS && (int)TABIA_PLANES == (int)BATCH_PLANES,
                "layouts are numbered alike");
 _Static_assert(TABIA_NO_MOVE == MOVE_NONE && TABIA_NO_GOAL == GOAL_NONE, "and so is nothing");
+_Static_assert(TABIA_BLOCK == LANES, "and blocks have as many lanes");
 
 struct tabia_batch {
   arena *keep;
@@ -162,4 +163,27 @@ tabia_status tabia_batch_play(tabia_batch *b, uint64_t seed, uint64_t first, uin
   TRY(b, batch_play(b->b, &what, goals));
   for (size_t i = 0; !b->b && i < count; i++) goals[i] = TABIA_NO_GOAL;
   return tabia_batch_status(b, log);
+}
+
+/* ---- parts ---- */
+
+typedef struct each_part {
+  const tabia_batch *b;
+  tabia_part_work *work;
+  void *context;
+} each_part;
+
+/* Where memory ends in a part, its lanes are terminal until its work comes back; then all parts
+   are gone. */
+static void work_on_part(void *context, batch *lanes, uint32_t first) {
+  const each_part *e = context;
+  tabia_batch part = {.of = e->b->of, .lanes = batch_lanes(lanes), .b = lanes};
+  e->work(e->context, &part, first);
+  if (!part.b) recovery_fail();
+  arena_group_move(&part.group, recovery_group());
+}
+
+void tabia_batch_each(tabia_batch *b, tabia_part_work *work, void *context) {
+  each_part e = {b, work, context};
+  TRY(b, batch_each(b->b, work_on_part, &e));
 }

@@ -319,6 +319,61 @@ static void games_that_never_end_keep_to_limits(void **state) {
   }
 }
 
+/* ---- parts ---- */
+
+typedef struct parts {
+  tabia_move *joints;
+  int32_t *goals;
+  bool *done;
+  uint64_t step;
+} parts;
+
+static void step_part(void *context, tabia_batch *part, uint32_t first) {
+  const parts *p = context;
+  tabia_move *joints = p->joints + (size_t)first * ROLES;
+  tabia_batch_draw(part, 1, p->step, joints);
+  assert_int_equal(tabia_batch_step(part, joints, NULL), 0);
+  if (tabia_batch_terminal(part, p->done + first)) tabia_batch_reset(part, p->done + first);
+  assert_false(tabia_batch_load(part, NULL, 1)); /* that is for the whole */
+}
+
+static void play_part(void *context, tabia_batch *part, uint32_t first) {
+  const parts *p = context;
+  int32_t *goals = p->goals + (size_t)first * 2 * ROLES;
+  assert_int_equal(tabia_batch_play(part, 1, 50, 2, 0, goals, NULL), TABIA_OK);
+}
+
+/* By draws, steps, ends, resets and games alike. */
+static void parts_do_what_the_whole_does(void **state) {
+  api_fixture *f = *state;
+  open_file(f, "games/tic-tac-toe.kif", "lanes");
+  const size_t bytes = LANES * tabia_position_size(f->machine),
+               games = (size_t)LANES * 2 * ROLES * sizeof(int32_t);
+  char *expected = test_malloc(bytes), *found = test_malloc(bytes);
+  int32_t *expected_goals = test_malloc(games);
+  parts p = {test_malloc(LANES * ROLES * sizeof(tabia_move)), test_malloc(games),
+             test_malloc(LANES), 0};
+  for (uint32_t threads = 1; threads <= 3; threads++) {
+    tabia_batch *whole = batch_of(f, LANES, threads), *b = batch_of(f, LANES, threads);
+    play_steps(f, whole, STEPS, 1);
+    for (p.step = 0; p.step < STEPS; p.step++) tabia_batch_each(b, step_part, &p);
+    tabia_batch_store(whole, expected);
+    tabia_batch_store(b, found);
+    assert_memory_equal(found, expected, bytes);
+    assert_int_equal(tabia_batch_play(whole, 1, 50, 2, 0, expected_goals, f->log), TABIA_OK);
+    tabia_batch_each(b, play_part, &p);
+    assert_memory_equal(p.goals, expected_goals, games);
+    tabia_batch_free(whole);
+    tabia_batch_free(b);
+  }
+  test_free(expected);
+  test_free(found);
+  test_free(expected_goals);
+  test_free(p.joints);
+  test_free(p.goals);
+  test_free(p.done);
+}
+
 /* ---- what cannot be ---- */
 
 static void a_batch_of_nothing_is_misuse(void **state) {
@@ -386,6 +441,7 @@ int main(void) {
       a_test(lists_of_moves_are_cut_at_their_capacity),
       a_test(games_from_lanes_are_told_one_by_one),
       a_test(games_that_never_end_keep_to_limits),
+      a_test(parts_do_what_the_whole_does),
       a_test(a_batch_of_nothing_is_misuse),
       a_test(making_a_batch_keeps_to_limits),
       a_test(a_machine_without_numbers_gives_no_masks),

@@ -390,6 +390,11 @@ static void machines_are_used(void **state) {
 
 enum { BATCH_LANES = 600 };
 
+static void play_part(void *context, tabia_batch *part, uint32_t first) {
+  int32_t *goals = context;
+  tabia_batch_play(part, 1, 0, 1, 0, goals + (size_t)first * 2, NULL);
+}
+
 static void play_batch(tabia_batch *b, api_fixture *f) {
   static tabia_move joints[BATCH_LANES * 2];
   static int32_t goals[BATCH_LANES * 2];
@@ -401,6 +406,8 @@ static void play_batch(tabia_batch *b, api_fixture *f) {
   tabia_batch_goals(b, 0, goals);
   tabia_batch_reset(b, terminal);
   tabia_batch_play(b, 1, 0, 1, 0, goals, f->log);
+  for (uint32_t i = 0; i < BATCH_LANES; i += 100) put_number(f, goals[2 * i]);
+  tabia_batch_each(b, play_part, goals);
   for (uint32_t i = 0; i < BATCH_LANES; i += 100) put_number(f, goals[2 * i]);
 }
 

@@ -16,6 +16,7 @@ struct batch {
   arena *keep;
   const machine *m;
   uint32_t lanes, capacity;
+  uint64_t first; /* the number of its first lane: 0, unless it is a part */
   block *blocks;
   uint32_t block_count; /* that have lanes in use */
   uint32_t block_room;
@@ -163,6 +164,29 @@ static void store_block(void *context, uint32_t i) {
 void batch_store(batch *b, void *positions) {
   request r = {.b = b, .out = positions};
   pool_run(b->pool, b->block_count, store_block, &r);
+}
+
+/* ---- parts ---- */
+
+typedef struct each_part {
+  const batch *b;
+  batch_part_work *work;
+  void *context;
+} each_part;
+
+static void work_on_part(void *context, uint32_t i) {
+  const each_part *e = context;
+  batch part = *e->b;
+  part.first = (uint64_t)i * LANES;
+  part.blocks += i;
+  part.block_count = part.block_room = 1;
+  part.lanes = part.capacity = lanes_in(e->b, i);
+  e->work(e->context, &part, i * LANES);
+}
+
+void batch_each(batch *b, batch_part_work *work, void *context) {
+  each_part e = {b, work, context};
+  pool_run(b->pool, b->block_count, work_on_part, &e);
 }
 
 /* ---- layouts ---- */
@@ -318,7 +342,7 @@ void batch_list_legal(batch *b, uint32_t role, move_id *moves, uint32_t capacity
 static void draw_block(void *context, uint32_t i) {
   const request *r = context;
   const uint64_t first = (uint64_t)i * LANES;
-  bundle_draw(r->b->blocks[i].b, r->seed, r->stream, first,
+  bundle_draw(r->b->blocks[i].b, r->seed, r->stream, r->b->first + first,
               (move_id *)r->out + first * r->b->m->role_count);
 }
 
@@ -348,7 +372,7 @@ static void play_block(void *context, uint32_t i) {
   const request *r = context;
   const uint64_t first = (uint64_t)i * LANES * r->games->each;
   bundle_games games = *r->games;
-  games.first += first;
+  games.first += first + r->b->first * r->games->each;
   bundle_play(r->b->blocks[i].b, &games, (int32_t *)r->out + first * r->b->m->role_count);
 }
 

@@ -35,6 +35,13 @@ void batch_store(batch *b, void *positions);
 void batch_load(batch *b, const void *positions, uint32_t count);
 uint32_t batch_lanes(const batch *b); /* in use */
 
+/* ---- parts ---- */
+
+/* Calls `work` for each block, which is a batch of its own there, by the threads of the batch; lane
+   i of it is lane first + i.  All calls may be made about a part, but batch_load and batch_free. */
+typedef void batch_part_work(void *context, batch *part, uint32_t first);
+void batch_each(batch *b, batch_part_work *work, void *context);
+
 /* ---- questions ---- */
 
 /* How many numbers an answer is about; 0: the machine does not know. */
