@@ -1,5 +1,5 @@
-"""Describes the extension `tabia._tabia` to cffi: all of tabia.h, read from the header itself, and
-env.h."""
+"""Describes the extension `tabia._tabia` to cffi: all of tabia.h, read from the header itself, env.h
+and dlpack.h."""
 
 import os
 import pathlib
@@ -10,8 +10,7 @@ import subprocess
 import cffi
 
 HERE = pathlib.Path(__file__).resolve().parent
-ARCHIVES = ["cadical", "xxhash"]  # become part of the extension
-SHARED = ["jansson"]  # Debian's archive of it is not made for shared objects
+ARCHIVES = ["cadical", "xxhash", "jansson", "stdc++"]  # become part of the extension
 
 
 def library_sources() -> pathlib.Path:
@@ -46,14 +45,23 @@ def build_library() -> None:
     subprocess.run(["cmake", "--build", str(folder), "--target", "libtabia.a"], check=True)
 
 
-def archives() -> list[str]:
-    """Static archives where the system has them, else the usual libraries."""
-    found = []
-    for name in ARCHIVES:
-        answer = subprocess.run([shutil.which("gcc") or "cc", f"-print-file-name=lib{name}.a"],
-                                capture_output=True, text=True, check=True).stdout.strip()
-        found.append(answer if os.path.isabs(answer) else f"-l{name}")
-    return found
+def archive_of(name: str) -> str:
+    """A static archive where the system has it, else the usual library."""
+    answer = subprocess.run([shutil.which("gcc") or "cc", f"-print-file-name=lib{name}.a"],
+                            capture_output=True, text=True, check=True).stdout.strip()
+    return answer if os.path.isabs(answer) else f"-l{name}"
+
+
+def for_shared_objects(archive: str) -> str:
+    """Debian's archive of jansson is one for shared objects but for its `stdin`, which it only
+    compares a file with: a copy that takes that of env.c, which is none."""
+    if not archive.endswith("libjansson.a") or not shutil.which("objcopy"):
+        return "-ljansson" if "jansson" in archive else archive
+    copy = library_folder() / "libjansson-for-python.a"
+    copy.parent.mkdir(parents=True, exist_ok=True)
+    subprocess.run(["objcopy", "--redefine-sym", "stdin=tabia_no_stdin", archive, str(copy)],
+                   check=True)
+    return str(copy)
 
 
 def describe() -> cffi.FFI:
@@ -62,18 +70,20 @@ def describe() -> cffi.FFI:
     ffi.cdef("typedef int... sig_atomic_t;")
     ffi.cdef(declarations(sources / "include" / "tabia.h"))
     ffi.cdef(declarations(HERE / "env.h"))
+    ffi.cdef(declarations(HERE / "dlpack.h"))
     ffi.cdef("#define TABIA_NO_MOVE ...\n#define TABIA_NO_GOAL ...\n#define TABIA_BLOCK ...")
     ffi.cdef('extern "Python" void tabia_py_found(void *, const tabia_proof *, uint32_t);')
     ffi.cdef('extern "Python" void tabia_py_judge(void *, const void *, uint32_t, float *, float *);')
     folder = library_folder()
     ffi.set_source(
-        "tabia._tabia", '#include "env.h"', sources=["env.c"],
+        "tabia._tabia", '#include "env.h"\n#include "dlpack.h"', sources=["env.c", "dlpack.c"],
         include_dirs=[str(sources / "include"), str(HERE)],
         extra_compile_args=["-O2", "-std=gnu17", "-fvisibility=hidden"],
-        extra_link_args=[str(folder / "libtabia.a"), *archives(),
-                         *(f"-l{name}" for name in SHARED), "-lstdc++", "-lm", "-ldl", "-pthread",
-                         "-Wl,--strip-debug", "-Wl,--gc-sections", "-Wl,--exclude-libs,ALL"],
-        depends=["env.h", str(folder / "libtabia.a")],
+        extra_link_args=[str(folder / "libtabia.a"),
+                         *(for_shared_objects(archive_of(name)) for name in ARCHIVES),
+                         "-static-libgcc", "-lm", "-ldl", "-pthread", "-Wl,--strip-debug",
+                         "-Wl,--gc-sections", "-Wl,--exclude-libs,ALL"],
+        depends=["env.h", "dlpack.h", str(folder / "libtabia.a")],
         py_limited_api=True)
     return ffi
 

@@ -1,7 +1,11 @@
 #include "env.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* What a copy of jansson's archive has for `stdin` (build_ffi.py). */
+FILE *tabia_no_stdin;
 
 /* ---- texts ---- */
 

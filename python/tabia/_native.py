@@ -126,13 +126,9 @@ class Limits:
     def __init__(self, seconds: float | None = None, memory: int | None = None) -> None:
         self.c = ffi.gc(lib.tabia_limits_new(), lib.tabia_limits_free)
         if seconds is not None:
-            if seconds <= 0:
-                raise MisuseError("seconds must be more than 0; None is no limit")
-            lib.tabia_limits_set_seconds(self.c, seconds)
+            lib.tabia_limits_set_seconds(self.c, duration(seconds))
         if memory is not None:
-            if memory <= 0:
-                raise MisuseError("memory must be more than 0 bytes; None is no limit")
-            lib.tabia_limits_set_bytes(self.c, memory)
+            lib.tabia_limits_set_bytes(self.c, whole(memory, "memory", 1, 2**64 - 1))
         self._listens = False
 
     def __enter__(self) -> Limits:
@@ -172,9 +168,26 @@ def whole(value: object, name: str, least: int, most: int) -> int:
     return int(number)
 
 
+def duration(seconds: object) -> float:
+    """A time that is more than 0, or an exception that says so."""
+    if isinstance(seconds, bool) or not isinstance(seconds, (int, float)):
+        raise TypeError(f"seconds must be a number, not {type(seconds).__name__}")
+    if not seconds > 0:
+        raise MisuseError("seconds must be more than 0; None is no limit")
+    return min(float(seconds), 1e9)
+
+
 def c_text(value: str, name: str) -> bytes:
     if not isinstance(value, str):
         raise TypeError(f"{name} must be a text, not {type(value).__name__}")
     if "\0" in value:
         raise MisuseError(f"{name} must not hold NUL")
     return value.encode()
+
+
+def handle(value: object, kind: str, name: str) -> Any:
+    """What the library knows an object of ours by, or an exception that says what is wanted."""
+    c = getattr(value, "_c", None)
+    if not isinstance(c, ffi.CData) or ffi.typeof(c) is not ffi.typeof(f"tabia_{kind} *"):
+        raise TypeError(f"{name} must be a tabia.{kind.capitalize()}, not {type(value).__name__}")
+    return c

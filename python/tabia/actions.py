@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tabia import _native as native
 from tabia.errors import MisuseError
 from tabia.machine import Machine
 from tabia.planes import Grid, Term, Terms, grids_of, terms_of, text_of_term
@@ -72,7 +73,8 @@ class MoveShape:
     """
 
     def __init__(self, machine: Machine, role: int, layout: str | None = None) -> None:
-        count = machine.move_count(role)
+        native.handle(machine, "machine", "machine")
+        count = machine.move_count(machine._role(role))
         if not count:
             raise MisuseError(f"the machine {machine.kind!r} has no fixed numbers of moves; "
                               "use machine='lanes' or 'circuit'")

@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from tabia import _native as native
-from tabia._native import Log
+from tabia._native import Limits, Log
 from tabia._tabia import ffi, lib
+from tabia.buffers import zeros
 from tabia.errors import IllegalActionError, MisuseError
 from tabia.machine import Machine
 from tabia.rules import Rules, rules_of
@@ -54,7 +55,7 @@ class _Answers:
         for look, role in zip(self.c, roles):
             width = machine.width(what, role)
             columns = (width + 63) // 64 * 8 if layout == "packed" else width
-            array: Array = np.zeros((lanes, columns), kind)
+            array = zeros((lanes, columns), kind)
             look.what, look.role, look.layout = what, role, number
             look.stride, look.out = array.strides[0] if array.size else 0, _memory(array)
             arrays.append(array)
@@ -108,10 +109,10 @@ class BatchEnv:
 
     # ---- making ----
 
-    def _new_batch(self) -> Any:
+    def _new_batch(self, limits: Any = ffi.NULL) -> Any:
         log, batch = Log(), ffi.new("tabia_batch **")
         machine = self.machine._c
-        status = lib.tabia_batch_new(batch, machine, self.n, self.threads, ffi.NULL, log.c)
+        status = lib.tabia_batch_new(batch, machine, self.n, self.threads, limits, log.c)
         made = native.owned(batch[0], lib.tabia_batch_free, machine, threads=self.threads > 1)
         log.check(status)
         return made
@@ -134,11 +135,11 @@ class BatchEnv:
         self._seen: Array | tuple[Array, ...] = (
             self._percepts.arrays if self.has_percepts else self._fluents.arrays[0])
         self._seen_look = PERCEPTS if self.has_percepts else FLUENTS
-        self.reward: Array = np.zeros((lanes, len(self.players)), np.float32)
-        self.goals: Array = np.zeros((lanes, len(self.players)), np.int32)
-        self.terminated: Array = np.zeros(lanes, np.bool_)
-        self._current: Array = np.zeros(lanes, np.int32)
-        self._samples = tuple(np.zeros((lanes, len(self.players)), np.uint32) for _ in range(2))
+        self.reward = zeros((lanes, len(self.players)), np.float32)
+        self.goals = zeros((lanes, len(self.players)), np.int32)
+        self.terminated = zeros((lanes,), np.bool_)
+        self._current = zeros((lanes,), np.int32)
+        self._samples = tuple(zeros((lanes, len(self.players)), np.uint32) for _ in range(2))
         self._sample_memory = tuple(ffi.from_buffer("tabia_move[]", array)
                                     for array in self._samples)
 
@@ -310,7 +311,7 @@ class BatchEnv:
 
     def state(self) -> Array:
         """The positions of all games, as bytes: a new array that `set_state` takes."""
-        positions = np.zeros((self.n, self.machine.position_size), np.uint8)
+        positions = zeros((self.n, self.machine.position_size), np.uint8)
         with self._ready():
             if positions.size:
                 lib.tabia_batch_store(self._batch, ffi.from_buffer(positions))
@@ -336,12 +337,17 @@ class BatchEnv:
 
     def playouts(self, games: int = 1, seed: int = 1, first: int = 0, max_steps: int = 0) -> Array:
         """Goals, (n, games, roles), of random games from the state of each; -1: none."""
-        games = native.whole(games, "games", 1, 2**24)
-        goals = np.zeros((self.n, games, len(self.machine.roles)), np.int32)
+        games, top = native.whole(games, "games", 1, 2**24), 2**64 - 1
+        numbers = [native.whole(value, name, 0, top) for value, name in
+                   ((seed, "seed"), (first, "first"), (max_steps, "max_steps"))]
+        goals, positions = zeros((self.n, games, len(self.machine.roles)), np.int32), self.state()
         log = Log()
-        with self._ready():
-            log.check(lib.tabia_batch_play(self._batch, seed, first, games, max_steps,
-                                           ffi.from_buffer("int32_t[]", goals), log.c))
+        with Limits() as limits:  # a batch of its own, which Ctrl-C may leave in trouble
+            batch = self._new_batch(limits.c)
+            lib.tabia_batch_load(batch, _memory(positions), self.n)
+            status = lib.tabia_batch_play(batch, numbers[0], numbers[1], games, numbers[2],
+                                          ffi.from_buffer("int32_t[]", goals), log.c)
+        log.check(status)
         goals[goals == lib.TABIA_NO_GOAL] = -1
         return goals
 

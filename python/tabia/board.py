@@ -26,15 +26,15 @@ class Board:
     """
 
     def __init__(self, machine: Machine, layout: str | None = None) -> None:
-        log, board = Log(), ffi.new("tabia_board **")
+        log, board, of = Log(), ffi.new("tabia_board **"), n.handle(machine, "machine", "machine")
         with Limits() as limits:
             if layout is None:
-                status = lib.tabia_board_new(board, machine._c, limits.c, log.c)
+                status = lib.tabia_board_new(board, of, limits.c, log.c)
             else:
                 text = n.c_text(layout, "layout")
-                status = lib.tabia_board_read(board, machine._c, b"layout", text, len(text),
-                                              limits.c, log.c)
-        self._c = n.owned(board[0], lib.tabia_board_free, machine._c)
+                status = lib.tabia_board_read(board, of, b"layout", text, len(text), limits.c,
+                                              log.c)
+        self._c = n.owned(board[0], lib.tabia_board_free, of)
         log.check(status)
         self.machine, self._lock = machine, threading.Lock()
 

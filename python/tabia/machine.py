@@ -98,10 +98,10 @@ class Machine:
 
     def __init__(self, rules: Rules, kind: str = "auto", seconds: float | None = None,
                  memory: int | None = None, **options: object) -> None:
-        log, machine = Log(), ffi.new("tabia_machine **")
+        log, machine, of = Log(), ffi.new("tabia_machine **"), n.handle(rules, "rules", "rules")
         word = n.c_text(kind, "kind")
         with Limits(seconds, memory) as limits:
-            status = lib.tabia_machine_open_with(machine, rules._c, word, n.options_of(options),
+            status = lib.tabia_machine_open_with(machine, of, word, n.options_of(options),
                                                  limits.c, log.c)
         self._c: Any = n.owned(machine[0], lib.tabia_machine_close)
         log.check(status)
@@ -114,6 +114,7 @@ class Machine:
         self._workspace = n.owned(lib.tabia_workspace_new(self._c, ffi.NULL),
                                   lib.tabia_workspace_free, self._c)
         self._texts: dict[tuple[int, int], str] = {}
+        self._given: set[tuple[int, int, int]] = set()  # numbers that turned up; if not ground
 
     @property
     def kind(self) -> str:
@@ -125,7 +126,8 @@ class Machine:
 
     def width(self, what: int, role: int = 0) -> int:
         """How many numbers an answer is about; 0 where the machine gives numbers as it goes."""
-        return int(lib.tabia_answer_width(self._c, what, role))
+        return int(lib.tabia_answer_width(self._c, n.whole(what, "what", 0, lib.TABIA_PERCEPTS),
+                                          self._role(role)))
 
     def move_count(self, role: int) -> int:
         """How many moves the role can ever have; 0: not known to this machine."""
@@ -143,6 +145,8 @@ class Machine:
 
     def _positioned(self, position: bytes) -> Any:
         """The bytes in memory of their own, which is aligned."""
+        if not isinstance(position, (bytes, bytearray, memoryview)):
+            raise TypeError(f"a position must be bytes, not {type(position).__name__}")
         if len(position) != self.position_size:
             raise MisuseError(f"a position of this machine has {self.position_size} bytes, "
                                 f"not {len(position)}")
@@ -185,7 +189,7 @@ class Machine:
                     break
                 room = count
             self._check()
-        return list(ffi.unpack(moves, count)) if count else []
+        return self._give(lib.TABIA_LEGAL, role, ffi.unpack(moves, count) if count else [])
 
     def goal(self, position: bytes, role: int) -> int | None:
         """The role's goal, 0 to 100; None when it has none or several."""
@@ -225,7 +229,7 @@ class Machine:
                     break
                 room = count
             self._check()
-        return list(ffi.unpack(sights, count)) if count else []
+        return self._give(lib.TABIA_PERCEPTS, role, ffi.unpack(sights, count) if count else [])
 
     def fluents(self, position: bytes) -> list[int]:
         """The fluents that hold: numbers."""
@@ -233,7 +237,23 @@ class Machine:
         count = lib.tabia_position_fluents(self._c, place, ffi.NULL, 0)
         fluents = ffi.new("tabia_fluent[]", count + 1)
         lib.tabia_position_fluents(self._c, place, fluents, count)
-        return list(ffi.unpack(fluents, count)) if count else []
+        return self._give(lib.TABIA_FLUENTS, 0, ffi.unpack(fluents, count) if count else [])
+
+    # ---- numbers ----
+
+    def _give(self, what: int, role: int, numbers: Sequence[int]) -> list[int]:
+        """Remembers numbers of a machine that gives them as it goes."""
+        if not self._is_ground:
+            self._given.update((what, role, number) for number in numbers)
+        return list(numbers)
+
+    def _known(self, what: int, role: int, number: int, name: str) -> int:
+        """A number that has a text."""
+        if self._is_ground:
+            return n.whole(number, name, 0, self.width(what, role) - 1)
+        if (what, role, n.whole(number, name, 0, 2**32 - 1)) not in self._given:
+            raise MisuseError(f"{name} {number} is none that this machine {self.kind!r} has given")
+        return number
 
     # ---- texts ----
 
@@ -268,23 +288,20 @@ class Machine:
     def move_text(self, role: int, move: int) -> str:
         """A move in KIF."""
         if (role, move) not in self._texts:
-            count = self.move_count(self._role(role))
-            n.whole(move, "move", 0, count - 1 if count else 2**32 - 2)
+            self._known(lib.TABIA_LEGAL, self._role(role), move, "move")
             self._texts[role, move] = n.sized_text(
                 lambda room, size: int(lib.tabia_move_text(self._c, role, move, room, size)))
         return self._texts[role, move]
 
     def fluent_text(self, fluent: int) -> str:
         """A fluent in KIF."""
-        count = self.width(lib.TABIA_FLUENTS)
-        n.whole(fluent, "fluent", 0, count - 1 if count else 2**32 - 2)
+        self._known(lib.TABIA_FLUENTS, 0, fluent, "fluent")
         return n.sized_text(
             lambda room, size: int(lib.tabia_fluent_text(self._c, fluent, room, size)))
 
     def sight_text(self, role: int, sight: int) -> str:
         """A percept in KIF."""
-        count = self.width(lib.TABIA_PERCEPTS, self._role(role))
-        n.whole(sight, "sight", 0, count - 1 if count else 2**32 - 2)
+        self._known(lib.TABIA_PERCEPTS, self._role(role), sight, "sight")
         return n.sized_text(
             lambda room, size: int(lib.tabia_sight_text(self._c, role, sight, room, size)))
 
@@ -313,7 +330,7 @@ class Machine:
         place = self._place(start)
         lib.tabia_playouts_set_seed(run, n.whole(seed, "seed", 0, 2**64 - 1))
         lib.tabia_playouts_set_count(run, n.whole(count or 0, "count", 0, 2**64 - 1))
-        lib.tabia_playouts_set_seconds(run, seconds or 0)
+        lib.tabia_playouts_set_seconds(run, 0 if seconds is None else n.duration(seconds))
         lib.tabia_playouts_set_threads(run, n.whole(threads, "threads", 1, 1024))
         lib.tabia_playouts_set_max_steps(run, n.whole(max_steps, "max_steps", 0, 2**64 - 1))
         lib.tabia_playouts_set_start(run, place)
@@ -344,8 +361,8 @@ class Machine:
         log = Log()
         run = n.owned(lib.tabia_minimax_new(self._c), lib.tabia_minimax_free, self._c)
         place = self._place(start)
-        lib.tabia_minimax_set_alpha_beta(run, alpha_beta)
-        lib.tabia_minimax_set_perfect_information(run, perfect_information)
+        lib.tabia_minimax_set_alpha_beta(run, bool(alpha_beta))
+        lib.tabia_minimax_set_perfect_information(run, bool(perfect_information))
         lib.tabia_minimax_set_start(run, place)
         depth = n.whole(depth, "depth", 0, 1000)
         with Limits(seconds) as limits:

@@ -79,6 +79,8 @@ class Env:
 
     def step(self, state: State, action: ArrayLike) -> State:
         """The states after an action of who is to move; a game that is over stays as it is."""
+        if not isinstance(state, State):
+            raise TypeError(f"state must be a tabia.pgx.State, not {type(state).__name__}")
         env = self._batch(len(state.terminated))
         env.set_state(state.position)
         env.step(np.asarray(action))

@@ -11,6 +11,7 @@ from typing import Any, Iterator, Union
 import numpy as np
 from numpy.typing import NDArray
 
+from tabia import _native as native
 from tabia._tabia import lib
 from tabia.errors import MisuseError
 from tabia.machine import Machine
@@ -112,6 +113,7 @@ class Planes:
     """
 
     def __init__(self, machine: Machine, layout: str | None = None) -> None:
+        native.handle(machine, "machine", "machine")
         self.machine = machine
         count = machine.width(lib.TABIA_FLUENTS)
         if not count:

@@ -61,14 +61,16 @@ class Search:
 
     def __init__(self, machine: Machine, judge: Judge | None = None, with_priors: bool = False,
                  **options: object) -> None:
-        log, search = Log(), ffi.new("tabia_search **")
-        self.machine, self._judge, self._with_priors = machine, judge, with_priors
+        log, search, of = Log(), ffi.new("tabia_search **"), n.handle(machine, "machine", "machine")
+        if judge is not None and not callable(judge):
+            raise TypeError(f"judge must be a function, not {type(judge).__name__}")
+        self.machine, self._judge, self._with_priors = machine, judge, bool(with_priors)
         self._lock, self._handle = threading.Lock(), ffi.new_handle(self)
         self._trouble: BaseException | None = None
         with Limits() as self._limits:
-            status = lib.tabia_search_open(search, machine._c, n.options_of(options),
-                                           self._limits.c, log.c)
-        self._c = n.owned(search[0], lib.tabia_search_close, machine._c, threads=True)
+            status = lib.tabia_search_open(search, of, n.options_of(options), self._limits.c,
+                                           log.c)
+        self._c = n.owned(search[0], lib.tabia_search_close, of, threads=True)
         log.check(status)
         if judge is not None:
             self._prepare_judge()
@@ -113,9 +115,9 @@ class Search:
 
     def learn(self, seconds: float) -> None:
         """Gets ready for the game, as in a start clock."""
-        log = Log()
+        log, most = Log(), n.duration(seconds)
         with self._lock, Limits() as limits:
-            log.check(lib.tabia_search_learn(self._c, seconds, limits.c, log.c))
+            log.check(lib.tabia_search_learn(self._c, most, limits.c, log.c))
 
     def think(self, position: bytes | None = None, role: int = 0, seconds: float | None = None,
               iterations: int | None = None) -> Thought:
@@ -123,13 +125,14 @@ class Search:
         if seconds is None and iterations is None:
             raise MisuseError("say how long to think: seconds=... or iterations=...")
         machine, log = self.machine, Log()
-        place = machine._place(position)
+        most = 0.0 if seconds is None else n.duration(seconds)
+        count = 0 if iterations is None else n.whole(iterations, "iterations", 1, 2**64 - 1)
+        place, role = machine._place(position), machine._role(role)
         with self._lock, Limits() as self._limits:
             self._trouble = None
-            lib.tabia_search_set_seconds(self._c, seconds or 0)
-            lib.tabia_search_set_iterations(self._c, iterations or 0)
-            status = lib.tabia_search_think(self._c, place, machine._role(role), self._limits.c,
-                                            log.c)
+            lib.tabia_search_set_seconds(self._c, most)
+            lib.tabia_search_set_iterations(self._c, count)
+            status = lib.tabia_search_think(self._c, place, role, self._limits.c, log.c)
         if self._trouble is not None:
             raise self._trouble
         log.check(status)

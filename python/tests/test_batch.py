@@ -1,133 +1,22 @@
 """Batches: they play as `reference` does, copy nothing, and refuse what is wrong."""
 
-import math
-import os
-import time
+import ctypes
+import sys
 
 import numpy as np
 import pytest
 
+import agreement
 import tabia
 
-STEPS = int(os.environ.get("AGREEMENT_STEPS", "1000"))  # in all games together
-SECONDS = float(os.environ.get("AGREEMENT_SECONDS", "inf"))  # for each game, to open it and to play
 SLOW = {"chess": 3, "english-draughts": 6, "gomoku-15": 3, "sudoku-9": 3, "hex-9": 5,
         "amazons-6x6": 5, "atari-go-7": 5, "nine-mens-morris": 8}
 
 
-class Follower:
-    """One game of a batch, followed on `reference`."""
-
-    def __init__(self, env, reference, lane):
-        self.env, self.reference, self.lane = env, reference, lane
-        self.position, self.seen = reference.start(), None
-
-    def compare(self, masks, state):
-        env, fast = self.env, self.env.machine
-        assert fast.text(state[self.lane].tobytes()) == self.reference.text(self.position)
-        for player, role in enumerate(env._roles):
-            found = [fast.move_text(role, int(move))
-                     for move in np.flatnonzero(masks[player][self.lane])]
-            expected = [self.reference.move_text(role, move)
-                        for move in self.reference.legal(self.position, role)]
-            assert sorted(found) == sorted(expected)
-
-    def joint(self, actions):
-        """The same moves on the other machine; chance's is not known, so that it is found."""
-        texts = [self.env.action_to_string(p, int(a)) for p, a in enumerate(actions[self.lane])]
-        joints = [[]]
-        for role in range(len(self.reference.roles)):
-            moves = {self.reference.move_text(role, m): m
-                     for m in self.reference.legal(self.position, role)}
-            if role == self.env.nature:
-                joints = [j + [m] for j in joints for m in moves.values()]
-            else:
-                joints = [j + [moves[texts[self.env._roles.index(role)]]] for j in joints]
-        return joints
-
-    def candidates(self, actions):
-        return [(joint, self.reference.step(self.position, joint)) for joint in self.joint(actions)]
-
-    def move(self, candidates, text):
-        """Goes on where the batch went; in terminal states and after them, by the rewards."""
-        joint, position = next((j, p) for j, p in candidates if self.reference.text(p) == text)
-        self.seen = [sorted(self.reference.sight_text(role, s)
-                            for s in self.reference.sees(self.position, joint, role))
-                     for role in self.env._roles]
-        self.position = position
-
-    def compare_percepts(self, percepts):
-        for player, role in enumerate(self.env._roles):
-            found = [self.env.machine.sight_text(role, int(s))
-                     for s in np.flatnonzero(percepts[player][self.lane])]
-            assert sorted(found) == self.seen[player]
-
-    def compare_end(self):
-        over = self.reference.is_terminal(self.position)
-        assert bool(self.env.terminated[self.lane]) == over
-        for player, role in enumerate(self.env._roles):
-            goal = self.reference.goal(self.position, role)
-            reward = (goal - 50) / 50 if over and goal is not None else 0
-            assert self.env.reward[self.lane, player] == np.float32(reward)
-            if over:
-                assert self.env.goals[self.lane, player] == (NO_GOAL if goal is None else goal)
-        return over
-
-    def is_stuck(self, masks):
-        """A fault of the rules that both agree on: nobody can go on from here."""
-        return not all(mask[self.lane].any() for mask in masks)
-
-
-GAMES = os.environ.get("AGREEMENT_GAMES", "").split() or tabia.games()
-NO_GOAL = -2**31
-
-
-def machines_of(name):
-    """A fast machine and `reference`; what cannot be ground or has no meaning is skipped."""
-    seconds = None if SECONDS == math.inf else SECONDS
-    try:
-        fast = tabia.read(name).machine("auto-many", seconds=seconds)
-        if not fast.width(2):
-            pytest.skip("declined: not ground in time")
-        return fast, tabia.read(name).machine("reference", seconds=seconds)
-    except (tabia.FaultyError, tabia.LimitError) as error:
-        if name in tabia.games():
-            raise
-        pytest.skip(f"declined: {error}".splitlines()[0])
-
-
-def follow(env, followers):
-    """One step, compared; has a game ended, or is one stuck?"""
-    masks, state = env.legal_mask, env.state()
-    for follower in followers:
-        follower.compare(masks, state)
-    if any(follower.is_stuck(masks) for follower in followers):
-        return True
-    actions = env.sample_actions()
-    candidates = [follower.candidates(actions) for follower in followers]
-    env.step(actions)
-    state = env.state()
-    for follower, ways in zip(followers, candidates):
-        follower.move(ways, env.machine.text(state[follower.lane].tobytes()))
-        if env.has_percepts:
-            follower.compare_percepts(env.observation)
-    return any([follower.compare_end() for follower in followers])
-
-
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", tabia.games())
 def test_batches_play_as_reference_does(name):
-    fast, reference = machines_of(name)
-    env, end = tabia.BatchEnv(fast, 2, seed=5, autoreset=False), time.monotonic() + SECONDS
-    followers = [Follower(env, reference, lane) for lane in range(2)]
-    steps = 0
-    while steps < SLOW.get(name, STEPS // 2 // len(GAMES) + 2) and time.monotonic() < end:
-        steps += 1
-        if follow(env, followers):
-            env.reset()
-            for follower in followers:
-                follower.position = reference.start()
-    assert steps
-    print(f"{name}: {2 * steps} steps agree")
+    wanted = SLOW.get(name, 14)
+    assert agreement.agree(name, wanted) == wanted
 
 
 def test_observations_of_gdl_ii_hold_what_sees_gives_and_nothing_else():
@@ -153,7 +42,7 @@ def test_nothing_is_copied(layout):
     assert places() == before and len(samples) <= 2  # what was drawn and what is drawn
     actions = env.sample_actions()
     array, width = env._actions(actions)
-    assert array is actions and width == 2
+    assert array.ctypes.data == actions.ctypes.data and width == 2
 
 
 def test_layouts_agree():
@@ -168,10 +57,95 @@ def test_layouts_agree():
         assert (bits[:, :wide.shape[1]] == wide).all()
 
 
-def test_buffers_are_handed_on_by_dlpack():
+def buffers(env):
+    seen = env.observation if isinstance(env.observation, tuple) else (env.observation,)
+    return [*seen, *env.legal_mask, env.fluents, env.reward, env.goals, env.current_player,
+            env.sample_actions(), env.state(), env.playouts(2), env.terminated]
+
+
+@pytest.mark.parametrize("name", ["nim", "kuhn-poker", "rock-paper-scissors"])
+def test_buffers_are_handed_on_by_dlpack(name):
+    env = tabia.BatchEnv(name, 8, observation="float32")
+    for array in buffers(env):
+        assert array.__dlpack_device__() == (1, 0)
+        numbers = array.view(np.uint8) if array.dtype == np.bool_ else array  # numpy before 1.25
+        for given in (numbers, numbers[2:5], numbers[::2]):
+            taken = np.from_dlpack(given)
+            assert taken.ctypes.data == given.ctypes.data and taken.strides == given.strides
+            assert (taken == given).all()
+
+
+class DLTensor(ctypes.Structure):
+    _fields_ = [("data", ctypes.c_void_p), ("device", ctypes.c_int32 * 2), ("ndim", ctypes.c_int32),
+                ("code", ctypes.c_uint8), ("bits", ctypes.c_uint8), ("lanes", ctypes.c_uint16),
+                ("shape", ctypes.POINTER(ctypes.c_int64)),
+                ("strides", ctypes.POINTER(ctypes.c_int64)), ("offset", ctypes.c_uint64)]
+
+
+class Versioned(ctypes.Structure):
+    """DLPack's DLManagedTensorVersioned, as its header has it."""
+
+    _fields_ = [("version", ctypes.c_uint32 * 2), ("context", ctypes.c_void_p),
+                ("deleter", ctypes.CFUNCTYPE(None, ctypes.c_void_p)), ("flags", ctypes.c_uint64),
+                ("tensor", DLTensor)]
+
+
+def versioned(capsule):
+    pointer = ctypes.pythonapi.PyCapsule_GetPointer
+    pointer.restype, pointer.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes.c_char_p]
+    return Versioned.from_address(pointer(capsule, b"dltensor_versioned"))
+
+
+def test_buffers_speak_the_new_protocol():
     env = tabia.BatchEnv("nim", 8, observation="float32")
-    for array in (env.observation, *env.legal_mask, env.reward):
-        assert np.from_dlpack(array).ctypes.data == array.ctypes.data
+    for array, code in ((env.observation, 2), (env.terminated, 6), (env.goals, 0),
+                        (env.sample_actions(), 1)):
+        capsule = array.__dlpack__(max_version=(1, 0), dl_device=(1, 0), copy=None)
+        told = versioned(capsule)
+        assert tuple(told.version) == (1, 0) and told.flags == 0
+        tensor = told.tensor
+        assert tensor.data == array.ctypes.data and tuple(tensor.device) == (1, 0)
+        assert (tensor.code, tensor.bits, tensor.lanes) == (code, 8 * array.itemsize, 1)
+        assert tuple(tensor.shape[:tensor.ndim]) == array.shape
+    copied = versioned(copy := env.reward.__dlpack__(max_version=(2, 1), copy=True))
+    assert copied.tensor.data != env.reward.ctypes.data and copied.flags == 2
+    fixed = env.reward[:4]
+    fixed.flags.writeable = False
+    assert versioned(shown := fixed.__dlpack__(max_version=(1, 0))).flags == 1
+    del copy, shown
+    with pytest.raises(BufferError, match="max_version"):
+        fixed.__dlpack__()
+    with pytest.raises(BufferError, match="device"):
+        env.reward.__dlpack__(dl_device=(2, 0))
+    with pytest.raises(BufferError, match="stream"):
+        env.reward.__dlpack__(stream=1)
+
+
+def test_what_is_handed_on_lives_as_long_as_it_is_used():
+    env = tabia.BatchEnv("nim", 8)
+    array = env.reward
+    before = sys.getrefcount(array)
+    capsules = [array.__dlpack__(), array.__dlpack__(max_version=(1, 0))]
+    assert sys.getrefcount(array) == before + 2
+    del capsules
+    taken = np.from_dlpack(array)
+    assert sys.getrefcount(array) == before + 1
+    array[:] = 7
+    assert (taken == 7).all()
+    del taken
+    assert sys.getrefcount(array) == before
+
+
+def test_tensors_of_torch_share_the_memory():
+    torch = pytest.importorskip("torch")
+    env = tabia.BatchEnv("connect-four", 8, observation="float32")
+    for array in (env.observation, *env.legal_mask, env.reward, env.goals, env.current_player):
+        tensor = torch.from_dlpack(array)
+        assert tensor.data_ptr() == array.ctypes.data and tuple(tensor.shape) == array.shape
+    tensor = torch.from_dlpack(env.observation)
+    env.step(env.sample_actions())
+    env.observation
+    assert (tensor.numpy() == env.observation).all()
 
 
 def test_threads_change_nothing():

@@ -13,7 +13,7 @@ import tabia
 
 HERE = pathlib.Path(__file__).resolve().parent.parent
 MODULES = ["tabia", "tabia.rules", "tabia.machine", "tabia.batch", "tabia.spiel", "tabia.pgx",
-           "tabia.board", "tabia.planes", "tabia.actions", "tabia.search"]
+           "tabia.board", "tabia.buffers", "tabia.planes", "tabia.actions", "tabia.search"]
 
 
 @pytest.mark.parametrize("name", MODULES)

@@ -2,6 +2,7 @@
 
 import gc
 import os
+import pathlib
 import signal
 import subprocess
 import sys
@@ -57,6 +58,7 @@ INTERRUPTED = {
     "minimax": "tabia.read('chess').machine('circuit').minimax(30)",
     "prove": "list(tabia.read('chess').prove('strongly-winnable white'))",
     "bestmove": "tabia.read('chess').machine('lanes').bestmove(seconds=10**6)",
+    "playouts": "tabia.BatchEnv('chess', 600).playouts(2**16)",
     "lanes": "tabia.read('chess').machine('lanes').playout(10**12)",
 }
 
@@ -170,3 +172,9 @@ def test_objects_give_back_their_memory():
         use()
     gc.collect()
     assert resident() - before < 10_000_000
+
+
+def test_calls_with_any_arguments_never_crash():
+    script = pathlib.Path(__file__).resolve().parent / "fuzz.py"
+    done = subprocess.run([sys.executable, str(script), "600", "7"], capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-1000:]
