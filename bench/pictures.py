@@ -120,7 +120,7 @@ def main():
     options = parse_arguments()
     options.out.mkdir(parents=True, exist_ok=True)
     rows, tiles = [], []
-    for name, game in games_of(options.games or default_folders() + [TOP / "games"], options.pattern):
+    for name, game in games_of(options.games or default_folders(), options.pattern):
         row, svg = measure(options, name, game)
         rows.append(row)
         if svg:

@@ -39,11 +39,13 @@ static change_counts count_changes(const survey *v, const shape_survey *x, uint3
 }
 
 /* A change is counted as one value that goes and one that comes, so 40 % here are 80 % of them.
-   What fills half the board at first, goes and never comes is no piece, either. */
+   What fills half the board at first is no piece, either, if it goes and never comes, or if it takes
+   part in half of the changes. */
 static bool is_blank_by_changes(const change_counts *n, value_id value) {
   if (n->changes < 10) return false;
   if (n->by_value[value] * 10 >= n->changes * 4) return n->at_first[value] * 10 >= n->first_cells;
-  return n->at_first[value] * 2 >= n->first_cells && n->by_value[value] && !n->gained[value];
+  if (n->at_first[value] * 2 < n->first_cells) return false;
+  return n->by_value[value] * 4 >= n->changes || (n->by_value[value] && !n->gained[value]);
 }
 
 /* ---- by words ---- */
@@ -55,9 +57,25 @@ static bool is_black(const survey *v, const id_vec *domain, const char *text) {
   return share_within(&(id_vec){.items = (uint32_t[]){white}, .count = 1}, domain) > 0;
 }
 
-static bool is_blank_by_word(const survey *v, const id_vec *domain, value_id value, bool is_full) {
+/* Does another value fill most of the board at first?  Then a letter is rather a piece. */
+static bool is_outnumbered(const survey *v, const shape_survey *x, uint32_t content,
+                           value_id value) {
+  const fact_book *b = &v->samples->fluents;
+  const id_vec *d = &x->columns[content].domain;
+  for (uint32_t i = 0; i < d->count; i++) {
+    uint32_t count = 0;
+    for (uint32_t k = x->seen_from[0]; k < x->seen_from[1]; k++)
+      count += fact_value(b, x->seen.items[k], content) == d->items[i];
+    if (d->items[i] != value && count * 2 > x->seen_from[1]) return true;
+  }
+  return false;
+}
+
+static bool is_blank_by_word(const survey *v, const shape_survey *x, uint32_t content,
+                             value_id value, bool is_full) {
   const char *text = value_text(&v->samples->fluents, value);
-  return is_blank_word(text) && (is_full || text[1]) && !is_black(v, domain, text);
+  if (!is_blank_word(text) || is_black(v, &x->columns[content].domain, text)) return false;
+  return text[1] || (is_full && !is_outnumbered(v, x, content, value));
 }
 
 static bool find_word(const survey *v, const shape_survey *x, uint32_t content, bool is_full,
@@ -65,7 +83,7 @@ static bool find_word(const survey *v, const shape_survey *x, uint32_t content, 
   const id_vec *d = &x->columns[content].domain;
   if (d->count < 2) return false;
   for (uint32_t i = 0; i < d->count; i++)
-    if (is_blank_by_word(v, d, d->items[i], is_full)) {
+    if (is_blank_by_word(v, x, content, d->items[i], is_full)) {
       vec_push(keep, found, d->items[i]);
       return true;
     }

@@ -1,5 +1,6 @@
 #include "board/candidates.h"
 
+#include "board/derived.h"
 #include "board/edges.h"
 
 #include <math.h>
@@ -209,10 +210,24 @@ static void consider_pair(const survey *v, const shape_survey *x, uint32_t a, ui
   consider_outer(v, x, k, best);
 }
 
+/* The last two columns of a join are column and row. */
+static bool is_join(const survey *v, const shape_survey *x, candidate *c) {
+  const derivation *d = samples_derivation(v->samples, x->shape);
+  if (!d || d->second == SHAPE_NONE) return false;
+  const key k = {.columns = {x->column_count - 2, x->column_count - 1}, .count = 2};
+  *c = (candidate){.shape = x->shape,
+                   .key = k,
+                   .score = SCORE_BOARD,
+                   .cells = key_count(v, &x->facts, k),
+                   .has_content = x->column_count > 2};
+  return true;
+}
+
 candidate candidate_of(const survey *v, shape_id s) {
   const shape_survey *x = &v->shapes.items[s];
   candidate best = {.shape = s};
-  if (edges_in_shape(v, s, &best) || sides_in_shape(v, s, &best)) return best;
+  if (is_join(v, x, &best) || edges_in_shape(v, s, &best) || sides_in_shape(v, s, &best))
+    return best;
   for (uint32_t a = 0; a < x->column_count; a++)
     for (uint32_t b = a + 1; b < x->column_count; b++) consider_pair(v, x, a, b, &best);
   return best;

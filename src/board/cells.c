@@ -119,7 +119,18 @@ static void place_outer(const board *b, value_id v, double *x, double *y) {
   *y += at / width * (b->axes[AXIS_ROW].count + 0.6);
 }
 
+/* Squares by the first axis, side by side by the second. */
+static void place_in_square(const board *b, const value_id *key, double *x, double *y) {
+  const uint32_t at = (uint32_t)index_on(b, AXIS_COLUMN, key[AXIS_COLUMN]);
+  *x = at % b->row_width + index_on(b, AXIS_ROW, key[AXIS_ROW]) * (b->row_width + 0.6);
+  *y = at / b->row_width;
+}
+
 static void place_on_grid(const board *b, const value_id *key, double *x, double *y) {
+  if (b->row_width && b->axis_count == 2) {
+    place_in_square(b, key, x, y);
+    return;
+  }
   *x = index_on(b, AXIS_COLUMN, key[AXIS_COLUMN]);
   *y = b->axis_count > 1 ? row_of(b, key[AXIS_ROW]) : 0;
   if (b->lines != LINES_NONE) return;
@@ -193,6 +204,7 @@ static void break_row(board *b) {
 }
 
 void board_place_cells(board *b, arena *scratch) {
+  if (b->has_places) return;
   if (b->kind == BOARD_RING) {
     place_on_ring(b);
     return;

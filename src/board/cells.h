@@ -12,7 +12,7 @@ void board_add_cells_of(board *b, const survey *v, const board_layer *l, arena *
 /* The boxes between lines, or the dots that they join. */
 void board_add_cells_of_lines(board *b, arena *keep);
 
-/* Gives every cell its place; links of graphs must be there. */
+/* Gives every cell its place, unless the board has places; links of graphs must be there. */
 void board_place_cells(board *b, arena *scratch);
 
 /* Puts cells that have their places in the order of reading: row by row, from the left.  There must

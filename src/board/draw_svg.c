@@ -145,7 +145,8 @@ static void draw_cell(const svg_board *g, uint32_t i) {
     draw_glyph(g->s, &look, x_of(g, c->x), y_of(g, c->y), CELL * 0.46);
   } else if (has_own_label(g->b->board)) {
     const char *name = cell_name(g->p, c, g->scratch);
-    svg_words(g->s, "label", NULL, x_of(g, c->x), y_of(g, c->y) + CELL * 0.58,
+    const double down = g->b->board->has_places ? 0.34 : 0.58;
+    svg_words(g->s, "label", NULL, x_of(g, c->x), y_of(g, c->y) + CELL * down,
               fitting_size(name, CELL * 1.05, 10), name);
   }
   svg_close_group(g->s);
@@ -167,7 +168,7 @@ static void draw_cells(const svg_board *g) {
 /* ---- labels ---- */
 
 static bool has_axis_labels(const board *b) {
-  return (b->kind == BOARD_GRID || b->kind == BOARD_HEXAGONS) && b->axis_count > 1;
+  return (b->kind == BOARD_GRID || b->kind == BOARD_HEXAGONS) && b->axis_count > 1 && !b->row_width;
 }
 
 /* How far the lowest row of hexagons is moved aside. */

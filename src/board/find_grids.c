@@ -3,6 +3,7 @@
 #include "board/blanks.h"
 #include "board/cells.h"
 #include "board/crop.h"
+#include "board/links.h"
 #include "board/orientation.h"
 
 #include <stdlib.h>
@@ -58,6 +59,8 @@ board *layout_add_grid(layout *l, const survey *v, const candidate *c, arena *sc
   vec_push(l->keep, &b.layers, layer);
   set_axes(&b, x, layer.key, l->keep);
   board_crop(&b, v, &layer);
+  if (b.axis_count <= 2 && b.lines == LINES_NONE)
+    b.row_width = square_width(&v->statics, &x->columns[layer.key.columns[0]].domain);
   board_add_cells_of(&b, v, &layer, l->keep);
   board_add_cells_of_lines(&b, l->keep);
   board_place_cells(&b, scratch);
@@ -135,12 +138,20 @@ static bool collides(const board *b, const survey *v, const candidate *c, key k,
   return hits * 5 > x->seen.count;
 }
 
+static void add_blanks(board *b, const survey *v, const board_layer *layer, arena *keep) {
+  const candidate c = {.shape = layer->shape, .key = layer->key};
+  const id_vec blanks = find_blanks(v, &c, keep);
+  for (uint32_t i = 0; i < blanks.count; i++)
+    if (!board_is_blank(b, blanks.items[i])) vec_push(keep, &b->blanks, blanks.items[i]);
+}
+
 static bool join_one(layout *l, board *b, const survey *v, const candidate *c, arena *scratch) {
   board_layer layer = {.shape = c->shape};
   if (!can_share(b, c) || !find_order(b, v, c, &layer.key)) return false;
   const bool has_room = b->kind == BOARD_RING || b->kind == BOARD_GRAPH;
   if (!has_room && collides(b, v, c, layer.key, scratch)) return false;
   vec_push(l->keep, &b->layers, layer);
+  add_blanks(b, v, &layer, l->keep);
   board_add_cells_of(b, v, &layer, l->keep);
   board_place_cells(b, scratch);
   if (!b->links.count) board_sort_cells(b, l->keep);
@@ -167,6 +178,16 @@ static int compare_candidates(const void *a, const void *b) {
 
 enum { GRIDS_MOST = 8 };
 
+/* Marks on cells of a board that is there, however few they are. */
+static bool join_marks(layout *l, const survey *v, shape_id s, arena *scratch) {
+  const shape_survey *x = &v->shapes.items[s];
+  const candidate c = {.shape = s, .key = {.columns = {0, 1}, .count = 2}};
+  if (x->column_count != 2 || x->most_at_once < 2 || !column_is_coordinate(&x->columns[0]) ||
+      !column_is_coordinate(&x->columns[1]))
+    return false;
+  return layout_join(l, v, &c, scratch);
+}
+
 void find_grids(layout *l, const survey *v, bool *is_drawn, arena *scratch) {
   const uint32_t count = v->shapes.count;
   candidate *all = arena_new_array(scratch, candidate, count + 1);
@@ -179,4 +200,6 @@ void find_grids(layout *l, const survey *v, bool *is_drawn, arena *scratch) {
     layout_add_grid(l, v, c, scratch);
     is_drawn[c->shape] = true;
   }
+  for (shape_id s = 0; s < count && l->boards.count; s++)
+    if (!is_drawn[s]) is_drawn[s] = join_marks(l, v, s, scratch);
 }

@@ -9,7 +9,7 @@ rest_kind find_rest_kind(const survey *v, shape_id s) {
   const column_survey *c = x->columns;
   if (x->column_count == 1 && x->most_at_once <= 1) {
     if (c[0].has_roles_alone && c[0].domain.count > 1) return REST_TURN;
-    if (c[0].order.quality >= 3) return REST_COUNTER;
+    if (c[0].order.quality >= 3 || c[0].order.is_numeric) return REST_COUNTER;
   }
   if (x->column_count == 2 && c[0].has_roles_alone && c[1].order.is_numeric) return REST_SCORE;
   return REST_FACT;

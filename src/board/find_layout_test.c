@@ -1,4 +1,5 @@
 #include "board/board_fixture.h"
+#include "board/cells.h"
 
 static void assert_layout(void **state, const char *rules, const char *expected) {
   board_fixture *f = *state;
@@ -95,6 +96,57 @@ static void cells_in_lines_of_three_are_a_square(void **state) {
       "?column)))\n");
 }
 
+static void cells_in_lines_on_several_boards_are_squares_side_by_side(void **state) {
+  board_fixture *f = *state;
+  assert_true(lay_out(
+      f, "circuit",
+      STILL_GAME("(line p q r) (line s t u) (line v w x) (line p s v) (line q t w) (line r u x) "
+                 "(line p t x) (line r t v) (cell p) (cell q) (cell r) (cell s) (cell t) (cell u) "
+                 "(cell v) (cell w) (cell x) (init (free p one)) (init (free q one)) "
+                 "(init (free r one)) (init (free s one)) (init (free t one)) (init (free u one)) "
+                 "(init (free v one)) (init (free w one)) (init (free x one)) "
+                 "(init (free p two)) (init (free q two)) (init (free r two)) "
+                 "(init (free s two)) (init (free t two)) (init (free u two)) "
+                 "(init (free v two)) (init (free w two)) (init (free x two))")));
+  const board *b = &f->layout.boards.items[0];
+  assert_int_equal(b->row_width, 3);
+  assert_int_equal(b->cells.count, 18);
+  double width, height;
+  board_extent(b, &width, &height);
+  assert_true(height == 3 && width > 6.5 && width < 7);
+}
+
+static void a_circle_of_facts_is_a_ring_if_two_things_are_on_it(void **state) {
+  board_fixture *f = *state;
+  assert_true(lay_out(f, "circuit",
+                      STILL_GAME("(door hall yard) (door yard barn) (door barn well) "
+                                 "(door well hall) (room hall) (room yard) (room barn) (room well) "
+                                 "(init (me hall)) (init (coin barn)) "
+                                 "(<= (next (me ?x)) (true (me hall)) (room ?x)) "
+                                 "(<= (next (coin ?x)) (true (coin barn)) (room ?x))")));
+  const board *b = &f->layout.boards.items[0];
+  assert_int_equal(f->layout.boards.count, 1);
+  assert_int_equal(b->kind, BOARD_RING);
+  assert_int_equal(b->layers.count, 2);
+}
+
+static void a_circle_for_one_thing_alone_is_none(void **state) {
+  board_fixture *f = *state;
+  assert_true(lay_out(f, "circuit",
+                      "(role robot) (after day dusk) (after dusk night) (after night dawn) "
+                      "(after dawn day) (init (now day)) (legal robot wait) (goal robot 50) "
+                      "(<= (next (now ?y)) (true (now ?x)) (after ?x ?y)) "
+                      "(<= terminal (true over))"));
+  assert_int_equal(f->layout.boards.count, 0);
+}
+
+static void points_far_apart_are_no_coordinates(void **state) {
+  assert_layout(state,
+                STILL_GAME("(init (points 0 0)) (init (points 25 50)) (init (points 50 100)) "
+                           "(init (points 100 0)) (init (points 25 0)) (init (points 0 100))"),
+                "");
+}
+
 static void the_same_game_gets_the_same_layout(void **state) {
   board_fixture *f = *state;
   assert_true(lay_out(f, "circuit", NOUGHTS));
@@ -134,6 +186,10 @@ int main(void) {
       CASE(lines_between_neighbours_are_edges),
       CASE(other_lists_of_cells_lie_side_by_side),
       CASE(cells_in_lines_of_three_are_a_square),
+      CASE(cells_in_lines_on_several_boards_are_squares_side_by_side),
+      CASE(a_circle_of_facts_is_a_ring_if_two_things_are_on_it),
+      CASE(a_circle_for_one_thing_alone_is_none),
+      CASE(points_far_apart_are_no_coordinates),
       CASE(the_same_game_gets_the_same_layout),
       CASE(cells_that_were_not_seen_are_no_holes),
       CASE(a_machine_that_does_not_ground_gives_the_same_layout),

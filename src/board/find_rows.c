@@ -1,7 +1,9 @@
 #include "board/find_rows.h"
 
 #include "board/cells.h"
+#include "board/derived.h"
 #include "board/find_grids.h"
+#include "board/lattice.h"
 #include "board/links.h"
 
 typedef struct row_search {
@@ -15,22 +17,6 @@ static key key_of(uint32_t a) { return (key){.columns = {a}, .count = 1}; }
 
 static bool is_unique(const row_search *r, key k) { return key_uniqueness(r->v, r->x, k) >= 0.999; }
 
-/* How many cells of a row lie beside each other, if facts such as (line a b c) say that the cells
-   are a square; 0: they do not. */
-static uint32_t square_width(const row_search *r, key k) {
-  const statics *s = &r->v->statics;
-  const id_vec *domain = &r->x->columns[k.columns[0]].domain;
-  uint32_t lines = 0;
-  if (k.count != 1) return 0;
-  for (uint32_t f = 0; f < s->facts.count; f++) {
-    const uint32_t arity = s->facts.items[f].arity;
-    const id_vec args = {.items = s->args.items + s->facts.items[f].args, .count = arity};
-    if (arity * arity == domain->count && share_within(&args, domain) >= 0.999) lines++;
-    if (lines > 2 * arity && arity > 2) return arity;
-  }
-  return 0;
-}
-
 /* Joins a board with the same cells, or becomes one. */
 static void add_row(row_search *r, key k) {
   const candidate c = {.shape = r->x->shape,
@@ -38,9 +24,7 @@ static void add_row(row_search *r, key k) {
                        .cells = key_count(r->v, &r->x->facts, k),
                        .has_content = r->x->column_count > k.count};
   if (layout_join(r->l, r->v, &c, r->scratch)) return;
-  board *b = layout_add_grid(r->l, r->v, &c, r->scratch);
-  b->row_width = square_width(r, k);
-  board_place_cells(b, r->scratch);
+  layout_add_grid(r->l, r->v, &c, r->scratch);
 }
 
 /* A board with one axis, all of whose values are cells. */
@@ -80,9 +64,7 @@ static bool try_graph(row_search *r) {
     if (!may_be_place(r, c)) continue;
     const link_vec links = find_links(&r->v->statics, &c->domain, r->scratch);
     if (!links.count) continue;
-    const candidate joining = {
-        .shape = r->x->shape, .key = key_of(i), .has_content = r->x->column_count > 1};
-    if (layout_join(r->l, r->v, &joining, r->scratch)) return true;
+    if (joins_another(r, i)) return true;
     board *b = add_places(r, i, BOARD_GRAPH);
     add_links(r, b, &links, &c->domain);
     board_place_cells(b, r->scratch);
@@ -91,12 +73,63 @@ static bool try_graph(row_search *r) {
   return false;
 }
 
-static bool try_ring(row_search *r) {
+/* ---- lattices ---- */
+
+static void place_on_lattice(board *b, const lattice *l, const id_vec *domain) {
+  b->has_places = true;
+  for (uint32_t i = 0; i < domain->count; i++) {
+    const uint32_t cell = board_find(b, &domain->items[i]);
+    if (cell == ID_NONE) continue;
+    b->cells.items[cell].x = l->x[i];
+    b->cells.items[cell].y = l->y[i];
+  }
+}
+
+static bool try_lattice(row_search *r) {
+  lattice found;
   for (uint32_t i = 0; i < r->x->column_count; i++) {
     const column_survey *c = &r->x->columns[i];
-    if (!c->order.is_cycle || c->domain.count < 5 || r->x->most_at_once < 2) continue;
-    if (r->x->column_count > 1 && !is_unique(r, key_of(i))) continue;
-    if (!joins_another(r, i)) board_place_cells(add_places(r, i, BOARD_RING), r->scratch);
+    if (!may_be_place(r, c) || !lattice_find(&found, &r->v->statics, &r->v->samples->fluents.values,
+                                             &c->domain, r->scratch))
+      continue;
+    if (joins_another(r, i)) return true;
+    board *b = add_places(r, i, found.is_of_hexagons ? BOARD_HEXAGONS : BOARD_GRID);
+    place_on_lattice(b, &found, &c->domain);
+    board_sort_cells(b, r->l->keep);
+    return true;
+  }
+  return false;
+}
+
+/* ---- rings ---- */
+
+/* Are there facts of another shape that name the same values? */
+static bool is_shared(const row_search *r, const id_vec *domain) {
+  for (uint32_t i = 0; i < r->v->shapes.count; i++) {
+    const shape_survey *x = &r->v->shapes.items[i];
+    for (uint32_t k = 0; x != r->x && k < x->column_count; k++)
+      if (share_within(domain, &x->columns[k].domain) >= 0.999) return true;
+  }
+  return false;
+}
+
+/* What only one fact names at a time is rather a counter, unless other things are there, too. */
+static bool may_be_ring(const row_search *r, uint32_t column) {
+  const column_survey *c = &r->x->columns[column];
+  if (c->has_roles_alone) return false;
+  if (r->x->column_count > 1 && !is_unique(r, key_of(column))) return false;
+  return (c->domain.count >= 5 && r->x->most_at_once >= 2) || is_shared(r, &c->domain);
+}
+
+static bool try_ring(row_search *r) {
+  for (uint32_t i = 0; i < r->x->column_count; i++) {
+    if (!may_be_ring(r, i)) continue;
+    const id_vec circle = find_circle(&r->v->statics, &r->x->columns[i].domain, r->scratch);
+    if (!circle.count) continue;
+    if (joins_another(r, i)) return true;
+    board *b = add_places(r, i, BOARD_RING);
+    memcpy(b->axes[0].items, circle.items, circle.count * sizeof *circle.items);
+    board_place_cells(b, r->scratch);
     return true;
   }
   return false;
@@ -121,6 +154,26 @@ static bool try_stacks(row_search *r) {
     board_add_cell(made, thing, r->l->keep);
   }
   return true;
+}
+
+/* ---- things on places that others have ---- */
+
+static bool has_named_cells(const board *b) {
+  return b->kind == BOARD_RING || b->kind == BOARD_GRAPH || (b->has_places && b->axis_count == 1);
+}
+
+/* (gold a), where a is a cell of a ring: one value or another may mean that it is elsewhere. */
+static bool try_onto(row_search *r) {
+  for (uint32_t i = 0; i < r->x->column_count; i++) {
+    const id_vec *domain = &r->x->columns[i].domain;
+    for (uint32_t n = 0; n < r->l->boards.count && domain->count >= 3; n++) {
+      const board *b = &r->l->boards.items[n];
+      if (has_named_cells(b) && share_within(domain, &b->axes[0]) >= 0.8 &&
+          share_within(&b->axes[0], domain) >= 0.5 && joins_another(r, i))
+        return true;
+    }
+  }
+  return false;
 }
 
 /* ---- places ---- */
@@ -184,12 +237,42 @@ static bool try_rows(row_search *r) {
   return false;
 }
 
+/* Several squares: by the cell, which facts put in lines, and by the square. */
+static bool try_squares(row_search *r) {
+  const shape_survey *x = r->x;
+  if (x->column_count < 2) return false;
+  for (uint32_t a = 0; a < x->column_count; a++)
+    for (uint32_t b = 0; b < x->column_count; b++) {
+      const key k = {.columns = {a, b}, .count = 2};
+      if (a == b || !square_width(&r->v->statics, &x->columns[a].domain) ||
+          x->columns[b].domain.count < 2 || x->columns[b].domain.count > PLACES_MOST ||
+          is_unique(r, key_of(a)) || !is_unique(r, k))
+        continue;
+      add_row(r, k);
+      return true;
+    }
+  return false;
+}
+
+/* What was a list in one fact: by the places in it. */
+static bool try_list(row_search *r) {
+  const derivation *d = samples_derivation(r->v->samples, r->x->shape);
+  if (!d || d->second != SHAPE_NONE) return false;
+  add_row(r, key_of(0));
+  return true;
+}
+
 enum { ROWS_MOST = 12 };
 
 typedef bool try_shape(row_search *r);
 
-static bool try_linked(row_search *r) { return try_graph(r) || try_ring(r) || try_stacks(r); }
-static bool try_others(row_search *r) { return try_places(r) || try_row(r) || try_rows(r); }
+static bool try_linked(row_search *r) {
+  return try_list(r) || try_squares(r) || try_lattice(r) || try_graph(r) || try_ring(r) ||
+         try_stacks(r);
+}
+static bool try_others(row_search *r) {
+  return try_onto(r) || try_places(r) || try_row(r) || try_rows(r);
+}
 
 static void try_shapes(layout *l, const survey *v, bool *is_drawn, try_shape *try, arena *scratch) {
   for (uint32_t i = 0; i < v->shapes.count && l->boards.count < ROWS_MOST; i++) {

@@ -1,5 +1,7 @@
 #include "board/hexagons.h"
 
+#include <stdlib.h>
+
 enum { UNRELATED = 9 };
 
 typedef struct offsets {
@@ -73,4 +75,49 @@ int rules_hexagon_skew(const program *p) {
   }
   if (!has_hexagons || falling == rising) return 0;
   return falling ? -1 : 1;
+}
+
+/* ---- by facts ---- */
+
+static bool read_cell(const names *values, value_id v, int at[2]) {
+  slice parts[2];
+  if (!split_text(names_text(values, v), SPLIT_LETTER_NUMBER, parts) &&
+      !split_text(names_text(values, v), SPLIT_TWO_NUMBERS, parts))
+    return false;
+  for (uint32_t i = 0; i < 2; i++) at[i] = (int)split_number(parts[i]);
+  return true;
+}
+
+/* (adj a1 b2): between neighbours alone? */
+static bool add_fact_offset(const statics *s, const names *values, uint32_t fact, offsets *o) {
+  int from[2], to[2];
+  if (s->facts.items[fact].arity != 2 || !read_cell(values, static_arg(s, fact, 0), from) ||
+      !read_cell(values, static_arg(s, fact, 1), to))
+    return false;
+  const int across = to[0] - from[0], up = to[1] - from[1];
+  if (abs(across) > 1 || abs(up) > 1 || !(across || up)) return false;
+  add_offset(o, across, up);
+  return true;
+}
+
+enum { NEIGHBOURS_LEAST = 8 };
+
+static int skew_of_facts(const statics *s, const names *values, uint32_t from, uint32_t to) {
+  offsets o = {0};
+  if (to - from < NEIGHBOURS_LEAST) return 0;
+  for (uint32_t f = from; f < to; f++)
+    if (!add_fact_offset(s, values, f, &o)) return 0;
+  if (!o.straight_across || !o.straight_up) return 0;
+  return (int)o.rising - (int)o.falling;
+}
+
+int facts_hexagon_skew(const statics *s, const names *values) {
+  for (uint32_t from = 0, to; from < s->facts.count; from = to) {
+    to = from + 1;
+    while (to < s->facts.count && s->facts.items[to].relation == s->facts.items[from].relation)
+      to++;
+    const int skew = skew_of_facts(s, values, from, to);
+    if (skew) return skew;
+  }
+  return 0;
 }

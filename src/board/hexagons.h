@@ -3,9 +3,12 @@
 #ifndef TABIA_BOARD_HEXAGONS_H
 #define TABIA_BOARD_HEXAGONS_H
 
-#include "rules/program.h"
+#include "board/statics.h"
 
 /* -1: neighbours differ by (1,-1), too; 1: by (1,1); 0: the rules speak of no hexagons. */
 int rules_hexagon_skew(const program *p);
+
+/* The same by facts such as (adj a1 b2), between names that have coordinates. */
+int facts_hexagon_skew(const statics *s, const names *values);
 
 #endif

@@ -36,6 +36,21 @@ static void steps_that_rules_make_may_lead_both_ways(void **state) {
               0);
 }
 
+#define NEIGHBOURS \
+  "(adj a1 a2) (adj a2 a3) (adj b1 b2) (adj b2 b3) (adj a1 b1) (adj a2 b2) (adj a3 b3) "
+
+static void facts_between_names_tell_neighbours(void **state) {
+  board_fixture *f = *state;
+  const char *const cells = "(init (at a1 x)) (init (at a2 x)) (init (at a3 x)) (init (at b1 x)) "
+                            "(init (at b2 x)) (init (at b3 x)) ";
+  text rules = text_new(f->keep);
+  text_add_format(&rules, "(role robot) %s (adj a1 b2) (adj a2 b3) " NEIGHBOURS, cells);
+  text_add(&rules, "(legal robot wait) (<= (next ?f) (true ?f)) (goal robot 50) terminal");
+  assert_true(lay_out(f, "circuit", text_string(&rules)));
+  assert_int_equal(f->survey.statics.hexagon_skew, 1);
+  assert_int_equal(f->layout.boards.items[0].kind, BOARD_HEXAGONS);
+}
+
 #define CASE(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void) {
@@ -45,6 +60,7 @@ int main(void) {
       CASE(four_or_eight_neighbours_are_those_of_a_square),
       CASE(steps_that_rules_make_may_lead_both_ways),
       CASE(both_diagonals_are_those_of_a_square),
+      CASE(facts_between_names_tell_neighbours),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -57,7 +57,8 @@ typedef struct board {
   board_lines lines;
   value_id upper;
   uint32_t row_width; /* where cells have no row, so many lie side by side; 0: as is fitting */
-  int skew;           /* BOARD_HEXAGONS: as in hexagons.h */
+  int skew;           /* BOARD_HEXAGONS: as in hexagons.h; 0 where has_places */
+  bool has_places;    /* cells lie where each says, whatever its key is */
   bool is_certain;    /* proved: no cell holds two facts of the first layer */
   id_vec blanks;
   VEC(board_layer) layers;

@@ -178,6 +178,27 @@ static bool read_links(layout_reader *r, node_id n, board *b) {
   return true;
 }
 
+/* The key of a cell, then x and y of its middle. */
+static bool read_place(layout_reader *r, node_id n, board *b) {
+  const id_vec words = node_is_list(&r->tree, n)
+                           ? values_in(r, node_first(n), node_after(&r->tree, n))
+                           : (id_vec){0};
+  if (words.count != b->axis_count + 2) return fail(r, n, "a place is a cell and two numbers");
+  const uint32_t cell = board_find(b, words.items);
+  if (cell == ID_NONE) return fail(r, n, "there is no such cell");
+  const names *values = &r->s->fluents.values;
+  b->cells.items[cell].x = strtod(names_text(values, words.items[b->axis_count]), NULL);
+  b->cells.items[cell].y = strtod(names_text(values, words.items[b->axis_count + 1]), NULL);
+  return true;
+}
+
+static bool read_places(layout_reader *r, node_id n, board *b) {
+  b->has_places = true;
+  for (node_id k = node_first(n) + 1; k != node_after(&r->tree, n); k = node_after(&r->tree, k))
+    if (!read_place(r, k, b)) return false;
+  return true;
+}
+
 /* Every combination of values of the axes. */
 static void add_all_cells(layout_reader *r, board *b) {
   uint64_t all = 1;
@@ -220,7 +241,7 @@ static bool read_content(layout_reader *r, node_id n, board *b) {
   const char *head = head_of(r, n);
   if (is_word(head, "layer")) return read_layer(r, n, b);
   if (is_word(head, "cells")) return read_cells(r, n, b);
-  if (is_word(head, "links")) return true; /* when all cells are there */
+  if (is_word(head, "links") || is_word(head, "places")) return true; /* when all cells are there */
   for (uint32_t i = 0; known[i]; i++)
     if (is_word(head, known[i])) return true;
   return fail(r, n, "a board has no part `%s`", head);
@@ -255,6 +276,10 @@ static bool read_link_part(layout_reader *r, node_id n, board *b) {
   return !is_word(head_of(r, n), "links") || read_links(r, n, b);
 }
 
+static bool read_place_part(layout_reader *r, node_id n, board *b) {
+  return !is_word(head_of(r, n), "places") || read_places(r, n, b);
+}
+
 static bool read_board(layout_reader *r, node_id n) {
   board b = {0};
   if (!read_kind(r, n, &b) || !read_parts(r, n, &b, read_form) || !count_axes(r, n, &b) ||
@@ -262,6 +287,7 @@ static bool read_board(layout_reader *r, node_id n) {
     return false;
   if (!b.layers.count) return fail(r, n, "a board needs a layer");
   if (!b.cells.count && b.lines == LINES_NONE) add_all_cells(r, &b);
+  if (!read_parts(r, n, &b, read_place_part)) return false;
   board_place_cells(&b, r->scratch);
   if (b.kind == BOARD_GRID || b.kind == BOARD_HEXAGONS) board_sort_cells(&b, r->keep);
   if (!read_parts(r, n, &b, read_link_part)) return false;

@@ -68,6 +68,18 @@ static void add_cells(const samples *s, const board *b, text *out) {
   text_add_char(out, ')');
 }
 
+static void add_places(const samples *s, const board *b, text *out) {
+  if (!b->has_places) return;
+  text_add(out, "\n  (places");
+  for (uint32_t i = 0; i < b->cells.count; i++) {
+    const board_cell *c = &b->cells.items[i];
+    text_add_format(out, "%s(", i % 6 ? " " : "\n    ");
+    add_values(s, c->key, b->axis_count, out);
+    text_add_format(out, " %g %g)", c->x, c->y);
+  }
+  text_add_char(out, ')');
+}
+
 static void add_links(const samples *s, const board *b, text *out) {
   if (!b->links.count) return;
   text_add(out, "\n  (links");
@@ -100,7 +112,7 @@ static void add_board(const samples *s, const board *b, text *out) {
   add_axes(s, b, out);
   if (b->rows_up) text_add(out, "\n  (rows-up)");
   if (b->row_width) text_add_format(out, "\n  (row-width %u)", b->row_width);
-  if (b->kind == BOARD_HEXAGONS)
+  if (b->kind == BOARD_HEXAGONS && !b->has_places)
     text_add_format(out, "\n  (skew %s)", b->skew < 0 ? "falling" : "rising");
   if (b->lines == LINES_SIDES)
     text_add_format(out, "\n  (sides %s)", names_text(&s->fluents.values, b->upper));
@@ -108,6 +120,7 @@ static void add_board(const samples *s, const board *b, text *out) {
   for (uint32_t i = 0; i < b->layers.count; i++) add_layer(s, b, &b->layers.items[i], out);
   if (b->blanks.count) add_list(s, "blank", &b->blanks, out);
   add_cells(s, b, out);
+  add_places(s, b, out);
   add_links(s, b, out);
   text_add(out, ")\n");
 }

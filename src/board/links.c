@@ -1,5 +1,7 @@
 #include "board/links.h"
 
+#include "board/candidates.h"
+
 static uint32_t place_of(const id_vec *values, value_id v) {
   uint32_t i = 0;
   while (i < values->count && values->items[i] != v) i++;
@@ -79,4 +81,56 @@ link_vec find_links(const statics *s, const id_vec *domain, arena *keep) {
       for (uint32_t i = 0; i < k; i++) consider(s, from, to, i, k, domain, &best, keep);
   }
   return best;
+}
+
+/* ---- circles ---- */
+
+static uint32_t other_end(const link_vec *l, uint32_t place, uint32_t but) {
+  for (uint32_t i = 0; i < l->count; i++)
+    if (l->items[i] == place && l->items[i ^ 1] != but) return l->items[i ^ 1];
+  return UINT32_MAX;
+}
+
+/* Every value has two neighbours, and the way around meets them all. */
+static id_vec circle_of(const link_vec *l, const id_vec *domain, arena *keep) {
+  id_vec found = {0};
+  for (uint32_t i = 0; i < domain->count; i++)
+    if (degree(l, i) != 2) return found;
+  uint32_t before = UINT32_MAX, at = 0;
+  do {
+    vec_push(keep, &found, domain->items[at]);
+    const uint32_t next = other_end(l, at, before);
+    before = at;
+    at = next;
+  } while (at && found.count < domain->count);
+  if (found.count < domain->count) found.count = 0;
+  return found;
+}
+
+id_vec find_circle(const statics *s, const id_vec *domain, arena *keep) {
+  if (domain->count < 4 || domain->count > LINKED_MOST) return (id_vec){0};
+  for (uint32_t from = 0, to; from < s->facts.count; from = to) {
+    to = from + 1;
+    while (to < s->facts.count && s->facts.items[to].relation == s->facts.items[from].relation)
+      to++;
+    if (s->facts.items[from].arity != 2) continue;
+    const link_vec links = links_of(s, from, to, 0, 1, domain, keep);
+    const id_vec found = circle_of(&links, domain, keep);
+    if (found.count) return found;
+  }
+  return (id_vec){0};
+}
+
+/* ---- squares ---- */
+
+uint32_t square_width(const statics *s, const id_vec *domain) {
+  uint32_t lines = 0;
+  for (uint32_t f = 0; f < s->facts.count; f++) {
+    const uint32_t arity = s->facts.items[f].arity;
+    const id_vec args = {.items = s->args.items + s->facts.items[f].args, .count = arity};
+    if (arity < 3 || arity * arity != domain->count || share_within(&args, domain) < 0.999)
+      continue;
+    if (++lines > 2 * arity) return arity;
+  }
+  return 0;
 }

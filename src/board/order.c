@@ -104,10 +104,11 @@ static bool order_numbers(ordering *o, names *n, const id_vec *values, size_t pr
   qsort(k, values->count, sizeof *k, compare_keys);
   const int64_t span = k[values->count - 1].key - k[0].key + 1;
   if (have_twins(k, values->count)) return false;
-  o->items = span <= 2 * (int64_t)values->count && span < FILLED_SPAN_MAX
+  const bool is_dense = span <= 2 * (int64_t)values->count;
+  o->items = is_dense && span < FILLED_SPAN_MAX
                  ? fill_gaps(n, k, values->count, names_text(n, values->items[0]), prefix, keep)
                  : values_of(k, values->count, keep);
-  o->quality = 3;
+  o->quality = is_dense ? 3 : 1;
   o->is_numeric = !prefix;
   return true;
 }

@@ -4,6 +4,7 @@
           chain of facts such as (succ a b) (succ b c)
      2    such a chain that leaves some values out, or numbers among which there are a few words
      1.5  left, middle, right
+     1    numbers far apart, such as 0, 25, 100: rather points than places
      0    no order is known: values are sorted by their text */
 #ifndef TABIA_BOARD_ORDER_H
 #define TABIA_BOARD_ORDER_H

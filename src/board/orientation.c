@@ -1,5 +1,6 @@
 #include "board/orientation.h"
 
+#include "board/derived.h"
 #include "board/owners.h"
 
 #include <math.h>
@@ -90,17 +91,18 @@ static bool is_filled(const pile_look *p, uint32_t state, fact_id like, uint32_t
   return false;
 }
 
-static void note_piece(const pile_look *p, uint32_t state, fact_id f, falling *n) {
+/* What lies above a piece that falls was not there before. */
+static void note_piece(const pile_look *p, const sample_step *step, fact_id f, falling *n) {
   const uint32_t up = p->c->key.columns[p->height];
   const ordering *o = &p->x->columns[up].order;
   const uint32_t at = ordering_find(o, fact_value(&p->v->samples->fluents, f, up));
   const uint32_t last = o->items.count - 1;
   n->added++;
   n->raised += at > 0 && at < last;
-  n->supported[0] += (at == 0 || is_filled(p, state, f, at - 1)) &&
-                     (at == last || !is_filled(p, state, f, at + 1));
-  n->supported[1] += (at == last || is_filled(p, state, f, at + 1)) &&
-                     (at == 0 || !is_filled(p, state, f, at - 1));
+  n->supported[0] += (at == 0 || is_filled(p, step->after, f, at - 1)) &&
+                     (at == last || !is_filled(p, step->before, f, at + 1));
+  n->supported[1] += (at == last || is_filled(p, step->after, f, at + 1)) &&
+                     (at == 0 || !is_filled(p, step->before, f, at - 1));
 }
 
 enum { FALLS_LOOKED_AT = 60, FALLS_NEEDED = 8 };
@@ -114,7 +116,7 @@ static falling watch(const pile_look *p) {
     for (uint32_t k = from[step->after]; k < from[step->after + 1]; k++) {
       const fact_id f = p->x->seen.items[k];
       if (!state_has(s, step->before, f) && !is_blank_fact(p->v, p->x, f, p->blanks))
-        note_piece(p, step->after, f, &n);
+        note_piece(p, step, f, &n);
     }
   }
   return n;
@@ -150,7 +152,7 @@ orientation orient(const survey *v, const candidate *c, const id_vec *blanks) {
   const bool letters = a->order.has_letters, others = b->order.has_letters;
   army armies[ARMIES] = {{0}};
   orientation o = {0};
-  if (find_gravity(v, c, blanks, &o)) return o;
+  if (samples_derivation(v->samples, c->shape) || find_gravity(v, c, blanks, &o)) return o;
   muster(v, c, blanks, armies);
   const uint32_t apart = axis_apart(armies);
   if (apart < 2)

@@ -3,6 +3,7 @@
 #include "board/candidates.h"
 #include "board/cells.h"
 #include "board/changes.h"
+#include "board/derived.h"
 #include "board/picture_moves.h"
 #include "board/picture_stacks.h"
 
@@ -11,6 +12,8 @@
 typedef struct placing {
   picture *p;
   picture_board *to;
+  const id_vec *facts; /* of the state */
+  bool *is_placed;     /* by place in that list */
   arena *keep;
 } placing;
 
@@ -37,6 +40,27 @@ static bool is_blank(const board *b, const value_id *values, uint32_t count) {
   return all;
 }
 
+static void mark_placed(placing *g, fact_id f) {
+  for (uint32_t i = 0; i < g->facts->count; i++)
+    if (g->facts->items[i] == f) g->is_placed[i] = true;
+}
+
+/* What was made from facts is shown as these: the first has the looks. */
+static void add_item(placing *g, picture_item made) {
+  samples *s = g->p->samples;
+  fact_id and_from = NAME_NONE;
+  if (samples_derivation(s, s->fluents.facts.items[made.fact].shape)) {
+    samples_sources(s, g->facts, made.fact, &made.fact, &and_from);
+    mark_placed(g, made.fact);
+  }
+  vec_push(g->keep, &g->to->items, made);
+  if (and_from == NAME_NONE) return;
+  mark_placed(g, and_from);
+  made.fact = and_from;
+  made.is_blank = true;
+  vec_push(g->keep, &g->to->items, made);
+}
+
 static void place_fact(placing *g, const board_layer *l, bool has_letters, fact_id f) {
   const samples *s = g->p->samples;
   const board *b = g->to->board;
@@ -54,21 +78,21 @@ static void place_fact(placing *g, const board_layer *l, bool has_letters, fact_
                                          : is_blank_word(fact_shape(&s->fluents, f)->relation)};
   made.glyph = count ? glyph_of(s, has_letters, values, count, g->keep)
                      : glyph_of_mark(fact_shape(&s->fluents, f)->relation, l == b->layers.items);
-  vec_push(g->keep, &g->to->items, made);
+  add_item(g, made);
 }
 
-/* Facts of a layer that name a cell; `is_placed` is by place in the list of facts. */
-static void place_layer(placing *g, const board_layer *l, const id_vec *facts, bool *is_placed) {
+/* Facts of a layer that name a cell. */
+static void place_layer(placing *g, const board_layer *l) {
   const samples *s = g->p->samples;
   uint32_t columns[2 * COLUMN_MAX];
   const uint32_t count = layer_content(l, &s->fluents.shapes.items[l->shape], columns);
   const bool has_letters = count && has_chess_letters(s, l, columns[count - 1]);
-  for (uint32_t i = 0; i < facts->count; i++) {
-    const fact_id f = facts->items[i];
-    if (is_placed[i] || s->fluents.facts.items[f].shape != l->shape) continue;
+  for (uint32_t i = 0; i < g->facts->count; i++) {
+    const fact_id f = g->facts->items[i];
+    if (g->is_placed[i] || s->fluents.facts.items[f].shape != l->shape) continue;
     if (key_cell(g->to->board, l->key, &s->fluents, f) == ID_NONE) continue;
     place_fact(g, l, has_letters, f);
-    is_placed[i] = true;
+    g->is_placed[i] = true;
   }
 }
 
@@ -87,11 +111,10 @@ static void sort_items(picture_board *b, arena *keep) {
 static void place_board(picture *p, const board *b, const id_vec *facts, bool *is_placed,
                         arena *keep) {
   picture_board made = {.board = b};
-  placing g = {p, &made, keep};
+  placing g = {p, &made, facts, is_placed, keep};
   made.cells = arena_new_array(keep, board_cell, b->cells.count + 1);
   if (b->cells.count) memcpy(made.cells, b->cells.items, b->cells.count * sizeof *made.cells);
-  for (uint32_t i = 0; i < b->layers.count; i++)
-    place_layer(&g, &b->layers.items[i], facts, is_placed);
+  for (uint32_t i = 0; i < b->layers.count; i++) place_layer(&g, &b->layers.items[i]);
   sort_items(&made, keep);
   board_extent(b, &made.width, &made.height);
   if (b->kind == BOARD_STACKS) picture_stack(&made, p->samples, keep);
@@ -111,7 +134,9 @@ static void place_rest(picture *p, const id_vec *facts, const bool *is_placed, a
   for (uint32_t k = 0; k < sizeof order / sizeof *order; k++)
     for (uint32_t i = 0; i < facts->count; i++) {
       const picture_rest made = {facts->items[i], order[k]};
-      if (!is_placed[i] && kind_of(p, facts->items[i]) == order[k]) vec_push(keep, &p->rest, made);
+      const shape_id shape = p->samples->fluents.facts.items[facts->items[i]].shape;
+      if (is_placed[i] || samples_derivation(p->samples, shape)) continue;
+      if (kind_of(p, facts->items[i]) == order[k]) vec_push(keep, &p->rest, made);
     }
 }
 

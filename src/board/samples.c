@@ -2,6 +2,7 @@
 
 #include "base/rng.h"
 #include "base/sort.h"
+#include "board/derived.h"
 
 /* ---- facts of positions ---- */
 
@@ -24,6 +25,7 @@ id_vec samples_read(samples *s, const void *position, arena *keep) {
   for (found.count = 0; found.count < count; found.count++)
     found.items[found.count] = fact_of(s, found.items[found.count], keep);
   sort_ids(found.items, found.count);
+  samples_derive(s, &found, keep);
   return found;
 }
 

@@ -19,6 +19,13 @@ typedef struct sample_step {
   uint32_t joint;         /* the first of role_count moves in samples.joints */
 } sample_step;
 
+/* How facts are made from others (derived.h). */
+typedef struct derivation {
+  shape_id first, second; /* SHAPE_NONE: the first is a list */
+  uint32_t first_column, second_column;
+  shape_id made;
+} derivation;
+
 typedef struct samples {
   arena *keep;
   const machine *machine;
@@ -29,7 +36,8 @@ typedef struct samples {
   VEC(sample_state) states; /* the first state of the game first */
   id_vec facts;
   VEC(sample_step) steps;
-  id_vec joints;    /* moves; NAME_NONE: the role had no move */
+  id_vec joints; /* moves; NAME_NONE: the role had no move */
+  VEC(derivation) derivations;
   id_vec by_fluent; /* facts by their number on the machine; NAME_NONE: not met yet */
 } samples;
 

@@ -59,7 +59,7 @@ typedef struct part_counts {
   uint32_t count, lowest, highest;
 } part_counts;
 
-static uint32_t number_of(slice part) {
+uint32_t split_number(slice part) {
   uint32_t number = 0;
   if (!is_digit(*part.start)) return (uint32_t)tolower(*part.start) - 'a';
   for (size_t i = 0; i < part.length; i++) number = 10 * number + (uint32_t)(part.start[i] - '0');
@@ -67,7 +67,7 @@ static uint32_t number_of(slice part) {
 }
 
 static bool count_part(part_counts *c, slice part) {
-  const uint32_t n = part.length > 2 ? PART_SPAN : number_of(part);
+  const uint32_t n = part.length > 2 ? PART_SPAN : split_number(part);
   if (n >= PART_SPAN) return false;
   if (!c->count || n < c->lowest) c->lowest = n;
   if (!c->count || n > c->highest) c->highest = n;

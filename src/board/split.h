@@ -22,6 +22,9 @@ split_form split_form_of(const names *n, const name_id *values, uint32_t count);
 void split_add(names *n, name_id value, split_form form);
 name_id split_find(const names *n, name_id value, split_form form, split_part part);
 
+/* A part as a number: letters count from a. */
+uint32_t split_number(slice part);
+
 /* The slice of a part; false: the text does not have this form. */
 bool split_text(const char *text, split_form form, slice parts[2]);
 

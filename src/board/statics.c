@@ -127,5 +127,6 @@ void statics_read(statics *s, const program *p, names *values, arena *keep) {
   read_facts(&r);
   read_hints(&r);
   s->hexagon_skew = rules_hexagon_skew(p);
+  if (!s->hexagon_skew) s->hexagon_skew = facts_hexagon_skew(s, values);
   arena_free(r.scratch);
 }

@@ -1,12 +1,27 @@
 #include "board/survey.h"
 
+#include "board/joins.h"
+#include "board/lattice.h"
+
 /* ---- constants that split ---- */
 
 static bool is_large(const fact_book *b, const id_vec *facts) {
   return b->shapes.count > SHAPE_MAX / 2 || facts->count < 4;
 }
 
-static void split_leaves(fact_book *b, shape_id s, arena *scratch) {
+/* Numbers below zero may be called n3: facts lead through them all. */
+static bool are_in_a_chain(fact_book *b, const statics *s, const id_vec *domain, arena *scratch) {
+  return order_values(b->shared, s, domain, scratch).quality >= 3;
+}
+
+static bool may_split(fact_book *b, const statics *s, const id_vec *domain, split_form form,
+                      arena *scratch) {
+  if (form == SPLIT_NONE) return false;
+  if (form == SPLIT_LETTER_NUMBER && are_in_a_chain(b, s, domain, scratch)) return false;
+  return !lattice_denies_split(s, b->shared, domain, form);
+}
+
+static void split_leaves(fact_book *b, shape_id s, const statics *facts_of_rules, arena *scratch) {
   const id_vec facts = book_of_shape(b, s, scratch);
   if (is_large(b, &facts)) return;
   for (uint32_t leaf = 0; leaf < b->shapes.items[s].leaf_count; leaf++) {
@@ -14,12 +29,12 @@ static void split_leaves(fact_book *b, shape_id s, arena *scratch) {
     while (b->shapes.items[s].columns[at].leaf != leaf) at++;
     const id_vec domain = book_domain(b, &facts, at, scratch);
     const split_form form = split_form_of(b->shared, domain.items, domain.count);
-    if (form != SPLIT_NONE) book_split(b, s, leaf, form);
+    if (may_split(b, facts_of_rules, &domain, form, scratch)) book_split(b, s, leaf, form);
   }
 }
 
-static void split_constants(fact_book *b, arena *scratch) {
-  for (shape_id s = 0; s < b->shapes.count; s++) split_leaves(b, s, scratch);
+static void split_constants(fact_book *b, const statics *facts_of_rules, arena *scratch) {
+  for (shape_id s = 0; s < b->shapes.count; s++) split_leaves(b, s, facts_of_rules, scratch);
 }
 
 /* ---- columns ---- */
@@ -84,14 +99,24 @@ static shape_survey survey_shape(survey *v, const fact_book *b, shape_id s, bool
 /* So many shapes are lists of something, and no board. */
 enum { SURVEYED_SHAPES = 200 };
 
+static void survey_fluents(survey *v, arena *scratch) {
+  const fact_book *b = &v->samples->fluents;
+  for (shape_id i = v->shapes.count; i < b->shapes.count && i < SURVEYED_SHAPES; i++)
+    vec_push(v->keep, &v->shapes, survey_shape(v, b, i, true, scratch));
+}
+
 void survey_make(survey *v, samples *s, const program *p, arena *keep) {
   arena *scratch = arena_new();
   *v = (survey){.keep = keep, .samples = s};
   statics_read(&v->statics, p, &s->fluents.values, keep);
-  split_constants(&s->fluents, scratch);
-  split_constants(&s->moves, scratch);
-  for (shape_id i = 0; i < s->fluents.shapes.count && i < SURVEYED_SHAPES; i++)
-    vec_push(keep, &v->shapes, survey_shape(v, &s->fluents, i, true, scratch));
+  split_constants(&s->fluents, &v->statics, scratch);
+  split_constants(&s->moves, &v->statics, scratch);
+  survey_fluents(v, scratch);
+  if (v->shapes.count < SURVEYED_SHAPES / 2) {
+    find_joins(v);
+    find_lists(v);
+  }
+  survey_fluents(v, scratch);
   for (shape_id i = 0; i < s->moves.shapes.count && i < SURVEYED_SHAPES; i++)
     vec_push(keep, &v->moves, survey_shape(v, &s->moves, i, false, scratch));
   arena_free(scratch);
