@@ -162,6 +162,12 @@ target_link_libraries(lsp_storm PRIVATE tabia_cli)
 target_compile_options(lsp_storm PRIVATE ${TABIA_WARNINGS})
 set_target_properties(lsp_storm PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tools")
 
+# Mutated messages for both ends of the match protocol: tests/matches.
+add_executable(ggp_storm tools/ggp_storm.c)
+target_link_libraries(ggp_storm PRIVATE tabia_cli)
+target_compile_options(ggp_storm PRIVATE ${TABIA_WARNINGS})
+set_target_properties(ggp_storm PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tools")
+
 # New names for things keep the meaning: tests/lsp.
 add_executable(rename_check tools/rename_check.c)
 target_link_libraries(rename_check PRIVATE tabia_cli)

@@ -1,6 +1,7 @@
 #include "ggp/player.h"
 
 #include "base/budget.h"
+#include "base/hash.h"
 #include "base/vec.h"
 #include "ggp/http_server.h"
 #include "ggp/sitting.h"
@@ -97,12 +98,19 @@ static bool is_occupied(const player *p) {
 
 /* ---- messages ---- */
 
+/* A search takes seeds below 2^53. */
+static uint64_t seed_for(const player *p, slice id) {
+  const uint64_t seed = p->options.mind.seed;
+  return p->options.draws_by_match ? hash_mix(hash_bytes(id.start, id.length) + seed) >> 11 : seed;
+}
+
 static void take_start(player *p, uint64_t request, const ggp_message *m) {
   const double margin = player_margin(p->options.margin, m->start_clock);
-  const sitting_options options = {.mind = p->options.mind,
-                                   .machine_bytes = p->options.machine_bytes,
-                                   .wake = p->wake,
-                                   .log = p->options.log};
+  sitting_options options = {.mind = p->options.mind,
+                             .machine_bytes = p->options.machine_bytes,
+                             .wake = p->wake,
+                             .log = p->options.log};
+  options.mind.seed = seed_for(p, m->id);
   if (is_occupied(p) && !sitting_has_id(p->now, m->id)) {
     http_server_reply(p->server, request, "busy");
     return;

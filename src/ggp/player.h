@@ -9,7 +9,7 @@
    | INFO  | name, status and species |
    | PING  | `ready` |
    | of another match | `busy` |
-   | no message at all, no legal move | `nil` |
+   | no message at all, no legal move | `nil`, at once |
 
    One thread, the one that calls player_run, talks; others think (sitting.h). */
 #ifndef TABIA_GGP_PLAYER_H
@@ -23,9 +23,11 @@ typedef struct player_options {
   mind_options mind;
   uint64_t machine_bytes; /* for opening machines; 0: no limit */
   const char *name;
-  double margin; /* seconds before the end of a clock at which an answer goes out */
-  bool stays;    /* a START during a match gets `busy`; else it ends the old match */
-  FILE *log;     /* NULL: silent */
+  double margin;       /* seconds before the end of a clock at which an answer goes out */
+  bool stays;          /* a START during a match gets `busy`; else it ends the old match */
+  bool draws_by_match; /* by the seed and the match's id: who has seen one match cannot tell the
+                          next one's draws; else by the seed alone */
+  FILE *log;           /* NULL: silent */
 } player_options;
 
 typedef struct player player;

@@ -18,6 +18,12 @@
   "( <= ( next ( step ?m ) ) ( true ( step ?n ) ) ( succ ?n ?m ) ) " \
   "( <= terminal ( true ( step 3 ) ) ) ( goal Red 100 ) ( goal black 0 ) "
 
+/* Whoever knows the draws of one match must not know those of the next. */
+#define GUESS_RULES \
+  "( role Red ) ( init ( step 1 ) ) ( legal Red a ) ( legal Red b ) ( legal Red c ) ( legal Red d ) " \
+  "( legal Red e ) ( legal Red f ) ( legal Red g ) ( legal Red h ) ( goal Red 100 ) " \
+  "( <= terminal ( true ( step 2 ) ) ) ( <= ( next ( step 2 ) ) ( true ( step 1 ) ) ) "
+
 /* Three hands of three cards: too many instances for any grounder, but easy to play. */
 #define HUGE_RULES \
   "( role Red ) ( init ( step 1 ) ) ( succ 1 2 ) ( succ 2 3 ) ( legal Red go ) " \
@@ -37,20 +43,28 @@ typedef struct fixture {
   tcp_address address;
 } fixture;
 
-static fixture *fixture_new(mind_kind kind, bool stays) {
+static fixture *fixture_of(player_options options) {
   arena *keep = arena_new();
   fixture *f = arena_alloc_zero(keep, sizeof *f);
-  const player_options options = {.mind = {.kind = kind, .seed = 1},
-                                  .machine_bytes = 256 << 20,
-                                  .name = "test",
-                                  .margin = 0.5,
-                                  .stays = stays};
   const char *why;
+  options.machine_bytes = 256 << 20;
+  options.name = "test";
+  options.margin = 0.5;
   f->keep = keep;
   f->player = local_player_start(&options, NULL);
   assert_non_null(f->player);
   assert_true(tcp_resolve(&f->address, local_player_address(f->player), keep, &why));
   return f;
+}
+
+static fixture *fixture_new(mind_kind kind, bool stays) {
+  return fixture_of((player_options){.mind = {.kind = kind, .seed = 1}, .stays = stays});
+}
+
+static int set_up_drawing(void **state) {
+  *state = fixture_of(
+      (player_options){.mind = {.kind = MIND_RANDOM, .seed = 1}, .draws_by_match = true});
+  return 0;
 }
 
 static int set_up(void **state) {
@@ -99,6 +113,30 @@ static void plays_matches_one_after_another(void **state) {
     assert_answer(f, "( PLAY m1 NIL )", "noop");
     assert_answer(f, "( STOP m1 (( Pick Ace ) noop ) )", "done");
   }
+}
+
+static char first_move_of_match(fixture *f, int number) {
+  text start = text_new(f->keep), play = text_new(f->keep);
+  text_add_format(&start, "( START m%d Red (" GUESS_RULES ") 30 30)", number);
+  text_add_format(&play, "( PLAY m%d NIL )", number);
+  assert_answer(f, text_string(&start), "ready");
+  return ask(f, text_string(&play))[0];
+}
+
+static void draws_anew_in_every_match(void **state) {
+  bool is_drawn['h' + 1] = {0};
+  uint32_t kinds = 0;
+  for (int i = 0; i < 12; i++) is_drawn[(int)first_move_of_match(*state, i)] = true;
+  for (int i = 'a'; i <= 'h'; i++) kinds += is_drawn[i];
+  assert_true(kinds >= 3);
+}
+
+static void draws_the_same_in_the_same_match(void **state) {
+  fixture *f = *state;
+  assert_answer(f, "( START m1 Red (" GUESS_RULES ") 30 30)", "ready");
+  const char *first = ask(f, "( PLAY m1 NIL )");
+  assert_answer(f, "( START m1 Red (" GUESS_RULES ") 30 30)", "ready");
+  assert_answer(f, "( PLAY m1 NIL )", first);
 }
 
 static void answers_a_server_that_writes_capitals(void **state) {
@@ -159,18 +197,19 @@ static void or_gets_busy_where_that_is_wanted(void **state) {
   assert_answer(f, "( PLAY m1 NIL )", "noop");
 }
 
+/* With clocks that nobody would wait for: where there will never be a move, the answer comes at once. */
 static void has_no_move_where_the_rules_are_none(void **state) {
   fixture *f = *state;
-  assert_answer(f, "( START m1 Red (( <= ( p ?x ) ( not ( q ?x ) ) ) not ( rules )) 30 1)",
+  assert_answer(f, "( START m1 Red (( <= ( p ?x ) ( not ( q ?x ) ) ) not ( rules )) 2 9999)",
                 "ready");
   assert_answer(f, "( PLAY m1 NIL )", "nil");
-  assert_answer(f, "( START m2 nobody (" RULES ") 30 1)", "ready");
+  assert_answer(f, "( START m2 nobody (" RULES ") 2 9999)", "ready");
   assert_answer(f, "( PLAY m2 NIL )", "nil");
 }
 
 static void has_no_move_where_the_moves_make_no_sense(void **state) {
   fixture *f = *state;
-  assert_answer(f, "( START m1 Red (" RULES ") 30 1)", "ready");
+  assert_answer(f, "( START m1 Red (" RULES ") 2 9999)", "ready");
   assert_answer(f, "( PLAY m1 NIL )", "( Pick Ace )");
   assert_answer(f, "( PLAY m1 (( Pick Deuce ) noop ) )", "nil");
   assert_answer(f, "( STOP m1 (x) )", "done");
@@ -215,7 +254,7 @@ static void plays_gdl_ii_by_percepts_alone(void **state) {
 
 static void switches_the_door(void **state) {
   fixture *f = *state;
-  start_monty_hall(f, "3 60");
+  start_monty_hall(f, "3 6");
   assert_answer(f, "( PLAY m1 0 NIL NIL )", "noop");
   assert_non_null(strstr(ask(f, "( PLAY m1 1 noop () )"), "pick"));
   assert_answer(f, "( PLAY m1 2 ( pick 2 ) () )", "noop");
@@ -257,6 +296,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(plays_a_match_in_the_case_of_the_rules, set_up, tear_down),
       cmocka_unit_test_setup_teardown(plays_matches_one_after_another, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(draws_anew_in_every_match, set_up_drawing, tear_down),
+      cmocka_unit_test_setup_teardown(draws_the_same_in_the_same_match, set_up_drawing, tear_down),
       cmocka_unit_test_setup_teardown(answers_a_server_that_writes_capitals, set_up, tear_down),
       cmocka_unit_test_setup_teardown(a_message_of_another_match_gets_busy, set_up, tear_down),
       cmocka_unit_test_setup_teardown(what_is_no_message_gets_nil, set_up, tear_down),
@@ -266,6 +307,10 @@ int main(void) {
       cmocka_unit_test_setup_teardown(or_gets_busy_where_that_is_wanted, set_up_staying, tear_down),
       cmocka_unit_test_setup_teardown(has_no_move_where_the_rules_are_none, set_up, tear_down),
       cmocka_unit_test_setup_teardown(has_no_move_where_the_moves_make_no_sense, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(has_no_move_where_the_rules_are_none, set_up_thinking,
+                                      tear_down),
+      cmocka_unit_test_setup_teardown(has_no_move_where_the_moves_make_no_sense, set_up_thinking,
+                                      tear_down),
       cmocka_unit_test_setup_teardown(is_ready_at_once_where_the_clock_is_zero, set_up, tear_down),
       cmocka_unit_test_setup_teardown(plays_gdl_ii_by_turns_and_percepts, set_up, tear_down),
       cmocka_unit_test_setup_teardown(plays_gdl_ii_by_percepts_alone, set_up, tear_down),

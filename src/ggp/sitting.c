@@ -425,13 +425,25 @@ void sitting_ask(sitting *s, double deadline) {
   pthread_mutex_unlock(&s->lock);
 }
 
+/* Can this thinker still find a move? */
+static bool may_answer(const thinker *t) {
+  return t->is_started && !t->has_failed && !is_leaving(t) && t->handled < t->of->question;
+}
+
+static bool is_hopeless(const sitting *s) {
+  for (int r = 0; r < RANK_COUNT; r++)
+    if (may_answer(&s->thinkers[r])) return false;
+  return !s->answer.move.length;
+}
+
 bool sitting_answer(sitting *s, bool takes_any, text *move) {
   pthread_mutex_lock(&s->lock);
   const answer *a = &s->answer;
-  const bool has_one = a->move.length && (takes_any || a->is_final);
+  const bool has_one = a->move.length && (takes_any || a->is_final), is_nil = is_hopeless(s);
   if (has_one) name_map_add_terms(&s->own_case, (slice){a->move.bytes, a->move.length}, move);
+  if (is_nil) text_add(move, "nil");
   pthread_mutex_unlock(&s->lock);
-  return has_one;
+  return has_one || is_nil;
 }
 
 /* ---- the end ---- */

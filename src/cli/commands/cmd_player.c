@@ -63,7 +63,7 @@ static int prepare(player_command *c) {
 }
 
 int cmd_player(int argc, char **argv) {
-  player_command c = {.player = {.margin = 0.5, .mind = {.seed = 1}},
+  player_command c = {.player = {.margin = 0.5, .draws_by_match = true, .mind = {.seed = 1}},
                       .kind = "tabia",
                       .address = "127.0.0.1",
                       .name = "tabia",
@@ -79,7 +79,7 @@ int cmd_player(int argc, char **argv) {
                   "before the end of a clock; at most a fourth of it (0.5)"),
       NUMBER_OPTION("threads", &c.threads, "N", "threads to think on (1)", .least = 1,
                     .most = 1024),
-      NUMBER_OPTION("seed", &c.player.mind.seed, "N", "of what is drawn (1)"),
+      NUMBER_OPTION("seed", &c.player.mind.seed, "N", "of what is drawn, beside the id of a match (1)"),
       FLAG_OPTION("busy", &c.player.stays, "turn other matches down during one"),
       FLAG_OPTION("quiet", &c.is_quiet, "log nothing"),
       STRING_OPTION("memory-limit", &c.limits.memory_limit, "BYTES",
