@@ -7,7 +7,7 @@
 
    What is given from outside is a state (one GATE_LATCH for each latch) and a joint move (one
    GATE_MOVE for each move that can be legal: exactly one move of each role is done).  `legal`,
-   `goal` and `terminal` are read while no move is done, and do not depend on moves.
+   `goal`, `terminal` and targets are read while no move is done, and do not depend on moves.
 
    A latch is a fluent as the circuit stores it.  A fluent that is constant, or always equal to
    another one or to its negation, has no latch of its own: `now` tells how to read it.
@@ -27,6 +27,8 @@
 
 typedef uint32_t gate_id;
 typedef uint32_t wire; /* a gate, times two, plus one when negated */
+
+typedef VEC(wire) wire_vec;
 
 enum { WIRE_FALSE = 0, WIRE_TRUE = 1 };
 
@@ -115,6 +117,7 @@ typedef struct circuit {
   VEC(circuit_move) moves; /* by role, then by text */
   VEC(circuit_outcome) goals;
   VEC(circuit_outcome) percepts;
+  wire_vec targets; /* what a prover asks of states; they do not depend on moves */
   VEC(circuit_place) places;
   VEC(circuit_part) parts;
   wire terminal;

@@ -4,8 +4,6 @@
 
 #include "circuit/gate_index.h"
 
-typedef VEC(wire) wire_vec;
-
 /* Some of the wires of a list. */
 typedef struct wire_range {
   uint32_t first, count;

@@ -68,8 +68,6 @@ static bool is_instance(const term_table *t, term_id move, const frame_name *act
          term_get(t, move)->arg_count == term_get(t, action->pattern)->arg_count;
 }
 
-typedef VEC(wire) wire_vec;
-
 /* Legality of the role's moves with this name.  What the circuit lacks is never legal. */
 static wire_vec legal_wires(prover *p, uint32_t role, uint32_t choice) {
   const frame_role *r = &p->f->domain.roles.items[role];

@@ -11,14 +11,24 @@ typedef struct lane_game {
   lane_code code;
 } lane_game;
 
-/* The game of open_game as a net. */
-static inline lane_game *lane_game_new(machine_fixture *f, lane_net_kind kind,
-                                       const lane_engine *engine, bool native) {
+static inline lane_game *lane_game_ground(machine_fixture *f) {
   const machine_source from = {.program = &f->p};
   lane_game *l = arena_alloc_zero(f->keep, sizeof *l);
   assert_true(grounded_open(&l->g, &from, &f->b, &f->d));
+  return l;
+}
+
+static inline void lane_game_build(lane_game *l, lane_net_kind kind, const lane_engine *engine,
+                                   bool native) {
   assert_true(lane_net_build(&l->net, &l->g.circuit, kind, !native, l->g.keep, NULL));
   assert_true(lane_code_make(&l->code, &l->net.program, engine, native, l->g.keep, NULL));
+}
+
+/* The game of open_game as a net. */
+static inline lane_game *lane_game_new(machine_fixture *f, lane_net_kind kind,
+                                       const lane_engine *engine, bool native) {
+  lane_game *l = lane_game_ground(f);
+  lane_game_build(l, kind, engine, native);
   return l;
 }
 
@@ -30,7 +40,7 @@ static inline void lane_game_free(lane_game *l) {
 static inline bulk_tally tally_of(machine_fixture *f, const lane_game *l, bulk_part part) {
   bulk_tally t;
   lane_player *p = lane_player_new(&l->g, &l->net, &l->code, f->keep);
-  lane_tally_init(&t, &l->g, f->keep);
+  lane_tally_init(&t, &l->g.circuit, f->keep);
   assert_true(lane_player_play(p, &part, &t, NULL));
   return t;
 }

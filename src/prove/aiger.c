@@ -186,8 +186,7 @@ bool aiger_write(const circuit *c, uint32_t target, const char *name, text *out,
   make_circuit(&g);
   const aiger_literal invalid = latch_literal(&g, c->latches.count);
   const aiger_literal now_invalid = make_or(&g, invalid, negate(make_legal_step(&g)));
-  const aiger_literal bad =
-      make_and(&g, negate(invalid), literal_of(&g, c->goals.items[target].holds));
+  const aiger_literal bad = make_and(&g, negate(invalid), literal_of(&g, c->targets.items[target]));
   text_add_format(out, "aig %u %u %u 1 %u\n", g.input_count + g.latch_count + g.ands.count,
                   g.input_count, g.latch_count, g.ands.count);
   for (uint32_t i = 0; i < c->latches.count; i++)

@@ -10,7 +10,7 @@
 
 #include "circuit/circuit.h"
 
-/* `target`: a goal of the circuit.  False: a recursive part is too large to be written out, and
+/* `target`: a target of the circuit.  False: a recursive part is too large to be written out, and
    `complaint` says so. */
 bool aiger_write(const circuit *c, uint32_t target, const char *name, text *out,
                  const char **complaint);

@@ -177,7 +177,7 @@ void job_never_reached(prove_job *j, uint32_t i, finding v) {
 void job_settle_absent(prove_job *j) {
   for (uint32_t i = 0; !j->has_rules_only && i < j->properties.count; i++) {
     const char *absent = j->properties.items[i].claim.absent;
-    if (!absent || j->full.goals.items[j->targets[i]].holds != WIRE_FALSE) continue;
+    if (!absent || j->full.targets.items[j->targets[i]] != WIRE_FALSE) continue;
     text why = text_new(j->keep);
     text_add_format(&why, "%s can never hold: no rule that can fire gives it", absent);
     job_never_reached(j, i, (finding){.method = "grounding", .reason = text_string(&why)});

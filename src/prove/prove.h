@@ -50,8 +50,8 @@ struct prove_job {
   symbol_id mark;         /* their name; SYM_NONE: there are none */
   property_vec properties;
   VEC(const char *) asked; /* the words of prover_ask */
-  uint32_t *targets;       /* by property: the goal of both circuits below, or ID_NONE */
-  uint32_t *extras;        /* by property: further goals of them (question_extras), or ID_NONE */
+  uint32_t *targets;       /* by property: the target in both circuits below, or ID_NONE */
+  uint32_t *extras;        /* by property: further targets of them (question_extras), or ID_NONE */
   finding *findings;       /* by property */
   bool *is_told;           /* by property: the listener knows */
   witness_judge judge;

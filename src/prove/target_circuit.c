@@ -191,19 +191,10 @@ uint32_t *question_extras(const property_vec *properties, const grounded *g, are
 
 /* ---- the circuit ---- */
 
-static wire copy_gate(rebuild *r, gate_id g, void *context) {
-  (void)context;
-  rebuild_read_inputs(r, g);
-  return make_and(&r->maker, r->inputs.items, r->inputs.count);
-}
-
 static void put_targets(circuit *out, const wire_vec *targets, bool with_percepts) {
   out->goals.count = 0;
   if (!with_percepts) out->percepts.count = 0;
-  for (uint32_t i = 0; i < targets->count; i++) {
-    const circuit_outcome target = {.term = TERM_NONE, .holds = targets->items[i]};
-    vec_push(out->keep, &out->goals, target);
-  }
+  vec_append(out->keep, &out->targets, targets->items, targets->count);
 }
 
 void question_circuit(circuit *out, const grounded *g, const property_vec *properties, bool reduced,
@@ -213,7 +204,7 @@ void question_circuit(circuit *out, const grounded *g, const property_vec *prope
   wire_vec targets = {0};
   const wire *idle = reduced ? find_idle_latches(&g->circuit, properties, scratch) : NULL;
   rebuild_begin(&t.r, out, &g->circuit, idle, keep);
-  rebuild_gates(&t.r, copy_gate, NULL);
+  rebuild_gates(&t.r, rebuild_copy_gate, NULL);
   for (uint32_t i = 0; i < properties->count; i++)
     if (property_is_reach(properties->items[i].kind))
       vec_push(scratch, &targets, make_target(&t, &properties->items[i]));

@@ -2,9 +2,8 @@
 
    For each property that is a question about states (property_is_reach) there is a wire, its
    target: it holds in the states that decide the question.  Reaching a target refutes the property,
-   but for winnable, which it proves.  The targets are the goals of the new circuit, in whose place
-   they stand, so that whatever evaluates goals evaluates them; percepts are left out, unless `dead`
-   is all that is asked. */
+   but for winnable, which it proves.  The new circuit has these targets and no goals; percepts are
+   left out, too, unless `dead` is all that is asked. */
 #ifndef TABIA_PROVE_TARGET_CIRCUIT_H
 #define TABIA_PROVE_TARGET_CIRCUIT_H
 
@@ -16,11 +15,11 @@
 void question_circuit(circuit *out, const grounded *g, const property_vec *properties, bool reduced,
                       arena *keep);
 
-/* target_of[i] is the goal of the new circuit that stands for property i, or ID_NONE. */
+/* target_of[i] is the target of the new circuit that stands for property i, or ID_NONE. */
 uint32_t *question_targets(const property_vec *properties, arena *keep);
 
-/* Behind the targets there are goals that other properties are judged by: first_of[i] is the first
-   of property i, or ID_NONE.
+/* Behind these there are targets that other properties are judged by: first_of[i] is the first of
+   property i, or ID_NONE.
      strongly-winnable  one: an end that the role has won
      monotone           one: a role has no goal, several, or one out of range; and for each number
                         of `g->goals` one: the role has this goal or a higher one; never for

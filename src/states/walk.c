@@ -177,10 +177,10 @@ static bool take_steps(void *context, const lane_successors *batch) {
 }
 
 static void note_targets(worker *k, uint32_t count) {
-  for (uint32_t t = 0; t < k->e.s->c->goals.count; t++) {
+  for (uint32_t t = 0; t < k->e.s->c->targets.count; t++) {
     if (k->targets[t].is_found) continue;
     for (uint32_t lane = 0; lane < count; lane++) {
-      if (!(k->e.look.goals[t].words[lane / 64] >> lane % 64 & 1)) continue;
+      if (!(k->e.look.targets[t].words[lane / 64] >> lane % 64 & 1)) continue;
       k->targets[t] = (walk_found){true, k->work->level, k->places[lane]};
       break;
     }
@@ -242,7 +242,7 @@ static void worker_init(worker *k, level_work *work, const budget *limits) {
   lane_expander_init(&k->e, s, k->keep);
   k->states = arena_new_array(k->keep, uint8_t, (size_t)LANES * s->state_bytes + 8);
   k->places = arena_new_array(k->keep, state_place, LANES);
-  k->targets = arena_zero_array(k->keep, walk_found, s->c->goals.count + 1);
+  k->targets = arena_zero_array(k->keep, walk_found, s->c->targets.count + 1);
   k->legal = bitset_new(k->keep, s->c->moves.count + 1);
   k->fired = bitset_new(k->keep, s->c->percepts.count + 1);
   k->buffer_states = BUFFER_BYTES / (s->state_bytes + 1) + 1;
@@ -251,7 +251,7 @@ static void worker_init(worker *k, level_work *work, const budget *limits) {
 
 /* What the thread saw, added to the walk.  Blocks from `end` on will be expanded again. */
 static void collect(walk *w, worker *k, uint64_t end) {
-  for (uint32_t t = 0; t < w->s->c->goals.count; t++)
+  for (uint32_t t = 0; t < w->s->c->targets.count; t++)
     if (!w->targets[t].is_found) w->targets[t] = k->targets[t];
   for (uint32_t i = 0; i < bitset_words(w->legal); i++) w->legal.words[i] |= k->legal.words[i];
   for (uint32_t i = 0; i < bitset_words(w->fired); i++) w->fired.words[i] |= k->fired.words[i];
@@ -283,7 +283,7 @@ static bool run_level(level_work *work, worker *workers, uint32_t count) {
 }
 
 static bool is_satisfied(const walk *w, walk_options o) {
-  for (uint32_t t = 0; o.only_targets && t < w->s->c->goals.count; t++)
+  for (uint32_t t = 0; o.only_targets && t < w->s->c->targets.count; t++)
     if (bitset_has(o.wanted, t) && !w->targets[t].is_found) return false;
   return o.only_targets;
 }
@@ -353,7 +353,7 @@ bool walk_run(walk *w, walk_options o, budget *b, diag_sink *d) {
 void walk_init(walk *w, const lane_stepper *s, arena *keep) {
   *w = (walk){.keep = keep, .s = s, .is_layered = true};
   store_init(&w->store, s->state_bytes);
-  w->targets = arena_zero_array(keep, walk_found, s->c->goals.count + 1);
+  w->targets = arena_zero_array(keep, walk_found, s->c->targets.count + 1);
   w->legal = bitset_new(keep, s->c->moves.count + 1);
   w->fired = bitset_new(keep, s->c->percepts.count + 1);
   uint8_t *start = arena_zero_array(keep, uint8_t, s->state_bytes + 8);

@@ -21,7 +21,7 @@ typedef struct walk_options {
   const bool
       *at_rest;      /* by percept of the circuit: it counts where no step is made, too; or NULL */
   bool only_targets; /* stop when all wanted targets have been reached */
-  bitset wanted;     /* by goal of the circuit */
+  bitset wanted;     /* by target of the circuit */
 } walk_options;
 
 typedef struct walk_found {
@@ -40,7 +40,7 @@ typedef struct walk {
   state_store store;
   VEC(walk_level) levels; /* the last one is being made */
   uint64_t next_block;    /* of the level that is being expanded */
-  walk_found *targets;    /* by goal of the circuit */
+  walk_found *targets;    /* by target of the circuit */
   bitset legal;           /* moves that were legal in a state that is not terminal */
   bitset fired;           /* percepts that held */
   bool is_layered;        /* every step led to the next level */

@@ -44,7 +44,7 @@ static uint64_t hash_question(const circuit *c) {
   uint64_t hash = hash_bytes(c->gates.items, c->gates.count * sizeof *c->gates.items);
   hash = hash_mix(hash ^ hash_bytes(c->inputs.items, c->inputs.count * sizeof *c->inputs.items));
   hash = hash_moves(c, hash_latches_and_places(c, hash));
-  for (uint32_t i = 0; i < c->goals.count; i++) hash = hash_add(hash, c->goals.items[i].holds);
+  for (uint32_t i = 0; i < c->targets.count; i++) hash = hash_add(hash, c->targets.items[i]);
   return hash_add(hash, c->terminal);
 }
 
@@ -83,7 +83,7 @@ static bool write_walk(const walk *w, const summed_file *f) {
   for (uint32_t i = 0; i < STORE_SHARDS; i++) head.counts[i] = w->store.shards[i].count;
   bool ok = put(f, &head, sizeof head) &&
             put(f, w->levels.items, w->levels.count * sizeof *w->levels.items) &&
-            put(f, w->targets, w->s->c->goals.count * sizeof *w->targets) &&
+            put(f, w->targets, w->s->c->targets.count * sizeof *w->targets) &&
             put(f, w->legal.words, bitset_words(w->legal) * sizeof *w->legal.words);
   for (uint32_t i = 0; ok && i < STORE_SHARDS; i++)
     ok = put(f, w->store.shards[i].states, (size_t)head.counts[i] * w->store.state_bytes);
@@ -122,7 +122,7 @@ static bool has_right_checksum(const summed_file *f, uint64_t *sum) {
 static uint64_t expected_size(const walk *w, const walk_head *head) {
   uint64_t size = sizeof *head + sizeof(uint64_t) /* the checksum */ +
                   (uint64_t)head->level_count * sizeof *w->levels.items +
-                  w->s->c->goals.count * sizeof *w->targets +
+                  w->s->c->targets.count * sizeof *w->targets +
                   bitset_words(w->legal) * sizeof *w->legal.words;
   for (uint32_t i = 0; i < STORE_SHARDS; i++) {
     if (head->counts[i] > STORE_SHARD_MAX) return 0;
@@ -160,7 +160,7 @@ static bool target_is_sound(const walk *w, const walk_head *head, const walk_fou
 }
 
 static bool targets_are_sound(const walk *w, const walk_head *head) {
-  for (uint32_t i = 0; i < w->s->c->goals.count; i++)
+  for (uint32_t i = 0; i < w->s->c->targets.count; i++)
     if (!target_is_sound(w, head, &w->targets[i])) return false;
   return true;
 }
@@ -214,7 +214,7 @@ static bool read_walk(walk *w, const summed_file *f, const walk_head *head) {
   w->is_layered = head->is_layered;
   w->is_complete = head->is_complete;
   return get(f, w->levels.items, w->levels.count * sizeof *w->levels.items) &&
-         get(f, w->targets, w->s->c->goals.count * sizeof *w->targets) &&
+         get(f, w->targets, w->s->c->targets.count * sizeof *w->targets) &&
          get(f, w->legal.words, bitset_words(w->legal) * sizeof *w->legal.words) &&
          levels_are_sound(w, head) && targets_are_sound(w, head) && read_states(w, f, head) &&
          has_right_checksum(f, &w->file_checksum);

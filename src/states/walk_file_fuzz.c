@@ -55,6 +55,8 @@ static void open_game(fuzz_game *f, uint32_t number) {
       ground_rules(&f->g, &f->p, (ground_options){.optimise = true}, f->keep, NULL, &f->d, &stats));
   ground_name_atoms(&f->g);
   require(circuit_build(&f->c, &f->g, f->keep, NULL, &f->d));
+  for (uint32_t i = 0; i < f->c.goals.count; i++)
+    vec_push(f->keep, &f->c.targets, f->c.goals.items[i].holds);
   require(lane_stepper_init(&f->stepper, &f->c, lane_state_bytes(&f->c), 0, f->keep, NULL));
 }
 
@@ -132,12 +134,12 @@ static void ask_everything(walk *w, budget *b, arena *keep) {
   state_place cycle;
   id_vec round = {0};
   force_found found;
-  for (uint32_t i = 0; i < w->s->c->goals.count; i++)
+  for (uint32_t i = 0; i < w->s->c->targets.count; i++)
     if (w->targets[i].is_found) try_line(w, w->targets[i].where, b, keep);
   if (!w->is_complete) return;
   if (walk_find_end(w, b, &longest, &cycle, &round, keep) == WALK_CYCLES)
     try_line(w, cycle, b, keep);
-  if (w->s->c->goals.count) walk_find_force(w, 0, 0, b, &found);
+  if (w->s->c->targets.count) walk_find_force(w, 0, 0, b, &found);
 }
 
 static void try_file(fuzz_game *f, const char *path) {

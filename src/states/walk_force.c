@@ -80,7 +80,7 @@ static void force_block(forcing *f, uint32_t level, uint64_t block) {
   f->worst.count = 0;
   vec_reserve(f->scratch, &f->worst, f->e.legal.count + 1);
   memset(f->worst.items, 0, f->e.legal.count * sizeof *f->worst.items);
-  const bundle_row won = f->e.look.goals[f->won];
+  const bundle_row won = f->e.look.targets[f->won];
   lane_expander_make_steps(&f->e, take_steps, f);
   for (uint32_t lane = 0; lane < count; lane++) {
     note_choices(f, lane);

@@ -22,8 +22,8 @@ typedef struct lane_expander {
   arena *keep;
   /* Choices of the user; all are false at first. */
   bool ignores_terminal; /* play on in terminal states, where there are moves */
-  bool needs_no_goals;   /* nobody reads look.goals ... */
-  bool needs_step_goals; /* ... or somebody reads step.goals, of the states before the steps */
+  bool needs_no_goals;   /* nobody reads look.goals and look.targets ... */
+  bool needs_step_goals; /* ... or somebody reads those of `step`, of the states before the steps */
   const uint8_t *from;   /* the states that were looked at */
   lane_steps look;       /* they and what was seen */
   lane_steps step;

@@ -40,6 +40,24 @@ static void KERNEL(count_goals)(lane_player *p, KERNEL(row) * ended) {
   *ended = sound;
 }
 
+/* Notes a lane among those in *ended in which the target holds. */
+KERNEL_TARGET
+static void KERNEL(seek_target)(lane_player *p, const KERNEL(row) * ended) {
+  lane_code_run(p->code, PHASE_GOALS, p->rows);
+  const KERNEL(row) met = *ended & KERNEL_ROOT(p, p->net->targets + p->target);
+  if (!KERNEL_IS_EMPTY(met)) lane_player_note_target(p, (const bundle_row *)&met);
+}
+
+/* Looks at the lanes in *ended; leaves those whose games count. */
+KERNEL_TARGET
+static void KERNEL(judge_games)(lane_player *p, KERNEL(row) * ended) {
+  if (KERNEL_IS_EMPTY(*ended)) return;
+  if (p->g)
+    KERNEL(count_goals)(p, ended);
+  else
+    KERNEL(seek_target)(p, ended);
+}
+
 /* Counts the lengths of sound games; lanes that are gone leave their cohorts. */
 KERNEL_TARGET
 static void KERNEL(close_games)(lane_player *p, const KERNEL(row) * sound,
@@ -104,7 +122,7 @@ static void KERNEL(end_games)(lane_player *p) {
   KERNEL_ROW(&p->gone) = gone;
   if (KERNEL_IS_EMPTY(gone)) return;
   KERNEL(row) ended = terminal & ~KERNEL_ROW(&p->given_up) & KERNEL_ROW(&p->counted);
-  if (!KERNEL_IS_EMPTY(ended)) KERNEL(count_goals)(p, &ended);
+  KERNEL(judge_games)(p, &ended);
   KERNEL(close_games)(p, &ended, &gone);
   KERNEL(open_games)(p, p->step + 1);
   KERNEL_ROW(&p->given_up) ^= KERNEL_ROW(&p->given_up);

@@ -45,6 +45,7 @@ static void need_answers(net_builder *b, bitset set, id_vec *queue) {
   need_legal(b, set, queue);
   for (uint32_t i = 0; i < c->goals.count; i++)
     need(set, queue, b->scratch, c->goals.items[i].holds);
+  for (uint32_t i = 0; i < c->targets.count; i++) need(set, queue, b->scratch, c->targets.items[i]);
 }
 
 static void find_needs(net_builder *b) {
@@ -137,6 +138,9 @@ static void add_early_roots(net_builder *b) {
   b->n->goals = next_root(b);
   for (uint32_t i = 0; i < c->goals.count; i++)
     add_root(b, net_edge(b, c->goals.items[i].holds), PHASE_GOALS, until(b, PHASE_GOALS));
+  b->n->targets = next_root(b);
+  for (uint32_t i = 0; i < c->targets.count; i++)
+    add_root(b, net_edge(b, c->targets.items[i]), PHASE_GOALS, until(b, PHASE_GOALS));
   if (b->kind != NET_STEPS) return;
   b->n->legal = next_root(b);
   for (uint32_t i = 0; i < c->moves.count; i++)

@@ -32,6 +32,7 @@ typedef struct lane_net {
   uint32_t gone;       /* slot: lanes whose next state is the start of a game; of a playing net */
   uint32_t terminal;   /* root */
   uint32_t goals;      /* root of the first goal of the circuit */
+  uint32_t targets;    /* root of the first target of the circuit; they are known with goals */
   uint32_t legal;      /* root of the first move; of a stepping net */
   uint32_t does;       /* root of the first move; of a net that records */
   uint32_t percepts;   /* root of the first percept; of a stepping net */

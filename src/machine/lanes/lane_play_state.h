@@ -4,6 +4,7 @@
 
 #include "base/rng.h"
 #include "machine/lanes/lane_counter.h"
+#include "machine/lanes/lane_player.h"
 
 struct lane_player {
   /* Lanes whose games began at the same step; there is room for one more than can be. */
@@ -19,12 +20,14 @@ struct lane_player {
   uint64_t left[COUNTER_WORDS]; /* with counters: games that a word of lanes has to start */
   const bulk_part *part;
   bulk_tally *tally;
+  uint32_t target;  /* of the circuit, that is sought; without g */
+  lane_meeting met; /* where it was met in the part */
   /* Sums of the part, one for each word of a row: by goal of the circuit, and by length. */
   bundle_row *goal_sums;
   bundle_row *length_sums;
   uint64_t length_count, length_room; /* lengths that occur at most; for which there is room */
   /* what does not change */
-  const grounded *g;
+  const grounded *g; /* whose goals are counted; NULL: the player seeks targets */
   const lane_net *net;
   const lane_code *code;
   arena *keep;
@@ -39,6 +42,9 @@ void lane_player_add_lengths(lane_player *p, uint64_t length);
 /* Notes a fault of the lowest of some lanes, if it is the first of the part. */
 void lane_player_note_fault(lane_player *p, const bundle_row *lanes, fault_kind kind,
                             uint32_t role);
+
+/* Notes the lowest of the lanes in which the target was met, if it is the first of the part. */
+void lane_player_note_target(lane_player *p, const bundle_row *lanes);
 
 /* Draws again in one lane, if its draw was biased. */
 void lane_player_redraw(lane_player *p, const lane_draw *d, uint32_t lane);

@@ -19,20 +19,20 @@ static void plan_copies(lane_player *p) {
 
 lane_player *lane_player_new(const grounded *g, const lane_net *net, const lane_code *code,
                              arena *keep) {
+  assert(g || net->c->targets.count);
   lane_player *p = lane_alloc(keep, sizeof *p);
   p->g = g;
   p->net = net;
   p->code = code;
   p->keep = keep;
-  p->goal_sums = lane_alloc(keep, (g->circuit.goals.count + (size_t)1) * sizeof(bundle_row));
+  p->goal_sums = lane_alloc(keep, (net->c->goals.count + (size_t)1) * sizeof(bundle_row));
   plan_copies(p);
   p->rows = lane_rows_new(&net->program, 0, keep);
   return p;
 }
 
-void lane_tally_init(bulk_tally *t, const grounded *g, arena *keep) {
-  *t = (bulk_tally){.keep = keep,
-                    .goals = arena_zero_array(keep, uint64_t, g->circuit.goals.count + 1)};
+void lane_tally_init(bulk_tally *t, const circuit *c, arena *keep) {
+  *t = (bulk_tally){.keep = keep, .goals = arena_zero_array(keep, uint64_t, c->goals.count + 1)};
 }
 
 /* ---- sums ---- */
@@ -56,7 +56,7 @@ static uint64_t sum_of(const bundle_row *r) {
 
 static void add_sums(lane_player *p) {
   bulk_tally *t = p->tally;
-  for (uint32_t i = 0; i < p->g->circuit.goals.count; i++) t->goals[i] += sum_of(&p->goal_sums[i]);
+  for (uint32_t i = 0; i < p->net->c->goals.count; i++) t->goals[i] += sum_of(&p->goal_sums[i]);
   for (uint32_t i = 0; i < p->length_count; i++) {
     const uint64_t games = sum_of(&p->length_sums[i]);
     if (!games) continue;
@@ -66,7 +66,7 @@ static void add_sums(lane_player *p) {
 }
 
 static void clear_sums(lane_player *p) {
-  memset(p->goal_sums, 0, p->g->circuit.goals.count * sizeof *p->goal_sums);
+  memset(p->goal_sums, 0, p->net->c->goals.count * sizeof *p->goal_sums);
   if (p->length_count) memset(p->length_sums, 0, p->length_count * sizeof *p->length_sums);
   p->length_count = 0;
 }
@@ -82,13 +82,17 @@ static uint64_t begin_of(const lane_player *p, uint32_t lane) {
 void lane_player_note_fault(lane_player *p, const bundle_row *lanes, fault_kind kind,
                             uint32_t role) {
   bulk_tally *t = p->tally;
-  uint32_t lane = 0;
   for (uint32_t i = 0; i < ROW_WORDS; i++)
     t->faults[kind] += (uint64_t)__builtin_popcountll(lanes->words[i]);
   if (t->first.kind != FAULT_NONE) return;
-  while (!row_has(lanes, lane)) lane++;
+  const uint32_t lane = row_first_lane(lanes);
   t->first = (bulk_fault){
       .kind = kind, .role = role, .lane = lane, .begun = begin_of(p, lane), .step = p->step};
+}
+
+void lane_player_note_target(lane_player *p, const bundle_row *lanes) {
+  if (p->met.is_met) return;
+  p->met = (lane_meeting){true, row_first_lane(lanes), p->step};
 }
 
 /* ---- moves ---- */
@@ -136,6 +140,7 @@ static void begin_part(lane_player *p, const bulk_part *part, bulk_tally *t) {
   p->tally = t;
   p->counted = all_lanes;
   p->given_up = (bundle_row){{0}};
+  p->met = (lane_meeting){0};
   p->started = p->step = 0;
   p->cohort_count = 0;
   clear_sums(p);
@@ -181,6 +186,33 @@ bool lane_player_play(lane_player *p, const bulk_part *part, bulk_tally *t, budg
   return false;
 }
 
+/* ---- seeking ---- */
+
+static bool seek(lane_player *p, budget *b) {
+  const lane_engine *e = p->code->engine;
+  while (!is_time_over(p, b)) {
+    e->end_games(p);
+    if (p->met.is_met || is_over(p)) return true;
+    e->make_moves(p);
+    e->latch_next(p);
+  }
+  return false;
+}
+
+bool lane_player_seek(lane_player *p, const bulk_part *part, uint32_t target, lane_meeting *met,
+                      budget *b) {
+  assert(!p->g && target < p->net->c->targets.count);
+  arena *scratch = arena_new();
+  bulk_tally unused;
+  lane_tally_init(&unused, p->net->c, scratch);
+  p->target = target;
+  begin_part(p, part, &unused);
+  const bool ok = seek(p, b);
+  *met = p->met;
+  arena_free(scratch);
+  return ok;
+}
+
 /* ---- recording ---- */
 
 static void record_moves(lane_player *p, uint32_t lane, id_vec *line, arena *keep) {
@@ -206,7 +238,7 @@ static void record_step(lane_player *p, uint32_t lane, id_vec *line, arena *keep
 bool lane_player_record(lane_player *p, const bulk_part *part, uint32_t lane, uint64_t steps,
                         id_vec *line, arena *keep, budget *b) {
   bulk_tally unused;
-  lane_tally_init(&unused, p->g, keep);
+  lane_tally_init(&unused, p->net->c, keep);
   begin_part(p, part, &unused);
   line->count = 0;
   for (uint64_t i = 0; i < steps; i++) {
@@ -221,7 +253,7 @@ bool lane_player_record(lane_player *p, const bulk_part *part, uint32_t lane, ui
 bool lane_player_record_first(lane_player *p, const bulk_part *part, uint32_t lane,
                               uint64_t max_steps, id_vec *line, arena *keep, budget *b) {
   bulk_tally unused;
-  lane_tally_init(&unused, p->g, keep);
+  lane_tally_init(&unused, p->net->c, keep);
   begin_part(p, part, &unused);
   line->count = 0;
   for (uint64_t i = 0; i < max_steps; i++) {

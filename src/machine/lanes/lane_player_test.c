@@ -74,7 +74,7 @@ static void a_player_begins_every_part_anew(void **state) {
   const bulk_part second = {.seed = 9, .number = 1, .starts = 1300};
   bulk_tally t[3];
   for (uint32_t i = 0; i < 3; i++) {
-    lane_tally_init(&t[i], &l->g, f->keep);
+    lane_tally_init(&t[i], &l->g.circuit, f->keep);
     assert_true(lane_player_play(p, i == 1 ? &second : &first, &t[i], NULL));
   }
   assert_same_tally(&t[0], &t[2], l->g.circuit.goals.count);
@@ -161,7 +161,7 @@ static void a_spent_budget_stops_a_part(void **state) {
   bulk_tally t;
   budget b = budget_new(0.01, 0);
   const bulk_part part = {.starts = 1000};
-  lane_tally_init(&t, &l->g, f->keep);
+  lane_tally_init(&t, &l->g.circuit, f->keep);
   assert_false(lane_player_play(p, &part, &t, &b));
   assert_int_equal(sound_games(&t), 0);
   lane_game_free(l);
@@ -183,14 +183,15 @@ static void a_spent_budget_stops_a_recording(void **state) {
 
 /* ---- faults ---- */
 
-/* The state in which the first fault of the part was met, on machine `reference`. */
-static void seek_fault(machine_fixture *f, const bulk_part *part, const bulk_fault *fault) {
+/* Plays the game of a lane, as it is after so many steps of the part, on machine `reference`.
+   Returns its length. */
+static uint64_t play_again(machine_fixture *f, const bulk_part *part, uint32_t lane,
+                           uint64_t steps) {
   lane_game *l = lane_game_new(f, NET_RECORDS, lane_engine_best(), lane_jit_is_possible());
   lane_player *p = lane_player_new(&l->g, &l->net, &l->code, f->keep);
   const uint32_t roles = f->m->role_count;
   id_vec line = {0};
-  lane_player_record(p, part, fault->lane, fault->step, &line, f->keep, NULL);
-  assert_int_equal(line.count, (fault->step - fault->begun) * roles);
+  lane_player_record(p, part, lane, steps, &line, f->keep, NULL);
   move_id *joint = arena_new_array(f->keep, move_id, roles);
   for (uint32_t i = 0; i < line.count; i += roles) {
     assert_false(machine_terminal(f->m, f->w, f->position));
@@ -202,6 +203,12 @@ static void seek_fault(machine_fixture *f, const bulk_part *part, const bulk_fau
     machine_step(f->m, f->w, f->position, joint, f->position);
   }
   lane_game_free(l);
+  return line.count / roles;
+}
+
+/* The state in which the first fault of the part was met. */
+static void seek_fault(machine_fixture *f, const bulk_part *part, const bulk_fault *fault) {
+  assert_int_equal(play_again(f, part, fault->lane, fault->step), fault->step - fault->begun);
 }
 
 /* Three dice; a role cannot move after a six and a five. */
@@ -260,6 +267,56 @@ static void a_role_with_several_goals_is_found(void **state) {
   assert_string_equal(goals_now(f, 0), "0 7");
 }
 
+/* ---- targets ---- */
+
+/* Seeks ends in which the role has this goal. */
+static lane_meeting sought(machine_fixture *f, const lane_engine *engine, bool native,
+                           const bulk_part *part, int32_t goal) {
+  lane_meeting met;
+  uint32_t target = 0;
+  lane_game *l = lane_game_ground(f);
+  for (uint32_t i = 0; i < l->g.circuit.goals.count; i++)
+    vec_push(l->g.keep, &l->g.circuit.targets, l->g.circuit.goals.items[i].holds);
+  while (l->g.goal_values[target] != goal) target++;
+  lane_game_build(l, NET_PLAYS, engine, native);
+  lane_player *p = lane_player_new(NULL, &l->net, &l->code, f->keep);
+  assert_true(lane_player_seek(p, part, target, &met, NULL));
+  lane_game_free(l);
+  return met;
+}
+
+/* Six throws of a coin; all heads in one game of 64. */
+static const char coins[] =
+    "(role r) (init (n 0)) (init good) (follows 0 1) (follows 1 2) (follows 2 3) (follows 3 4)\n"
+    "(follows 4 5) (follows 5 6) (legal r head) (legal r tail) (<= terminal (true (n 6)))\n"
+    "(<= (next (n ?y)) (true (n ?x)) (follows ?x ?y))\n"
+    "(<= (next good) (true good) (does r head)) (<= (next bad) (does r tail))\n"
+    "(<= (next bad) (true bad)) (<= (goal r 0) (true bad)) (<= (goal r 100) (not (true bad)))";
+
+static void an_end_with_a_target_is_found(void **state) {
+  machine_fixture *f = *state;
+  const bulk_part part = {.seed = 3, .starts = 2000};
+  open_game(f, coins);
+  const lane_meeting met = sought(f, lane_engine_best(), lane_jit_is_possible(), &part, 100);
+  assert_true(met.is_met);
+  assert_int_equal(play_again(f, &part, met.lane, met.step), 6);
+  assert_string_equal(goals_now(f, 0), "100");
+  for (const lane_engine *const *e = lane_engines; *e; e++) {
+    if (!(*e)->is_supported()) continue;
+    const lane_meeting same = sought(f, *e, false, &part, 100);
+    assert_true(same.is_met && same.lane == met.lane && same.step == met.step);
+  }
+}
+
+static void a_target_that_no_game_meets_is_not_found(void **state) {
+  machine_fixture *f = *state;
+  const bulk_part part = {.seed = 3, .starts = 2000};
+  open_game(f, "(role r) (init p) (legal r a) (<= (next q) (does r a)) (<= terminal (true q))\n"
+               "(<= (goal r 100) (true p)) (<= (goal r 50) (true q))");
+  assert_false(sought(f, lane_engine_best(), lane_jit_is_possible(), &part, 100).is_met);
+  assert_true(sought(f, lane_engine_best(), lane_jit_is_possible(), &part, 50).is_met);
+}
+
 /* Every line that is recorded can be played, whichever its lane. */
 static void recorded_games_can_be_played(void **state) {
   machine_fixture *f = *state;
@@ -290,6 +347,8 @@ int main(void) {
       a_test(a_role_that_cannot_move_is_found),
       a_test(a_role_without_a_goal_is_found),
       a_test(a_role_with_several_goals_is_found),
+      a_test(an_end_with_a_target_is_found),
+      a_test(a_target_that_no_game_meets_is_not_found),
       a_test(recorded_games_can_be_played),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -5,9 +5,11 @@
 void lane_steps_init(lane_steps *b, const lane_stepper *s, arena *keep) {
   const lane_program *p = &s->net.program;
   *b = (lane_steps){.s = s};
-  b->rows = lane_rows_new(p, s->aside.count + s->c->goals.count + 1, keep);
+  const uint32_t answers = 1 + s->c->goals.count + s->c->targets.count;
+  b->rows = lane_rows_new(p, s->aside.count + answers, keep);
   b->terminal = b->rows + p->slot_count + s->aside.count;
   b->goals = b->terminal + 1;
+  b->targets = b->goals + s->c->goals.count;
 }
 
 /* ---- states in and out ---- */
@@ -129,6 +131,8 @@ void lane_steps_look(lane_steps *b, bool with_goals) {
   *b->terminal = read_row(b, n->terminal);
   for (uint32_t i = 0; with_goals && i < b->s->c->goals.count; i++)
     b->goals[i] = read_row(b, n->goals + i);
+  for (uint32_t i = 0; with_goals && i < b->s->c->targets.count; i++)
+    b->targets[i] = read_row(b, n->targets + i);
   lane_steps_run(b, PHASE_LEGAL);
 }
 

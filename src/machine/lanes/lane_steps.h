@@ -12,6 +12,7 @@ typedef struct lane_steps {
   bundle_row *rows;
   bundle_row *terminal; /* one row; after lane_steps_look */
   bundle_row *goals;    /* by goal of the circuit; after lane_steps_look */
+  bundle_row *targets;  /* by target of the circuit; after lane_steps_look */
   uint32_t count;       /* lanes 0 .. count-1 are in use */
   uint32_t done;        /* phases whose rows are there: bits */
 } lane_steps;
@@ -32,8 +33,8 @@ void lane_steps_reset(lane_steps *b, const bundle_row *lanes);
    these are gone. */
 void lane_steps_run(lane_steps *b, lane_phase phase);
 
-/* Runs the phases before PHASE_NEXT, and keeps copies of terminal and, if they are wanted, of
- * goals. */
+/* Runs the phases before PHASE_NEXT, and keeps copies of terminal and, if they are wanted, of goals
+   and targets. */
 void lane_steps_look(lane_steps *b, bool with_goals);
 
 /* A bit for each lane; the phase of the root must have been run. */

@@ -128,7 +128,7 @@ static bool wants_all_states(const prove_job *j) {
 }
 
 static bitset open_targets(const prove_job *j, arena *keep) {
-  const bitset wanted = bitset_new(keep, j->reduced.goals.count + 1);
+  const bitset wanted = bitset_new(keep, j->reduced.targets.count + 1);
   for (uint32_t i = 0; i < j->properties.count; i++)
     if (job_is_open(j, i) && j->targets[i] != ID_NONE) bitset_add(wanted, j->targets[i]);
   return wanted;

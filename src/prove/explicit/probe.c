@@ -61,7 +61,7 @@ static void note_targets(probe *p) {
   for (uint32_t i = 0; i < p->j->properties.count; i++) {
     const uint32_t target = p->j->targets[i];
     if (target == ID_NONE || p->is_reached[target]) continue;
-    const uint32_t lane = row_first_lane(&p->steps.look.goals[target]);
+    const uint32_t lane = row_first_lane(&p->steps.look.targets[target]);
     if (lane == ID_NONE) continue;
     p->is_reached[target] = true;
     job_reached(p->j, i, finding_of_line(p, lane));
@@ -81,7 +81,7 @@ static void settle_fall(probe *p, uint32_t lane) {
 static void note_falls(probe *p) {
   const uint32_t goals = p->j->g.goals_of[p->s->c->roles.count];
   for (uint32_t i = 0; i <= goals && p->monotone != ID_NONE; i++) {
-    const bundle_row *has = &p->steps.look.goals[p->j->extras[p->monotone] + i];
+    const bundle_row *has = &p->steps.look.targets[p->j->extras[p->monotone] + i];
     bundle_row bad;
     for (uint32_t word = 0; word < ROW_WORDS; word++) {
       uint64_t *had = &p->had[i * ROW_WORDS + word];
@@ -162,7 +162,7 @@ static void probe_init(probe *p, prove_job *j, const lane_stepper *s, arena *kee
   p->start = arena_zero_array(keep, uint8_t, s->state_bytes + 8);
   p->states = arena_zero_array(keep, uint8_t, (size_t)LANES * s->state_bytes + 8);
   p->joints = arena_zero_array(keep, uint32_t, (size_t)LANES * (s->c->roles.count + 1));
-  p->is_reached = arena_zero_array(keep, bool, s->c->goals.count + 1);
+  p->is_reached = arena_zero_array(keep, bool, s->c->targets.count + 1);
   p->has_cycle = !job_has_open(j, PROPERTY_TERMINATES);
   p->wants_length = !p->has_cycle;
   p->monotone = ID_NONE;

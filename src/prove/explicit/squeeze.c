@@ -71,7 +71,7 @@ static void note_targets(squeeze *q, const lane_expander *e, const uint32_t *joi
   for (uint32_t i = 0; i < q->j->properties.count; i++) {
     const uint32_t target = q->j->targets[i];
     if (target == ID_NONE || !job_is_open(q->j, i)) continue;
-    const uint32_t lane = row_first_lane(&e->look.goals[target]);
+    const uint32_t lane = row_first_lane(&e->look.targets[target]);
     if (lane >= e->look.count) continue;
     const uint32_t *joint = joints ? joints + (size_t)lane * q->s->c->roles.count : NULL;
     job_reached(q->j, i, finding_of_step(q, lane, joint));

@@ -41,7 +41,7 @@ sat_answer bmc_find_play(prove_job *j, uint32_t steps, id_vec *line, budget *b) 
 static void ask_targets(prove_job *j, unrolling *u, bool *is_given_up, uint32_t time, budget *b) {
   for (uint32_t i = 0; i < j->properties.count; i++) {
     if (!job_is_open(j, i) || j->targets[i] == ID_NONE || is_given_up[i]) continue;
-    const sat_literal target = unroll_wire(u, j->full.goals.items[j->targets[i]].holds, time);
+    const sat_literal target = unroll_wire(u, j->full.targets.items[j->targets[i]], time);
     const sat_answer answer = sat_solve(unroll_solver(u), &target, 1, 0);
     if (answer == SAT_YES) settle_line(j, i, u, time);
     is_given_up[i] = answer == SAT_YES; /* a line that does not replay comes from recursive rules */

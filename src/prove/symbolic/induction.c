@@ -41,7 +41,7 @@ static bool step_holds(prove_job *j, const fact_set *facts, wire target, uint32_
 }
 
 static void try_target(prove_job *j, uint32_t i, const fact_set *facts, budget *b) {
-  const wire target = j->full.goals.items[j->targets[i]].holds;
+  const wire target = j->full.targets.items[j->targets[i]];
   for (uint32_t k = 0; k <= K_MAX && job_is_open(j, i) && !budget_check_now(b); k++) {
     if (!step_holds(j, facts, target, k, b) || !base_holds(j, target, k, b)) continue;
     job_never_reached(

@@ -34,8 +34,8 @@ static bool look_behind(void *context, const lane_successors *batch) {
   lane_steps_look(&f->after, true);
   for (uint32_t i = 0; i < goal_count(f->j) && !f->is_found; i++) {
     bundle_row falls;
-    const bundle_row *had = &f->e.step.goals[f->first + 1 + i];
-    const bundle_row *has = &f->after.goals[f->first + 1 + i];
+    const bundle_row *had = &f->e.step.targets[f->first + 1 + i];
+    const bundle_row *has = &f->after.targets[f->first + 1 + i];
     for (uint32_t word = 0; word < ROW_WORDS; word++)
       falls.words[word] = had->words[word] & ~has->words[word];
     const uint32_t step = lane_in(&falls, batch->count);
@@ -64,7 +64,7 @@ static bool search_block(fault_search *f, walk *w, uint32_t level, uint64_t bloc
                          state_place *places) {
   const uint32_t count = level_read(w, level, block, states, places);
   lane_expander_look(&f->e, states, count);
-  f->lane = lane_in(&f->e.look.goals[f->first], count);
+  f->lane = lane_in(&f->e.look.targets[f->first], count);
   f->is_found = f->lane != ID_NONE;
   return f->is_found || !lane_expander_make_steps(&f->e, look_behind, f);
 }
@@ -97,7 +97,7 @@ void monotone_by_walk(prove_job *j, uint32_t property, walk *w, budget *b) {
 /* ---- by induction ---- */
 
 static wire extra_wire(const prove_job *j, uint32_t property, uint32_t number) {
-  return j->full.goals.items[j->extras[property] + number].holds;
+  return j->full.targets.items[j->extras[property] + number];
 }
 
 static void require_facts(const prove_job *j, const fact_set *facts, unrolling *u) {

@@ -91,10 +91,10 @@ static void walk_groups(prove_job *j, const open_groups *o, arena *keep, budget 
   lane_stepper_init(&s, &c, lane_state_bytes(&c), LANE_NATIVE_MAX, keep, NULL);
   walk_init(&w, &s, keep);
   walk_options options = {.threads = j->options.threads,
-                          .wanted = bitset_new(keep, c.goals.count + 1),
+                          .wanted = bitset_new(keep, c.targets.count + 1),
                           .only_targets = true};
-  for (uint32_t i = 0; i < c.goals.count; i++) bitset_add(options.wanted, i);
-  if (walk_run(&w, options, b, j->d) && (w.is_complete || all_are_reached(&w, c.goals.count)))
+  for (uint32_t i = 0; i < c.targets.count; i++) bitset_add(options.wanted, i);
+  if (walk_run(&w, options, b, j->d) && (w.is_complete || all_are_reached(&w, c.targets.count)))
     keep_walked(j, o, &w);
   walk_free(&w);
   lane_stepper_free(&s);
@@ -117,7 +117,7 @@ enum { PARTS = 4, CONFLICTS_MAX = 200 * 1000 };
 typedef struct group_search {
   prove_job *j;
   open_groups open;
-  circuit c;        /* by candidate a goal: the states in which it is no group */
+  circuit c;        /* by candidate a target: the states in which it is no group */
   bool leaves_some; /* candidates that are neither proved nor refuted */
 } group_search;
 
@@ -155,7 +155,7 @@ static void try_pdr(group_search *s, uint32_t i, budget *b) {
   for (uint32_t way = 0; group.all.count && way < 2 && r.answer == PDR_UNKNOWN; way++) {
     budget part = budget_part(b, budget_seconds_left(b) / 2);
     if (!budget_check_now(&part))
-      pdr_run(&r, &s->c, s->c.goals.items[i].holds, ways[way], group.keep, &part);
+      pdr_run(&r, &s->c, s->c.targets.items[i], ways[way], group.keep, &part);
   }
   s->leaves_some |= group.all.count && r.answer == PDR_UNKNOWN;
   if (r.answer != PDR_NEVER) return;

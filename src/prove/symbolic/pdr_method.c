@@ -13,7 +13,7 @@ static void settle_never(prove_job *j, uint32_t i, const pdr_result *r, const fa
 }
 
 static void try_target(prove_job *j, uint32_t i, const fact_set *facts, budget *b) {
-  const wire target = j->full.goals.items[j->targets[i]].holds;
+  const wire target = j->full.targets.items[j->targets[i]];
   pdr_result r;
   pdr_run(&r, &j->full, target, facts, j->keep, b);
   if (r.answer == PDR_NEVER) settle_never(j, i, &r, facts);
