@@ -147,6 +147,7 @@ static void read_outputs(atom_order *o) {
   for (uint32_t i = 0; i < g->fluents.count; i++) read_output(o, MOVING, g->fluents.items[i].next);
   for (uint32_t i = 0; i < g->percepts.count; i++)
     read_output(o, MOVING, g->percepts.items[i].atom);
+  for (uint32_t i = 0; i < g->marks.count; i++) read_output(o, MOVING, g->marks.items[i].atom);
 }
 
 /* Counts what an atom reads at a moment. */

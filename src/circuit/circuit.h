@@ -83,6 +83,12 @@ typedef struct circuit_outcome {
   wire holds;
 } circuit_outcome;
 
+/* A mark of the ground program; it may depend on moves. */
+typedef struct circuit_mark {
+  term_id term;
+  wire holds;
+} circuit_mark;
+
 typedef struct circuit_place {
   gate_id gate;
   wire definition;
@@ -117,6 +123,7 @@ typedef struct circuit {
   VEC(circuit_move) moves; /* by role, then by text */
   VEC(circuit_outcome) goals;
   VEC(circuit_outcome) percepts;
+  VEC(circuit_mark) marks;
   wire_vec targets; /* what a prover asks of states; they do not depend on moves */
   VEC(circuit_place) places;
   VEC(circuit_part) parts;

@@ -85,6 +85,12 @@ static bool outcomes_are_sound(const circuit *c, const circuit_outcome *outcomes
   return true;
 }
 
+static bool marks_are_sound(const circuit *c) {
+  for (uint32_t i = 0; i < c->marks.count; i++)
+    if (!has_wire(c, c->marks.items[i].holds)) return false;
+  return true;
+}
+
 static bool targets_are_sound(const circuit *c) {
   for (uint32_t i = 0; i < c->targets.count; i++)
     if (!has_wire(c, c->targets.items[i])) return false;
@@ -120,6 +126,6 @@ bool circuit_is_sound(const circuit *c) {
   return gates_are_sound(c) && latches_are_sound(c) && fluents_are_sound(c) && moves_are_sound(c) &&
          roles_are_sound(c) && parts_are_sound(c) &&
          outcomes_are_sound(c, c->goals.items, c->goals.count) &&
-         outcomes_are_sound(c, c->percepts.items, c->percepts.count) && targets_are_sound(c) &&
-         has_wire(c, c->terminal);
+         outcomes_are_sound(c, c->percepts.items, c->percepts.count) && marks_are_sound(c) &&
+         targets_are_sound(c) && has_wire(c, c->terminal);
 }

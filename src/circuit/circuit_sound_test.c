@@ -65,6 +65,8 @@ static void outputs_that_are_no_wires(void **state) {
   assert_noticed(c, &c->goals.items[0].holds, end);
   assert_noticed(c, &c->goals.items[0].role, c->roles.count);
   assert_noticed(c, &c->percepts.items[0].holds, end);
+  vec_push(c->keep, &c->marks, (circuit_mark){0});
+  assert_noticed(c, &c->marks.items[0].holds, end);
   vec_push(c->keep, &c->targets, WIRE_TRUE);
   assert_noticed(c, &c->targets.items[0], end);
   assert_noticed(c, &c->terminal, end);

@@ -521,6 +521,10 @@ static void connect_outputs(builder *b) {
     const circuit_outcome percept = {o->role, o->term, output(b, MOVING, o->atom)};
     vec_push(c->keep, &c->percepts, percept);
   }
+  for (uint32_t i = 0; i < g->marks.count; i++) {
+    const circuit_mark mark = {g->marks.items[i].term, output(b, MOVING, g->marks.items[i].atom)};
+    vec_push(c->keep, &c->marks, mark);
+  }
   c->terminal = output(b, STILL, g->terminal);
 }
 

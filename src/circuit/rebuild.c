@@ -21,6 +21,7 @@ static wire_vec list_outputs(const circuit *c, const wire *latch_wires, arena *s
   for (uint32_t i = 0; i < c->moves.count; i++) vec_push(scratch, &all, c->moves.items[i].legal);
   add_outcomes(&all, c->goals.items, c->goals.count, scratch);
   add_outcomes(&all, c->percepts.items, c->percepts.count, scratch);
+  for (uint32_t i = 0; i < c->marks.count; i++) vec_push(scratch, &all, c->marks.items[i].holds);
   vec_append(scratch, &all, c->targets.items, c->targets.count);
   vec_push(scratch, &all, c->terminal);
   return all;
@@ -221,6 +222,9 @@ void rebuild_end(rebuild *r) {
   copy_outcomes(r, out->goals.items, out->goals.count);
   vec_append(out->keep, &out->percepts, in->percepts.items, in->percepts.count);
   copy_outcomes(r, out->percepts.items, out->percepts.count);
+  vec_append(out->keep, &out->marks, in->marks.items, in->marks.count);
+  for (uint32_t i = 0; i < out->marks.count; i++)
+    out->marks.items[i].holds = rebuild_wire(r, out->marks.items[i].holds);
   vec_append(out->keep, &out->targets, in->targets.items, in->targets.count);
   for (uint32_t i = 0; i < out->targets.count; i++)
     out->targets.items[i] = rebuild_wire(r, out->targets.items[i]);

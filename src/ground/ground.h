@@ -3,7 +3,7 @@
    Atoms are numbers.  `true` and `does` atoms are given from outside (a state, a joint move);
    every other atom holds when one of its rules has all its literals.  Facts of the rulesheet that
    do not depend on the state have been evaluated away; what is left is what a circuit is built
-   from.  Only atoms that legal, next, goal, terminal or sees depend on are here. */
+   from.  Only atoms that legal, next, goal, terminal, sees or marks depend on are here. */
 #ifndef TABIA_GROUND_GROUND_H
 #define TABIA_GROUND_GROUND_H
 
@@ -50,6 +50,12 @@ typedef struct ground_outcome {
   atom_id atom;
 } ground_outcome;
 
+/* An atom of the program's relation `mark`. */
+typedef struct ground_mark {
+  term_id term; /* its argument */
+  atom_id atom;
+} ground_mark;
+
 typedef struct ground_program {
   arena *keep;
   term_table *terms;
@@ -64,6 +70,7 @@ typedef struct ground_program {
   VEC(ground_move) moves;     /* by role, then by text */
   VEC(ground_outcome) goals;
   VEC(ground_outcome) percepts;
+  VEC(ground_mark) marks;
   atom_id terminal; /* or ATOM_NONE: never */
   bool is_derived;  /* its rules give every head that they have from the first state on, if all
                        negations are taken to hold */

@@ -64,9 +64,15 @@ static bool outcomes_are_sound(const ground_program *g, const ground_outcome *ou
   return true;
 }
 
+static bool marks_are_sound(const ground_program *g) {
+  for (uint32_t i = 0; i < g->marks.count; i++)
+    if (!has_atom(g, g->marks.items[i].atom)) return false;
+  return true;
+}
+
 bool ground_is_sound(const ground_program *g) {
   return rules_are_sound(g) && fluents_are_sound(g) && moves_are_sound(g) && roles_are_sound(g) &&
          outcomes_are_sound(g, g->goals.items, g->goals.count) &&
-         outcomes_are_sound(g, g->percepts.items, g->percepts.count) &&
+         outcomes_are_sound(g, g->percepts.items, g->percepts.count) && marks_are_sound(g) &&
          is_atom_or_none(g, g->terminal);
 }

@@ -38,9 +38,9 @@ static term_id atom_term(const instantiation *x, flat_id r, uint32_t row) {
 typedef void keyword_atom(instantiation *x, flat_id r, uint32_t row);
 
 /* Ends early when the limits are reached, which `instantiate` reports. */
-static void each_atom_of(instantiation *x, symbol_id keyword, keyword_atom *visit) {
+static void each_atom_of(instantiation *x, relation_id relation, keyword_atom *visit) {
   const flat_program *f = x->f;
-  for (uint32_t i = f->relations_from[keyword]; i < f->relations_from[keyword + 1]; i++) {
+  for (uint32_t i = f->relations_from[relation]; i < f->relations_from[relation + 1]; i++) {
     const flat_id r = f->relations_by_source.items[i];
     for (uint32_t row = 0; row < table_of(x, r)->count && !budget_is_spent(x->limits); row++)
       visit(x, r, row);
@@ -109,6 +109,18 @@ static void add_percept(instantiation *x, flat_id r, uint32_t row) {
   if (o.role == ID_NONE) return;
   o.atom = instances_need(x->made, r, row);
   vec_push(x->g->keep, &x->g->percepts, o);
+}
+
+static void add_mark(instantiation *x, flat_id r, uint32_t row) {
+  const term_id argument = term_arg(x->g->terms, atom_term(x, r, row), 0);
+  const ground_mark fresh = {argument, instances_need(x->made, r, row)};
+  vec_push(x->g->keep, &x->g->marks, fresh);
+}
+
+static void add_marks(instantiation *x) {
+  const program *p = x->f->source;
+  const relation_id mark = p->mark == SYM_NONE ? RELATION_NONE : program_relation(p, p->mark, 1);
+  if (mark != RELATION_NONE) each_atom_of(x, mark, add_mark);
 }
 
 static void set_terminal(instantiation *x, flat_id r, uint32_t row) {
@@ -337,6 +349,7 @@ static void collect_questions(instantiation *x) {
   each_atom_of(x, SYM_DOES, add_move);
   each_atom_of(x, SYM_GOAL, add_goal);
   each_atom_of(x, SYM_SEES, add_percept);
+  add_marks(x);
   each_atom_of(x, SYM_TERMINAL, set_terminal);
   if (budget_is_spent(x->limits)) return; /* the lists may have ended early */
   need_next(x);

@@ -386,8 +386,8 @@ static void name_atoms(reader *r) {
   r->fluent_count = r->atoms->c->fluents.count;
   for (uint32_t i = 0; i < count; i++) {
     text name = text_new(r->keep);
-    if (atom_print(r->atoms, i, &name))
-      vec_push(r->keep, &r->names, ((named_atom){text_string(&name), i}));
+    atom_print(r->atoms->c, i, &name);
+    vec_push(r->keep, &r->names, ((named_atom){text_string(&name), i}));
   }
   const uint32_t others = r->names.count - r->fluent_count;
   if (others)

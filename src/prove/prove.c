@@ -23,13 +23,9 @@ static bool reads_moves_at_rest(const program *p, arena *keep) {
 
 bool job_open(prove_job *j, const program *p, prove_options o, budget *b, diag_sink *d) {
   const machine_source from = {.program = p};
-  *j = (prove_job){.keep = arena_new(),
-                   .program = p,
-                   .options = o,
-                   .mark = SYM_NONE,
-                   .started = clock_now(),
-                   .d = d};
+  *j = (prove_job){.keep = arena_new(), .program = p, .options = o, .started = clock_now(), .d = d};
   j->facts.keep = j->walked_groups.keep = j->keep;
+  j->marked = bitset_new(j->keep, p->relations.count + 1);
   if (!grounded_open(&j->g, &from, b, d)) return false;
   j->reads_moves_at_rest = reads_moves_at_rest(p, j->keep);
   if (!j->g.circuit.roles.count) diag_add(d, DIAG_E601, SPAN_NONE, "the game has no role");
@@ -56,8 +52,7 @@ void job_ask(prove_job *j, const property_vec *properties) {
 }
 
 state_atoms job_atoms(const prove_job *j) {
-  return (state_atoms){
-      .c = &j->g.circuit, .rules = j->has_rules_only ? NULL : j->program, .mark = j->mark};
+  return (state_atoms){.c = &j->g.circuit, .rules = j->has_rules_only ? NULL : j->program};
 }
 
 bool job_has_open(const prove_job *j, property_kind kind) {
@@ -125,7 +120,6 @@ witness_judge *job_judge(prove_job *j, double seconds) {
   if (!j->has_judge)
     j->has_judge = judge_open(&j->judge, &j->g.circuit, j->program, &j->replay_limits, j->d);
   if (!j->has_judge) judge_close(&j->judge);
-  j->judge.mark = j->mark;
   return j->has_judge ? &j->judge : NULL;
 }
 

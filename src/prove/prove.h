@@ -47,7 +47,6 @@ struct prove_job {
   grounded g;
   program marked_program; /* that was grounded, if formulas name relations; else `program` was */
   bitset marked;          /* by relation: it has marks (relation_marks.h) */
-  symbol_id mark;         /* their name; SYM_NONE: there are none */
   property_vec properties;
   VEC(const char *) asked; /* the words of prover_ask */
   uint32_t *targets;       /* by property: the target in both circuits below, or ID_NONE */

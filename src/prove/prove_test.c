@@ -137,11 +137,11 @@ static void names_what_is_not_decided(void **state) {
 }
 
 /* The marks of rules have names that are not in the rulesheet, whatever it has. */
-static void a_percept_may_be_called_like_a_mark(void **state) {
+static void a_relation_may_be_called_like_a_mark(void **state) {
   prove_fixture *f = *state;
   read_game(f, "(role r) (init a) (legal r go) (<= terminal (true b)) (<= (next b) (true a))\n"
-               "(<= (sees r (rule\\ fires\\ 0 99999)) (true a))\n"
-               "(<= (sees r (rule\\ fires 99999)) (true a)) (goal r 100)");
+               "(<= (rule\\ fires\\ 0 99999) (true a)) (<= (rule\\ fires 99999) (true a))\n"
+               "(<= (goal r 100) (rule\\ fires\\ 0 99999)) (<= (goal r 0) (rule\\ fires 99999))");
   assert_verdict(f, "dead", "exhaustive", "proved");
 }
 
@@ -473,7 +473,7 @@ int main(void) {
       a_test(names_rules_that_never_fire),
       a_test(play_alone_shows_nothing_dead),
       a_test(names_what_is_not_decided),
-      a_test(a_percept_may_be_called_like_a_mark),
+      a_test(a_relation_may_be_called_like_a_mark),
       a_test(finds_that_all_rules_fire),
       a_test(finds_goals_that_fall),
       a_test(finds_states_without_goal),

@@ -99,9 +99,8 @@ static bool ground_with_marks(prove_job *j, bitset marked, budget *b, const char
   grounded fresh;
   diag_sink d;
   diag_sink_init(&d, j->keep);
-  const symbol_id mark = relations_mark(&j->marked_program, j->program, marked, j->keep);
+  relations_mark(&j->marked_program, j->program, marked, j->keep);
   const machine_source from = {.program = &j->marked_program};
-  if (mark == SYM_NONE) return true;
   if (!grounded_open(&fresh, &from, b, &d)) {
     grounded_close(&fresh);
     *complaint = d.all.count ? d.all.items[0].message : "the formula cannot be grounded";
@@ -109,7 +108,6 @@ static bool ground_with_marks(prove_job *j, bitset marked, budget *b, const char
   }
   grounded_close(&j->g);
   j->g = fresh;
-  j->mark = mark;
   j->marked = marked;
   job_dismiss_judge(j);
   return read_asked(j, complaint);
@@ -124,7 +122,7 @@ static bool mark_relations(prove_job *j, const char *words, budget *b, const cha
   relations_named(p, relations_of_states(p, j->keep), formula, named, j->keep);
   bool is_new = false;
   for (relation_id r = 0; r < p->relations.count; r++) {
-    const bool was_marked = j->mark != SYM_NONE && bitset_has(j->marked, r);
+    const bool was_marked = bitset_has(j->marked, r);
     is_new |= bitset_has(named, r) && !was_marked;
     if (was_marked) bitset_add(named, r);
   }

@@ -49,26 +49,22 @@ symbol_id mark_name(const program *p, const char *stem) {
   }
 }
 
-/* sees(role, mark(r(?0, ?1))) <= r(?0, ?1) */
-static void add_mark(program *out, const relation *r, term_id role, symbol_id mark, arena *keep) {
+/* mark(r(?0, ?1)) <= r(?0, ?1) */
+static void add_mark(program *out, const relation *r, arena *keep) {
   term_table *t = out->terms;
   term_id *variables = arena_new_array(keep, term_id, r->arity + (size_t)1);
   for (uint32_t i = 0; i < r->arity; i++) variables[i] = term_variable(t, i);
   const literal body = {.kind = LITERAL_POSITIVE,
                         .atom = r->arity ? term_atom(t, r->name, variables, r->arity)
                                          : term_constant(t, r->name)};
-  const term_id marked[] = {role, term_atom(t, mark, &body.atom, 1)};
-  program_add_clause(out, term_atom(t, SYM_SEES, marked, 2), RULE_NONE, &body, 1, r->arity);
+  program_add_clause(out, term_atom(t, out->mark, &body.atom, 1), RULE_NONE, &body, 1, r->arity);
 }
 
-symbol_id relations_mark(program *out, const program *p, bitset marked, arena *keep) {
-  const id_vec roles = program_roles(p, keep);
-  if (!roles.count) return SYM_NONE;
-  const symbol_id mark = mark_name(p, "holds");
+void relations_mark(program *out, const program *p, bitset marked, arena *keep) {
   program_derive(out, p, keep);
+  out->mark = mark_name(p, "holds");
   program_copy_clauses(out, p, NULL);
   for (relation_id r = 0; r < p->relations.count; r++)
-    if (bitset_has(marked, r)) add_mark(out, &p->relations.items[r], roles.items[0], mark, keep);
+    if (bitset_has(marked, r)) add_mark(out, &p->relations.items[r], keep);
   program_index_relations(out);
-  return mark;
 }

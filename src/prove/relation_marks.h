@@ -1,4 +1,4 @@
-/* A game with marks for some of its relations: percepts that hold where their atoms do.
+/* A game with marks (program.mark) for some of its relations, which hold where their atoms do.
 
    Ground rules and circuits have the atoms of `legal`, `goal`, `terminal`, `next` and `sees`, and
    of other relations only as these need them.  With marks they have all. */
@@ -19,8 +19,7 @@ void relations_named(const program *p, bitset of_states, const char *formula, bi
 /* A name for marks that the rules do not have. */
 symbol_id mark_name(const program *p, const char *stem);
 
-/* The game with marks for these relations; returns their name.  SYM_NONE: no role is given by a
-   fact, and no mark is made. */
-symbol_id relations_mark(program *out, const program *p, bitset marked, arena *keep);
+/* The game with marks for these relations: their arguments are the atoms. */
+void relations_mark(program *out, const program *p, bitset marked, arena *keep);
 
 #endif

@@ -15,7 +15,6 @@ bool job_open_rules(prove_job *j, const program *p, prove_options o, diag_sink *
   *j = (prove_job){.keep = arena_new(),
                    .program = p,
                    .options = o,
-                   .mark = SYM_NONE,
                    .has_rules_only = true,
                    .started = clock_now(),
                    .d = d};

@@ -3,7 +3,7 @@
 typedef enum atom_kind { ATOM_FLUENT, ATOM_TERMINAL, ATOM_LEGAL, ATOM_GOAL, ATOM_MARK } atom_kind;
 
 uint32_t atoms_count(const circuit *c) {
-  return c->fluents.count + 1 + c->moves.count + c->goals.count + c->percepts.count;
+  return c->fluents.count + 1 + c->moves.count + c->goals.count + c->marks.count;
 }
 
 /* The kind, and the number among those of the kind. */
@@ -24,7 +24,7 @@ wire atom_wire(const circuit *c, uint32_t atom) {
     case ATOM_GOAL: return c->goals.items[i].holds;
     case ATOM_MARK: break;
   }
-  return c->percepts.items[i].holds;
+  return c->marks.items[i].holds;
 }
 
 static uint32_t role_of_move(const circuit *c, uint32_t move) {
@@ -41,19 +41,13 @@ static void of_role(const circuit *c, symbol_id relation, uint32_t role, term_id
   parts->args = parts->own_args;
 }
 
-/* sees(role, mark(relation(args))) */
-static void of_mark(const state_atoms *a, const circuit_outcome *percept, atom_parts *parts) {
-  const term_table *t = a->c->terms;
-  *parts = (atom_parts){.relation = SYM_NONE};
-  if (term_get(t, percept->term)->name != a->mark) return;
-  const term *inner = term_get(t, term_arg(t, percept->term, 0));
-  parts->relation = inner->name;
-  parts->count = inner->arg_count;
-  parts->args = inner->arg_count ? &t->args.items[inner->args] : NULL;
+static void of_mark(const circuit *c, term_id atom, atom_parts *parts) {
+  const term *it = term_get(c->terms, atom);
+  *parts = (atom_parts){.relation = it->name, .count = it->arg_count};
+  if (it->arg_count) parts->args = &c->terms->args.items[it->args];
 }
 
-void atom_take_apart(const state_atoms *a, uint32_t atom, atom_parts *parts) {
-  const circuit *c = a->c;
+void atom_take_apart(const circuit *c, uint32_t atom, atom_parts *parts) {
   uint32_t i;
   switch (kind_of(c, atom, &i)) {
     case ATOM_FLUENT:
@@ -68,7 +62,7 @@ void atom_take_apart(const state_atoms *a, uint32_t atom, atom_parts *parts) {
     case ATOM_GOAL:
       of_role(c, SYM_GOAL, c->goals.items[i].role, c->goals.items[i].term, parts);
       return;
-    case ATOM_MARK: of_mark(a, &c->percepts.items[i], parts); return;
+    case ATOM_MARK: of_mark(c, c->marks.items[i].term, parts); return;
   }
 }
 
@@ -77,14 +71,13 @@ static void print_name(const term_table *t, symbol_id name, text *out) {
   text_add_bytes(out, s.start, s.length);
 }
 
-bool atom_print(const state_atoms *a, uint32_t atom, text *out) {
-  const term_table *t = a->c->terms;
+void atom_print(const circuit *c, uint32_t atom, text *out) {
+  const term_table *t = c->terms;
   atom_parts parts;
-  atom_take_apart(a, atom, &parts);
-  if (parts.relation == SYM_NONE) return false;
-  if (atom_is_fluent(a->c, atom)) {
+  atom_take_apart(c, atom, &parts);
+  if (atom_is_fluent(c, atom)) {
     term_print(t, parts.args[0], NOTATION_KIF, NULL, out);
-    return true;
+    return;
   }
   if (parts.count) text_add_char(out, '(');
   print_name(t, parts.relation, out);
@@ -93,5 +86,4 @@ bool atom_print(const state_atoms *a, uint32_t atom, text *out) {
     term_print(t, parts.args[i], NOTATION_KIF, NULL, out);
   }
   if (parts.count) text_add_char(out, ')');
-  return true;
 }

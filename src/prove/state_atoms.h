@@ -2,7 +2,7 @@
 
    They are numbered: fluents first, as circuit.fluents has them, then `terminal`, then
    (legal ROLE MOVE) by circuit.moves, (goal ROLE VALUE) by circuit.goals, and atoms of other
-   relations by those circuit.percepts that are marks (relation_marks.h). */
+   relations by circuit.marks (relation_marks.h). */
 #ifndef TABIA_PROVE_STATE_ATOMS_H
 #define TABIA_PROVE_STATE_ATOMS_H
 
@@ -12,7 +12,6 @@
 typedef struct state_atoms {
   const circuit *c;
   const program *rules; /* whose relations may be named; NULL: none but the keywords */
-  symbol_id mark;       /* the name of marks; SYM_NONE: there are none */
 } state_atoms;
 
 uint32_t atoms_count(const circuit *c);
@@ -23,15 +22,15 @@ static inline bool atom_is_fluent(const circuit *c, uint32_t atom) {
 
 /* An atom as the rules write it: the relation and its arguments, which are terms of the circuit. */
 typedef struct atom_parts {
-  symbol_id relation; /* SYM_NONE: a percept of the game's own, which is no atom */
+  symbol_id relation;
   const term_id *args;
   uint32_t count;
   term_id own_args[2]; /* where `args` may point to */
 } atom_parts;
 
-void atom_take_apart(const state_atoms *a, uint32_t atom, atom_parts *parts);
+void atom_take_apart(const circuit *c, uint32_t atom, atom_parts *parts);
 
-/* A fluent without `true`, any other atom as it is; as canonical KIF.  False: it is no atom. */
-bool atom_print(const state_atoms *a, uint32_t atom, text *out);
+/* A fluent without `true`, any other atom as it is; as canonical KIF. */
+void atom_print(const circuit *c, uint32_t atom, text *out);
 
 #endif

@@ -29,7 +29,7 @@ static bool asks_for_goals(const property_vec *properties) {
   return false;
 }
 
-static bool asks_for_percepts(const property_vec *properties) {
+static bool asks_for_marks(const property_vec *properties) {
   return properties->count == 1 && properties->items[0].kind == PROPERTY_DEAD;
 }
 
@@ -52,8 +52,8 @@ static wire *find_idle_latches(const circuit *c, const property_vec *properties,
   for (uint32_t i = 0; i < c->moves.count; i++) need(set, &queue, scratch, c->moves.items[i].legal);
   for (uint32_t i = 0; asks_for_goals(properties) && i < c->goals.count; i++)
     need(set, &queue, scratch, c->goals.items[i].holds);
-  for (uint32_t i = 0; asks_for_percepts(properties) && i < c->percepts.count; i++)
-    need(set, &queue, scratch, c->percepts.items[i].holds);
+  for (uint32_t i = 0; asks_for_marks(properties) && i < c->marks.count; i++)
+    need(set, &queue, scratch, c->marks.items[i].holds);
   need_claims(c, properties, set, &queue, scratch);
   carry_needs(c, set, &queue, scratch);
   for (uint32_t i = 0; i < c->latches.count; i++)
@@ -191,9 +191,9 @@ uint32_t *question_extras(const property_vec *properties, const grounded *g, are
 
 /* ---- the circuit ---- */
 
-static void put_targets(circuit *out, const wire_vec *targets, bool with_percepts) {
-  out->goals.count = 0;
-  if (!with_percepts) out->percepts.count = 0;
+static void put_targets(circuit *out, const wire_vec *targets, bool with_marks) {
+  out->goals.count = out->percepts.count = 0;
+  if (!with_marks) out->marks.count = 0;
   vec_append(out->keep, &out->targets, targets->items, targets->count);
 }
 
@@ -210,7 +210,7 @@ void question_circuit(circuit *out, const grounded *g, const property_vec *prope
       vec_push(scratch, &targets, make_target(&t, &properties->items[i]));
   add_extras(&t, properties, &targets);
   rebuild_end(&t.r);
-  put_targets(out, &targets, asks_for_percepts(properties));
+  put_targets(out, &targets, asks_for_marks(properties));
   arena_free(scratch);
 }
 

@@ -2,8 +2,8 @@
 
    For each property that is a question about states (property_is_reach) there is a wire, its
    target: it holds in the states that decide the question.  Reaching a target refutes the property,
-   but for winnable, which it proves.  The new circuit has these targets and no goals; percepts are
-   left out, too, unless `dead` is all that is asked. */
+   but for winnable, which it proves.  The new circuit has these targets, no goals and no percepts,
+   and marks only if `dead` is all that is asked. */
 #ifndef TABIA_PROVE_TARGET_CIRCUIT_H
 #define TABIA_PROVE_TARGET_CIRCUIT_H
 

@@ -8,7 +8,7 @@ enum { MORE_ROUNDS = 256 };
 
 bool judge_open(witness_judge *j, const circuit *c, const program *p, budget *b, diag_sink *d) {
   const machine_source from = {.program = p};
-  *j = (witness_judge){.c = c, .scratch = arena_new(), .mark = SYM_NONE};
+  *j = (witness_judge){.c = c, .scratch = arena_new()};
   j->m = machine_open("reference", &from, b, d);
   if (j->m) j->w = machine_workspace_new(j->m, b);
   return j->m;
@@ -113,13 +113,12 @@ static bool shows_won(const state_view *v, uint32_t role) {
 
 /* Each atom is a question to the machine. */
 static bool shows_claim(witness_judge *j, const claim *f) {
-  const state_atoms atoms = {.c = j->c, .mark = j->mark};
   bool *holds = arena_zero_array(j->scratch, bool, atoms_count(j->c));
   for (uint32_t i = 0; i < f->steps.count; i++) {
     const claim_step *s = &f->steps.items[i];
     atom_parts parts;
     if (s->op != CLAIM_ATOM) continue;
-    atom_take_apart(&atoms, s->number, &parts);
+    atom_take_apart(j->c, s->number, &parts);
     holds[s->number] = reference_holds(j->m, j->w, j->position, parts.relation, parts.args,
                                        parts.count, j->c->terms);
   }

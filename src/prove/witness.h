@@ -10,7 +10,6 @@ typedef struct witness_judge {
   machine *m;       /* machine `reference` */
   machine_workspace *w;
   arena *scratch;
-  symbol_id mark;       /* as in state_atoms; SYM_NONE: none */
   const void *position; /* where the line has led */
 } witness_judge;
 

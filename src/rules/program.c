@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 void program_init(program *p, symbol_table *symbols, arena *keep) {
-  *p = (program){.keep = keep, .symbols = symbols};
+  *p = (program){.keep = keep, .symbols = symbols, .mark = SYM_NONE};
   p->terms = arena_alloc(keep, sizeof *p->terms);
   terms_init(p->terms, symbols, keep);
 }

@@ -89,6 +89,9 @@ typedef struct program {
   VEC(relation) relations;
   id_vec clauses_of_relation;
   id_table relation_index;
+  /* A relation with one argument that is a question, too, besides those that keywords name: its
+     atoms become the marks of ground rules and circuits.  SYM_NONE: there is none. */
+  symbol_id mark;
 } program;
 
 /* Makes rules and clauses from a tree.  Reports everything that the grammar forbids and

@@ -134,13 +134,13 @@ static bool should_save(const level_work *work) {
   return work->save_time > 0 && clock_now() > work->save_time;
 }
 
-/* Percepts that hold in the lanes: of steps, or of states alone. */
+/* Marks that hold in the lanes: of steps, or of states alone. */
 static void note_fired(worker *k, const lane_steps *b, bool at_rest, uint32_t count) {
-  for (uint32_t i = 0; i < b->s->c->percepts.count; i++) {
+  for (uint32_t i = 0; i < b->s->c->marks.count; i++) {
     if (bitset_has(k->fired, i) || (at_rest && !k->work->at_rest[i])) continue;
     for (uint32_t lane = 0; lane < count && !bitset_has(k->fired, i); lane += 64) {
       const uint64_t used = count - lane >= 64 ? UINT64_MAX : (UINT64_C(1) << (count - lane)) - 1;
-      if (lane_steps_percept(b, i, lane / 64) & used) bitset_add(k->fired, i);
+      if (lane_steps_mark(b, i, lane / 64) & used) bitset_add(k->fired, i);
     }
   }
 }
@@ -244,7 +244,7 @@ static void worker_init(worker *k, level_work *work, const budget *limits) {
   k->places = arena_new_array(k->keep, state_place, LANES);
   k->targets = arena_zero_array(k->keep, walk_found, s->c->targets.count + 1);
   k->legal = bitset_new(k->keep, s->c->moves.count + 1);
-  k->fired = bitset_new(k->keep, s->c->percepts.count + 1);
+  k->fired = bitset_new(k->keep, s->c->marks.count + 1);
   k->buffer_states = BUFFER_BYTES / (s->state_bytes + 1) + 1;
   if (k->buffer_states > BUFFER_STATES) k->buffer_states = BUFFER_STATES;
 }
@@ -355,7 +355,7 @@ void walk_init(walk *w, const lane_stepper *s, arena *keep) {
   store_init(&w->store, s->state_bytes);
   w->targets = arena_zero_array(keep, walk_found, s->c->targets.count + 1);
   w->legal = bitset_new(keep, s->c->moves.count + 1);
-  w->fired = bitset_new(keep, s->c->percepts.count + 1);
+  w->fired = bitset_new(keep, s->c->marks.count + 1);
   uint8_t *start = arena_zero_array(keep, uint8_t, s->state_bytes + 8);
   lane_stepper_start(s, start);
   const uint64_t hash = store_hash(&w->store, start);

@@ -18,10 +18,9 @@ typedef struct walk_options {
   uint64_t max_states; /* 0: no limit */
   const char *file;    /* to go on from and to keep the walk in; or NULL */
   double save_every;   /* seconds; 0: as is usual */
-  const bool
-      *at_rest;      /* by percept of the circuit: it counts where no step is made, too; or NULL */
-  bool only_targets; /* stop when all wanted targets have been reached */
-  bitset wanted;     /* by target of the circuit */
+  const bool *at_rest; /* by mark of the circuit: it counts where no step is made, too; or NULL */
+  bool only_targets;   /* stop when all wanted targets have been reached */
+  bitset wanted;       /* by target of the circuit */
 } walk_options;
 
 typedef struct walk_found {
@@ -42,7 +41,7 @@ typedef struct walk {
   uint64_t next_block;    /* of the level that is being expanded */
   walk_found *targets;    /* by target of the circuit */
   bitset legal;           /* moves that were legal in a state that is not terminal */
-  bitset fired;           /* percepts that held */
+  bitset fired;           /* marks that held */
   bool is_layered;        /* every step led to the next level */
   bool is_complete;       /* every state was found */
   uint64_t steps;         /* from the states that have been expanded */

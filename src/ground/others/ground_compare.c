@@ -40,6 +40,7 @@ static void copy_program(ground_program *to, const ground_program *from, arena *
   COPY_ITEMS(to, from, moves);
   COPY_ITEMS(to, from, goals);
   COPY_ITEMS(to, from, percepts);
+  COPY_ITEMS(to, from, marks);
   to->rules_of = NULL;
   to->rules_of_room = 0;
 }

@@ -162,7 +162,8 @@ static bitset needed_complete(const demander *m) {
 
 static bool is_result(const demander *m, flat_id r) {
   const relation_id source = m->f->relations.items[r].relation;
-  return source < KEYWORD_RELATION_COUNT || m->from->origin[r] != ORIGIN_RULES;
+  if (source < KEYWORD_RELATION_COUNT || m->from->origin[r] != ORIGIN_RULES) return true;
+  return m->f->source->relations.items[source].name == m->f->source->mark;
 }
 
 static demander demander_new(const rewriting *from, const bool *chosen, arena *scratch) {

@@ -316,6 +316,7 @@ static bitset needed_atoms(const ground_program *g, bitset without_moves, arena 
   const bitset needed = widened(without_moves, g->atoms.count, scratch);
   for (uint32_t i = 0; i < g->fluents.count; i++) mark(needed, g->fluents.items[i].next);
   for (uint32_t i = 0; i < g->percepts.count; i++) mark(needed, g->percepts.items[i].atom);
+  for (uint32_t i = 0; i < g->marks.count; i++) mark(needed, g->marks.items[i].atom);
   mark_read(g, needed, closed, scratch);
   return needed;
 }
@@ -338,6 +339,16 @@ static uint32_t drop_impossible(const ground_program *g, const atom_id *numbers,
   return kept;
 }
 
+static void renumber_marks(ground_program *g, const atom_id *numbers) {
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < g->marks.count; i++) {
+    ground_mark m = g->marks.items[i];
+    m.atom = renumbered(g, numbers, m.atom, true);
+    if (m.atom != ATOM_NONE) g->marks.items[kept++] = m;
+  }
+  g->marks.count = kept;
+}
+
 static void renumber_interface(ground_program *g, const atom_id *numbers) {
   g->terminal = renumbered(g, numbers, g->terminal, true);
   for (uint32_t i = 0; i < g->fluents.count; i++) {
@@ -350,6 +361,7 @@ static void renumber_interface(ground_program *g, const atom_id *numbers) {
   }
   g->goals.count = drop_impossible(g, numbers, g->goals.items, g->goals.count);
   g->percepts.count = drop_impossible(g, numbers, g->percepts.items, g->percepts.count);
+  renumber_marks(g, numbers);
 }
 
 static bool is_answer_without_rule(const ground_program *g, bitset leaves, atom_id a) {

@@ -64,6 +64,8 @@ static void find_needs(net_builder *b) {
       need(b->kept, &queue, b->scratch, wire_of(c->latches.items[i].gate, false));
     for (uint32_t i = 0; i < c->percepts.count; i++)
       need(b->kept, &queue, b->scratch, c->percepts.items[i].holds);
+    for (uint32_t i = 0; i < c->marks.count; i++)
+      need(b->kept, &queue, b->scratch, c->marks.items[i].holds);
   }
   need_inputs(b, b->kept, &queue, true);
 }
@@ -174,6 +176,9 @@ static void add_late_roots(net_builder *b) {
     b->n->percepts = next_root(b);
     for (uint32_t i = 0; i < c->percepts.count; i++)
       add_root(b, net_edge(b, c->percepts.items[i].holds), PHASE_NEXT, PHASE_NEXT);
+    b->n->marks = next_root(b);
+    for (uint32_t i = 0; i < c->marks.count; i++)
+      add_root(b, net_edge(b, c->marks.items[i].holds), PHASE_NEXT, PHASE_NEXT);
   }
   if (b->kind == NET_RECORDS) {
     b->n->does = next_root(b);

@@ -36,6 +36,7 @@ typedef struct lane_net {
   uint32_t legal;      /* root of the first move; of a stepping net */
   uint32_t does;       /* root of the first move; of a net that records */
   uint32_t percepts;   /* root of the first percept; of a stepping net */
+  uint32_t marks;      /* root of the first mark; of a stepping net */
   uint32_t stuck;      /* root of the first role: lanes in which it cannot move; of a playing net */
   uint32_t next; /* root of the first kept latch; where it could be, in the latch's own slot */
   VEC(lane_draw) draws;

@@ -56,10 +56,15 @@ static inline uint64_t lane_steps_percept(const lane_steps *b, uint32_t percept,
   return lane_steps_word(b, b->s->net.percepts + percept, word);
 }
 
+/* A mark of the circuit, after PHASE_NEXT. */
+static inline uint64_t lane_steps_mark(const lane_steps *b, uint32_t mark, uint32_t word) {
+  return lane_steps_word(b, b->s->net.marks + mark, word);
+}
+
 /* Joint moves lie one behind another: a move of each role, by number in circuit.moves. */
 void lane_steps_set_moves(lane_steps *b, const uint32_t *joints);
 
-/* No role makes a move: for percepts that do not depend on moves. */
+/* No role makes a move: for marks that do not depend on moves. */
 void lane_steps_set_no_moves(lane_steps *b);
 
 /* Sets the moves and runs PHASE_NEXT. */

@@ -1,6 +1,6 @@
 /* The property `dead`: is every move legal at some time, and does every rule fire?
 
-   A rule fires when its body holds: rule_marks.h makes percepts of that.  What random games show is
+   A rule fires when its body holds: rule_marks.h makes marks of that.  What random games show is
    alive; what is left is dead when the facts of induction exclude it, or when all states have been
    looked at. */
 #include "base/rng.h"
@@ -16,29 +16,24 @@ enum { CONFLICTS_MAX = 20 * 1000, NAMED_MAX = 5 };
 
 static const double play_seconds = 2;
 
-/* What may be dead: the moves of the circuit and behind them its percepts, of which those count
-   that are marks. */
+/* What may be dead: the moves of the circuit and behind them its marks. */
 typedef struct dead_search {
   prove_job *j;
   arena *keep;
   rule_marks marks;
   circuit full, reduced; /* of the game with marks, as in prove_job */
   bitset alive, dead;
-  bool *at_rest; /* by percept: it counts in a state from which no step is made, too */
+  bool *at_rest; /* by mark: it counts in a state from which no step is made, too */
   uint32_t count;
   const char *alive_by, *dead_by; /* the methods that last showed that something is */
   const char *tried;              /* the last method that was */
   uint64_t states;                /* that these looked at */
 } dead_search;
 
-static uint32_t first_percept(const dead_search *s) { return s->full.moves.count; }
-
-static bool is_candidate(const dead_search *s, uint32_t i) {
-  return i < first_percept(s) || s->marks.rule_of[i - first_percept(s)] != ID_NONE;
-}
+static uint32_t first_mark(const dead_search *s) { return s->full.moves.count; }
 
 static bool is_undecided(const dead_search *s, uint32_t i) {
-  return is_candidate(s, i) && !bitset_has(s->alive, i) && !bitset_has(s->dead, i);
+  return !bitset_has(s->alive, i) && !bitset_has(s->dead, i);
 }
 
 static bool is_decided(const dead_search *s) {
@@ -69,12 +64,12 @@ static void note_moves(dead_play *p) {
 
 static void note_marks(dead_play *p) {
   dead_search *s = p->s;
-  for (uint32_t i = 0; i < s->reduced.percepts.count; i++) {
+  for (uint32_t i = 0; i < s->reduced.marks.count; i++) {
     uint64_t row[ROW_WORDS];
-    if (!is_undecided(s, first_percept(s) + i)) continue;
+    if (!is_undecided(s, first_mark(s) + i)) continue;
     for (uint32_t word = 0; word < ROW_WORDS; word++)
-      row[word] = lane_steps_percept(&p->e.look, i, word);
-    note_row(s, first_percept(s) + i, row, s->at_rest[i] ? NULL : p->e.open->words);
+      row[word] = lane_steps_mark(&p->e.look, i, word);
+    note_row(s, first_mark(s) + i, row, s->at_rest[i] ? NULL : p->e.open->words);
   }
 }
 
@@ -118,11 +113,10 @@ static void ask_facts(dead_search *s, const fact_set *facts, bool of_steps, budg
     fact_require(facts, c, &facts->all.items[i], u, 0, 0);
   if (of_steps) unroll_require_step(u, 0);
   for (uint32_t i = 0; i < s->count && !budget_check_now(b); i++) {
-    const bool is_move = i < first_percept(s);
-    const bool is_of_step = is_move || !s->at_rest[i - first_percept(s)];
+    const bool is_move = i < first_mark(s);
+    const bool is_of_step = is_move || !s->at_rest[i - first_mark(s)];
     if (!is_undecided(s, i) || is_of_step != of_steps) continue;
-    const wire w =
-        is_move ? c->moves.items[i].legal : c->percepts.items[i - first_percept(s)].holds;
+    const wire w = is_move ? c->moves.items[i].legal : c->marks.items[i - first_mark(s)].holds;
     const sat_literal l = unroll_wire(u, w, 0);
     if (sat_solve(unroll_solver(u), &l, 1, CONFLICTS_MAX) != SAT_NO || budget_check_now(b))
       continue;
@@ -150,7 +144,7 @@ static void walk_all(dead_search *s, const lane_stepper *t, budget *b) {
   walk_run(&w, o, b, s->j->d);
   for (uint32_t i = 0; i < s->count; i++) {
     const bool is_seen =
-        i < first_percept(s) ? bitset_has(w.legal, i) : bitset_has(w.fired, i - first_percept(s));
+        i < first_mark(s) ? bitset_has(w.legal, i) : bitset_has(w.fired, i - first_mark(s));
     if (!is_undecided(s, i) || !(is_seen || w.is_complete)) continue;
     bitset_add(is_seen ? s->alive : s->dead, i);
     *(is_seen ? &s->alive_by : &s->dead_by) = "exhaustive";
@@ -196,22 +190,23 @@ static void add_name(const dead_search *s, name_list *l, const char *name) {
 
 static name_list list_moves(const dead_search *s) {
   name_list l = {.key = "never_legal"};
-  for (uint32_t i = 0; i < first_percept(s); i++)
+  for (uint32_t i = 0; i < first_mark(s); i++)
     if (bitset_has(s->dead, i)) add_name(s, &l, name_move(s, i));
   return l;
 }
 
+/* ID_NONE: it is a move. */
 static uint32_t rule_of(const dead_search *s, uint32_t i) {
-  return i < first_percept(s) ? ID_NONE : s->marks.rule_of[i - first_percept(s)];
+  return i < first_mark(s) ? ID_NONE : s->marks.rule_of[i - first_mark(s)];
 }
 
-/* Those without a percept have no instance at all. */
+/* Those without a mark in the circuit have no instance at all. */
 static name_list list_rules(const dead_search *s) {
   const program *p = s->j->program;
   name_list l = {.key = "never_fires"};
   const bitset fires = bitset_new(s->keep, p->rules.count + 1);
-  for (uint32_t i = first_percept(s); i < s->count; i++)
-    if (rule_of(s, i) != ID_NONE && !bitset_has(s->dead, i)) bitset_add(fires, rule_of(s, i));
+  for (uint32_t i = first_mark(s); i < s->count; i++)
+    if (!bitset_has(s->dead, i)) bitset_add(fires, rule_of(s, i));
   for (rule_id rule = 0; rule < p->rules.count; rule++)
     if (bitset_has(s->marks.marked, rule) && !bitset_has(fires, rule))
       add_name(s, &l, name_rule(s, rule));
@@ -222,8 +217,8 @@ static name_list list_rules(const dead_search *s) {
 static name_list list_undecided(const dead_search *s) {
   name_list l = {.key = "undecided"};
   const bitset seen = bitset_new(s->keep, s->j->program->rules.count + 1);
-  for (uint32_t i = first_percept(s); i < s->count; i++)
-    if (rule_of(s, i) != ID_NONE && bitset_has(s->alive, i)) bitset_add(seen, rule_of(s, i));
+  for (uint32_t i = first_mark(s); i < s->count; i++)
+    if (bitset_has(s->alive, i)) bitset_add(seen, rule_of(s, i));
   for (uint32_t i = 0; i < s->count; i++) {
     const uint32_t rule = rule_of(s, i);
     if (!is_undecided(s, i) || (rule != ID_NONE && !bitset_insert(seen, rule))) continue;
@@ -278,12 +273,12 @@ static bool begin_search(dead_search *s, budget *b) {
   const property_vec asked = {.items = (property[]){{.kind = PROPERTY_DEAD}}, .count = 1};
   question_circuit(&s->full, &s->marks.g, &asked, false, s->keep);
   question_circuit(&s->reduced, &s->marks.g, &asked, true, s->keep);
-  s->count = s->full.moves.count + s->full.percepts.count;
+  s->count = s->full.moves.count + s->full.marks.count;
   s->alive = bitset_new(s->keep, s->count + 1);
   s->dead = bitset_new(s->keep, s->count + 1);
-  s->at_rest = arena_zero_array(s->keep, bool, s->full.percepts.count + 1);
-  for (uint32_t i = 0; i < s->full.percepts.count; i++)
-    s->at_rest[i] = s->marks.rule_of[i] != ID_NONE && !s->marks.needs_step[s->marks.rule_of[i]];
+  s->at_rest = arena_zero_array(s->keep, bool, s->full.marks.count + 1);
+  for (uint32_t i = 0; i < s->full.marks.count; i++)
+    s->at_rest[i] = !s->marks.needs_step[s->marks.rule_of[i]];
   return true;
 }
 

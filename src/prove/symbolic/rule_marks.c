@@ -8,23 +8,12 @@
 
 /* ---- marking ---- */
 
-static term_id a_role(const program *p) {
-  for (clause_id i = 0; i < p->clauses.count; i++) {
-    const term_id head = p->clauses.items[i].head;
-    if (term_get(p->terms, head)->name == SYM_ROLE && term_get(p->terms, head)->arg_count == 1 &&
-        term_is_ground(p->terms, head))
-      return term_arg(p->terms, head, 0);
-  }
-  return TERM_NONE;
-}
-
-/* sees(role, mark(number)) */
-static term_id mark_of(program *p, term_id role, symbol_id name, rule_id rule) {
+/* mark(number) */
+static term_id mark_of(program *p, rule_id rule) {
   char number[16];
   snprintf(number, sizeof number, "%u", rule);
   const term_id which = term_constant(p->terms, symbol_intern(p->symbols, slice_of(number)));
-  const term_id mark = term_atom(p->terms, name, &which, 1);
-  return term_atom(p->terms, SYM_SEES, (const term_id[]){role, mark}, 2);
+  return term_atom(p->terms, p->mark, &which, 1);
 }
 
 /* Declarations are no rules of play.  A rule whose body can be seen to be false has no clause. */
@@ -50,33 +39,30 @@ static bool speaks_of_step(const program *p, const analysis *a, const clause *c)
   return false;
 }
 
-static void write_program(rule_marks *m, const program *p, symbol_id name, arena *keep) {
+static void write_program(rule_marks *m, const program *p, arena *keep) {
   analysis a;
-  const term_id role = a_role(p);
   rules_analyse(&a, p, keep);
-  if (role != TERM_NONE) choose_rules(m, p);
+  choose_rules(m, p);
   program_derive(&m->program, p, keep);
+  m->program.mark = mark_name(p, "rule fires");
   for (clause_id i = 0; i < p->clauses.count; i++) {
     const clause *c = &p->clauses.items[i];
     const literal *body = c->body_count ? &p->literals.items[c->body] : NULL;
     program_add_clause(&m->program, c->head, c->rule, body, c->body_count, c->variable_count);
     if (c->rule == RULE_NONE || !bitset_has(m->marked, c->rule)) continue;
     m->needs_step[c->rule] |= speaks_of_step(p, &a, c);
-    program_add_clause(&m->program, mark_of(&m->program, role, name, c->rule), c->rule, body,
-                       c->body_count, c->variable_count);
+    program_add_clause(&m->program, mark_of(&m->program, c->rule), c->rule, body, c->body_count,
+                       c->variable_count);
   }
   program_index_relations(&m->program);
 }
 
 /* ---- reading the marks ---- */
 
-static uint32_t rule_of_percept(const circuit *c, symbol_id name, term_id percept) {
-  const term *t = term_get(c->terms, percept);
-  if (t->arg_count != 1 || t->name != name) return ID_NONE;
-  const term *number = term_get(c->terms, term_arg(c->terms, percept, 0));
-  const slice digits = symbol_folded(c->terms->symbols, number->name);
-  uint32_t rule = 0;
-  for (size_t i = 0; i < digits.length; i++) rule = rule * 10 + (uint32_t)(digits.start[i] - '0');
+static rule_id rule_of_mark(const circuit *c, term_id mark) {
+  const slice digits = symbol_folded(c->terms->symbols, term_get(c->terms, mark)->name);
+  rule_id rule = 0;
+  for (size_t i = 0; i < digits.length; i++) rule = rule * 10 + (rule_id)(digits.start[i] - '0');
   return rule;
 }
 
@@ -85,14 +71,13 @@ bool marks_open(rule_marks *m, const program *p, budget *b, arena *keep) {
   *m = (rule_marks){.marked = bitset_new(keep, p->rules.count + 1),
                     .needs_step = arena_zero_array(keep, bool, p->rules.count + 1)};
   diag_sink_init(&unheard, keep);
-  const symbol_id name = mark_name(p, "rule fires");
-  write_program(m, p, name, keep);
+  write_program(m, p, keep);
   const machine_source from = {.program = &m->program};
   if (!grounded_open(&m->g, &from, b, &unheard)) return false;
   const circuit *c = &m->g.circuit;
-  m->rule_of = arena_new_array(keep, uint32_t, c->percepts.count + 1);
-  for (uint32_t i = 0; i < c->percepts.count; i++)
-    m->rule_of[i] = rule_of_percept(c, name, c->percepts.items[i].term);
+  m->rule_of = arena_new_array(keep, rule_id, c->marks.count + 1);
+  for (uint32_t i = 0; i < c->marks.count; i++)
+    m->rule_of[i] = rule_of_mark(c, c->marks.items[i].term);
   return true;
 }
 

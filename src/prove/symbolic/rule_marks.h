@@ -1,4 +1,5 @@
-/* A game with marks: for each rule that has a body, a percept that holds where the body does.
+/* A game with marks (program.mark): for each rule that has a body, one that holds where the body
+   does.
 
    So the same machinery that runs a game tells which of its rules ever fire. */
 #ifndef TABIA_PROVE_SYMBOLIC_RULE_MARKS_H
@@ -10,9 +11,9 @@
 typedef struct rule_marks {
   program program; /* with the marks; its terms are those of the game */
   grounded g;
-  bitset marked;     /* rules that have a mark */
-  bool *needs_step;  /* by rule: it says something about a step, not about a state alone */
-  uint32_t *rule_of; /* by percept of g.circuit: the rule; ID_NONE: it is no mark */
+  bitset marked;    /* rules that have a mark */
+  bool *needs_step; /* by rule: it says something about a step, not about a state alone */
+  rule_id *rule_of; /* by mark of g.circuit */
 } rule_marks;
 
 /* False: the game with marks cannot be grounded within the limits.  Call marks_close in both
