@@ -236,7 +236,7 @@ static void sort_once(text_vec *all) {
 /* What fits no atom never holds; that must not be for a slip of the pen. */
 static bool check_absent(reader *r, part *p) {
   const program *rules = p->is_fluent ? NULL : r->atoms->rules;
-  const char *why = fluent_complaint(p->terms[0], r->atoms->c->terms, rules, r->keep);
+  const char *why = fluent_complaint(p->terms[0], r->atoms->roles.terms, rules, r->keep);
   const bool is_derived = why && relation_is_known(p->terms[0], rules);
   if (is_derived) why = relation_complaint(p->terms[0], rules, r->keep);
   if (why) *r->complaint = why;
@@ -382,11 +382,12 @@ static void find_free(const reader *r, id_vec *unbound) {
 
 /* Fluents are sorted already. */
 static void name_atoms(reader *r) {
-  const uint32_t count = atoms_count(r->atoms->c);
-  r->fluent_count = r->atoms->c->fluents.count;
+  const circuit *c = r->atoms->c;
+  const uint32_t count = c ? atoms_count(c) : 0;
+  r->fluent_count = c ? c->fluents.count : 0;
   for (uint32_t i = 0; i < count; i++) {
     text name = text_new(r->keep);
-    atom_print(r->atoms->c, i, &name);
+    atom_print(c, i, &name);
     vec_push(r->keep, &r->names, ((named_atom){text_string(&name), i}));
   }
   const uint32_t others = r->names.count - r->fluent_count;

@@ -91,8 +91,8 @@ void finding_print(const property *p, const finding *v, const circuit *c, text *
     text_add_format(out, ", %llu state%s", (unsigned long long)v->states, plural(v->states));
   if (v->method && v->depth) text_add_format(out, ", depth %u", v->depth);
   text_add_char(out, '\n');
-  if (property_sense(p, c))
-    text_add_format(out, "  in the %s sense: %s\n", property_sense(p, c),
+  if (p->sense)
+    text_add_format(out, "  in the %s sense: %s\n", p->sense,
                     p->kind == PROPERTY_WINNABLE ? "all roles play for it"
                                                  : "whatever the others do");
   if (v->kind == VERDICT_UNKNOWN)
@@ -166,7 +166,7 @@ void finding_write_json(const property *p, const finding *v, const circuit *c,
   json_open_object(w, NULL);
   json_put_string(w, "property", p->name);
   json_put_string(w, "verdict", verdict_name(v->kind));
-  if (property_sense(p, c)) json_put_string(w, "sense", property_sense(p, c));
+  if (p->sense) json_put_string(w, "sense", p->sense);
   json_put_string(w, "method", v->method);
   json_put_number(w, "seconds", v->seconds);
   json_put_integer(w, "states", (int64_t)v->states);

@@ -30,10 +30,9 @@ bool property_is_reach(property_kind kind) {
          kind == PROPERTY_UNREACHABLE || kind == PROPERTY_INVARIANT;
 }
 
-const char *property_sense(const property *p, const circuit *c) {
-  if (c->roles.count < 2) return NULL;
-  if (p->kind == PROPERTY_WINNABLE) return "co-operative";
-  return p->kind == PROPERTY_STRONGLY_WINNABLE ? "strong" : NULL;
+static const char *sense_of_winning(property_kind kind, const role_terms *roles) {
+  if (roles->all.count < 2) return NULL;
+  return kind == PROPERTY_WINNABLE ? "co-operative" : "strong";
 }
 
 static bool is_same_claim(const claim *a, const claim *b) {
@@ -56,16 +55,17 @@ static void add_named(property_vec *out, property p, const char *name, arena *ke
 
 /* For one role, or when `only` is empty for all but `random`, of which nobody expects that it wins.
    False: there is no such role. */
-static bool add_winnable(property_vec *out, property_kind kind, const char *only, const circuit *c,
-                         arena *keep) {
+static bool add_winnable(property_vec *out, property_kind kind, const char *only,
+                         const role_terms *roles, arena *keep) {
   const uint32_t before = out->count;
-  for (uint32_t role = 0; role < c->roles.count; role++) {
+  for (uint32_t role = 0; role < roles->all.count; role++) {
+    const term_id term = roles->all.items[role];
     text name = text_new(keep);
     text_add_format(&name, "%s ", kinds[kind].name);
     const size_t prefix = name.length;
-    term_print(c->terms, c->roles.items[role].term, NOTATION_KIF, NULL, &name);
-    const property p = {.kind = kind, .role = role};
-    const bool plays = !role_is_nature(c->terms, c->roles.items[role].term);
+    term_print(roles->terms, term, NOTATION_KIF, NULL, &name);
+    const property p = {.kind = kind, .role = role, .sense = sense_of_winning(kind, roles)};
+    const bool plays = !role_is_nature(roles->terms, term);
     if (*only ? strcmp(text_string(&name) + prefix, only) == 0 : plays)
       add_named(out, p, text_string(&name), keep);
   }
@@ -76,9 +76,9 @@ static bool is_of_roles(property_kind kind) {
   return kind == PROPERTY_WINNABLE || kind == PROPERTY_STRONGLY_WINNABLE;
 }
 
-static void add_kind(property_vec *out, property_kind kind, const circuit *c, arena *keep) {
+static void add_kind(property_vec *out, property_kind kind, const role_terms *roles, arena *keep) {
   if (is_of_roles(kind))
-    add_winnable(out, kind, "", c, keep);
+    add_winnable(out, kind, "", roles, keep);
   else
     add_named(out, (property){.kind = kind}, kinds[kind].name, keep);
 }
@@ -96,14 +96,14 @@ static bool add_claim(property_vec *out, property_kind kind, const char *words,
 
 /* ---- what is wrong with the words ---- */
 
-static const char *complain_of_role(property_kind kind, const char *role, const circuit *c,
+static const char *complain_of_role(property_kind kind, const char *role, const role_terms *roles,
                                     arena *keep) {
   text why = text_new(keep);
   text_add_format(&why, "%s: there is no role %s%s%s", kinds[kind].name, *role ? "`" : "",
                   *role ? role : "that can win", *role ? "`" : "");
-  for (uint32_t i = 0; i < c->roles.count; i++) {
+  for (uint32_t i = 0; i < roles->all.count; i++) {
     text_add(&why, i ? ", " : "; the roles are ");
-    term_print(c->terms, c->roles.items[i].term, NOTATION_KIF, NULL, &why);
+    term_print(roles->terms, roles->all.items[i], NOTATION_KIF, NULL, &why);
   }
   return text_string(&why);
 }
@@ -143,13 +143,13 @@ static property_kind find_kind(const char *name, size_t length) {
 
 bool property_read(property_vec *out, const char *words, const state_atoms *atoms, arena *keep,
                    const char **complaint) {
-  const circuit *c = atoms->c;
+  const role_terms *roles = &atoms->roles;
   const size_t length = strcspn(words, " \t");
   const char *rest = words + length + strspn(words + length, " \t");
   const property_kind kind = find_kind(words, length);
   if (strcmp(words, "all") == 0) {
     for (property_kind any = PROPERTY_PLAYABLE; any <= PROPERTY_MUTEX; any++)
-      add_kind(out, any, c, keep);
+      add_kind(out, any, roles, keep);
     return true;
   }
   if (kind == PROPERTY_KINDS) {
@@ -158,11 +158,12 @@ bool property_read(property_vec *out, const char *words, const state_atoms *atom
   }
   if (kind >= PROPERTY_UNREACHABLE) return add_claim(out, kind, rest, atoms, keep, complaint);
   if (!*rest && !is_of_roles(kind)) {
-    add_kind(out, kind, c, keep);
+    add_kind(out, kind, roles, keep);
     return true;
   }
-  if (is_of_roles(kind) && add_winnable(out, kind, role_words(rest, keep), c, keep)) return true;
-  *complaint = is_of_roles(kind) ? complain_of_role(kind, rest, c, keep)
+  if (is_of_roles(kind) && add_winnable(out, kind, role_words(rest, keep), roles, keep))
+    return true;
+  *complaint = is_of_roles(kind) ? complain_of_role(kind, rest, roles, keep)
                                  : complain_of_more(kind, rest, keep);
   return false;
 }

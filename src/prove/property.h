@@ -39,6 +39,9 @@ typedef struct property {
   uint32_t role;    /* of PROPERTY_WINNABLE and PROPERTY_STRONGLY_WINNABLE */
   claim claim;      /* of PROPERTY_UNREACHABLE and PROPERTY_INVARIANT */
   const char *name; /* as it is printed: "winnable white" */
+  /* In which sense a role is to win among several: "co-operative" (all play for it) or "strong"
+     (whatever the others do); NULL: there are no senses to tell apart. */
+  const char *sense;
 } property;
 
 typedef VEC(property) property_vec;
@@ -48,10 +51,6 @@ typedef VEC(property) property_vec;
    "strongly-winnable" as "winnable".  False: `complaint` tells why. */
 bool property_read(property_vec *out, const char *words, const state_atoms *atoms, arena *keep,
                    const char **complaint);
-
-/* In which sense a role is to win among several: "co-operative" (all play for it) or "strong"
-   (whatever the others do); NULL: there are no senses to tell apart. */
-const char *property_sense(const property *p, const circuit *c);
 
 /* Do they ask for the same, in whatever words? */
 bool property_is_same(const property *a, const property *b);

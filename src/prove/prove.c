@@ -28,8 +28,9 @@ bool job_open(prove_job *j, const program *p, prove_options o, budget *b, diag_s
   j->marked = bitset_new(j->keep, p->relations.count + 1);
   if (!grounded_open(&j->g, &from, b, d)) return false;
   j->reads_moves_at_rest = reads_moves_at_rest(p, j->keep);
-  if (!j->g.circuit.roles.count) diag_add(d, DIAG_E601, SPAN_NONE, "the game has no role");
-  return j->g.circuit.roles.count > 0;
+  j->roles = roles_of_circuit(&j->g.circuit, j->keep);
+  if (!j->roles.all.count) diag_add(d, DIAG_E601, SPAN_NONE, "the game has no role");
+  return j->roles.all.count > 0;
 }
 
 void job_close(prove_job *j) {
@@ -52,7 +53,8 @@ void job_ask(prove_job *j, const property_vec *properties) {
 }
 
 state_atoms job_atoms(const prove_job *j) {
-  return (state_atoms){.c = &j->g.circuit, .rules = j->has_rules_only ? NULL : j->program};
+  if (j->has_rules_only) return (state_atoms){.roles = j->roles};
+  return (state_atoms){.roles = j->roles, .c = &j->g.circuit, .rules = j->program};
 }
 
 bool job_has_open(const prove_job *j, property_kind kind) {

@@ -47,6 +47,7 @@ struct prove_job {
   grounded g;
   program marked_program; /* that was grounded, if formulas name relations; else `program` was */
   bitset marked;          /* by relation: it has marks (relation_marks.h) */
+  role_terms roles;
   property_vec properties;
   VEC(const char *) asked; /* the words of prover_ask */
   uint32_t *targets;       /* by property: the target in both circuits below, or ID_NONE */
@@ -75,7 +76,7 @@ struct prove_job {
   bool has_all_groups;        /* and that no other candidate is one */
   bool leaves_groups;         /* candidates that were asked one by one are open */
   bool reads_moves_at_rest;   /* legal, goal or terminal depends on does */
-  bool has_rules_only;        /* nothing was grounded: `g` has the roles and no more */
+  bool has_rules_only;        /* nothing was grounded: there is no `g` */
   const char *why_rules_only; /* what is to blame; NULL: nobody asked for more */
   double started;
   budget showing; /* for replaying lines that were found */

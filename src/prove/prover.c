@@ -108,6 +108,7 @@ static bool ground_with_marks(prove_job *j, bitset marked, budget *b, const char
   }
   grounded_close(&j->g);
   j->g = fresh;
+  j->roles = roles_of_circuit(&j->g.circuit, j->keep);
   j->marked = marked;
   job_dismiss_judge(j);
   return read_asked(j, complaint);

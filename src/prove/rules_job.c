@@ -4,11 +4,8 @@
 
 /* Who plays is all that properties need to know to be named; roles that a rule gives stay unknown.
  */
-static void name_roles(prove_job *j) {
-  const id_vec roles = program_roles(j->program, j->keep);
-  j->g.circuit.terms = j->program->terms;
-  for (uint32_t i = 0; i < roles.count; i++)
-    vec_push(j->keep, &j->g.circuit.roles, (circuit_role){.term = roles.items[i]});
+static role_terms roles_of_program(const program *p, arena *keep) {
+  return (role_terms){p->terms, program_roles(p, keep)};
 }
 
 bool job_open_rules(prove_job *j, const program *p, prove_options o, diag_sink *d) {
@@ -19,7 +16,7 @@ bool job_open_rules(prove_job *j, const program *p, prove_options o, diag_sink *
                    .started = clock_now(),
                    .d = d};
   j->facts.keep = j->keep;
-  name_roles(j);
+  j->roles = roles_of_program(p, j->keep);
   const bool has_role = p->relations.items[SYM_ROLE].clause_count > 0;
   if (!has_role) diag_add(d, DIAG_E601, SPAN_NONE, "the game has no role");
   return has_role;

@@ -2,6 +2,12 @@
 
 typedef enum atom_kind { ATOM_FLUENT, ATOM_TERMINAL, ATOM_LEGAL, ATOM_GOAL, ATOM_MARK } atom_kind;
 
+role_terms roles_of_circuit(const circuit *c, arena *keep) {
+  role_terms roles = {.terms = c->terms};
+  for (uint32_t i = 0; i < c->roles.count; i++) vec_push(keep, &roles.all, c->roles.items[i].term);
+  return roles;
+}
+
 uint32_t atoms_count(const circuit *c) {
   return c->fluents.count + 1 + c->moves.count + c->goals.count + c->marks.count;
 }

@@ -9,8 +9,18 @@
 #include "circuit/circuit.h"
 #include "rules/program.h"
 
+/* The roles of a game, in their order. */
+typedef struct role_terms {
+  const term_table *terms;
+  id_vec all;
+} role_terms;
+
+role_terms roles_of_circuit(const circuit *c, arena *keep);
+
+/* What can be named where something is asked. */
 typedef struct state_atoms {
-  const circuit *c;
+  role_terms roles;
+  const circuit *c;     /* NULL: nothing was grounded, and there are no atoms */
   const program *rules; /* whose relations may be named; NULL: none but the keywords */
 } state_atoms;
 
