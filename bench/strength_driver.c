@@ -3,7 +3,7 @@
    kind=tabia,exploration=0.3.  BUDGET is a number of processor seconds for each thought, or of
    iterations if it ends with an i; LEARN, processor seconds that each search learns before the
    first game.  Sides are swapped after every game; each pair of games begins with the same few
-   random moves.  A role is of the first search if it plays an even number of roles behind. */
+   random moves, others if those end the game.  A role is of the first search if it plays an even number of roles behind. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 #include <tabia.h>
 #include <time.h>
 
-enum { OPENING_MOVES = 2, MOVES_MAX = 2000 };
+enum { OPENING_MOVES = 2, OPENINGS_MAX = 100, MOVES_MAX = 2000 };
 
 typedef struct table {
   tabia_machine *machine;
@@ -98,20 +98,31 @@ static tabia_move thought_move(table *t, uint32_t role, uint32_t who) {
   return best == TABIA_NO_MOVE ? random_move(t, role) : best;
 }
 
-static tabia_move move_of(table *t, uint32_t role, uint32_t step, uint32_t who) {
+static tabia_move move_of(table *t, uint32_t role, uint32_t who) {
   const uint32_t count = tabia_position_legal(t->w, t->position, role, t->moves, 1 << 16);
   if (count == 1) return t->moves[0];
-  if (is_random(t, role) || step < OPENING_MOVES) return random_move(t, role);
+  if (is_random(t, role)) return random_move(t, role);
   return thought_move(t, role, who);
+}
+
+/* False: the game is over. */
+static bool make_opening(table *t) {
+  tabia_position_start(t->machine, t->position);
+  for (uint32_t step = 0; step < OPENING_MOVES; step++) {
+    for (uint32_t r = 0; r < t->roles; r++) t->joint[r] = random_move(t, r);
+    tabia_position_step(t->w, t->position, t->joint, t->position);
+    if (tabia_position_terminal(t->w, t->position)) return false;
+  }
+  return true;
 }
 
 /* Gives back 1, 0 or .5, of the first search. */
 static double play_game(table *t, uint32_t game) {
   double sums[2] = {0, 0}, counts[2] = {0, 0};
   for (uint32_t i = 0; i < 2; i++) tabia_search_forget(t->searches[i]);
-  tabia_position_start(t->machine, t->position);
+  for (uint32_t tries = 0; !make_opening(t) && tries < OPENINGS_MAX; tries++) {}
   for (uint32_t step = 0; step < MOVES_MAX && !tabia_position_terminal(t->w, t->position); step++) {
-    for (uint32_t r = 0; r < t->roles; r++) t->joint[r] = move_of(t, r, step, (r + game) % 2);
+    for (uint32_t r = 0; r < t->roles; r++) t->joint[r] = move_of(t, r, (r + game) % 2);
     tabia_position_step(t->w, t->position, t->joint, t->position);
   }
   for (uint32_t r = 0; r < t->roles; r++) {

@@ -191,14 +191,94 @@ static void another_thread_can_stop_it(void **state) {
 }
 
 /* Each role loses a round in three, whatever it does, if the other draws evenly. */
-static void moves_at_once_are_mixed(void **state) {
-  api_fixture *f = *state;
+static void expect_thirds(api_fixture *f, const char *sum, double error) {
+  tabia_options_set(f->options, "constant-sum", sum);
   tabia_search *s = opened(f, "rock-paper-scissors", "lanes");
-  tabia_search_set_iterations(s, 20000);
+  tabia_search_set_iterations(s, 100000);
   assert_int_equal(tabia_search_think(s, NULL, 0, NULL, f->log), TABIA_OK);
-  assert_int_equal(tabia_search_move_count(s, 0), 3);
-  for (uint32_t i = 0; i < 3; i++)
-    assert_true(fabs(tabia_search_move_share(s, 0, i) - 1 / 3.0) < .1);
+  for (uint32_t r = 0; r < 2; r++) {
+    assert_int_equal(tabia_search_move_count(s, r), 3);
+    assert_true(fabs(tabia_search_value(s, r) - 50) < 1);
+    for (uint32_t i = 0; i < 3; i++)
+      assert_true(fabs(tabia_search_move_share(s, r, i) - 1 / 3.0) < error);
+  }
+  tabia_search_close(s);
+  tabia_machine_close(f->machine);
+  tabia_rules_free(f->rules);
+  f->machine = NULL;
+  f->rules = NULL;
+}
+
+/* Within two parts in a hundred, with bounds from both sides and with lower ones alone. */
+static void moves_at_once_are_mixed(void **state) {
+  expect_thirds(*state, "assumed", .02 / 3);
+  expect_thirds(*state, "unknown", .02 / 3);
+}
+
+/* ---- bounds of roles that choose at once, against the solver ---- */
+
+static uint32_t draw(uint32_t *seed, uint32_t below) {
+  *seed = *seed * 1664525 + 1013904223;
+  return (*seed >> 16) * below >> 16;
+}
+
+/* Random steps from the start, others in place of those that end the game, until there are so many
+   or there are no others. */
+static void stray(api_fixture *f, tabia_workspace *w, unsigned char *position, uint32_t steps,
+                  uint32_t *seed) {
+  enum { TRIES = 200 };
+  _Alignas(8) unsigned char next[POSITION_MAX];
+  tabia_move moves[4], joint[2];
+  tabia_position_start(f->machine, position);
+  for (uint32_t tries = 0; steps && tries < TRIES; tries++) {
+    for (uint32_t r = 0; r < 2; r++)
+      joint[r] = moves[draw(seed, tabia_position_legal(w, position, r, moves, 4))];
+    tabia_position_step(w, position, joint, next);
+    if (tabia_position_terminal(w, next)) continue;
+    memcpy(position, next, tabia_position_size(f->machine));
+    steps--;
+  }
+}
+
+/* The value for the first role, from there; below 0: there are too many states. */
+static double solved_value(api_fixture *f, const void *position) {
+  tabia_rules *from;
+  tabia_machine *m;
+  const size_t length = tabia_position_text(f->machine, position, f->words, sizeof f->words);
+  assert_int_equal(tabia_rules_with_start(&from, f->rules, "state", f->words, length, f->log),
+                   TABIA_OK);
+  assert_int_equal(tabia_machine_open(&m, from, "lanes", NULL, f->log), TABIA_OK);
+  tabia_solve *x = tabia_solve_new(m);
+  tabia_solve_set_most_states(x, 3000);
+  tabia_solve_run(x, NULL, NULL);
+  const double value = tabia_solve_has_values(x) ? tabia_solve_value(x, 0) : -1;
+  tabia_solve_free(x);
+  tabia_machine_close(m);
+  tabia_rules_free(from);
+  return value;
+}
+
+static void bounds_at_once_hold_what_solve_finds(void **state) {
+  enum { STEPS = 14, TRIES = 30 };
+  _Alignas(8) unsigned char position[POSITION_MAX];
+  api_fixture *f = *state;
+  uint32_t seed = 1, tried = 0, met = 0;
+  tabia_options_set(f->options, "constant-sum", "assumed");
+  tabia_search *s = opened(f, "tron", "lanes");
+  tabia_workspace *w = tabia_workspace_new(f->machine, NULL);
+  tabia_search_set_iterations(s, 4000);
+  for (uint32_t i = 0; i < TRIES; i++) {
+    stray(f, w, position, STEPS, &seed);
+    const double value = solved_value(f, position);
+    if (value < 0) continue;
+    tried++;
+    assert_int_equal(tabia_search_think(s, position, 0, NULL, f->log), TABIA_OK);
+    assert_true(tabia_search_least(s, 0) <= value + 1e-6);
+    assert_true(tabia_search_most(s, 0) >= value - 1e-6);
+    met += tabia_search_least(s, 0) == tabia_search_most(s, 0);
+  }
+  assert_true(tried > 5 && met * 2 > tried);
+  tabia_workspace_free(w);
   tabia_search_close(s);
 }
 
@@ -403,6 +483,7 @@ int main(void) {
       a_test(memory_stays_bounded),
       a_test(another_thread_can_stop_it),
       a_test(moves_at_once_are_mixed),
+      a_test(bounds_at_once_hold_what_solve_finds),
       a_test(the_next_round_is_thought_about_without_transpositions),
       a_test(the_end_of_a_game_has_no_move),
       a_test(what_was_learned_takes_a_win),

@@ -62,10 +62,11 @@ static void report_choice(role_report *r, const tree_search *s, edge_range edges
 /* Where roles choose at once: how often a move should be made, which with confidence bounds is how
    often it was tried, but for what was tried for the sake of trying. */
 static void find_shares(role_report *r, const tree_search *s, edge_range edges) {
+  const bool by_regret = s->o.regrets || nodes_is_solved(s->store, s->root);
   double most = 0, sum = 0;
   for (uint32_t i = 0; i < r->count; i++) {
     const play_edge *e = nodes_edge(s->store, s->root, edges.first + i);
-    r->moves[i].share = s->o.regrets ? (double)e->prior : (double)e->visits;
+    r->moves[i].share = by_regret ? (double)e->prior : (double)e->visits;
     most = r->moves[i].share > most ? r->moves[i].share : most;
   }
   for (uint32_t i = 0; i < r->count; i++) {

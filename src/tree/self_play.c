@@ -1,5 +1,7 @@
 #include "tree/self_play.h"
 
+#include "tree/joint_game.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -7,9 +9,11 @@ enum {
   GAMES = 256,      /* side by side */
   LENGTH_MAX = 400, /* a longer game is given up, and learned from as far as it goes */
   MEMORY_STATES = 1 << 16,
-  LESSONS_EACH = 4,       /* how often a state is learned */
-  OPENING_MAX = 12,       /* random moves at the beginning of a game, at the most */
-  CANDIDATES_MAX = 1 << 9 /* moves of one state that are looked at */
+  LESSONS_EACH = 4,        /* how often a state is learned */
+  OPENING_MAX = 12,        /* random moves at the beginning of a game, at the most */
+  CANDIDATES_MAX = 1 << 9, /* moves of one state that are looked at */
+  JOINTS_MAX = 100,        /* joint moves, where several roles choose */
+  MIX_ROUNDS = 32
 };
 
 static const float LAMBDA = .8f, RATE = .05f, NOISE = .03f;
@@ -23,6 +27,7 @@ typedef struct own_game {
   uint32_t length;          /* states so far, the present one not counted */
   uint32_t opening;         /* random moves that are left */
   uint32_t first, count;    /* its candidates in the present step */
+  bool is_joint;            /* these are all joint moves, counted as joint_game.h says */
 } own_game;
 
 /* A successor of a state. */
@@ -55,7 +60,9 @@ struct self_play {
   VEC(float) worth;         /* by candidate and role */
   int32_t *goals;           /* by role and lane */
   lesson_store lessons;
-  float *target; /* scratch, by role */
+  float *target;   /* scratch, by role */
+  uint32_t *sizes; /* likewise */
+  arena *scratch;
   self_play_figures figures;
 };
 
@@ -103,6 +110,8 @@ self_play *self_play_new(const machine *m, value_net *net, uint64_t seed, budget
   p->now = arena_alloc(keep, GAMES * m->position_size);
   p->goals = arena_new_array(keep, int32_t, (size_t)LANES * roles);
   p->target = arena_new_array(keep, float, roles);
+  p->sizes = arena_new_array(keep, uint32_t, roles);
+  p->scratch = arena_new();
   p->lessons.positions = arena_alloc(keep, (size_t)MEMORY_STATES * m->position_size);
   p->lessons.targets = arena_new_array(keep, float, (size_t)MEMORY_STATES *roles);
   for (uint32_t r = 0; r < roles; r++) p->counts[r] = arena_zero_array(keep, uint32_t, LANES);
@@ -114,6 +123,7 @@ self_play *self_play_new(const machine *m, value_net *net, uint64_t seed, budget
 void self_play_free(self_play *p) {
   if (!p) return;
   bundle_free(p->bundle);
+  arena_free(p->scratch);
   arena_free(p->keep);
 }
 
@@ -157,14 +167,38 @@ static bool is_stuck(const self_play *p, uint32_t game) {
   return false;
 }
 
-/* All moves of the role that chooses; in the opening, or where nobody chooses alone, one drawn at
-   random. */
+/* How many joint moves there are, if several roles choose, chance does not, and they are few; or 0.
+ */
+static uint32_t count_joints(const self_play *p, uint32_t game) {
+  uint32_t count = 1, choosers = 0;
+  for (uint32_t r = 0; r < p->m->role_count; r++) {
+    count *= p->counts[r][game];
+    choosers += p->counts[r][game] > 1;
+    if (count > JOINTS_MAX || (r == p->nature && p->counts[r][game] > 1)) return 0;
+  }
+  return choosers > 1 ? count : 0;
+}
+
+static void add_joint(self_play *p, uint32_t game, uint32_t joint) {
+  vec_push(p->keep, &p->candidates, ((candidate){.game = game}));
+  for (uint32_t r = 0; r < p->m->role_count; joint /= p->counts[r++][game])
+    vec_push(p->keep, &p->joints, move_at(p, game, r, joint % p->counts[r][game]));
+}
+
+/* All moves of the role that chooses, or all joint moves of several; in the opening, or where there
+   are too many, one drawn at random. */
 static void add_candidates(self_play *p, uint32_t game) {
   own_game *g = &p->games[game];
   const uint32_t chooser = chooser_of(p, game), roles = p->m->role_count;
   g->first = p->candidates.count;
-  if (is_stuck(p, game)) {
-    g->count = 0;
+  g->is_joint = false;
+  g->count = 0;
+  if (is_stuck(p, game)) return;
+  const uint32_t joints = g->opening ? 0 : count_joints(p, game);
+  g->is_joint = joints > 0;
+  if (g->is_joint) {
+    g->count = joints;
+    for (uint32_t i = 0; i < joints; i++) add_joint(p, game, i);
     return;
   }
   const bool looks = chooser < roles && !g->opening;
@@ -271,27 +305,59 @@ static uint32_t best_of(self_play *p, const own_game *g, uint32_t chooser) {
   return best;
 }
 
+static uint32_t draw_share(self_play *p, const float *shares, uint32_t count) {
+  float left = (float)(rng_next(&p->random) >> 40) * 0x1p-24f;
+  for (uint32_t i = 0; i + 1 < count; i++)
+    if ((left -= shares[i]) < 0) return i;
+  return count - 1;
+}
+
+/* Roles that choose at once mix their moves: draws a candidate, and finds what they expect. */
+static uint32_t mix_candidates(self_play *p, uint32_t game, float *expected) {
+  const own_game *g = &p->games[game];
+  const uint32_t roles = p->m->role_count;
+  const arena_mark mark = arena_save(p->scratch);
+  uint32_t all = 0, made = g->first;
+  for (uint32_t r = 0; r < roles; r++) all += p->sizes[r] = p->counts[r][game];
+  float *shares = arena_new_array(p->scratch, float, all);
+  const joint_game j = {roles, p->sizes, p->worth.items + (size_t)g->first * roles};
+  joint_game_mix(&j, MIX_ROUNDS, shares, expected, p->scratch);
+  for (uint32_t r = 0, stride = 1; r < roles; stride *= p->sizes[r], shares += p->sizes[r++])
+    made += stride * draw_share(p, shares, p->sizes[r]);
+  arena_restore(p->scratch, mark);
+  return made;
+}
+
 /* Keeps the state with what is expected after the best move. */
-static void note_state(self_play *p, uint32_t game, uint32_t best, uint32_t made) {
+static void note_state(self_play *p, uint32_t game, const float *expected, bool strays) {
   own_game *g = &p->games[game];
   const uint32_t roles = p->m->role_count;
   memcpy(g->positions + g->length * size_of(p), p->now + game * size_of(p), size_of(p));
-  memcpy(g->expected + (size_t)g->length * roles, p->worth.items + (size_t)best * roles,
-         roles * sizeof(float));
-  g->strayed[g->length++] = best != made;
+  memcpy(g->expected + (size_t)g->length * roles, expected, roles * sizeof(float));
+  g->strayed[g->length++] = strays;
+}
+
+/* The candidate that is made unless the game strays, and what is expected of it. */
+static uint32_t choose(self_play *p, uint32_t game, float *expected) {
+  const own_game *g = &p->games[game];
+  const uint32_t chooser = chooser_of(p, game), roles = p->m->role_count;
+  if (g->is_joint) return mix_candidates(p, game, expected);
+  const uint32_t best = chooser < roles ? best_of(p, g, chooser) : g->first;
+  memcpy(expected, p->worth.items + (size_t)best * roles, roles * sizeof *expected);
+  return best;
 }
 
 static void make_move(self_play *p, uint32_t game) {
   own_game *g = &p->games[game];
-  const uint32_t chooser = chooser_of(p, game), roles = p->m->role_count;
+  const uint32_t roles = p->m->role_count;
   if (!g->count) {
     begin_game(p, game);
     return;
   }
-  const uint32_t best = chooser < roles ? best_of(p, g, chooser) : g->first;
+  const uint32_t best = choose(p, game, p->target);
   const bool strays = g->count > 1 && rng_below(&p->random, STRAY_IN) == 0;
   const uint32_t made = strays ? g->first + rng_below(&p->random, g->count) : best;
-  if (!g->opening) note_state(p, game, best, made);
+  if (!g->opening) note_state(p, game, p->target, best != made);
   if (g->opening) g->opening--;
   memcpy(p->now + game * size_of(p), p->after.items + made * size_of(p), size_of(p));
   if (!p->candidates.items[made].is_end && g->length < LENGTH_MAX) return;

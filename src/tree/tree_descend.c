@@ -1,3 +1,4 @@
+#include "tree/tree_joint.h"
 #include "tree/tree_mix.h"
 
 #include <math.h>
@@ -11,12 +12,14 @@ enum { DESCENT_MAX = 4000 };
 typedef struct choosing {
   uint32_t role;
   uint32_t first, end; /* edges of the role */
+  bool alone;          /* no other role chooses */
   uint8_t sure;        /* what the role has already */
   double log_visits;
   double root_visits; /* square root */
 } choosing;
 
 static bool is_decided(const tree_search *s, const choosing *c, const play_edge *e) {
+  if (!c->alone) return joint_is_out(e);
   return s->o.solver && (e->low == e->high || e->high <= c->sure);
 }
 
@@ -75,6 +78,7 @@ static uint32_t choose_for(tree_search *s, node_id id, uint32_t role, bool alone
   const choosing c = {.role = role,
                       .first = firsts[role],
                       .end = firsts[role + 1],
+                      .alone = alone,
                       .sure = alone ? nodes_lows(s->store, id)[role] : 0,
                       .log_visits = log(1.0 + n->visits + n->pending),
                       .root_visits = sqrt(1.0 + n->visits + n->pending)};

@@ -1,4 +1,5 @@
 #include "tree/tree_caller.h"
+#include "tree/tree_joint.h"
 #include "tree/tree_judge.h"
 
 #include <string.h>
@@ -55,6 +56,7 @@ static void open_nodes(tree_search *s, const node_id *ids, uint32_t count) {
   for (uint32_t r = 0; r < s->m->role_count; r++) list_role(s, r);
   for (uint32_t i = 0; i < count && !tree_is_over(s); i++) open_node(s, ids[i], i);
   if (s->net && !tree_is_over(s)) judge_nodes(s, ids, count);
+  if ((s->net || s->o.solver) && !tree_is_over(s)) joint_look(s, ids, count);
 }
 
 static bool is_to_be_opened(const tree_search *s, const descent *d) {

@@ -9,7 +9,7 @@
 /* Draws one of the edges first .. end-1. */
 uint32_t mix_choose(tree_search *s, node_id id, uint32_t first, uint32_t end);
 
-/* Takes the outcome, by role, of these edges. */
-void mix_learn(tree_search *s, node_id id, const uint32_t *choices, const float *outcome);
+/* Learns from what is known now of these edges, and of those beside them. */
+void mix_learn(tree_search *s, node_id id, const uint32_t *choices);
 
 #endif

@@ -25,6 +25,7 @@ tree_search *tree_search_new(const machine *m, const tree_options *o) {
   tree_search *s = arena_alloc_zero(keep, sizeof *s);
   *s = (tree_search){.m = m,
                      .keep = keep,
+                     .scratch = arena_new(),
                      .o = *o,
                      .store = nodes_new(m, o->memory, keep),
                      .root = NODE_NONE,
@@ -38,6 +39,7 @@ tree_search *tree_search_new(const machine *m, const tree_options *o) {
 void tree_search_free(tree_search *s) {
   if (!s) return;
   bundle_free(s->bundle);
+  arena_free(s->scratch);
   arena_free(s->keep);
 }
 

@@ -74,7 +74,8 @@ typedef struct tree_caller {
 typedef struct tree_search {
   const machine *m;
   arena *keep;
-  budget limits; /* of the present call */
+  arena *scratch; /* marked and rewound */
+  budget limits;  /* of the present call */
   tree_options o;
   tree_store *store;
   bundle *bundle;
@@ -83,11 +84,12 @@ typedef struct tree_search {
   node_id root;
   uint32_t nature;
   rng random;
-  uint64_t next_stream; /* of random games */
-  uint32_t stamp;       /* of the present descent */
-  bool is_full;         /* something could not be made: prune before the next round */
-  int32_t goal_sum;     /* of the terminal states seen */
-  bool sum_was_used;    /* there are bounds that hold only if all ends have that sum */
+  uint64_t next_stream;  /* of random games */
+  uint32_t stamp;        /* of the present descent */
+  bool is_full;          /* something could not be made: prune before the next round */
+  int32_t goal_sum;      /* of the terminal states seen */
+  bool sum_was_used;     /* there are bounds that hold only if all ends have that sum */
+  bool has_mixed_bounds; /* some are met by mixtures, that is, on average */
   tree_figures figures;
   /* of a round */
   VEC(descent) descents;
