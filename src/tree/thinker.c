@@ -104,12 +104,13 @@ static bool play_self(thinker *t, double end, bool by_processor, budget *limits)
 
 /* The better of two, by a match that takes so many seconds. */
 static search_style better_style(thinker *t, search_style a, search_style b, double seconds,
-                                 const budget *limits) {
+                                 bool by_processor, const budget *limits) {
   const trial match = {.m = t->m,
                        .o = &t->o,
                        .net = t->net,
                        .move_seconds = .004,
-                       .until = clock_now() + seconds,
+                       .until = clock_by(by_processor) + seconds,
+                       .by_processor = by_processor,
                        .games_max = 24};
   trial_result r;
   trial_run(&match, a, b, limits, &r);
@@ -117,10 +118,12 @@ static search_style better_style(thinker *t, search_style a, search_style b, dou
 }
 
 /* What was learned has to show its worth; what only plays is never far behind. */
-static search_style best_style(thinker *t, double seconds, const budget *limits) {
+static search_style best_style(thinker *t, double seconds, bool by_processor,
+                               const budget *limits) {
   if (t->wanted != STYLE_COUNT) return t->wanted;
-  const search_style learned = better_style(t, STYLE_MIXES, STYLE_JUDGES, seconds / 2, limits);
-  return better_style(t, learned, STYLE_PLAYS, seconds / 2, limits);
+  const search_style learned =
+      better_style(t, STYLE_MIXES, STYLE_JUDGES, seconds / 2, by_processor, limits);
+  return better_style(t, learned, STYLE_PLAYS, seconds / 2, by_processor, limits);
 }
 
 static bool can_learn(const thinker *t) {
@@ -134,7 +137,7 @@ bool thinker_learn(thinker *t, double seconds, bool by_processor, const budget *
   if (!can_learn(t)) return true;
   if (!t->net) t->net = net_new(t->m, t->o.seed, t->keep);
   const bool done = play_self(t, end, by_processor, &b);
-  take_style(t, best_style(t, trials, limits));
+  take_style(t, best_style(t, trials, by_processor, limits));
   return done;
 }
 

@@ -79,6 +79,10 @@ static double score_of(match *k, uint32_t game) {
   return sums[0] > sums[1] ? 1 : sums[0] < sums[1] ? 0 : .5;
 }
 
+static bool is_late(const trial *t) {
+  return (t->by_processor ? clock_thread() : clock_now()) > t->until;
+}
+
 /* False: it did not come to an end. */
 static bool play_game(match *k, uint32_t game, double *score) {
   const machine *m = k->t->m;
@@ -86,7 +90,7 @@ static bool play_game(match *k, uint32_t game, double *score) {
   for (uint32_t i = 0; i < 2; i++) tree_forget(k->sides[i]);
   machine_start(m, k->position);
   for (uint32_t step = 0; !machine_terminal(m, k->w, k->position); step++) {
-    if (step == LENGTH_MAX || clock_now() > k->t->until || !make_joint(k, step, game)) return false;
+    if (step == LENGTH_MAX || is_late(k->t) || !make_joint(k, step, game)) return false;
     machine_step(m, k->w, k->position, k->joint, k->position);
   }
   *score = score_of(k, game);
@@ -94,7 +98,7 @@ static bool play_game(match *k, uint32_t game, double *score) {
 }
 
 static bool is_over(const trial *t, budget *limits) {
-  return clock_now() > t->until || budget_check_now(limits);
+  return is_late(t) || budget_check_now(limits);
 }
 
 bool trial_run(const trial *t, search_style first, search_style second, const budget *limits,

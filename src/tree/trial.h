@@ -9,7 +9,8 @@ typedef struct trial {
   const tree_options *o;
   const value_net *net;
   double move_seconds; /* of the thread's processor time, for each move */
-  double until;        /* clock_now() at which it ends, in the middle of a game if need be */
+  double until;        /* when it ends, in the middle of a game if need be */
+  bool by_processor;   /* `until` is on the thread's processor time, not on the clock */
   uint32_t games_max;
 } trial;
 
