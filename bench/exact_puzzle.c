@@ -19,8 +19,10 @@ static void row(const char *game, tabia_machine *m, tabia_search *s, tabia_messa
     tabia_position_step(w, position, &best, position);
     moves++;
   }
-  const bool solved = tabia_position_terminal(w, position) && tabia_position_goal(w, position, 0) == 100;
-  printf("| %s | %s | %u | %.2f |\n", game, solved ? "yes" : "no", moves, (double)clock() / CLOCKS_PER_SEC);
+  const bool solved =
+      tabia_position_terminal(w, position) && tabia_position_goal(w, position, 0) == 100;
+  printf("| %s | %s | %u | %.2f |\n", game, solved ? "yes" : "no", moves,
+         (double)clock() / CLOCKS_PER_SEC);
 }
 
 int main(int argc, char **argv) {
