@@ -1260,6 +1260,62 @@ TABIA_API tabia_status tabia_certificate_check(const tabia_rules *rules, const c
                                                const tabia_limits *limits, tabia_put *put,
                                                void *context, tabia_messages *log);
 
+/* ======== the same game? ======== */
+
+/* Are two rulesheets the same game?  They are when the same roles have the same legal moves, the
+   same goals and the same percepts after every line of moves, and it is over in both or in neither.
+   Fluents and other relations may be anything.  Decided by all pairs of states where there are few,
+   else by the provers, on one game that is made of both. */
+typedef struct tabia_diff tabia_diff;
+
+/* Compares them.  Options:
+     map=NAMES         names that differ, in pairs: the old one, then the new one, in KIF
+     goals=always|end  compare goals in every state, or only where the game is over
+     method=auto|pairs|product|play
+                       all ways in order of cost; every pair of states, on machine `reference`; both
+                       as one game, by the provers; random games, which prove nothing
+     seed=N            of random games (1)
+     threads=N         of an exhaustive walk (1)
+   TABIA_OK: proved to be the same; TABIA_FAULTY: they differ; TABIA_LIMIT: not known within the
+   limits, which should have a time: without one it may go on for ever.  In these cases *diff is
+   made; it is NULL where it is TABIA_FAULTY since rules have an error, or TABIA_MISUSE: an option
+   is wrong.  Both rules outlive it. */
+TABIA_API tabia_status tabia_diff_run(tabia_diff **diff, const tabia_rules *old_rules,
+                                      const tabia_rules *new_rules, const tabia_options *options,
+                                      const tabia_limits *limits, tabia_messages *log);
+TABIA_API void tabia_diff_free(tabia_diff *d);
+
+/* TABIA_PROVED: the same; TABIA_REFUTED: they differ. */
+TABIA_API tabia_verdict tabia_diff_verdict(const tabia_diff *d);
+TABIA_API const char *tabia_diff_method(const tabia_diff *d); /* that decided it; or NULL */
+TABIA_API const char *tabia_diff_reason(const tabia_diff *d); /* why it is not known; or NULL */
+TABIA_API double tabia_diff_seconds(const tabia_diff *d);
+TABIA_API uint64_t tabia_diff_states(const tabia_diff *d); /* 0: not decided by states */
+/* What was looked at without a difference: random games, and all lines of fewer steps than this. */
+TABIA_API uint64_t tabia_diff_games(const tabia_diff *d);
+TABIA_API uint32_t tabia_diff_depth(const tabia_diff *d);
+
+/* Roles of the old rules; a role that both do not have is a difference itself. */
+TABIA_API uint32_t tabia_diff_role_count(const tabia_diff *d);
+TABIA_API const char *tabia_diff_role(const tabia_diff *d, uint32_t role);
+
+/* The line of moves that shows the difference, with old names; is none shorter? */
+TABIA_API uint32_t tabia_diff_line_length(const tabia_diff *d);
+TABIA_API const char *tabia_diff_line_move(const tabia_diff *d, uint32_t step, uint32_t role);
+TABIA_API bool tabia_diff_line_is_shortest(const tabia_diff *d);
+
+/* What differs after that line, or, of percepts, in its last step.  A kind is the relation: "role",
+   "terminal", "legal", "goal" or "sees".  The literal, with old names, holds in one of them alone. */
+TABIA_API uint32_t tabia_diff_count(const tabia_diff *d);
+TABIA_API const char *tabia_diff_kind(const tabia_diff *d, uint32_t i);
+TABIA_API const char *tabia_diff_literal(const tabia_diff *d, uint32_t i);
+TABIA_API bool tabia_diff_is_in_new(const tabia_diff *d, uint32_t i);
+/* Why it holds in the old rules or does not, or in the new ones, with their own names.  Status as of
+   tabia_why_ask. */
+TABIA_API tabia_status tabia_diff_why(const tabia_diff *d, uint32_t i, bool in_new,
+                                      const tabia_limits *limits, tabia_why **why,
+                                      tabia_messages *log);
+
 /* ======== traces and comparison ======== */
 
 /* Plays one game, which the seed decides in a way that every program can follow, and writes it as

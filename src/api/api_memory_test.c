@@ -474,6 +474,32 @@ static void explanations_are_found(void **state) {
   fail_each(*state, explain);
 }
 
+/* A copy with another goal. */
+static tabia_status compare_rules(api_fixture *f) {
+  tabia_rules *other;
+  tabia_diff *d = NULL;
+  const char *words = "(role a) (role b) (legal a m) (legal b m) (goal a 0) (goal b 0) terminal";
+  tabia_status status = tabia_rules_read_text(&other, "new", words, strlen(words), f->log);
+  if (status == TABIA_OK)
+    status = tabia_diff_run(&d, f->rules, other, f->options, f->limits, f->log);
+  if (d && status == TABIA_FAULTY) {
+    tabia_why *why;
+    put_number(f, tabia_diff_count(d));
+    status = tabia_diff_why(d, 0, true, f->limits, &why, f->log);
+    tabia_why_free(why);
+  }
+  tabia_diff_free(d);
+  tabia_rules_free(other);
+  return status;
+}
+
+static void rulesheets_are_compared(void **state) {
+  api_fixture *f = *state;
+  assert_int_equal(read_text(f, PAIR_GAME), TABIA_OK);
+  tabia_options_set(f->options, "method", "pairs");
+  fail_each(f, compare_rules);
+}
+
 static void trees_are_searched(void **state) {
   open_game(*state, PAIR_GAME, "lanes");
   fail_each(*state, search_tree);
@@ -574,12 +600,19 @@ static void a_choice_that_was_lost_is_not_overlooked(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      a_test(rules_are_read_and_checked), a_test(stages_are_written),
-      a_test(machines_are_opened),        a_test(machines_are_used),
-      a_test(batches_are_played),         a_test(trees_are_searched),
-      a_test(strategies_are_learned),     a_test(explanations_are_found),
-      a_test(games_are_proved),           a_test(proofs_are_written_and_checked),
-      a_test(objects_are_made_or_not),    a_test(a_choice_that_was_lost_is_not_overlooked),
+      a_test(rules_are_read_and_checked),
+      a_test(stages_are_written),
+      a_test(machines_are_opened),
+      a_test(machines_are_used),
+      a_test(batches_are_played),
+      a_test(trees_are_searched),
+      a_test(strategies_are_learned),
+      a_test(explanations_are_found),
+      a_test(rulesheets_are_compared),
+      a_test(games_are_proved),
+      a_test(proofs_are_written_and_checked),
+      a_test(objects_are_made_or_not),
+      a_test(a_choice_that_was_lost_is_not_overlooked),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,7 +13,9 @@ static text_list list_new(uint32_t count, arena *keep) {
   return (text_list){.items = arena_new_array(keep, const char *, count), .count = count};
 }
 
-static void list_sort(text_list *l) { qsort(l->items, l->count, sizeof *l->items, compare_texts); }
+void list_sort(text_list *l) {
+  if (l->count) qsort(l->items, l->count, sizeof *l->items, compare_texts);
+}
 
 static const char *fluent_words(const machine *m, fluent_id f, arena *keep) {
   text out = text_new(keep);

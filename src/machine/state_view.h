@@ -49,6 +49,8 @@ const char *move_words(const machine *m, uint32_t role, move_id move, arena *kee
 
 /* ---- lists as text ---- */
 
+void list_sort(text_list *l);
+
 void list_sha1(const text_list *l, char *hex); /* SHA1_HEX_SIZE bytes */
 
 /* One line for each that is in one list alone: "-x" in `left`, "+x" in `right`. */

@@ -44,6 +44,8 @@ typedef struct finding {
   bool may_grow;                /* more groups may be found */
   VEC(name_list) lists;         /* of PROPERTY_DEAD: what is never used, what is not decided */
   VEC(attempt) attempts;        /* of one that is not known */
+  uint64_t games;               /* random ones that did not decide it, as far as it was open */
+  uint32_t clear_steps;         /* likewise: no line of fewer steps decides it */
   const char *reason;           /* why it is not known, or what there is to say besides; or NULL */
 } finding;
 

@@ -99,8 +99,11 @@ static void settle_force(prove_job *j, uint32_t i, walk *w, budget *b) {
 
 /* Of what may stay open. */
 static void explain_open(prove_job *j, uint32_t i, const walk *w) {
+  finding *v = &j->findings[i];
+  const uint32_t depth = walk_depth(w); /* some of the level before may not have been looked at */
+  if (depth > v->clear_steps + 1) v->clear_steps = depth - 1;
   job_explain(j, i, method, "looked at %llu state%s, to depth %u; %s",
-              (unsigned long long)walk_states(w), plural(walk_states(w)), walk_depth(w),
+              (unsigned long long)walk_states(w), plural(walk_states(w)), depth,
               w->is_complete ? "these are all, but comparing them needs more time"
                              : "there may be more: it needs more time or memory");
 }

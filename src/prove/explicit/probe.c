@@ -180,6 +180,7 @@ static void settle_rest(probe *p) {
     if (kind == PROPERTY_MUTEX || kind == PROPERTY_STRONGLY_WINNABLE || kind == PROPERTY_DEAD ||
         !p->plays)
       continue;
+    j->findings[i].games += p->plays;
     job_explain(j, i, "probe",
                 "%llu random game%s (%llu state%s) did not %s it: with confidence %g a random game "
                 "does with a probability of at most %.2g",

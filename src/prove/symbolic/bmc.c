@@ -45,6 +45,8 @@ static void ask_targets(prove_job *j, unrolling *u, bool *is_given_up, uint32_t 
     const sat_answer answer = sat_solve(unroll_solver(u), &target, 1, 0);
     if (answer == SAT_YES) settle_line(j, i, u, time);
     is_given_up[i] = answer == SAT_YES; /* a line that does not replay comes from recursive rules */
+    if (answer == SAT_NO && j->findings[i].clear_steps <= time)
+      j->findings[i].clear_steps = time + 1;
     if (!budget_check_now(b) && answer == SAT_NO)
       job_explain(j, i, method,
                   "not in %u step%s; to exclude it, it needs to go on to the longest play", time,
