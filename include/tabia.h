@@ -1160,6 +1160,32 @@ TABIA_API bool tabia_why_step_place(const tabia_why *why, uint32_t i, size_t *st
 TABIA_API tabia_status tabia_why_write(tabia_why *why, const char *format, uint32_t depth,
                                        tabia_put *put, void *context, tabia_messages *log);
 
+/* ======== coverage ======== */
+
+/* Which rules fire: a rule with conditions fires in a state when these hold for some values.  For
+   authors: a rule that no test and no random game needs is untried, or can never fire. */
+typedef struct tabia_coverage tabia_coverage;
+
+/* The limits count from here on, over all calls; they outlive it. */
+TABIA_API tabia_status tabia_coverage_new(tabia_coverage **coverage, const tabia_rules *rules,
+                                          const tabia_limits *limits, tabia_messages *log);
+TABIA_API void tabia_coverage_free(tabia_coverage *c);
+
+/* Looks at the states of a line of play: from fluents, as for tabia_position_read (NULL: the
+   start), by moves, as for tabia_position_play (NULL: none).  Status as of these. */
+TABIA_API tabia_status tabia_coverage_follow(tabia_coverage *c, const char *from, const char *after,
+                                             tabia_messages *log);
+/* Looks at the states of random games.  TABIA_LIMIT: not of all. */
+TABIA_API tabia_status tabia_coverage_play(tabia_coverage *c, uint64_t games, uint64_t max_steps,
+                                           uint64_t seed, tabia_messages *log);
+
+/* Rules with conditions, in the order of the text: has it fired, its line, and its head for people,
+   "(<= (goal ?p 100) ...)". */
+TABIA_API uint32_t tabia_coverage_count(const tabia_coverage *c);
+TABIA_API bool tabia_coverage_fired(const tabia_coverage *c, uint32_t i);
+TABIA_API uint32_t tabia_coverage_line(const tabia_coverage *c, uint32_t i);
+TABIA_API const char *tabia_coverage_rule(const tabia_coverage *c, uint32_t i);
+
 /* ======== proofs ======== */
 
 /* Properties of a game, proved or refuted.  Made for rules, asked for properties, run once.

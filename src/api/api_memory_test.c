@@ -474,6 +474,22 @@ static void explanations_are_found(void **state) {
   fail_each(*state, explain);
 }
 
+static tabia_status cover(api_fixture *f) {
+  tabia_coverage *c;
+  tabia_status status = tabia_coverage_new(&c, f->rules, f->limits, f->log);
+  if (status == TABIA_OK) status = tabia_coverage_follow(c, NULL, NULL, f->log);
+  if (status == TABIA_OK) status = tabia_coverage_play(c, 2, 3, 1, f->log);
+  for (uint32_t i = 0; status == TABIA_OK && i < tabia_coverage_count(c); i++)
+    put_number(f, tabia_coverage_fired(c, i));
+  tabia_coverage_free(c);
+  return status;
+}
+
+static void rules_that_fire_are_found(void **state) {
+  assert_int_equal(read_text(*state, PAIR_GAME), TABIA_OK);
+  fail_each(*state, cover);
+}
+
 /* A copy with another goal. */
 static tabia_status compare_rules(api_fixture *f) {
   tabia_rules *other;
@@ -600,19 +616,13 @@ static void a_choice_that_was_lost_is_not_overlooked(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      a_test(rules_are_read_and_checked),
-      a_test(stages_are_written),
-      a_test(machines_are_opened),
-      a_test(machines_are_used),
-      a_test(batches_are_played),
-      a_test(trees_are_searched),
-      a_test(strategies_are_learned),
-      a_test(explanations_are_found),
-      a_test(rulesheets_are_compared),
-      a_test(games_are_proved),
-      a_test(proofs_are_written_and_checked),
-      a_test(objects_are_made_or_not),
-      a_test(a_choice_that_was_lost_is_not_overlooked),
+      a_test(rules_are_read_and_checked), a_test(stages_are_written),
+      a_test(machines_are_opened),        a_test(machines_are_used),
+      a_test(batches_are_played),         a_test(trees_are_searched),
+      a_test(strategies_are_learned),     a_test(explanations_are_found),
+      a_test(rulesheets_are_compared),    a_test(rules_that_fire_are_found),
+      a_test(games_are_proved),           a_test(proofs_are_written_and_checked),
+      a_test(objects_are_made_or_not),    a_test(a_choice_that_was_lost_is_not_overlooked),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,34 @@
+/* An author's expectations beside the rules (docs/test.md), read and held against a game.
+
+   A file has forms (test NAME STEP...); steps are done in order: (from FLUENT...), (after MOVE...) and
+   (does MOVE...) say where we are; (moves ROLE MOVE...), (count N LITERAL), (perft N...) and literals
+   say what is expected there. */
+#ifndef TABIA_CLI_RULE_TESTS_H
+#define TABIA_CLI_RULE_TESTS_H
+
+#include "base/vec.h"
+#include "cli/session.h"
+
+typedef struct test_failure {
+  const char *file;
+  uint32_t line;
+  const char *test;     /* its name */
+  const char *expected; /* as it is written */
+  const char *message;  /* what is the case */
+  const char *why;      /* an explanation, as text or JSON; or NULL */
+} test_failure;
+
+typedef struct rule_tests {
+  session *s;
+  bool as_json; /* explanations */
+  uint32_t depth;
+  tabia_coverage *coverage; /* is shown every line of play; or NULL */
+  VEC(test_failure) failures;
+  uint32_t tests, expectations;
+} rule_tests;
+
+/* Runs all tests of a file.  TABIA_UNREADABLE: it cannot be read, or is no list of tests, which was
+   shown; else what fails is in `failures`. */
+tabia_status rule_tests_run(rule_tests *t, const char *path);
+
+#endif
