@@ -88,16 +88,16 @@ static void index_needs(atom_order *o, arena *keep) {
   o->needs = (graph){.node_count = g->atoms.count, .from = from, .to = to};
 }
 
-static void find_parts(atom_order *o, arena *keep) {
+static void find_components(atom_order *o, arena *keep) {
   const uint32_t count = o->g->atoms.count;
   index_needs(o, keep);
   o->component = arena_new_array(keep, uint32_t, count + 1);
   o->turn = arena_new_array(keep, uint32_t, count);
-  const uint32_t parts = graph_components(&o->needs, o->component, keep);
-  o->atoms = graph_order(&o->needs, o->component, parts, keep);
+  const uint32_t components = graph_components(&o->needs, o->component, keep);
+  o->atoms = graph_order(&o->needs, o->component, components, keep);
 }
 
-uint32_t atom_order_part_end(const atom_order *o, uint32_t first) {
+uint32_t atom_order_component_end(const atom_order *o, uint32_t first) {
   uint32_t end = first + 1;
   if (!o->component) return end;
   const uint32_t component = o->component[o->atoms[first]];
@@ -127,7 +127,7 @@ static void mark_movers(atom_order *o) {
     if (g->moves.items[i].does != ATOM_NONE) bitset_add(o->uses_moves, g->moves.items[i].does);
   for (uint32_t i = 0, end; i < g->atoms.count; i = end) {
     bool moves = false;
-    end = atom_order_part_end(o, i);
+    end = atom_order_component_end(o, i);
     for (uint32_t k = i; k < end && !moves; k++) moves = needs_any_mover(o, o->atoms[k]);
     for (uint32_t k = i; k < end && moves; k++) bitset_add(o->uses_moves, o->atoms[k]);
   }
@@ -163,7 +163,7 @@ static void read_bodies(atom_order *o, moment when, atom_id a) {
   }
 }
 
-/* Those that are needed last come first; all of a part are needed when one is. */
+/* Those that are needed last come first; all of a component are needed when one is. */
 static void count_reads(atom_order *o) {
   read_outputs(o);
   for (uint32_t end = o->g->atoms.count, first; end > 0; end = first) {
@@ -182,14 +182,14 @@ static void count_reads(atom_order *o) {
 void atom_order_find(atom_order *o, const ground_program *g, arena *keep) {
   const uint32_t count = g->atoms.count;
   *o = (atom_order){.g = g, .uses_moves = bitset_new(keep, count)};
-  if (!list_atoms(o, keep)) find_parts(o, keep);
+  if (!list_atoms(o, keep)) find_components(o, keep);
   for (moment when = STILL; when < MOMENTS; when++)
     o->reads[when] = arena_zero_array(keep, uint8_t, count);
   mark_movers(o);
   count_reads(o);
 }
 
-/* ---- within a part ---- */
+/* ---- within a component ---- */
 
 atom_id atom_order_unstratified(const atom_order *o, const uint32_t *atoms, uint32_t count) {
   const ground_program *g = o->g;
@@ -203,16 +203,16 @@ atom_id atom_order_unstratified(const atom_order *o, const uint32_t *atoms, uint
   return ATOM_NONE;
 }
 
-/* The rules of the atoms of a part, numbered among themselves, and which of them need an atom. */
-typedef struct part_rules {
-  uint32_t *head;  /* by rule: where its atom stands in the part */
-  uint32_t *unmet; /* by rule: conditions of the part that are not placed yet */
+/* The rules of a component's atoms, numbered among themselves, and which of them need an atom. */
+typedef struct component_rules {
+  uint32_t *head;  /* by rule: where its atom stands in the component */
+  uint32_t *unmet; /* by rule: conditions of the component that are not placed yet */
   uint32_t count;
   graph used_by; /* from atoms to rules */
-} part_rules;
+} component_rules;
 
-static part_rules list_part_rules(const atom_order *o, const uint32_t *atoms, uint32_t count,
-                                  arena *keep) {
+static component_rules list_component_rules(const atom_order *o, const uint32_t *atoms,
+                                            uint32_t count, arena *keep) {
   const ground_program *g = o->g;
   id_vec heads = {0}, unmet = {0}, needed = {0}, needing = {0};
   for (uint32_t i = 0; i < count; i++) o->turn[atoms[i]] = i;
@@ -228,13 +228,13 @@ static part_rules list_part_rules(const atom_order *o, const uint32_t *atoms, ui
       vec_push(keep, &heads, i);
       vec_push(keep, &unmet, needed.count - before);
     }
-  return (part_rules){heads.items, unmet.items, heads.count,
-                      graph_new(keep, count, needed.items, needing.items, needed.count)};
+  return (component_rules){heads.items, unmet.items, heads.count,
+                           graph_new(keep, count, needed.items, needing.items, needed.count)};
 }
 
 uint32_t *atom_order_within(const atom_order *o, const uint32_t *atoms, uint32_t count,
                             arena *keep) {
-  const part_rules rules = list_part_rules(o, atoms, count, keep);
+  const component_rules rules = list_component_rules(o, atoms, count, keep);
   uint32_t *order = arena_new_array(keep, uint32_t, count);
   const bitset placed = bitset_new(keep, count);
   uint32_t done = 0;

@@ -18,12 +18,12 @@ static atom_order order_of(const ground_program *g, arena *keep) {
   return o;
 }
 
-/* Every atom once, and behind all that it needs but those of its own part. */
+/* Every atom once, and behind all that it needs but those of its own component. */
 static void assert_in_order(const atom_order *o, arena *keep) {
   const ground_program *g = o->g;
   const bitset done = bitset_new(keep, g->atoms.count);
   for (uint32_t i = 0, end; i < g->atoms.count; i = end) {
-    end = atom_order_part_end(o, i);
+    end = atom_order_component_end(o, i);
     for (uint32_t k = i; k < end; k++) assert_true(bitset_insert(done, o->atoms[k]));
     for (uint32_t k = i; k < end; k++)
       for (uint32_t r = g->rules_of[o->atoms[k]]; r < g->rules_of[o->atoms[k] + 1]; r++)
@@ -34,10 +34,10 @@ static void assert_in_order(const atom_order *o, arena *keep) {
   assert_int_equal(bitset_count(done), g->atoms.count);
 }
 
-static uint32_t count_recursive_parts(const atom_order *o) {
+static uint32_t count_recursive_components(const atom_order *o) {
   uint32_t count = 0;
   for (uint32_t i = 0, end; i < o->g->atoms.count; i = end) {
-    end = atom_order_part_end(o, i);
+    end = atom_order_component_end(o, i);
     count += atom_order_is_recursive(o, i, end);
   }
   return count;
@@ -49,16 +49,16 @@ static void atoms_stand_behind_what_they_need(void **state) {
   const atom_order o = order_of(&g, f->keep);
   assert_null(o.component);
   assert_in_order(&o, f->keep);
-  assert_int_equal(count_recursive_parts(&o), 0);
+  assert_int_equal(count_recursive_components(&o), 0);
 }
 
-static void atoms_that_need_each_other_are_one_part(void **state) {
+static void atoms_that_need_each_other_are_one_component(void **state) {
   rules_fixture *f = *state;
   const ground_program g = instantiated(f, network);
   const atom_order o = order_of(&g, f->keep);
   assert_non_null(o.component);
   assert_in_order(&o, f->keep);
-  assert_int_equal(count_recursive_parts(&o), 2); /* x and y; z by itself */
+  assert_int_equal(count_recursive_components(&o), 2); /* x and y; z by itself */
 }
 
 /* `dark` does not depend on moves: one rule and a goal read it.  `lit` does: two rules read it,
@@ -84,7 +84,7 @@ static void reads_are_counted_by_moment(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       rules_test(atoms_stand_behind_what_they_need),
-      rules_test(atoms_that_need_each_other_are_one_part),
+      rules_test(atoms_that_need_each_other_are_one_component),
       rules_test(reads_are_counted_by_moment),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

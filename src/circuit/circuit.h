@@ -10,13 +10,13 @@
    `goal`, `terminal` and targets are read while no move is done, and do not depend on moves.
 
    A latch is a fluent as the circuit stores it.  A fluent that is constant, or always equal to
-   another one or to its negation, has no latch of its own: `now` tells how to read it.
+   another one or to its negation, has no latch of its own: `now` says how to read it.
 
-   Recursion.  The atoms of a strongly connected part of the rules that are needed before they are
-   defined are GATE_LOOP gates.  Their values are the least ones for which each equals its
-   definition: begin with all of a part false, evaluate the gates first .. end-1 in order, copy the
-   definitions to the places, and repeat until nothing changes.  Parts are in the order of their
-   gates and do not overlap. */
+   Recursion.  The atoms of a strongly connected component of the rules that are needed before they
+   are defined are GATE_LOOP gates.  Their values are the least fixpoint, in which each equals its
+   definition: begin with all of a component false, evaluate the gates first .. end-1 in order, copy
+   the definitions to the places, and repeat until nothing changes.  Components are in the order of
+   their gates and do not overlap. */
 #ifndef TABIA_CIRCUIT_CIRCUIT_H
 #define TABIA_CIRCUIT_CIRCUIT_H
 
@@ -94,11 +94,11 @@ typedef struct circuit_place {
   wire definition;
 } circuit_place;
 
-/* A strongly connected part of the rules. */
-typedef struct circuit_part {
+/* A strongly connected component of the rules. */
+typedef struct circuit_component {
   uint32_t first_place, place_count;
   gate_id first, end; /* its gates, the places among them */
-} circuit_part;
+} circuit_component;
 
 /* What a pass left. */
 typedef struct circuit_count {
@@ -126,7 +126,7 @@ typedef struct circuit {
   VEC(circuit_mark) marks;
   wire_vec targets; /* what a prover asks of states; they do not depend on moves */
   VEC(circuit_place) places;
-  VEC(circuit_part) parts;
+  VEC(circuit_component) components;
   wire terminal;
   circuit_count counts[CIRCUIT_PASSES_MAX];
   uint32_t pass_count;

@@ -12,8 +12,9 @@ void circuit_sizes_print(const circuit *c, const ground_stats *s, text *out) {
     text_add_format(out, "%-16s %9u %10llu %9u %8u %9.4f\n", n->pass, n->gates,
                     (unsigned long long)n->inputs, n->sets, n->latches, n->seconds);
   }
-  if (c->parts.count)
-    text_add_format(out, "recursive parts  %u, with %u places\n", c->parts.count, c->places.count);
+  if (c->components.count)
+    text_add_format(out, "recursive parts  %u, with %u places\n", c->components.count,
+                    c->places.count);
 }
 
 void circuit_sizes_write_json(const circuit *c, const ground_stats *s, const char *game,
@@ -30,7 +31,7 @@ void circuit_sizes_write_json(const circuit *c, const ground_stats *s, const cha
   json_close_object(&w);
   circuit_put_passes(c, &w);
   json_put_number(&w, "seconds", seconds);
-  json_put_integer(&w, "recursive_parts", c->parts.count);
+  json_put_integer(&w, "recursive_parts", c->components.count);
   json_put_integer(&w, "places", c->places.count);
   json_close_object(&w);
   text_add_char(out, '\n');

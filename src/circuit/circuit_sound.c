@@ -99,32 +99,33 @@ static bool targets_are_sound(const circuit *c) {
 
 /* ---- recursion ---- */
 
-/* The places are among the gates of their part, and defined there or before. */
-static bool part_is_sound(const circuit *c, const circuit_part *part) {
-  if (part->first >= part->end || part->end > c->gates.count || part->place_count == 0 ||
-      (uint64_t)part->first_place + part->place_count > c->places.count)
+/* The places are among the gates of their component, and defined there or before. */
+static bool component_is_sound(const circuit *c, const circuit_component *component) {
+  if (component->first >= component->end || component->end > c->gates.count ||
+      component->place_count == 0 ||
+      (uint64_t)component->first_place + component->place_count > c->places.count)
     return false;
-  for (uint32_t i = 0; i < part->place_count; i++) {
-    const circuit_place *p = &c->places.items[part->first_place + i];
-    if (p->gate < part->first || p->gate >= part->end || !is_of_kind(c, p->gate, GATE_LOOP) ||
-        wire_gate(p->definition) >= part->end)
+  for (uint32_t i = 0; i < component->place_count; i++) {
+    const circuit_place *p = &c->places.items[component->first_place + i];
+    if (p->gate < component->first || p->gate >= component->end ||
+        !is_of_kind(c, p->gate, GATE_LOOP) || wire_gate(p->definition) >= component->end)
       return false;
   }
   return true;
 }
 
 /* Parts do not overlap. */
-static bool parts_are_sound(const circuit *c) {
-  for (uint32_t i = 0; i < c->parts.count; i++)
-    if (!part_is_sound(c, &c->parts.items[i]) ||
-        (i && c->parts.items[i - 1].end > c->parts.items[i].first))
+static bool components_are_sound(const circuit *c) {
+  for (uint32_t i = 0; i < c->components.count; i++)
+    if (!component_is_sound(c, &c->components.items[i]) ||
+        (i && c->components.items[i - 1].end > c->components.items[i].first))
       return false;
   return true;
 }
 
 bool circuit_is_sound(const circuit *c) {
   return gates_are_sound(c) && latches_are_sound(c) && fluents_are_sound(c) && moves_are_sound(c) &&
-         roles_are_sound(c) && parts_are_sound(c) &&
+         roles_are_sound(c) && components_are_sound(c) &&
          outcomes_are_sound(c, c->goals.items, c->goals.count) &&
          outcomes_are_sound(c, c->percepts.items, c->percepts.count) && marks_are_sound(c) &&
          targets_are_sound(c) && has_wire(c, c->terminal);

@@ -3,7 +3,7 @@
 
 #include "circuit/circuit_fixture.h"
 
-/* With a recursive part, which needs a place. */
+/* With a recursive component, which needs a place. */
 static const char game[] =
     "(role r) (role s) (legal r a) (legal r b) (legal r c) (legal s d) (<= (legal s e) (true p))\n"
     "(init p) (<= (next p) (does r a)) (<= (next q) (true p) (not (true q)) (does s e))\n"
@@ -24,7 +24,7 @@ static gate_id first_and(const circuit *c) {
 
 static void every_pass_makes_sound_circuits(void **state) {
   const circuit_stages *s = staged(*state, game, optimised);
-  assert_true(s->rules.parts.count > 0);
+  assert_true(s->rules.components.count > 0);
   assert_true(circuit_is_sound(&s->rules));
   assert_true(circuit_is_sound(&s->merged));
   assert_true(circuit_is_sound(&s->shared));
@@ -73,22 +73,22 @@ static void outputs_that_are_no_wires(void **state) {
   assert_noticed(c, &c->roles.items[1].first_move, 0);
 }
 
-static void places_outside_of_their_part(void **state) {
+static void places_outside_of_their_component(void **state) {
   circuit *c = built(*state);
-  circuit_part *part = &c->parts.items[0];
-  circuit_place *place = &c->places.items[part->first_place];
-  assert_noticed(c, &part->end, c->gates.count + 1);
-  assert_noticed(c, &part->first, place->gate + 1);
-  assert_noticed(c, &part->place_count, 0);
-  assert_noticed(c, &part->first_place, c->places.count);
-  assert_noticed(c, &place->definition, wire_of(part->end, false));
+  circuit_component *component = &c->components.items[0];
+  circuit_place *place = &c->places.items[component->first_place];
+  assert_noticed(c, &component->end, c->gates.count + 1);
+  assert_noticed(c, &component->first, place->gate + 1);
+  assert_noticed(c, &component->place_count, 0);
+  assert_noticed(c, &component->first_place, c->places.count);
+  assert_noticed(c, &place->definition, wire_of(component->end, false));
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
       rules_test(every_pass_makes_sound_circuits),     rules_test(gates_that_read_what_comes_later),
       rules_test(inputs_that_do_not_know_their_gates), rules_test(outputs_that_are_no_wires),
-      rules_test(places_outside_of_their_part),
+      rules_test(places_outside_of_their_component),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -29,7 +29,7 @@ typedef struct builder {
   move_sets sets;
   move_terms movers; /* rules of the atom under way, if it depends on moves */
   arena *scratch;
-  arena *local; /* for one strongly connected part */
+  arena *local; /* for one strongly connected component */
   budget *limits;
   diag_sink *d;
   atom_value *values[MOMENTS]; /* by atom */
@@ -417,7 +417,7 @@ static atom_value value_of_atom(builder *b, moment when, atom_id a) {
   return v;
 }
 
-/* ---- strongly connected parts ---- */
+/* ---- strongly connected components ---- */
 
 static bool report_unstratified(builder *b, atom_id a) {
   text words = text_new(b->scratch);
@@ -438,33 +438,33 @@ static void add_places(builder *b, moment when, const uint32_t *order, uint32_t 
       o->reads[when][a] = READS_SEVERAL;
       const circuit_place place = {
           .gate = wire_gate(make_input(&b->maker, GATE_LOOP, b->c->places.count)),
-          .definition = a}; /* the atom, until the part is done */
+          .definition = a}; /* the atom, until the component is done */
       b->values[when][a] = wire_of(place.gate, false);
       vec_push(b->c->keep, &b->c->places, place);
     }
 }
 
-static void build_part_at(builder *b, moment when, const uint32_t *order, uint32_t count) {
-  circuit_part part = {.first_place = b->c->places.count, .first = b->c->gates.count};
+static void build_component_at(builder *b, moment when, const uint32_t *order, uint32_t count) {
+  circuit_component component = {.first_place = b->c->places.count, .first = b->c->gates.count};
   add_places(b, when, order, count);
-  part.place_count = b->c->places.count - part.first_place;
+  component.place_count = b->c->places.count - component.first_place;
   for (uint32_t i = 0; i < count; i++) b->values[when][order[i]] = value_of_atom(b, when, order[i]);
-  for (uint32_t i = 0; i < part.place_count; i++) {
-    circuit_place *place = &b->c->places.items[part.first_place + i];
+  for (uint32_t i = 0; i < component.place_count; i++) {
+    circuit_place *place = &b->c->places.items[component.first_place + i];
     place->definition = wire_of_value(b, b->values[when][place->definition]);
   }
-  part.end = b->c->gates.count;
-  vec_push(b->c->keep, &b->c->parts, part);
+  component.end = b->c->gates.count;
+  vec_push(b->c->keep, &b->c->components, component);
 }
 
-static bool build_part(builder *b, const uint32_t *atoms, uint32_t count) {
+static bool build_component(builder *b, const uint32_t *atoms, uint32_t count) {
   const atom_order *o = &b->order;
   const atom_id culprit = atom_order_unstratified(o, atoms, count);
   if (culprit != ATOM_NONE) return report_unstratified(b, culprit);
   const uint32_t *order = atom_order_within(o, atoms, count, b->local);
   const bool moves = bitset_has(o->uses_moves, atoms[0]);
-  if (o->reads[STILL][atoms[0]]) build_part_at(b, STILL, order, count);
-  if (moves && o->reads[MOVING][atoms[0]]) build_part_at(b, MOVING, order, count);
+  if (o->reads[STILL][atoms[0]]) build_component_at(b, STILL, order, count);
+  if (moves && o->reads[MOVING][atoms[0]]) build_component_at(b, MOVING, order, count);
   for (uint32_t i = 0; i < count && !moves; i++)
     b->values[MOVING][order[i]] = b->values[STILL][order[i]];
   arena_clear(b->local);
@@ -488,10 +488,10 @@ static bool build_atoms(builder *b) {
       budget_report(b->limits, b->d, "building the circuit");
       return false;
     }
-    end = atom_order_part_end(o, i);
+    end = atom_order_component_end(o, i);
     if (!atom_order_is_recursive(o, i, end))
       build_atom(b, o->atoms[i]);
-    else if (!build_part(b, o->atoms + i, end - i))
+    else if (!build_component(b, o->atoms + i, end - i))
       return false;
   }
   return true;

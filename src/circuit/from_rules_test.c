@@ -13,7 +13,7 @@ static void recursion_is_the_least_solution(void **state) {
              "(<= (next (on ?x)) (true (on ?x)) (not (does r (toggle ?x))))\n"
              "(<= terminal (lit 4)) (<= (goal r 1) (lit 3))\n",
              optimised);
-  assert_true(s->rules.parts.count > 0);
+  assert_true(s->rules.components.count > 0);
   assert_all_play(f, s);
 }
 
@@ -51,7 +51,7 @@ static void recursion_through_moves_is_had_at_both_moments(void **state) {
              "(<= (legal r big) (hot 2)) (<= terminal (hot 3)) (<= (goal r 1) (hot 1))\n"
              "(<= (sees q ?x) (hot ?x))",
              optimised);
-  assert_true(s->rules.parts.count >= 2);
+  assert_true(s->rules.components.count >= 2);
   assert_all_play(f, s);
 }
 

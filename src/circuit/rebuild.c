@@ -27,44 +27,44 @@ static wire_vec list_outputs(const circuit *c, const wire *latch_wires, arena *s
   return all;
 }
 
-/* What is read by a gate of a part; the part's own gates among it are put in the queue. */
-static void count_in_part(const circuit_part *part, const wire *read, uint32_t count, uint32_t by,
-                          uint32_t *fanout, id_vec *queue, arena *scratch) {
+/* What is read by a gate of a component; those of its own gates are put in the queue. */
+static void count_in_component(const circuit_component *component, const wire *read, uint32_t count,
+                               uint32_t by, uint32_t *fanout, id_vec *queue, arena *scratch) {
   for (uint32_t i = 0; i < count; i++) {
     const gate_id g = wire_gate(read[i]);
-    if (!fanout[g] && g >= part->first) vec_push(scratch, queue, g);
+    if (!fanout[g] && g >= component->first) vec_push(scratch, queue, g);
     fanout[g] += by;
   }
 }
 
-/* A part has no order: its places are read before their definitions. */
-static void count_part(const circuit *c, const circuit_part *part, uint32_t *fanout,
-                       arena *scratch) {
+/* A component has no order: its places are read before their definitions. */
+static void count_component(const circuit *c, const circuit_component *component, uint32_t *fanout,
+                            arena *scratch) {
   id_vec queue = {0};
-  for (gate_id g = part->first; g < part->end; g++)
+  for (gate_id g = component->first; g < component->end; g++)
     if (fanout[g]) vec_push(scratch, &queue, g);
   while (queue.count) {
     const gate_id g = vec_pop(&queue);
     const gate it = c->gates.items[g];
     if (it.kind == GATE_LOOP)
-      count_in_part(part, &c->places.items[it.number].definition, 1, READS_OF_OUTPUT, fanout,
-                    &queue, scratch);
+      count_in_component(component, &c->places.items[it.number].definition, 1, READS_OF_OUTPUT,
+                         fanout, &queue, scratch);
     else if (it.kind == GATE_AND)
-      count_in_part(part, gate_inputs(c, g), it.input_count, 1, fanout, &queue, scratch);
+      count_in_component(component, gate_inputs(c, g), it.input_count, 1, fanout, &queue, scratch);
   }
 }
 
 uint32_t *circuit_fanout_from(const circuit *c, const wire_vec *outputs, arena *keep) {
   arena *scratch = arena_new();
   uint32_t *fanout = arena_zero_array(keep, uint32_t, c->gates.count);
-  uint32_t parts = c->parts.count;
+  uint32_t components = c->components.count;
   for (uint32_t i = 0; i < outputs->count; i++)
     fanout[wire_gate(outputs->items[i])] += READS_OF_OUTPUT;
   for (gate_id g = c->gates.count; g-- > 0;) {
-    if (parts && c->parts.items[parts - 1].end == g + 1) {
-      const circuit_part *part = &c->parts.items[--parts];
-      count_part(c, part, fanout, scratch);
-      g = part->first;
+    if (components && c->components.items[components - 1].end == g + 1) {
+      const circuit_component *component = &c->components.items[--components];
+      count_component(c, component, fanout, scratch);
+      g = component->first;
       continue;
     }
     const gate it = c->gates.items[g];
@@ -158,42 +158,42 @@ wire rebuild_copy_gate(rebuild *r, gate_id g, void *context) {
   return make_and(&r->maker, r->inputs.items, r->inputs.count);
 }
 
-static void begin_part(rebuild *r, const circuit_part *old) {
-  circuit_part part = {.first_place = r->out->places.count, .first = r->out->gates.count};
+static void begin_component(rebuild *r, const circuit_component *old) {
+  circuit_component component = {.first_place = r->out->places.count, .first = r->out->gates.count};
   for (uint32_t i = 0; i < old->place_count; i++) {
     const circuit_place place = r->in->places.items[old->first_place + i];
     if (!r->fanout[place.gate]) continue;
     const circuit_place fresh = {
         .gate = wire_gate(make_input(&r->maker, GATE_LOOP, r->out->places.count)),
-        .definition = place.definition}; /* a wire of `in`, until the part is done */
+        .definition = place.definition}; /* a wire of `in`, until the component is done */
     r->wires[place.gate] = wire_of(fresh.gate, false);
     vec_push(r->out->keep, &r->out->places, fresh);
   }
-  part.place_count = r->out->places.count - part.first_place;
-  vec_push(r->out->keep, &r->out->parts, part);
+  component.place_count = r->out->places.count - component.first_place;
+  vec_push(r->out->keep, &r->out->components, component);
 }
 
-static void end_part(rebuild *r) {
-  circuit_part *part = &vec_last(&r->out->parts);
-  for (uint32_t i = 0; i < part->place_count; i++) {
-    circuit_place *place = &r->out->places.items[part->first_place + i];
+static void end_component(rebuild *r) {
+  circuit_component *component = &vec_last(&r->out->components);
+  for (uint32_t i = 0; i < component->place_count; i++) {
+    circuit_place *place = &r->out->places.items[component->first_place + i];
     place->definition = rebuild_wire(r, place->definition);
   }
-  part->end = r->out->gates.count;
-  if (!part->place_count) r->out->parts.count--;
+  component->end = r->out->gates.count;
+  if (!component->place_count) r->out->components.count--;
 }
 
 void rebuild_gates(rebuild *r, rebuild_fn *make, void *context) {
   const circuit *in = r->in;
-  uint32_t next_part = 0;
+  uint32_t next_component = 0;
   for (gate_id g = 0; g < in->gates.count && !budget_is_spent(r->limits); g++) {
-    const bool has_part = next_part < in->parts.count;
-    if (has_part && in->parts.items[next_part].first == g)
-      begin_part(r, &in->parts.items[next_part]);
+    const bool has_component = next_component < in->components.count;
+    if (has_component && in->components.items[next_component].first == g)
+      begin_component(r, &in->components.items[next_component]);
     if (in->gates.items[g].kind == GATE_AND && r->fanout[g]) r->wires[g] = make(r, g, context);
-    if (has_part && in->parts.items[next_part].end == g + 1) {
-      end_part(r);
-      next_part++;
+    if (has_component && in->components.items[next_component].end == g + 1) {
+      end_component(r);
+      next_component++;
     }
   }
 }

@@ -10,7 +10,7 @@ typedef struct rebuild {
   gate_maker maker;
   arena *scratch;
   budget *limits;   /* when they are spent the rest of the gates is left out; or NULL */
-  uint32_t *fanout; /* by gate of `in`: as circuit_fanout tells */
+  uint32_t *fanout; /* by gate of `in`: as circuit_fanout counts it */
   wire *wires;      /* by gate of `in`: what it has become */
   wire_vec inputs;  /* scratch for whoever makes a gate */
 } rebuild;
@@ -38,7 +38,7 @@ typedef wire rebuild_fn(rebuild *r, gate_id g, void *context);
 /* Makes it as it was; `context` is not used. */
 rebuild_fn rebuild_copy_gate;
 
-/* Makes all needed gates, the recursive parts and the outputs. */
+/* Makes all needed gates, the recursive components and the outputs. */
 void rebuild_gates(rebuild *r, rebuild_fn *make, void *context);
 void rebuild_end(rebuild *r);
 

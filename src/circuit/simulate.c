@@ -16,10 +16,10 @@ static void evaluate_gates(const circuit *c, const uint32_t *needed, uint64_t *v
       values[g] = conjunction(c, values, g);
 }
 
-static bool settle_places(const circuit *c, const circuit_part *part, uint64_t *values) {
+static bool settle_places(const circuit *c, const circuit_component *component, uint64_t *values) {
   bool changed = false;
-  for (uint32_t i = 0; i < part->place_count; i++) {
-    const circuit_place *place = &c->places.items[part->first_place + i];
+  for (uint32_t i = 0; i < component->place_count; i++) {
+    const circuit_place *place = &c->places.items[component->first_place + i];
     const uint64_t value = wire_value(values, place->definition);
     changed |= values[place->gate] != value;
     values[place->gate] = value;
@@ -27,21 +27,21 @@ static bool settle_places(const circuit *c, const circuit_part *part, uint64_t *
   return changed;
 }
 
-static void evaluate_part(const circuit *c, const circuit_part *part, const uint32_t *needed,
-                          uint64_t *values) {
-  for (uint32_t i = 0; i < part->place_count; i++)
-    values[c->places.items[part->first_place + i].gate] = 0;
-  do evaluate_gates(c, needed, values, part->first, part->end);
-  while (settle_places(c, part, values));
+static void evaluate_component(const circuit *c, const circuit_component *component,
+                               const uint32_t *needed, uint64_t *values) {
+  for (uint32_t i = 0; i < component->place_count; i++)
+    values[c->places.items[component->first_place + i].gate] = 0;
+  do evaluate_gates(c, needed, values, component->first, component->end);
+  while (settle_places(c, component, values));
 }
 
 void circuit_simulate_some(const circuit *c, const uint32_t *needed, uint64_t *values) {
   values[0] = 0;
   gate_id done = 0;
-  for (uint32_t i = 0; i < c->parts.count; i++) {
-    evaluate_gates(c, needed, values, done, c->parts.items[i].first);
-    evaluate_part(c, &c->parts.items[i], needed, values);
-    done = c->parts.items[i].end;
+  for (uint32_t i = 0; i < c->components.count; i++) {
+    evaluate_gates(c, needed, values, done, c->components.items[i].first);
+    evaluate_component(c, &c->components.items[i], needed, values);
+    done = c->components.items[i].end;
   }
   evaluate_gates(c, needed, values, done, c->gates.count);
 }

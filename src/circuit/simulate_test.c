@@ -51,9 +51,10 @@ static void recursion_begins_with_nothing(void **state) {
   const wire both[2] = {step, b->in[1]};
   const wire definition = make_or(&b->m, both, 2);
   const circuit_place place = {wire_gate(p), definition};
-  const circuit_part part = {.place_count = 1, .first = wire_gate(p), .end = b->c.gates.count};
+  const circuit_component component = {
+      .place_count = 1, .first = wire_gate(p), .end = b->c.gates.count};
   vec_push(f->keep, &b->c.places, place);
-  vec_push(f->keep, &b->c.parts, part);
+  vec_push(f->keep, &b->c.components, component);
   const wire reader = make_and_of_two(&b->m, p, wire_not(b->in[0]));
   run(b, f->keep);
   assert_true(wire_value(b->values, p) == cases[1]);
@@ -75,9 +76,9 @@ static void recursion_goes_on_until_nothing_changes(void **state) {
     const circuit_place place = {wire_gate(places[i]), make_and_of_two(&b->m, before, b->in[0])};
     vec_push(f->keep, &b->c.places, place);
   }
-  const circuit_part part = {
+  const circuit_component component = {
       .place_count = LENGTH, .first = wire_gate(places[0]), .end = b->c.gates.count};
-  vec_push(f->keep, &b->c.parts, part);
+  vec_push(f->keep, &b->c.components, component);
   run(b, f->keep);
   for (uint32_t i = 0; i < LENGTH; i++)
     assert_true(wire_value(b->values, places[i]) == (cases[0] & cases[1]));

@@ -1,6 +1,6 @@
 #include "prove/aiger.h"
 
-/* Recursive parts are written out once for each place in them. */
+/* Recursive components are written out once for each place in them. */
 enum { REPEATED_GATES_MAX = 2 * 1000 * 1000 };
 
 typedef uint32_t aiger_literal; /* a variable, times two, plus one when negated; 0 is false */
@@ -81,23 +81,23 @@ static void make_gates(aiger *g, gate_id first, gate_id end) {
 }
 
 /* From false places on, as many rounds as there are places: then nothing changes any more. */
-static void make_part(aiger *g, const circuit_part *part) {
-  const circuit_place *places = vec_from(&g->c->places, part->first_place);
-  for (uint32_t i = 0; i < part->place_count; i++) g->of_gate[places[i].gate] = 0;
-  for (uint32_t round = 0; round < part->place_count; round++) {
-    make_gates(g, part->first, part->end);
-    for (uint32_t i = 0; i < part->place_count; i++)
+static void make_component(aiger *g, const circuit_component *component) {
+  const circuit_place *places = vec_from(&g->c->places, component->first_place);
+  for (uint32_t i = 0; i < component->place_count; i++) g->of_gate[places[i].gate] = 0;
+  for (uint32_t round = 0; round < component->place_count; round++) {
+    make_gates(g, component->first, component->end);
+    for (uint32_t i = 0; i < component->place_count; i++)
       g->of_gate[places[i].gate] = literal_of(g, places[i].definition);
   }
-  make_gates(g, part->first, part->end);
+  make_gates(g, component->first, component->end);
 }
 
 static void make_circuit(aiger *g) {
   gate_id done = 0;
-  for (uint32_t i = 0; i < g->c->parts.count; i++) {
-    make_gates(g, done, g->c->parts.items[i].first);
-    make_part(g, &g->c->parts.items[i]);
-    done = g->c->parts.items[i].end;
+  for (uint32_t i = 0; i < g->c->components.count; i++) {
+    make_gates(g, done, g->c->components.items[i].first);
+    make_component(g, &g->c->components.items[i]);
+    done = g->c->components.items[i].end;
   }
   make_gates(g, done, g->c->gates.count);
 }
@@ -162,9 +162,9 @@ static uint32_t count_inputs(const circuit *c) {
 
 static bool is_too_large(const circuit *c) {
   uint64_t repeated = 0;
-  for (uint32_t i = 0; i < c->parts.count; i++)
-    repeated +=
-        (uint64_t)(c->parts.items[i].end - c->parts.items[i].first) * c->parts.items[i].place_count;
+  for (uint32_t i = 0; i < c->components.count; i++)
+    repeated += (uint64_t)(c->components.items[i].end - c->components.items[i].first) *
+                c->components.items[i].place_count;
   return repeated > REPEATED_GATES_MAX;
 }
 

@@ -10,8 +10,8 @@
 
 #include "circuit/circuit.h"
 
-/* `target`: a target of the circuit.  False: a recursive part is too large to be written out, and
-   `complaint` says so. */
+/* `target`: a target of the circuit.  False: a recursive component is too large to be written out,
+   and `complaint` says so. */
 bool aiger_write(const circuit *c, uint32_t target, const char *name, text *out,
                  const char **complaint);
 

@@ -30,15 +30,15 @@ static void need_all(layerer *l, network_layer layer) {
   }
 }
 
-/* A part is in one layer as a whole, and what it needs is there as early.  What a part needs comes
-   before it: from the last part to the first, each is looked at once. */
-static void level_parts(layerer *l) {
-  for (uint32_t i = l->c->parts.count; i-- > 0;) {
-    const circuit_part *part = &l->c->parts.items[i];
+/* A component is in one layer as a whole, and what it needs is there as early.  What it needs comes
+   before it: from the last component to the first, each is looked at once. */
+static void level_components(layerer *l) {
+  for (uint32_t i = l->c->components.count; i-- > 0;) {
+    const circuit_component *component = &l->c->components.items[i];
     uint8_t first = LAYERS;
-    for (gate_id g = part->first; g < part->end; g++)
+    for (gate_id g = component->first; g < component->end; g++)
       if (l->layer[g] < first) first = l->layer[g];
-    for (gate_id g = part->first; g < part->end; g++)
+    for (gate_id g = component->first; g < component->end; g++)
       if (l->layer[g] < LAYERS) need(l, wire_of(g, false), first);
     need_all(l, first);
   }
@@ -59,7 +59,7 @@ static uint8_t *find_layers(const circuit *c, const wire *guards, arena *scratch
   for (uint32_t i = 0; i < c->percepts.count; i++)
     need(&l, c->percepts.items[i].holds, LAYER_PERCEPTS);
   need_all(&l, LAYER_PERCEPTS);
-  level_parts(&l);
+  level_components(&l);
   return l.layer;
 }
 
@@ -83,22 +83,22 @@ static void number_nodes(network *n, const uint8_t *layer) {
   }
 }
 
-static void number_parts(network *n, arena *keep) {
+static void number_components(network *n, arena *keep) {
   const circuit *c = n->c;
-  n->part_of = arena_new_array(keep, uint32_t, n->node_count + 1);
-  memset(n->part_of, 0xff, n->node_count * sizeof *n->part_of);
-  for (uint32_t i = 0; i < c->parts.count; i++) {
-    const circuit_part *from = &c->parts.items[i];
-    network_part part = {
+  n->component_of = arena_new_array(keep, uint32_t, n->node_count + 1);
+  memset(n->component_of, 0xff, n->node_count * sizeof *n->component_of);
+  for (uint32_t i = 0; i < c->components.count; i++) {
+    const circuit_component *from = &c->components.items[i];
+    network_component component = {
         .first = ID_NONE, .first_place = from->first_place, .place_count = from->place_count};
     for (gate_id g = from->first; g < from->end; g++) {
       const node_id node = n->node_of[g];
       if (node == ID_NONE) continue;
-      if (part.first == ID_NONE) part.first = node;
-      part.end = node + 1;
-      n->part_of[node] = n->parts.count;
+      if (component.first == ID_NONE) component.first = node;
+      component.end = node + 1;
+      n->component_of[node] = n->components.count;
     }
-    if (part.first != ID_NONE) vec_push(keep, &n->parts, part);
+    if (component.first != ID_NONE) vec_push(keep, &n->components, component);
   }
 }
 
@@ -118,7 +118,7 @@ static void add_reader(reader_list *l, wire from, uint32_t target) {
 }
 
 static uint32_t output_bit(const network *n, uint32_t word, uint32_t number) {
-  return n->node_count + n->parts.count + word * 64 + number;
+  return n->node_count + n->components.count + word * 64 + number;
 }
 
 static void list_readers(reader_list *l) {
@@ -126,16 +126,16 @@ static void list_readers(reader_list *l) {
   const circuit *c = n->c;
   for (node_id node = 0; node < n->node_count; node++) {
     const gate it = c->gates.items[n->gate_of[node]];
-    const uint32_t part = n->part_of[node];
-    const uint32_t target = part == ID_NONE ? node : n->node_count + part;
+    const uint32_t component = n->component_of[node];
+    const uint32_t target = component == ID_NONE ? node : n->node_count + component;
     for (uint32_t i = 0; it.kind == GATE_AND && i < it.input_count; i++)
       add_reader(l, gate_inputs(c, n->gate_of[node])[i], target);
   }
-  for (uint32_t part = 0; part < n->parts.count; part++)
-    for (uint32_t i = 0; i < n->parts.items[part].place_count; i++) {
-      const circuit_place *place = &c->places.items[n->parts.items[part].first_place + i];
+  for (uint32_t component = 0; component < n->components.count; component++)
+    for (uint32_t i = 0; i < n->components.items[component].place_count; i++) {
+      const circuit_place *place = &c->places.items[n->components.items[component].first_place + i];
       if (n->node_of[place->gate] != ID_NONE)
-        add_reader(l, place->definition, n->node_count + part);
+        add_reader(l, place->definition, n->node_count + component);
     }
   for (uint32_t i = 0; i < c->latches.count; i++)
     add_reader(l, c->latches.items[i].next, output_bit(n, n->next_word, i));
@@ -176,7 +176,7 @@ void network_build(network *n, const circuit *c, const wire *guards, arena *keep
                  .node_of = arena_new_array(keep, node_id, c->gates.count),
                  .gate_of = arena_new_array(keep, gate_id, c->gates.count)};
   number_nodes(n, find_layers(c, guards, scratch));
-  number_parts(n, keep);
+  number_components(n, keep);
   place_outputs(n, keep);
   connect_readers(n, keep, scratch);
   arena_free(scratch);
@@ -188,12 +188,12 @@ static void mark(uint64_t *dirty, node_id node) { dirty[node / 64] |= UINT64_C(1
 
 /* A reader that is no conjunction. */
 static void tell_other(const network *n, network_state *s, uint32_t target) {
-  const uint32_t part = target - n->node_count;
-  if (part < n->parts.count) {
-    mark(s->dirty, n->parts.items[part].first);
+  const uint32_t component = target - n->node_count;
+  if (component < n->components.count) {
+    mark(s->dirty, n->components.items[component].first);
     return;
   }
-  const uint32_t bit = part - n->parts.count;
+  const uint32_t bit = component - n->components.count;
   s->outputs[bit / 64] ^= UINT64_C(1) << bit % 64;
 }
 
@@ -224,7 +224,7 @@ void network_flip(const network *n, network_state *s, node_id input) {
   tell_readers(n, s, input);
 }
 
-/* ---- recursive parts ---- */
+/* ---- recursive components ---- */
 
 static bool conjunction_holds(const network *n, const network_state *s, gate_id g) {
   const wire *inputs = gate_inputs(n->c, g);
@@ -233,10 +233,10 @@ static bool conjunction_holds(const network *n, const network_state *s, gate_id 
   return true;
 }
 
-static bool settle_places(const network *n, network_state *s, const network_part *part) {
+static bool settle_places(const network *n, network_state *s, const network_component *component) {
   bool changed = false;
-  for (uint32_t i = 0; i < part->place_count; i++) {
-    const circuit_place *place = &n->c->places.items[part->first_place + i];
+  for (uint32_t i = 0; i < component->place_count; i++) {
+    const circuit_place *place = &n->c->places.items[component->first_place + i];
     const node_id node = n->node_of[place->gate];
     if (node == ID_NONE) continue;
     const bool value = network_wire(n, s, place->definition);
@@ -246,27 +246,29 @@ static bool settle_places(const network *n, network_state *s, const network_part
   return changed;
 }
 
-static void evaluate_part(const network *n, network_state *s, const network_part *part) {
-  for (node_id node = part->first; node < part->end; node++) s->holds[node] = 0;
+static void evaluate_component(const network *n, network_state *s,
+                               const network_component *component) {
+  for (node_id node = component->first; node < component->end; node++) s->holds[node] = 0;
   do
-    for (node_id node = part->first; node < part->end; node++)
+    for (node_id node = component->first; node < component->end; node++)
       if (n->c->gates.items[n->gate_of[node]].kind == GATE_AND)
         s->holds[node] = conjunction_holds(n, s, n->gate_of[node]);
-  while (settle_places(n, s, part));
+  while (settle_places(n, s, component));
 }
 
-/* Readers inside of the part have been evaluated: they are not to be looked at again. */
-static void update_part(const network *n, network_state *s, const network_part *part) {
-  memcpy(s->old, s->holds + part->first, part->end - part->first);
-  evaluate_part(n, s, part);
-  for (node_id node = part->first; node < part->end; node++)
-    if (s->holds[node] != s->old[node - part->first]) tell_readers(n, s, node);
-  s->dirty[part->first / 64] &= ~(UINT64_C(1) << part->first % 64);
+/* Readers inside of the component have been evaluated: they are not to be looked at again. */
+static void update_component(const network *n, network_state *s,
+                             const network_component *component) {
+  memcpy(s->old, s->holds + component->first, component->end - component->first);
+  evaluate_component(n, s, component);
+  for (node_id node = component->first; node < component->end; node++)
+    if (s->holds[node] != s->old[node - component->first]) tell_readers(n, s, node);
+  s->dirty[component->first / 64] &= ~(UINT64_C(1) << component->first % 64);
 }
 
 static void update_node(const network *n, network_state *s, node_id node) {
-  if (n->part_of[node] != ID_NONE) {
-    update_part(n, s, &n->parts.items[n->part_of[node]]);
+  if (n->component_of[node] != ID_NONE) {
+    update_component(n, s, &n->components.items[n->component_of[node]]);
   } else if (s->holds[node] != !s->missing[node]) {
     s->holds[node] ^= 1;
     tell_readers(n, s, node);
@@ -334,9 +336,10 @@ void network_state_init(network_state *s, const network *n, const uint64_t *latc
   s->old = arena_zero_array(keep, uint8_t, n->node_count + 1);
   set_inputs(n, s, latches, moves);
   for (node_id node = 0; node < n->node_count; node++) {
-    const uint32_t part = n->part_of[node];
-    if (part != ID_NONE) {
-      if (n->parts.items[part].first == node) evaluate_part(n, s, &n->parts.items[part]);
+    const uint32_t component = n->component_of[node];
+    if (component != ID_NONE) {
+      if (n->components.items[component].first == node)
+        evaluate_component(n, s, &n->components.items[component]);
     } else if (n->c->gates.items[n->gate_of[node]].kind == GATE_AND) {
       s->holds[node] = conjunction_holds(n, s, n->gate_of[node]);
     }

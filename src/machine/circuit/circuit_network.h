@@ -3,7 +3,7 @@
    Nodes are the gates of a circuit in another order: those that legal and terminal need, then what
    next needs besides, then goals, then percepts.  Each node knows who reads it, so that a change is
    carried on only to where it matters.  A conjunction counts its inputs that do not hold; a
-   recursive part is one unit that is evaluated anew when something outside of it changes. */
+   recursive component is one unit that is evaluated anew when something outside of it changes. */
 #ifndef TABIA_MACHINE_CIRCUIT_CIRCUIT_NETWORK_H
 #define TABIA_MACHINE_CIRCUIT_CIRCUIT_NETWORK_H
 
@@ -20,13 +20,13 @@ typedef enum network_layer {
 } network_layer;
 
 /* A reader of a node, times two, plus one if it reads the negation: a conjunction, or behind those
-   a recursive part, or behind those an output bit. */
+   a recursive component, or behind those an output bit. */
 typedef uint32_t reader;
 
-typedef struct network_part {
+typedef struct network_component {
   node_id first, end;
   uint32_t first_place, place_count; /* in the circuit */
-} network_part;
+} network_component;
 
 typedef struct network {
   const circuit *c;
@@ -35,8 +35,8 @@ typedef struct network {
   gate_id *gate_of;     /* by node */
   uint32_t *readers_of; /* readers_of[n] .. readers_of[n+1]-1 in `readers` */
   reader *readers;
-  uint32_t *part_of; /* by node; ID_NONE: in none */
-  VEC(network_part) parts;
+  uint32_t *component_of; /* by node; ID_NONE: in none */
+  VEC(network_component) components;
   node_id layer_end[LAYERS];
   uint32_t next_word;   /* output words: next values by latch ... */
   uint32_t *legal_word; /* ... then legal moves, by role ... */
@@ -46,10 +46,10 @@ typedef struct network {
 /* What changes: one for each thread. */
 typedef struct network_state {
   uint8_t *holds;    /* by node */
-  uint32_t *missing; /* by node that is in no part: inputs that do not hold */
+  uint32_t *missing; /* by node that is in no component: inputs that do not hold */
   uint64_t *dirty;   /* nodes to look at again */
   uint64_t *outputs;
-  uint8_t *old; /* of a recursive part, while it is evaluated anew */
+  uint8_t *old; /* of a recursive component, while it is evaluated anew */
 } network_state;
 
 /* `guards`: a wire for each role that is needed besides the outputs of the circuit. */

@@ -33,13 +33,13 @@ static void add_gates(random_network *x, uint32_t count) {
 }
 
 /* Conjunctions and disjunctions alone read the places, and every place needs all others. */
-static void add_part(random_network *x) {
+static void add_component(random_network *x) {
   circuit *c = &x->c;
   wire growing[8], rest[4];
   const uint32_t places = 1 + rng_below(&x->r, 4);
-  circuit_part part = {c->places.count, places, c->gates.count, 0};
+  circuit_component component = {c->places.count, places, c->gates.count, 0};
   wire all = WIRE_TRUE;
-  wire_vec own = {0}; /* gates among those of the part that do not need it */
+  wire_vec own = {0}; /* gates among those of the component that do not need it */
   for (uint32_t i = 0; i < places; i++) {
     growing[i] = make_input(&x->m, GATE_LOOP, c->places.count);
     const circuit_place place = {.gate = wire_gate(growing[i])};
@@ -52,11 +52,11 @@ static void add_part(random_network *x) {
     rest[1] = make_and_of_two(&x->m, make_or(&x->m, pair, 2), any_wire(x));
     rest[2] = all;
     rest[3] = make_and_of_two(&x->m, any_wire(x), any_wire(x));
-    c->places.items[part.first_place + i].definition = make_or(&x->m, rest, 4);
+    c->places.items[component.first_place + i].definition = make_or(&x->m, rest, 4);
     vec_push(c->keep, &own, rest[3]);
   }
-  part.end = c->gates.count;
-  vec_push(c->keep, &c->parts, part);
+  component.end = c->gates.count;
+  vec_push(c->keep, &c->components, component);
   for (uint32_t i = 0; i < places; i++) vec_push(c->keep, &x->wires, growing[i]);
   vec_append(c->keep, &x->wires, own.items, own.count);
 }
@@ -64,7 +64,7 @@ static void add_part(random_network *x) {
 static void add_layers(random_network *x) {
   for (uint32_t i = 0, count = rng_below(&x->r, 3); i < count; i++) {
     add_gates(x, 5 + rng_below(&x->r, 30));
-    add_part(x);
+    add_component(x);
   }
   add_gates(x, 5 + rng_below(&x->r, 40));
 }

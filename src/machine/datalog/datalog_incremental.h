@@ -32,7 +32,7 @@ void dl_change_end(dl_model *m);
 /* Changes a relation of `true` whose facts have places. */
 void dl_change(dl_model *m, flat_id relation, const dl_changes *changes);
 
-/* Whether a component that is to be evaluated, and is not too dear, can be kept from here on. */
+/* Whether a component that is to be evaluated, and is not too costly, can be kept from here on. */
 bool dl_can_keep(const dl_model *m, uint32_t component);
 
 /* Evaluates it with a tally. */

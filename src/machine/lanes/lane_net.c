@@ -187,15 +187,15 @@ static void add_late_roots(net_builder *b) {
   }
 }
 
-static void list_parts(net_builder *b) {
+static void list_components(net_builder *b) {
   const circuit *c = b->c;
-  b->plan.part_count = c->parts.count;
-  for (uint32_t part = 0; part < c->parts.count; part++)
-    for (uint32_t i = 0; i < c->parts.items[part].place_count; i++) {
-      const circuit_place *place = &c->places.items[c->parts.items[part].first_place + i];
+  b->plan.component_count = c->components.count;
+  for (uint32_t component = 0; component < c->components.count; component++)
+    for (uint32_t i = 0; i < c->components.items[component].place_count; i++) {
+      const circuit_place *place = &c->places.items[c->components.items[component].first_place + i];
       if (!bitset_has(b->kept, place->gate)) continue;
       const lane_plan_place p = {edge_node(b->edges[place->gate]), net_edge(b, place->definition),
-                                 part};
+                                 component};
       vec_push(b->scratch, &b->plan.places, p);
     }
 }
@@ -229,7 +229,7 @@ static bool build_graph(net_builder *b) {
   b->n->gone = next_slot(b);
   b->gone = add_input(b);
   add_late_roots(b);
-  list_parts(b);
+  list_components(b);
   return true;
 }
 

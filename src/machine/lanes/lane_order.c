@@ -16,17 +16,16 @@ typedef struct orderer {
   lane_order *o;
   arena *keep, *scratch;
   budget *limits;
-  uint32_t
-      *first_place;    /* by part, and one more: in plan->places, which are in the order of parts */
-  uint32_t *part;      /* by node: the last recursive part that it depends on, plus 1 */
-  uint8_t *phase;      /* by node: in which its operation comes */
-  uint8_t *part_phase; /* by part */
-  uint8_t *need;       /* by node: how many registers its tree of operations takes, about */
-  graph readers;       /* of each node: operations */
-  uint32_t *waits_for; /* by node: inputs whose operation is not placed */
-  uint32_t *unread;    /* by node: readers whose operation is not placed */
-  uint32_t *made_at;   /* by node: how many were placed before it */
-  bitset is_placed;    /* nodes whose operation is */
+  uint32_t *first_place; /* by component, and one more: in plan->places, which are in that order */
+  uint32_t *component;   /* by node: the last recursive component that it depends on, plus 1 */
+  uint8_t *phase;        /* by node: in which its operation comes */
+  uint8_t *component_phase; /* by component */
+  uint8_t *need;            /* by node: how many registers its tree of operations takes, about */
+  graph readers;            /* of each node: operations */
+  uint32_t *waits_for;      /* by node: inputs whose operation is not placed */
+  uint32_t *unread;         /* by node: readers whose operation is not placed */
+  uint32_t *made_at;        /* by node: how many were placed before it */
+  bitset is_placed;         /* nodes whose operation is */
   uint32_t placed_count;
   id_vec stack;
   id_vec ready; /* nodes that may be placed early */
@@ -36,59 +35,59 @@ static bool is_op(const orderer *x, uint32_t node) { return x->cover->is_chosen[
 
 static const table_op *op_of(const orderer *x, uint32_t node) { return &x->cover->ops[node]; }
 
-/* ---- parts ---- */
+/* ---- components ---- */
 
-static void list_parts(orderer *x) {
+static void list_components(orderer *x) {
   const lane_plan *plan = x->plan;
-  for (uint32_t i = 0, part = 0; part <= plan->part_count; part++) {
-    while (i < plan->places.count && plan->places.items[i].part < part) i++;
-    x->first_place[part] = i;
+  for (uint32_t i = 0, component = 0; component <= plan->component_count; component++) {
+    while (i < plan->places.count && plan->places.items[i].component < component) i++;
+    x->first_place[component] = i;
   }
 }
 
 /* Parts are in order, so a node's number tells nothing: a place may be read before its definition
-   is made, but never before the places of its part are. */
-static void find_parts(orderer *x) {
+   is made, but never before the places of its component are. */
+static void find_components(orderer *x) {
   for (uint32_t i = 0; i < x->plan->places.count; i++)
-    x->part[x->plan->places.items[i].node] = x->plan->places.items[i].part + 1;
+    x->component[x->plan->places.items[i].node] = x->plan->places.items[i].component + 1;
   for (uint32_t node = 1; node < x->plan->g->nodes.count; node++) {
     if (!is_op(x, node)) continue;
     for (uint32_t i = 0; i < op_of(x, node)->in_count; i++) {
-      const uint32_t part = x->part[op_of(x, node)->in[i]];
-      if (part > x->part[node]) x->part[node] = part;
+      const uint32_t component = x->component[op_of(x, node)->in[i]];
+      if (component > x->component[node]) x->component[node] = component;
     }
   }
 }
 
 /* ---- phases ---- */
 
-/* What some roots need: nodes, and parts with all that defines their places, since a part is one
-   loop. */
+/* What some roots need: nodes, and components with all that defines their places, since a component
+   is one loop. */
 typedef struct cone {
-  bitset nodes, parts;
+  bitset nodes, components;
 } cone;
 
 static void reach(orderer *x, const cone *c, uint32_t node) {
   if (bitset_insert(c->nodes, node)) vec_push(x->scratch, &x->stack, node);
 }
 
-static void reach_part(orderer *x, const cone *c, uint32_t part) {
-  if (!bitset_insert(c->parts, part)) return;
-  for (uint32_t i = x->first_place[part]; i < x->first_place[part + 1]; i++)
+static void reach_component(orderer *x, const cone *c, uint32_t component) {
+  if (!bitset_insert(c->components, component)) return;
+  for (uint32_t i = x->first_place[component]; i < x->first_place[component + 1]; i++)
     reach(x, c, edge_node(x->plan->places.items[i].definition));
 }
 
 static cone find_cone(orderer *x, lane_phase first, lane_phase last) {
   const lane_plan *plan = x->plan;
   const cone c = {bitset_new(x->scratch, plan->g->nodes.count),
-                  bitset_new(x->scratch, plan->part_count + 1)};
+                  bitset_new(x->scratch, plan->component_count + 1)};
   for (uint32_t i = 0; i < plan->roots.count; i++)
     if (plan->roots.items[i].phase >= first && plan->roots.items[i].phase <= last)
       reach(x, &c, edge_node(plan->roots.items[i].e));
   while (x->stack.count) {
     const uint32_t node = vec_pop(&x->stack);
     if (!is_op(x, node)) {
-      if (x->part[node]) reach_part(x, &c, x->part[node] - 1);
+      if (x->component[node]) reach_component(x, &c, x->component[node] - 1);
       continue;
     }
     for (uint32_t i = 0; i < op_of(x, node)->in_count; i++) reach(x, &c, op_of(x, node)->in[i]);
@@ -101,16 +100,16 @@ static void set_phase(orderer *x, lane_phase phase, const cone *a, const cone *b
   for (uint32_t node = 1; node < x->plan->g->nodes.count; node++)
     if (x->phase[node] == LANE_PHASES && bitset_has(a->nodes, node) && bitset_has(b->nodes, node))
       x->phase[node] = (uint8_t)phase;
-  for (uint32_t part = 0; part < x->plan->part_count; part++)
-    if (x->part_phase[part] == LANE_PHASES && bitset_has(a->parts, part) &&
-        bitset_has(b->parts, part))
-      x->part_phase[part] = (uint8_t)phase;
+  for (uint32_t component = 0; component < x->plan->component_count; component++)
+    if (x->component_phase[component] == LANE_PHASES && bitset_has(a->components, component) &&
+        bitset_has(b->components, component))
+      x->component_phase[component] = (uint8_t)phase;
 }
 
 /* Goals may be left out: what they have in common with later phases is computed before them. */
 static void find_phases(orderer *x) {
   memset(x->phase, LANE_PHASES, x->plan->g->nodes.count);
-  memset(x->part_phase, LANE_PHASES, x->plan->part_count + (size_t)1);
+  memset(x->component_phase, LANE_PHASES, x->plan->component_count + (size_t)1);
   const cone terminal = find_cone(x, PHASE_TERMINAL, PHASE_TERMINAL);
   const cone goals = find_cone(x, PHASE_GOALS, PHASE_GOALS);
   const cone legal = find_cone(x, PHASE_LEGAL, PHASE_LEGAL);
@@ -169,9 +168,9 @@ static bool ends_a_row(const orderer *x, uint32_t node) {
   return false;
 }
 
-/* Loops and what depends on them keep the order of their parts. */
+/* Loops and what depends on them keep the order of their components. */
 static void offer(orderer *x, uint32_t node, lane_phase phase) {
-  if (x->waits_for[node] || x->part[node] || x->phase[node] != phase) return;
+  if (x->waits_for[node] || x->component[node] || x->phase[node] != phase) return;
   if (!bitset_has(x->is_placed, node) && ends_a_row(x, node)) vec_push(x->scratch, &x->ready, node);
 }
 
@@ -213,8 +212,8 @@ static void push_inputs(orderer *x, const table_op *op) {
   }
 }
 
-/* Places what a node needs, and then its own operation.  Operations that depend on the part `own`
-   (plus 1) go to `body`. */
+/* Places what a node needs, and then its own operation.  Operations that depend on the component
+   `own` (plus 1) go to `body`. */
 static void place_node(orderer *x, uint32_t root, lane_phase phase, uint32_t own, id_vec *body) {
   x->stack.count = 0;
   vec_push(x->scratch, &x->stack, root << 1);
@@ -222,7 +221,7 @@ static void place_node(orderer *x, uint32_t root, lane_phase phase, uint32_t own
     const uint32_t top = vec_pop(&x->stack), node = top >> 1;
     if (!is_op(x, node) || bitset_has(x->is_placed, node)) continue;
     if (top & 1) {
-      place(x, node, phase, x->part[node] == own && body ? body : &x->o->nodes);
+      place(x, node, phase, x->component[node] == own && body ? body : &x->o->nodes);
       place_ready(x, phase);
       continue;
     }
@@ -231,14 +230,14 @@ static void place_node(orderer *x, uint32_t root, lane_phase phase, uint32_t own
   }
 }
 
-/* The loop of a part; what it needs from outside comes before it. */
-static void place_part(orderer *x, lane_phase phase, uint32_t part) {
+/* The loop of a component; what it needs from outside comes before it. */
+static void place_component(orderer *x, lane_phase phase, uint32_t component) {
   id_vec body = {0};
   lane_order *o = x->o;
   lane_loop loop = {.phase = phase, .first_place = o->places.count};
-  for (uint32_t i = x->first_place[part]; i < x->first_place[part + 1]; i++) {
+  for (uint32_t i = x->first_place[component]; i < x->first_place[component + 1]; i++) {
     const lane_plan_place *p = &x->plan->places.items[i];
-    place_node(x, edge_node(p->definition), phase, part + 1, &body);
+    place_node(x, edge_node(p->definition), phase, component + 1, &body);
     const lane_place place = {p->node, edge_node(p->definition), p->definition & 1};
     vec_push(x->keep, &o->places, place);
   }
@@ -251,9 +250,9 @@ static void place_part(orderer *x, lane_phase phase, uint32_t part) {
 
 static bool place_phase(orderer *x, lane_phase phase) {
   const lane_plan *plan = x->plan;
-  for (uint32_t part = 0; part < plan->part_count; part++) {
+  for (uint32_t component = 0; component < plan->component_count; component++) {
     if (budget_is_spent(x->limits)) return false;
-    if (x->part_phase[part] == phase) place_part(x, phase, part);
+    if (x->component_phase[component] == phase) place_component(x, phase, component);
   }
   for (uint32_t i = 0; i < plan->roots.count; i++) {
     if (budget_is_spent(x->limits)) return false;
@@ -329,8 +328,8 @@ static void sort_into_runs(orderer *x) {
 /* ---- all of it ---- */
 
 static bool find_order(orderer *x) {
-  list_parts(x);
-  find_parts(x);
+  list_components(x);
+  find_components(x);
   list_readers(x);
   find_phases(x);
   for (lane_phase phase = PHASE_TERMINAL; phase < LANE_PHASES; phase++)
@@ -349,10 +348,10 @@ bool lane_order_find(lane_order *o, const lane_plan *plan, const table_cover *co
                .keep = keep,
                .scratch = scratch,
                .limits = limits,
-               .first_place = arena_zero_array(scratch, uint32_t, plan->part_count + 1),
-               .part = arena_zero_array(scratch, uint32_t, nodes),
+               .first_place = arena_zero_array(scratch, uint32_t, plan->component_count + 1),
+               .component = arena_zero_array(scratch, uint32_t, nodes),
                .phase = arena_alloc(scratch, nodes),
-               .part_phase = arena_alloc(scratch, plan->part_count + (size_t)1),
+               .component_phase = arena_alloc(scratch, plan->component_count + (size_t)1),
                .need = arena_zero_array(scratch, uint8_t, nodes),
                .waits_for = arena_zero_array(scratch, uint32_t, nodes),
                .unread = arena_zero_array(scratch, uint32_t, nodes),

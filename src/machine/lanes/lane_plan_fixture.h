@@ -1,4 +1,4 @@
-/* Random plans of lane programs, with recursive parts, and their plainest evaluation. */
+/* Random plans of lane programs, with recursive components, and their plainest evaluation. */
 #ifndef TABIA_MACHINE_LANES_LANE_PLAN_FIXTURE_H
 #define TABIA_MACHINE_LANES_LANE_PLAN_FIXTURE_H
 
@@ -14,14 +14,15 @@ typedef struct random_plan {
   uint64_t *values[ROW_WORDS]; /* by word and node */
 } random_plan;
 
-/* Definitions grow with the places of their part: conjunctions and disjunctions alone read them. */
-static inline void add_random_part(random_plan *x, uint32_t part, rng *r) {
+/* Definitions grow with the places of their component: only conjunctions and disjunctions read
+   them. */
+static inline void add_random_component(random_plan *x, uint32_t component, rng *r) {
   aig *g = &x->g;
   edge_list growing = {0};
   const uint32_t places = 1 + rng_below(r, 5), first = x->plan.places.count;
   for (uint32_t i = 0; i < places; i++) {
     const edge e = aig_input(g);
-    const lane_plan_place place = {.node = edge_node(e), .part = part};
+    const lane_plan_place place = {.node = edge_node(e), .component = component};
     vec_push(g->keep, &x->plan.inputs, edge_node(e));
     vec_push(g->keep, &x->plan.places, place);
     vec_push(g->keep, &growing, e);
@@ -55,19 +56,19 @@ static inline void add_random_roots(random_plan *x, uint32_t count, rng *r) {
   }
 }
 
-static inline random_plan *random_plan_new(uint32_t ops, uint32_t parts, rng *r, arena *keep) {
+static inline random_plan *random_plan_new(uint32_t ops, uint32_t components, rng *r, arena *keep) {
   random_plan *x = arena_alloc_zero(keep, sizeof *x);
   aig_init(&x->g, keep);
   x->plan.g = &x->g;
-  x->plan.part_count = parts;
+  x->plan.component_count = components;
   random_edges(&x->g, 1 + rng_below(r, 12), 0, &x->edges, r);
   x->given = x->edges.count;
   for (uint32_t i = 0; i < x->given; i++)
     vec_push(keep, &x->plan.inputs, edge_node(x->edges.items[i]));
-  add_random_ops(x, ops / (parts + 1), r);
-  for (uint32_t part = 0; part < parts; part++) {
-    add_random_part(x, part, r);
-    add_random_ops(x, ops / (parts + 1), r);
+  add_random_ops(x, ops / (components + 1), r);
+  for (uint32_t component = 0; component < components; component++) {
+    add_random_component(x, component, r);
+    add_random_ops(x, ops / (components + 1), r);
   }
   add_random_roots(x, 1 + rng_below(r, 20), r);
   for (uint32_t i = 0; i < ROW_WORDS; i++)
@@ -75,14 +76,14 @@ static inline random_plan *random_plan_new(uint32_t ops, uint32_t parts, rng *r,
   return x;
 }
 
-/* Repeats the evaluation until the places of a part stay as they are. */
-static inline void settle_part(random_plan *x, uint32_t part, uint64_t *values) {
+/* Repeats the evaluation until the places of a component stay as they are. */
+static inline void settle_component(random_plan *x, uint32_t component, uint64_t *values) {
   for (bool changed = true; changed;) {
     changed = false;
     aig_evaluate(&x->g, values);
     for (uint32_t i = 0; i < x->plan.places.count; i++) {
       const lane_plan_place *p = &x->plan.places.items[i];
-      if (p->part != part) continue;
+      if (p->component != component) continue;
       const uint64_t value = edge_value(values, p->definition);
       changed |= value != values[p->node];
       values[p->node] = value;
@@ -96,7 +97,8 @@ static inline void draw_inputs(random_plan *x, bundle_row *rows, rng *r) {
     uint64_t *values = x->values[word];
     for (uint32_t i = 0; i < x->plan.inputs.count; i++)
       rows[i + 1].words[word] = values[x->plan.inputs.items[i]] = i < x->given ? rng_next(r) : 0;
-    for (uint32_t part = 0; part < x->plan.part_count; part++) settle_part(x, part, values);
+    for (uint32_t component = 0; component < x->plan.component_count; component++)
+      settle_component(x, component, values);
     aig_evaluate(&x->g, values);
   }
 }

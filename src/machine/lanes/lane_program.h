@@ -9,8 +9,8 @@
      legal      which moves are there; in play also how many, and which number is drawn
      next       the next state
 
-   Rows that a phase leaves for a later one stay where they are.  Recursive parts are loops: their
-   operations are repeated until the places no longer change. */
+   Rows that a phase leaves for a later one stay where they are.  Recursive components are loops:
+   their operations are repeated until the places no longer change. */
 #ifndef TABIA_MACHINE_LANES_LANE_PROGRAM_H
 #define TABIA_MACHINE_LANES_LANE_PROGRAM_H
 
@@ -34,7 +34,7 @@ typedef struct lane_op {
   bool is_local; /* nobody reads it behind the stretch that it is in: it need not reach its slot */
 } lane_op;
 
-/* A place of a recursive part. */
+/* A place of a recursive component. */
 typedef struct lane_place {
   slot_id place, definition;
   bool negated; /* the place is the negation of that slot */
@@ -69,11 +69,11 @@ typedef struct lane_root {
                        SLOT_FALSE: anywhere */
 } lane_root;
 
-/* A place of a recursive part; its node is an input, too. */
+/* A place of a recursive component; its node is an input, too. */
 typedef struct lane_plan_place {
   uint32_t node;
   edge definition;
-  uint32_t part;
+  uint32_t component;
 } lane_plan_place;
 
 /* An input row has its slot from the start: input i of `inputs` is slot i + 1. */
@@ -81,8 +81,8 @@ typedef struct lane_plan {
   const aig *g;
   VEC(uint32_t) inputs; /* nodes */
   VEC(lane_root) roots;
-  VEC(lane_plan_place) places; /* in the order of their parts */
-  uint32_t part_count;         /* parts depend on earlier ones alone */
+  VEC(lane_plan_place) places; /* in the order of their components */
+  uint32_t component_count;    /* components depend on earlier ones alone */
 } lane_plan;
 
 /* rows[i] is where root i is found.  `in_runs`: operations of one kind are brought together, for

@@ -9,9 +9,9 @@ typedef struct built_program {
   uint32_t inputs;
 } built_program;
 
-static built_program built(uint64_t seed, uint32_t parts, arena *keep) {
+static built_program built(uint64_t seed, uint32_t components, arena *keep) {
   rng r = rng_new(83, seed);
-  const random_plan *x = random_plan_new(200, parts, &r, keep);
+  const random_plan *x = random_plan_new(200, components, &r, keep);
   built_program b = {.inputs = x->plan.inputs.count};
   lane_row *rows = arena_new_array(keep, lane_row, x->plan.roots.count);
   assert_true(lane_program_build(&b.p, &x->plan, seed % 2, rows, keep, NULL));

@@ -8,12 +8,12 @@ static const lane_engine *plain_engine(void) {
   return *e;
 }
 
-static void run_random_plans(uint64_t count, uint32_t ops, uint32_t parts_max, bool in_runs) {
+static void run_random_plans(uint64_t count, uint32_t ops, uint32_t components_max, bool in_runs) {
   for (uint64_t seed = 0; seed < count; seed++) {
     arena *keep = arena_new();
     rng r = rng_new(71 + in_runs, seed);
     random_plan *x =
-        random_plan_new(rng_below(&r, ops) + 1, rng_below(&r, parts_max + 1), &r, keep);
+        random_plan_new(rng_below(&r, ops) + 1, rng_below(&r, components_max + 1), &r, keep);
     if (!plan_runs_right(x, plain_engine(), in_runs, false, &r, keep))
       fail_msg("plan %u", (unsigned)seed);
     arena_free(keep);

@@ -7,10 +7,11 @@ void lifter_init(lifter *l, const circuit *c, arena *keep) {
                 .keep = keep,
                 .marked = bitset_new(keep, c->gates.count),
                 .values = arena_zero_array(keep, uint64_t, c->gates.count + 1),
-                .part_of = arena_new_array(keep, uint32_t, c->gates.count + 1)};
-  for (gate_id g = 0; g < c->gates.count; g++) l->part_of[g] = ID_NONE;
-  for (uint32_t i = 0; i < c->parts.count; i++)
-    for (gate_id g = c->parts.items[i].first; g < c->parts.items[i].end; g++) l->part_of[g] = i;
+                .component_of = arena_new_array(keep, uint32_t, c->gates.count + 1)};
+  for (gate_id g = 0; g < c->gates.count; g++) l->component_of[g] = ID_NONE;
+  for (uint32_t i = 0; i < c->components.count; i++)
+    for (gate_id g = c->components.items[i].first; g < c->components.items[i].end; g++)
+      l->component_of[g] = i;
 }
 
 static void set_joint(lifter *l, const uint32_t *joint) {
@@ -55,16 +56,16 @@ static void justify_and(lifter *l, gate_id g) {
   if (best != ID_NONE) mark(l, inputs[best]);
 }
 
-/* Of a recursive part all that goes into it is needed. */
-static void justify_part(lifter *l, const circuit_part *part) {
-  for (gate_id g = part->first; g < part->end; g++) {
+/* Of a recursive component all that goes into it is needed. */
+static void justify_component(lifter *l, const circuit_component *component) {
+  for (gate_id g = component->first; g < component->end; g++) {
     if (l->c->gates.items[g].kind != GATE_AND) continue;
     bitset_add(l->marked, g);
     for (uint32_t i = 0; i < l->c->gates.items[g].input_count; i++)
       mark(l, gate_inputs(l->c, g)[i]);
   }
-  for (uint32_t i = 0; i < part->place_count; i++)
-    mark(l, l->c->places.items[part->first_place + i].definition);
+  for (uint32_t i = 0; i < component->place_count; i++)
+    mark(l, l->c->places.items[component->first_place + i].definition);
 }
 
 void lifter_justify(lifter *l, wire w) {
@@ -73,9 +74,9 @@ void lifter_justify(lifter *l, wire w) {
     const gate_id g = vec_pop(&l->queue);
     const gate_kind kind = l->c->gates.items[g].kind;
     if (kind == GATE_LOOP)
-      justify_part(l, &l->c->parts.items[l->part_of[g]]);
-    else if (kind == GATE_AND && l->part_of[g] != ID_NONE)
-      justify_part(l, &l->c->parts.items[l->part_of[g]]);
+      justify_component(l, &l->c->components.items[l->component_of[g]]);
+    else if (kind == GATE_AND && l->component_of[g] != ID_NONE)
+      justify_component(l, &l->c->components.items[l->component_of[g]]);
     else if (kind == GATE_AND)
       justify_and(l, g);
   }

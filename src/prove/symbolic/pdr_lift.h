@@ -1,5 +1,5 @@
 /* Which latches are to blame for the value of some wires: a part of a state that is enough to give
-   them the values that they have in it.  All states that agree with the part behave alike. */
+   them the values that they have in it.  All states that agree with the component behave alike. */
 #ifndef TABIA_PROVE_SYMBOLIC_PDR_LIFT_H
 #define TABIA_PROVE_SYMBOLIC_PDR_LIFT_H
 
@@ -12,7 +12,7 @@ typedef struct lifter {
   uint64_t *values; /* by gate: bit 0 counts */
   bitset marked;    /* gates that have been justified */
   id_vec queue;
-  uint32_t *part_of; /* by gate: its recursive part, or ID_NONE */
+  uint32_t *component_of; /* by gate: its recursive component, or ID_NONE */
 } lifter;
 
 void lifter_init(lifter *l, const circuit *c, arena *keep);
