@@ -24,7 +24,7 @@ static inline void bitset_remove(bitset s, uint32_t i) {
   s.words[i / 64] &= ~(UINT64_C(1) << (i % 64));
 }
 
-/* Adds i; tells whether it was new. */
+/* Adds i; returns true if it was new. */
 static inline bool bitset_insert(bitset s, uint32_t i) {
   const uint64_t bit = UINT64_C(1) << (i % 64);
   const bool is_new = !(s.words[i / 64] & bit);

@@ -37,7 +37,7 @@ void budget_unwatch(budget *b, const arena *a);  /* before the arena is freed */
 bool budget_check_now(budget *b);                /* true when spent */
 
 /* For one of `parts` threads that work at the same time: the same limits, but each watches its own
-   arenas and may use its part of the memory, and none tells how far it is. */
+   arenas and may use its part of the memory, and none reports progress. */
 budget budget_share(const budget *b, uint32_t parts);
 
 /* A budget of at most that many seconds, from what is left of another. */
@@ -81,7 +81,7 @@ static inline bool budget_is_spent(budget *b) {
 double clock_now(void);     /* seconds, monotonic */
 double clock_process(void); /* processor seconds of this process */
 double clock_thread(void);  /* processor seconds of this thread */
-size_t memory_now(void);    /* bytes resident in this process; 0: the system does not tell */
+size_t memory_now(void);    /* bytes resident in this process; 0: the system does not say */
 size_t memory_peak(void);   /* the most so far */
 
 #endif

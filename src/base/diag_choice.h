@@ -1,8 +1,8 @@
-/* Which diagnostics are told, and which warnings count as errors.
+/* Which diagnostics are reported, and which warnings count as errors.
 
-   Errors are always told.  A warning is on by default where it tells of something that is likely
-   to make a game play otherwise than its author means; what is a matter of style, or right in many
-   sound games, is off. */
+   Errors are always reported.  A warning is on by default where something is likely to make a game
+   play otherwise than its author means; what is a matter of style, or right in many sound games, is
+   off. */
 #ifndef TABIA_BASE_DIAG_CHOICE_H
 #define TABIA_BASE_DIAG_CHOICE_H
 

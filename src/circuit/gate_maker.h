@@ -38,7 +38,7 @@ uint64_t expect_reduced(const gate_maker *m, const wire *inputs, uint32_t count)
 wire make_expected(gate_maker *m, const wire *inputs, uint32_t count, uint64_t hash);
 
 /* Many conjunctions of reduced inputs at once, which is faster: made[i] of those wires that
-   ranges[i] tells. */
+   ranges[i] gives. */
 void make_ands(gate_maker *m, const wire_vec *wires, const wire_range *ranges, uint32_t count,
                wire *made);
 

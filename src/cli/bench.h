@@ -13,7 +13,7 @@ typedef struct bench_options {
   bool as_json;
 } bench_options;
 
-/* They tell how the command ends. */
+/* They return the exit status of the command. */
 int bench_read(const bench_options *o, const command_help *help);
 int bench_play(const bench_options *o, const command_help *help, char *const *games, int count);
 

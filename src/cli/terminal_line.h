@@ -1,4 +1,4 @@
-/* One line on standard error that tells how far a long job is: on a terminal alone, and wiped when
+/* One line on standard error that shows how far a long job is: on a terminal alone, and wiped when
    done. */
 #ifndef TABIA_CLI_TERMINAL_LINE_H
 #define TABIA_CLI_TERMINAL_LINE_H

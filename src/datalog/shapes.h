@@ -1,5 +1,5 @@
 /* The shapes of atoms: what the clauses of a program make when they are run on shapes in place of
-   facts.  For flat.c alone; flat.h tells what shapes are. */
+   facts.  For flat.c alone; flat.h says what shapes are. */
 #ifndef TABIA_DATALOG_SHAPES_H
 #define TABIA_DATALOG_SHAPES_H
 
@@ -61,7 +61,7 @@ typedef struct shaper {
   bool *is_reported;         /* by clause: its fault is known */
 } shaper;
 
-/* Runs the clauses on shapes until nothing new appears; the combinations tell which clauses come
+/* Runs the clauses on shapes until nothing new appears; the combinations say which clauses come
    out of it.  False: a relation turned generic on the way and all must be done again, or the budget
    is spent. */
 bool shapes_find(shaper *s);
@@ -72,7 +72,7 @@ void shape_make_generic(shaper *s, relation_id r);
 /* The shape with this skeleton; ID_NONE: there is none. */
 flat_id shape_find(const shaper *s, term_id skeleton);
 
-/* `id` with every constant and variable replaced by the next hole.  `is_constant` tells which
+/* `id` with every constant and variable replaced by the next hole.  `is_constant` says which
    variables stand for constants alone.  False: there is another one, or it is too deep. */
 TERM_MUST_ASK bool shape_skeleton(shaper *s, term_id id, const bool *is_constant, uint32_t *holes,
                                   term_id *skeleton);

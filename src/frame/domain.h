@@ -2,7 +2,7 @@
 
    A reachability analysis (ground/bases.h) gives every fluent and every move that may ever occur.
    They are grouped by name: all cell(...) are one fluent name, all mark(...) of role x one action
-   name.  The analysis also tells what holds in every state, which is what makes the translation
+   name.  The analysis also finds what holds in every state, which is what makes the translation
    short: a condition that all instances of a fluent meet need not be asked. */
 #ifndef TABIA_FRAME_DOMAIN_H
 #define TABIA_FRAME_DOMAIN_H

@@ -1,6 +1,6 @@
 /* Proves guesses beside each other and remembers what each proof rests on.
 
-   Each is assumed under a guard before the step, so that a proof tells which others it uses; when
+   Each is assumed under a guard before the step, so that a proof shows which others it uses; when
    one falls, only what rested on it is asked again.  That is quick where many guesses lean on each
    other, as those about the squares of a board do.  The step is made of those moves alone that the
    guesses speak of.  Both ways add to `proved` what they can prove, given what is proved already.

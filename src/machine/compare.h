@@ -29,7 +29,8 @@ typedef struct compared {
   machine_workspace *w;
 } compared;
 
-/* Holds all against the first, which is trusted.  False: one has trouble; its workspace tells. */
+/* Compares all with the first, which is trusted.  False: one has trouble, and its workspace has
+   it. */
 bool machines_compare_all(compare_report *r, const compared *all, uint32_t count,
                           const compare_options *o, arena *keep);
 

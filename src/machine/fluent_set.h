@@ -2,7 +2,7 @@
 
    A machine may have folded what no play changes: fluents that always hold or never do, and such
    that always hold together.  What it places (machine_ops.place) is then as near as it can get, and
-   the fluents of the result tell where it had to differ. */
+   the fluents of the result show where it had to differ. */
 #ifndef TABIA_MACHINE_FLUENT_SET_H
 #define TABIA_MACHINE_FLUENT_SET_H
 
@@ -19,7 +19,7 @@ typedef struct fluent_conflict {
   bool is_full; /* the machine has no room for so many; the lists are empty */
 } fluent_conflict;
 
-/* The position with these fluents, in any order.  False: the machine has none, and `c` tells why;
+/* The position with these fluents, in any order.  False: the machine has none, and `c` says why;
    what is in `position` then is of no use. */
 bool position_of_fluents(const machine *m, const fluent_id *fluents, uint32_t count, void *position,
                          fluent_conflict *c, arena *keep);

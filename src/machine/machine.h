@@ -207,10 +207,10 @@ static inline uint32_t machine_fluents(const machine *m, const void *position, f
   return m->ops->fluents(m, position, fluents, capacity);
 }
 
-/* Notes in the workspace that its budget is spent, if so; tells whether there is trouble. */
+/* Notes in the workspace that its budget is spent, if so; returns true if there is trouble. */
 bool workspace_is_over(machine_workspace *w);
 
-/* Reports the trouble, if there is any; tells whether there is. */
+/* Reports the trouble, if there is any; returns true if there is. */
 bool machine_report_trouble(const machine_workspace *w, diag_sink *d);
 
 #endif

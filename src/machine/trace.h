@@ -28,7 +28,7 @@ typedef enum trace_end {
   TRACE_TROUBLE
 } trace_end;
 
-/* Plays one game and hands each line, without its line end, to `put`.  `fault` tells, in `keep`,
+/* Plays one game and hands each line, without its line end, to `put`.  `fault` says, in `keep`,
    about a role that cannot move or that has several goals or none at the end. */
 trace_end trace_write(const machine *m, machine_workspace *w, const trace_options *o,
                       void (*put)(void *context, const char *line), void *context, arena *keep,

@@ -48,7 +48,7 @@ typedef VEC(property) property_vec;
 
 /* Adds what the words stand for: a property by its name, "winnable" for every role but `random`
    ("winnable ROLE" for one), "all" for playable, terminates, winnable, goals, dead and mutex.
-   "strongly-winnable" as "winnable".  False: `complaint` tells why. */
+   "strongly-winnable" as "winnable".  False: `complaint` says why. */
 bool property_read(property_vec *out, const char *words, const state_atoms *atoms, arena *keep,
                    const char **complaint);
 

@@ -11,7 +11,7 @@
 #include "prove/property.h"
 
 /* `reduced`: latches that neither terminal, legal nor a target depends on become constants.  Such a
-   circuit has fewer states and the same plays; what it tells of fluents need not be true. */
+   circuit has fewer states and the same plays; what it says of fluents need not be true. */
 void question_circuit(circuit *out, const grounded *g, const property_vec *properties, bool reduced,
                       arena *keep);
 

@@ -19,7 +19,7 @@ void judge_close(witness_judge *j);
 
 /* Does the line of the verdict show what it is meant to show?  When a line that is to be repeated
    for ever does not come back to the very same state, its round is played a few more times and
-   added to the line.  `reason`, in `keep`, tells what is wrong, or who cannot move. */
+   added to the line.  `reason`, in `keep`, says what is wrong, or who cannot move. */
 bool judge_agrees(witness_judge *j, const property *p, finding *v, arena *keep);
 
 /* Can the line be played? */

@@ -116,7 +116,7 @@ void program_copy_clauses(program *to, const program *from, const bool *is_wante
    sights) depends on it. */
 bool *program_needed(const program *p, arena *keep);
 
-/* Do rules tell what roles see (GDL-II)?  Then they know nothing else of the state. */
+/* Do rules say what roles see (GDL-II)?  Then they know nothing else of the state. */
 static inline bool program_has_sees(const program *p) {
   return p->relations.items[SYM_SEES].clause_count > 0;
 }

@@ -46,7 +46,7 @@ enum {
 /* Of an atom that a rule derives: so the atom is as deep as one that is read may be. */
 enum { ARGUMENT_DEPTH_MAX = TERM_DEPTH_MAX - 1 };
 
-/* The result tells whether there is a term at all; who ignores it does not compile. */
+/* The result says whether there is a term at all; code that ignores it does not compile. */
 #define TERM_MUST_ASK __attribute__((warn_unused_result))
 
 void terms_init(term_table *t, symbol_table *symbols, arena *keep);

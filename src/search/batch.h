@@ -59,7 +59,7 @@ void batch_list_legal(batch *b, uint32_t role, move_id *moves, uint32_t capacity
 
 void batch_draw(batch *b, uint64_t seed, uint64_t stream, move_id *joints);
 
-/* Returns how many lanes had an illegal move; `illegal`, which may be NULL, tells which. */
+/* Returns how many lanes had an illegal move; `illegal`, which may be NULL, is set for these. */
 uint32_t batch_step(batch *b, const move_id *joints, bool *illegal);
 
 /* Random games from every lane: int32_t[lanes][games.each][roles], as bundle_play says. */

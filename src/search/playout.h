@@ -19,7 +19,7 @@
 
 typedef enum playout_end {
   PLAYOUT_TERMINAL,
-  PLAYOUT_FAULTY,   /* player.fault tells */
+  PLAYOUT_FAULTY,   /* player.fault says why */
   PLAYOUT_TOO_LONG, /* max_steps was reached */
   PLAYOUT_STOPPED,  /* the budget of the workspace is spent */
   PLAYOUT_TROUBLE   /* the workspace has it */
@@ -89,7 +89,7 @@ typedef struct playout_summary {
   double time;          /* seconds */
 } playout_summary;
 
-/* Has the role goals to tell of?  `random` need not.  Their mean, in the games in which it has. */
+/* Has the role goals to report?  `random` need not.  Their mean, in the games in which it has. */
 bool playouts_has_goals(const playout_summary *s, const machine *m, uint32_t role);
 double playouts_mean_goal(const playout_summary *s, uint32_t role);
 

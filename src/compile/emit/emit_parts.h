@@ -55,7 +55,7 @@ const char *emit_index(emitter *e, flat_id r, uint64_t columns, const c_value *a
 const char *emit_guard(emitter *e, flat_id r, uint64_t columns, const c_value *args);
 const char *emit_bits(emitter *e, flat_id r);  /* the words of a STORE_BITS relation */
 const char *emit_field(emitter *e, flat_id r); /* where its other fields begin */
-/* An expression that tells whether the row is there; "0" when it cannot be. */
+/* An expression that is true if the row is there; "0" when it cannot be. */
 const char *emit_test(emitter *e, flat_id r, const c_value *args);
 
 /* A loop over the rows that agree with given values in some columns. */

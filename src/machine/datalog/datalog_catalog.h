@@ -10,7 +10,7 @@
 #include "machine/datalog/datalog_layout.h"
 
 typedef struct dl_entry {
-  flat_id from; /* the relation that tells them: next, legal or sees; or ID_NONE */
+  flat_id from; /* the relation that gives them: next, legal or sees; or ID_NONE */
   flat_id to;   /* the relation that takes them: true or does; or ID_NONE */
   const dl_layout *layout;
   uint32_t base;
@@ -25,7 +25,7 @@ typedef struct dl_catalog {
   bool is_ordered;   /* for one role, numbers are in the order of the canonical text */
 } dl_catalog;
 
-/* The terms under `keyword`, which `from` tells and `to` takes (SYM_NONE: nothing). */
+/* The terms under `keyword`, which `from` gives and `to` takes (SYM_NONE: nothing). */
 dl_catalog dl_catalog_make(const dl_rules *r, const dl_layout *layouts, symbol_id keyword,
                            symbol_id from, symbol_id to, arena *keep);
 

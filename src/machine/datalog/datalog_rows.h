@@ -2,7 +2,7 @@
 
    Rows are kept in the order they came, each once.  Emptying costs time for the rows that are
    there, never for the room that was made, and gives no memory back: a workspace uses the same rows
-   for every state.  Where facts have places (datalog_layout.h) a bit tells whether one is there;
+   for every state.  Where facts have places (datalog_layout.h) a bit says whether one is there;
    elsewhere the first index, over all columns, does.
 
    Facts that are kept right from state to state (datalog_counting.h) have a tally: in how many ways

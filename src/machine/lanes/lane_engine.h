@@ -41,7 +41,7 @@ typedef struct lane_engine {
   /* values[lane] = value in some lanes of LANES. */
   void (*assign)(const bundle_row *lanes, int32_t value, int32_t *values);
   /* Of games from many positions (lane_rollouts.h): takes the goals where games have ended, and
-     tells whether any goes on; makes a step. */
+     returns true if any goes on; makes a step. */
   bool (*rollout_end)(lane_rollouts *x);
   void (*rollout_step)(lane_rollouts *x);
 } lane_engine;

@@ -1,7 +1,7 @@
 /* A game with marks (program.mark): for each rule that has a body, one that holds where the body
    does.
 
-   So the same machinery that runs a game tells which of its rules ever fire. */
+   So the same machinery that runs a game shows which of its rules ever fire. */
 #ifndef TABIA_PROVE_SYMBOLIC_RULE_MARKS_H
 #define TABIA_PROVE_SYMBOLIC_RULE_MARKS_H
 

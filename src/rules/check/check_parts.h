@@ -93,12 +93,12 @@ static inline clause_id clause_of(const checker *c, relation_id r, uint32_t i) {
 /* Has relation r a clause whose head has an instance in common with the atom? */
 bool some_head_meets(const checker *c, relation_id r, term_id atom);
 
-/* W612 tells, and what follows from it is not told. */
+/* W612 reports it, and what follows from it is not reported. */
 static inline bool game_has_no_next(const checker *c) {
   return c->p->relations.items[SYM_NEXT].clause_count == 0;
 }
 
-/* Is it said of somebody (legal, does, goal, ...), and that is no role?  W615 tells. */
+/* Is it said of somebody (legal, does, goal, ...), and that is no role?  W615 reports it. */
 bool atom_is_of_nobody(const checker *c, term_id atom);
 
 /* It has clauses, and all of them are facts without variables. */
