@@ -383,6 +383,9 @@ class State:
     def __str__(self) -> str:
         return self.text()
 
+    def __repr__(self) -> str:
+        return f"<tabia.State of {self._game.rules.name!r}: {self.text()}>"
+
     def _repr_svg_(self) -> str:
         return self._game.board().draw(self._position, "svg")
 

@@ -88,6 +88,11 @@ def test_cards_are_dealt_by_chance():
         state.chance_outcomes()
 
 
+def test_a_state_shows_itself():
+    state = tabia.Game("tic-tac-toe").new_initial_state()
+    assert repr(state) == "<tabia.State of 'tic-tac-toe': (control x)>" and str(state) == "(control x)"
+
+
 def test_wrong_actions_say_what_is_right():
     state = tabia.Game("tic-tac-toe").new_initial_state()
     with pytest.raises(tabia.IllegalActionError, match="legal are"):
