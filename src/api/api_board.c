@@ -18,7 +18,7 @@ struct tabia_board {
 };
 
 /* Random games for a layout take no longer. */
-static const double SAMPLE_SECONDS = 0.6;
+static const double SAMPLE_SECONDS = 1;
 
 /* What is known of the game, whoever lays it out. */
 static tabia_board *open_board(const tabia_machine *m, budget *limits) {

@@ -30,6 +30,27 @@ static void write_item(json_writer *w, const picture *p, const picture_item *i) 
   json_close_object(w);
 }
 
+static void write_tint(json_writer *w, const board *b, uint32_t cell) {
+  const char *name = board_tint_of(b, cell);
+  if (!name) return;
+  json_put_string(w, "tint", tint_css(name));
+  json_put_string(w, "tint_of", name);
+}
+
+static void write_walls(json_writer *w, const picture_board *b) {
+  json_open_array(w, "walls");
+  for (uint32_t i = 0; i < b->walls.count; i++) {
+    const picture_wall *x = &b->walls.items[i];
+    json_open_array(w, NULL);
+    json_put_number(w, NULL, x->x);
+    json_put_number(w, NULL, x->y);
+    json_put_number(w, NULL, x->x2);
+    json_put_number(w, NULL, x->y2);
+    json_close_array(w);
+  }
+  json_close_array(w);
+}
+
 static void write_cell(json_writer *w, const picture *p, const picture_board *b, uint32_t i) {
   const board_cell *c = &b->cells[i];
   json_open_object(w, NULL);
@@ -43,6 +64,7 @@ static void write_cell(json_writer *w, const picture *p, const picture_board *b,
     json_put_number(w, "x2", c->x2);
     json_put_number(w, "y2", c->y2);
   }
+  write_tint(w, b->board, i);
   json_open_array(w, "items");
   for (uint32_t k = b->items_from[i]; k < b->items_from[i + 1]; k++)
     write_item(w, p, &b->items.items[k]);
@@ -88,6 +110,7 @@ static void write_board(json_writer *w, const picture *p, const picture_board *b
   for (uint32_t i = 0; i < x->cells.count; i++) write_cell(w, p, b, i);
   json_close_array(w);
   write_links(w, x);
+  write_walls(w, b);
   json_close_object(w);
 }
 

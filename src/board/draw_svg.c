@@ -69,16 +69,16 @@ static void draw_glyph(svg_page *s, const glyph *g, double x, double y, double r
 
 /* ---- cells ---- */
 
-static void draw_space(const svg_board *g, const board_cell *c) {
+static void draw_space(const svg_board *g, const board_cell *c, const char *tint) {
   const bool is_dark = g->is_chequered && ((int)lround(c->x) + (int)lround(c->y)) % 2;
   const double x = x_of(g, c->x), y = y_of(g, c->y);
+  const char *fill = tint ? tint_css(tint) : NULL;
+  const char *class = tint ? "tint" : is_dark ? "dark" : "cell";
   switch (g->b->board->kind) {
-    case BOARD_HEXAGONS: svg_hexagon(g->s, "cell", x, y, CELL * 0.577); break;
+    case BOARD_HEXAGONS: svg_hexagon(g->s, class, fill, x, y, CELL * 0.577); break;
     case BOARD_RING:
-    case BOARD_GRAPH: svg_circle(g->s, "cell", NULL, x, y, CELL * 0.46); break;
-    default:
-      svg_rectangle(g->s, is_dark ? "dark" : "cell", NULL, x - CELL / 2.0, y - CELL / 2.0, CELL,
-                    CELL, 0);
+    case BOARD_GRAPH: svg_circle(g->s, class, fill, x, y, CELL * 0.46); break;
+    default: svg_rectangle(g->s, class, fill, x - CELL / 2.0, y - CELL / 2.0, CELL, CELL, 0);
   }
 }
 
@@ -108,7 +108,9 @@ static void draw_items(const svg_board *g, uint32_t cell) {
 
 static const char *cell_title(const svg_board *g, uint32_t cell) {
   text title = text_new(g->scratch);
+  const char *tint = board_tint_of(g->b->board, cell);
   text_add(&title, cell_name(g->p, &g->b->cells[cell], g->scratch));
+  if (tint) text_add_format(&title, " (%s)", tint);
   for (uint32_t i = g->b->items_from[cell]; i < g->b->items_from[cell + 1]; i++)
     text_add_format(&title, "\n%s", fact_text(&g->p->samples->fluents, g->b->items.items[i].fact));
   return text_string(&title);
@@ -136,7 +138,7 @@ static void draw_cell(const svg_board *g, uint32_t i) {
   } else if (g->b->board->lines == LINES_JOIN) {
     svg_circle(g->s, "word", "#444", x_of(g, c->x), y_of(g, c->y), 4);
   } else {
-    draw_space(g, c);
+    draw_space(g, c, board_tint_of(g->b->board, i));
     if (g->b->board->kind != BOARD_STACKS) draw_items(g, i);
   }
   if (g->b->board->kind == BOARD_STACKS) {
@@ -163,6 +165,13 @@ static void draw_cells(const svg_board *g) {
     if (!g->b->board->cells.items[i].is_line) draw_cell(g, i);
   for (uint32_t i = 0; i < g->b->board->cells.count; i++)
     if (g->b->board->cells.items[i].is_line) draw_cell(g, i);
+}
+
+static void draw_walls(const svg_board *g) {
+  for (uint32_t i = 0; i < g->b->walls.count; i++) {
+    const picture_wall *w = &g->b->walls.items[i];
+    svg_line(g->s, "drawn", "#444", x_of(g, w->x), y_of(g, w->y), x_of(g, w->x2), y_of(g, w->y2));
+  }
 }
 
 /* ---- labels ---- */
@@ -219,6 +228,7 @@ static double draw_board(svg_page *s, const picture *p, const picture_board *b, 
                        scratch};
   if (has_title) svg_words_from(s, "title", MARGIN, y + TITLE / 2.0, 13, name);
   draw_cells(&g);
+  draw_walls(&g);
   draw_labels(&g);
   return y + board_height(p, b);
 }

@@ -32,12 +32,18 @@ static const char *item_label(const text_board *t, const picture_item *i) {
   return t->marks > 1 ? fact_shape(&t->p->samples->fluents, i->fact)->relation : "#";
 }
 
+static const char *wall_mark(board_side s) {
+  static const char *const marks[] = {"", "^", "_", "[", "]"};
+  return marks[s];
+}
+
 /* Blanks are left out where something else is there. */
 static const char *cell_label(const text_board *t, uint32_t cell) {
   text label = text_new(t->scratch);
   const uint32_t from = t->b->items_from[cell], to = t->b->items_from[cell + 1];
   for (uint32_t i = from; i < to; i++) {
     const picture_item *item = &t->b->items.items[i];
+    if (item->wall != SIDE_NONE) text_add(&label, wall_mark(item->wall));
     if (item->is_blank) continue;
     if (label.length) text_add_char(&label, ',');
     text_add(&label, item_label(t, item));

@@ -55,7 +55,7 @@ board *layout_add_grid(layout *l, const survey *v, const candidate *c, arena *sc
   b.rows_up = o.rows_up;
   b.skew = v->statics.hexagon_skew;
   if (b.skew && c->key.count == 2) b.kind = BOARD_HEXAGONS;
-  const board_layer layer = {c->shape, oriented(c->key, c->lines, o.is_swapped)};
+  const board_layer layer = {.shape = c->shape, .key = oriented(c->key, c->lines, o.is_swapped)};
   vec_push(l->keep, &b.layers, layer);
   set_axes(&b, x, layer.key, l->keep);
   board_crop(&b, v, &layer);

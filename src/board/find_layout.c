@@ -3,6 +3,8 @@
 #include "board/find_clicks.h"
 #include "board/find_grids.h"
 #include "board/find_rows.h"
+#include "board/tints.h"
+#include "board/walls.h"
 
 rest_kind find_rest_kind(const survey *v, shape_id s) {
   const shape_survey *x = &v->shapes.items[s];
@@ -21,6 +23,10 @@ void find_layout(layout *l, const survey *v, arena *keep) {
   *l = (layout){.keep = keep};
   find_grids(l, v, is_drawn, scratch);
   find_rows(l, v, is_drawn, scratch);
+  for (uint32_t i = 0; i < l->boards.count; i++) {
+    board_find_walls(&l->boards.items[i], v, keep);
+    board_find_tints(&l->boards.items[i], v, keep);
+  }
   for (shape_id s = 0; s < v->shapes.count; s++) vec_push(keep, &l->rest, find_rest_kind(v, s));
   find_clicks(l, v, scratch);
   arena_free(scratch);

@@ -113,17 +113,20 @@ static bool is_shared(const row_search *r, const id_vec *domain) {
   return false;
 }
 
-/* What only one fact names at a time is rather a counter, unless other things are there, too. */
 static bool may_be_ring(const row_search *r, uint32_t column) {
   const column_survey *c = &r->x->columns[column];
-  if (c->has_roles_alone) return false;
-  if (r->x->column_count > 1 && !is_unique(r, key_of(column))) return false;
-  return (c->domain.count >= 5 && r->x->most_at_once >= 2) || is_shared(r, &c->domain);
+  return !c->has_roles_alone && (r->x->column_count == 1 || is_unique(r, key_of(column)));
 }
 
-static bool try_ring(row_search *r) {
+/* What only one fact names at a time is rather a counter, unless other things are there, too. */
+static bool is_crowded(const row_search *r, uint32_t column, bool may_share) {
+  const id_vec *domain = &r->x->columns[column].domain;
+  return (domain->count >= 5 && r->x->most_at_once >= 2) || (may_share && is_shared(r, domain));
+}
+
+static bool try_circle(row_search *r, bool may_share) {
   for (uint32_t i = 0; i < r->x->column_count; i++) {
-    if (!may_be_ring(r, i)) continue;
+    if (!may_be_ring(r, i) || !is_crowded(r, i, may_share)) continue;
     const id_vec circle = find_circle(&r->v->statics, &r->x->columns[i].domain, r->scratch);
     if (!circle.count) continue;
     if (joins_another(r, i)) return true;
@@ -134,6 +137,9 @@ static bool try_ring(row_search *r) {
   }
   return false;
 }
+
+static bool try_ring(row_search *r) { return try_circle(r, false); }
+static bool try_shared_ring(row_search *r) { return try_circle(r, true); }
 
 /* ---- stacks ---- */
 
@@ -213,7 +219,7 @@ static bool try_row(row_search *r) {
     const column_survey *c = &x->columns[i];
     const bool has_content = x->column_count > 1;
     if (c->domain.count < 3 || c->domain.count > ROW_CELLS_MOST || c->has_roles_alone) continue;
-    if (!has_content && (!column_is_coordinate(c) || x->most_at_once < 2)) continue;
+    if (!has_content && (c->order.quality < 1 || x->most_at_once < 2)) continue;
     if (has_content && (!is_unique(r, key_of(i)) || key_fill(r->v, x, key_of(i)) < 0.6)) continue;
     add_row(r, key_of(i));
     return true;
@@ -271,7 +277,7 @@ static bool try_linked(row_search *r) {
          try_stacks(r);
 }
 static bool try_others(row_search *r) {
-  return try_onto(r) || try_places(r) || try_row(r) || try_rows(r);
+  return try_onto(r) || try_shared_ring(r) || try_places(r) || try_row(r) || try_rows(r);
 }
 
 static void try_shapes(layout *l, const survey *v, bool *is_drawn, try_shape *try, arena *scratch) {

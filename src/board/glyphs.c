@@ -46,6 +46,11 @@ static const char *colour_of_text(const char *text) {
   return some[hash_bytes(text, strlen(text)) % (sizeof some / sizeof *some)];
 }
 
+const char *tint_css(const char *relation) {
+  static const char *const some[] = {"#d8e8c8", "#f4d8c4", "#cfe0ee", "#e6d4ea", "#f2e2a0"};
+  return some[hash_bytes(relation, strlen(relation)) % (sizeof some / sizeof *some)];
+}
+
 static const char *colour_of(const samples *s, const value_id *values, uint32_t count) {
   for (uint32_t i = 0; i < count; i++) {
     const char *said = colour_in(names_text(&s->fluents.values, values[i]));

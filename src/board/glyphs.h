@@ -42,4 +42,7 @@ typedef struct colour {
 extern const colour glyph_colours[]; /* ended by a name that is NULL */
 const char *colour_css(const char *name);
 
+/* The colour of cells of which the relation is said. */
+const char *tint_css(const char *relation);
+
 #endif

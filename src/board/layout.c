@@ -10,6 +10,11 @@ const char *rest_kind_name(rest_kind k) {
   return names[k];
 }
 
+const char *board_side_name(board_side s) {
+  static const char *const names[] = {"none", "up", "down", "left", "right"};
+  return names[s];
+}
+
 static uint64_t hash_of_cell(const void *context, uint32_t cell) {
   const board *b = context;
   return hash_ids(b->cells.items[cell].key, b->axis_count);
@@ -54,6 +59,12 @@ bool board_has_cells_at(const board *b, uint32_t axis, value_id v) {
   for (uint32_t i = 0; i < b->cells.count; i++)
     if (!b->cells.items[i].is_line && b->cells.items[i].key[axis] == v) return true;
   return false;
+}
+
+const char *board_tint_of(const board *b, uint32_t cell) {
+  for (uint32_t i = 0; i < b->tints.count; i++)
+    if (b->tints.items[i].cell == cell) return b->tints.items[i].name;
+  return NULL;
 }
 
 bool board_is_blank(const board *b, value_id v) {

@@ -32,11 +32,30 @@ typedef enum board_lines {
   LINES_JOIN   /* column and row of both ends */
 } board_lines;
 
+/* On the page. */
+typedef enum board_side {
+  SIDE_NONE,
+  SIDE_UP,
+  SIDE_DOWN,
+  SIDE_LEFT,
+  SIDE_RIGHT,
+  SIDE_COUNT
+} board_side;
+
+const char *board_side_name(board_side s);
+
 /* Facts with this shape stand on the cells that the key names. */
 typedef struct board_layer {
   shape_id shape;
-  key key; /* columns of the shape, by axis */
+  key key;         /* columns of the shape, by axis */
+  board_side wall; /* each fact is a wall on that side of its cell */
 } board_layer;
+
+/* A wall that no fact of a state tells of. */
+typedef struct board_wall {
+  uint32_t cell;
+  board_side side;
+} board_wall;
 
 typedef struct board_cell {
   value_id key[KEY_MAX];
@@ -48,6 +67,12 @@ typedef struct board_cell {
 typedef struct board_link {
   uint32_t from, to; /* cells */
 } board_link;
+
+/* What the rules say of a cell once and for all. */
+typedef struct board_tint {
+  uint32_t cell;
+  const char *name; /* the relation */
+} board_tint;
 
 typedef struct board {
   board_kind kind;
@@ -64,7 +89,9 @@ typedef struct board {
   VEC(board_layer) layers;
   VEC(board_cell) cells;
   VEC(board_link) links;
-  id_table index; /* of cells by key */
+  VEC(board_wall) walls;
+  VEC(board_tint) tints; /* a cell has one at most */
+  id_table index;        /* of cells by key */
 } board;
 
 /* What facts that are on no board tell. */
@@ -114,6 +141,9 @@ uint32_t key_cell(const board *b, key k, const fact_book *book, fact_id f);
 
 /* Is there a cell, other than a line, with that value on the axis? */
 bool board_has_cells_at(const board *b, uint32_t axis, value_id v);
+
+/* What the rules say of the cell; NULL: nothing. */
+const char *board_tint_of(const board *b, uint32_t cell);
 
 bool board_is_blank(const board *b, value_id v);
 

@@ -123,6 +123,12 @@ static uint32_t column_called(const read_pattern *p, const char *word) {
 
 /* ---- boards ---- */
 
+static bool read_side(layout_reader *r, node_id n, board_side *side) {
+  for (*side = SIDE_UP; *side < SIDE_COUNT; ++*side)
+    if (is_word(words_of(r, n), board_side_name(*side))) return true;
+  return fail(r, n, "a side is up, down, left or right");
+}
+
 static bool read_layer(layout_reader *r, node_id n, board *b) {
   read_pattern p;
   board_layer l = {0};
@@ -137,6 +143,8 @@ static bool read_layer(layout_reader *r, node_id n, board *b) {
     if (column == UINT32_MAX) return fail(r, n, "?%s is missing", axis_word(b->lines, i));
     l.key.columns[l.key.count++] = column;
   }
+  const node_id side = node_after(&r->tree, pattern);
+  if (side != node_after(&r->tree, n) && !read_side(r, side, &l.wall)) return false;
   vec_push(r->keep, &b->layers, l);
   return true;
 }
@@ -175,6 +183,36 @@ static bool read_links(layout_reader *r, node_id n, board *b) {
     if (made.from == ID_NONE || made.to == ID_NONE) return fail(r, k, "there is no such cell");
     vec_push(r->keep, &b->links, made);
   }
+  return true;
+}
+
+/* (wall up (1 2)) or (tint goal (1 2)): the word and the cell. */
+static bool read_word_and_cell(layout_reader *r, node_id n, const board *b, node_id *word,
+                               uint32_t *cell) {
+  value_id key[KEY_MAX];
+  if (node_element_count(&r->tree, n) != 3) return fail(r, n, "a word and a cell are needed");
+  *word = node_first(n) + 1;
+  if (!read_key(r, node_after(&r->tree, *word), b, key)) return false;
+  *cell = board_find(b, key);
+  return *cell != ID_NONE || fail(r, n, "there is no such cell");
+}
+
+static bool read_wall(layout_reader *r, node_id n, board *b) {
+  board_wall made;
+  node_id word;
+  if (!read_word_and_cell(r, n, b, &word, &made.cell) || !read_side(r, word, &made.side))
+    return false;
+  vec_push(r->keep, &b->walls, made);
+  return true;
+}
+
+static bool read_tint(layout_reader *r, node_id n, board *b) {
+  board_tint made;
+  node_id word;
+  if (!read_word_and_cell(r, n, b, &word, &made.cell)) return false;
+  const char *name = words_of(r, word);
+  made.name = arena_copy_text(r->keep, name, strlen(name));
+  vec_push(r->keep, &b->tints, made);
   return true;
 }
 
@@ -234,6 +272,12 @@ static bool read_form(layout_reader *r, node_id n, board *b) {
   return true;
 }
 
+/* When all cells are there. */
+static bool comes_last(const char *head) {
+  return is_word(head, "links") || is_word(head, "places") || is_word(head, "wall") ||
+         is_word(head, "tint");
+}
+
 static bool read_content(layout_reader *r, node_id n, board *b) {
   static const char *const known[] = {
       "columns", "rows",  "outer-columns", "outer-rows", "rows-up", "row-width",
@@ -241,7 +285,7 @@ static bool read_content(layout_reader *r, node_id n, board *b) {
   const char *head = head_of(r, n);
   if (is_word(head, "layer")) return read_layer(r, n, b);
   if (is_word(head, "cells")) return read_cells(r, n, b);
-  if (is_word(head, "links") || is_word(head, "places")) return true; /* when all cells are there */
+  if (comes_last(head)) return true;
   for (uint32_t i = 0; known[i]; i++)
     if (is_word(head, known[i])) return true;
   return fail(r, n, "a board has no part `%s`", head);
@@ -272,8 +316,11 @@ static bool count_axes(layout_reader *r, node_id n, board *b) {
   return true;
 }
 
-static bool read_link_part(layout_reader *r, node_id n, board *b) {
-  return !is_word(head_of(r, n), "links") || read_links(r, n, b);
+static bool read_last_part(layout_reader *r, node_id n, board *b) {
+  const char *head = head_of(r, n);
+  if (is_word(head, "links")) return read_links(r, n, b);
+  if (is_word(head, "wall")) return read_wall(r, n, b);
+  return !is_word(head, "tint") || read_tint(r, n, b);
 }
 
 static bool read_place_part(layout_reader *r, node_id n, board *b) {
@@ -290,7 +337,7 @@ static bool read_board(layout_reader *r, node_id n) {
   if (!read_parts(r, n, &b, read_place_part)) return false;
   board_place_cells(&b, r->scratch);
   if (b.kind == BOARD_GRID || b.kind == BOARD_HEXAGONS) board_sort_cells(&b, r->keep);
-  if (!read_parts(r, n, &b, read_link_part)) return false;
+  if (!read_parts(r, n, &b, read_last_part)) return false;
   if (b.links.count) board_place_cells(&b, r->scratch);
   vec_push(r->keep, &r->l->boards, b);
   return true;

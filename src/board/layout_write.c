@@ -98,7 +98,30 @@ static void add_layer(const samples *s, const board *b, const board_layer *l, te
   for (uint32_t i = 0; i < l->key.count; i++) w.of[l->key.columns[i]] = axis_word(b->lines, i);
   text_add(out, "\n  (layer ");
   add_pattern(shape_at(&s->fluents, l->shape), &w, out);
+  if (l->wall != SIDE_NONE) text_add_format(out, " %s", board_side_name(l->wall));
   text_add_char(out, ')');
+}
+
+static void add_key(const samples *s, const board *b, uint32_t cell, text *out) {
+  text_add_char(out, '(');
+  add_values(s, b->cells.items[cell].key, b->axis_count, out);
+  text_add_char(out, ')');
+}
+
+static void add_walls(const samples *s, const board *b, text *out) {
+  for (uint32_t i = 0; i < b->walls.count; i++) {
+    text_add_format(out, "\n  (wall %s ", board_side_name(b->walls.items[i].side));
+    add_key(s, b, b->walls.items[i].cell, out);
+    text_add_char(out, ')');
+  }
+}
+
+static void add_tints(const samples *s, const board *b, text *out) {
+  for (uint32_t i = 0; i < b->tints.count; i++) {
+    text_add_format(out, "\n  (tint %s ", b->tints.items[i].name);
+    add_key(s, b, b->tints.items[i].cell, out);
+    text_add_char(out, ')');
+  }
 }
 
 static void add_axes(const samples *s, const board *b, text *out) {
@@ -122,6 +145,8 @@ static void add_board(const samples *s, const board *b, text *out) {
   add_cells(s, b, out);
   add_places(s, b, out);
   add_links(s, b, out);
+  add_walls(s, b, out);
+  add_tints(s, b, out);
   text_add(out, ")\n");
 }
 

@@ -45,6 +45,16 @@ static void mark_placed(placing *g, fact_id f) {
     if (g->facts->items[i] == f) g->is_placed[i] = true;
 }
 
+static void add_wall(placing *g, uint32_t cell, board_side side) {
+  const board_cell *c = &g->to->cells[cell];
+  const double left = side == SIDE_RIGHT ? c->x + 0.5 : c->x - 0.5;
+  const double right = side == SIDE_LEFT ? c->x - 0.5 : c->x + 0.5;
+  const double top = side == SIDE_DOWN ? c->y + 0.5 : c->y - 0.5;
+  const double bottom = side == SIDE_UP ? c->y - 0.5 : c->y + 0.5;
+  const picture_wall made = {left, top, right, bottom};
+  vec_push(g->keep, &g->to->walls, made);
+}
+
 /* What was made from facts is shown as these: the first has the looks. */
 static void add_item(placing *g, picture_item made) {
   samples *s = g->p->samples;
@@ -72,12 +82,18 @@ static void place_fact(placing *g, const board_layer *l, bool has_letters, fact_
     if (values[i] == NAME_NONE) values[i] = fact_leaf(&s->fluents, f, 0);
   }
   picture_item made = {.fact = f,
+                       .shown = f,
                        .cell = key_cell(b, l->key, &s->fluents, f),
                        .label = join_values(s, values, count, g->keep),
                        .is_blank = count ? is_blank(b, values, count)
                                          : is_blank_word(fact_shape(&s->fluents, f)->relation)};
   made.glyph = count ? glyph_of(s, has_letters, values, count, g->keep)
                      : glyph_of_mark(fact_shape(&s->fluents, f)->relation, l == b->layers.items);
+  if (l->wall != SIDE_NONE) {
+    made.is_blank = true;
+    made.wall = l->wall;
+    add_wall(g, made.cell, l->wall);
+  }
   add_item(g, made);
 }
 
@@ -114,6 +130,8 @@ static void place_board(picture *p, const board *b, const id_vec *facts, bool *i
   placing g = {p, &made, facts, is_placed, keep};
   made.cells = arena_new_array(keep, board_cell, b->cells.count + 1);
   if (b->cells.count) memcpy(made.cells, b->cells.items, b->cells.count * sizeof *made.cells);
+  for (uint32_t i = 0; i < b->walls.count; i++)
+    add_wall(&g, b->walls.items[i].cell, b->walls.items[i].side);
   for (uint32_t i = 0; i < b->layers.count; i++) place_layer(&g, &b->layers.items[i]);
   sort_items(&made, keep);
   board_extent(b, &made.width, &made.height);

@@ -7,18 +7,26 @@
 
 typedef struct picture_item {
   fact_id fact;
+  fact_id shown; /* the same, or what was made from it (derived.h) */
   uint32_t cell;
   const char *label; /* the values that stand there, or "" */
   glyph glyph;
   bool is_blank;
+  board_side wall; /* what it is instead of a piece */
 } picture_item;
+
+/* A line beside a cell. */
+typedef struct picture_wall {
+  double x, y, x2, y2;
+} picture_wall;
 
 typedef struct picture_board {
   const board *board;
   board_cell *cells;       /* with the places that they have in this state */
   VEC(picture_item) items; /* by cell */
   uint32_t *items_from;    /* by cell, and one more */
-  double width, height;    /* of all cells */
+  VEC(picture_wall) walls;
+  double width, height; /* of all cells */
 } picture_board;
 
 typedef struct picture_rest {

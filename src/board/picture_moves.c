@@ -43,9 +43,9 @@ static void add_clicks(picture *p, picture_move *m, arena *keep) {
 static bool stands_for(const picture *p, const board_layer *l, const picture_item *i, value_id v) {
   const fact_book *b = &p->samples->fluents;
   uint32_t columns[2 * COLUMN_MAX];
-  const uint32_t count = layer_content(l, fact_shape(b, i->fact), columns);
+  const uint32_t count = layer_content(l, fact_shape(b, i->shown), columns);
   for (uint32_t k = 0; k < count; k++)
-    if (fact_value(b, i->fact, columns[k]) == v) return true;
+    if (fact_value(b, i->shown, columns[k]) == v) return true;
   return false;
 }
 
@@ -58,7 +58,7 @@ static bool find_piece(const picture *p, value_id v, value_id with, uint32_t *bo
     for (uint32_t i = 0; i < p->boards.items[n].items.count; i++) {
       const picture_item *item = &p->boards.items[n].items.items[i];
       const board_layer *l = &p->boards.items[n].board->layers.items[0];
-      if (p->samples->fluents.facts.items[item->fact].shape != l->shape ||
+      if (item->is_blank || p->samples->fluents.facts.items[item->shown].shape != l->shape ||
           !stands_for(p, l, item, v) || (with != NAME_NONE && !stands_for(p, l, item, with)))
         continue;
       count++;

@@ -86,7 +86,8 @@ typedef struct sampling {
   machine_workspace *w;
   void *position;
   move_id *joint;
-  double deadline;
+  uint32_t work;
+  double deadline; /* of clock_thread */
   arena *scratch;
 } sampling;
 
@@ -97,17 +98,19 @@ static void add_state(sampling *g) {
   const sample_state made = {s->facts.count, facts.count};
   vec_append(s->keep, &s->facts, facts.items, facts.count);
   vec_push(s->keep, &s->states, made);
+  g->work += facts.count;
   arena_restore(g->scratch, mark);
 }
 
 static bool is_enough(const sampling *g) {
   return g->s->states.count >= SAMPLE_STATES || g->s->facts.count >= SAMPLE_FACTS ||
-         clock_now() > g->deadline;
+         (!g->s->machine->numbers && g->work >= SAMPLE_WORK) || clock_thread() > g->deadline;
 }
 
 static move_id draw_move(sampling *g, uint32_t role, rng *r) {
   const machine *m = g->s->machine;
   const uint32_t count = machine_legal(m, g->w, g->position, role, NULL, 0);
+  g->work += count;
   if (!count) return MOVE_NONE;
   move_id *moves = arena_new_array(g->scratch, move_id, count);
   if (machine_legal(m, g->w, g->position, role, moves, count) != count) return MOVE_NONE;
@@ -149,13 +152,16 @@ static void play_one(sampling *g, uint32_t number) {
     if (machine_terminal(g->s->machine, g->w, g->position) || !make_step(g, &r)) return;
 }
 
+/* Others may use the processor, too. */
+enum { WALL_FACTOR = 10 };
+
 static void play(samples *s, double seconds, budget *b, arena *scratch) {
-  budget part = budget_part(b, seconds);
+  budget part = budget_part(b, WALL_FACTOR * seconds);
   sampling g = {.s = s,
                 .w = machine_workspace_new(s->machine, &part),
                 .position = arena_alloc(scratch, s->machine->position_size),
                 .joint = arena_new_array(scratch, move_id, s->machine->role_count),
-                .deadline = clock_now() + seconds,
+                .deadline = clock_thread() + seconds,
                 .scratch = arena_new()};
   play_one(&g, 0);
   for (uint32_t i = 1; i < SAMPLE_GAMES && !is_enough(&g); i++) play_one(&g, i);

@@ -1,7 +1,8 @@
 /* What is known of a game before it is drawn: all fluents and moves that there can be, where the
    machine knows them, and states and steps of some random games.
 
-   The random games are the same each time, unless a machine is so slow that time runs out. */
+   The random games are the same each time: how many states there are is decided by counts.  Only a
+   machine that is very slow even so is stopped by its processor time. */
 #ifndef TABIA_BOARD_SAMPLES_H
 #define TABIA_BOARD_SAMPLES_H
 
@@ -9,6 +10,10 @@
 #include "machine/machine.h"
 
 enum { SAMPLE_GAMES = 8, SAMPLE_STATES = 400, SAMPLE_FACTS = 100 * 1000, BASE_MOST = 60 * 1000 };
+
+/* Facts and legal moves of all states together, where the machine does not ground: each costs it
+   much more. */
+enum { SAMPLE_WORK = 5000 };
 
 typedef struct sample_state {
   uint32_t first, count; /* in samples.facts, ascending */
@@ -41,7 +46,7 @@ typedef struct samples {
   id_vec by_fluent; /* facts by their number on the machine; NAME_NONE: not met yet */
 } samples;
 
-/* `seconds` bounds the time for random games. */
+/* `seconds` bounds the processor time for random games. */
 void samples_take(samples *s, const machine *m, double seconds, budget *b, arena *keep);
 
 /* The fluents of a position as facts, ascending. */

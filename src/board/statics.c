@@ -39,7 +39,7 @@ static void read_facts(reading_statics *r) {
   const program *p = r->p;
   for (relation_id rel = KEYWORD_RELATION_COUNT; rel < p->relations.count; rel++) {
     const relation *x = &p->relations.items[rel];
-    if (x->arity < 2 || x->arity > STATIC_ARITY_MAX) continue;
+    if (!x->arity || x->arity > STATIC_ARITY_MAX) continue;
     for (uint32_t i = 0; i < x->clause_count && r->s->facts.count < STATIC_MOST; i++) {
       const clause *c = &p->clauses.items[p->clauses_of_relation.items[x->first_clause + i]];
       if (!c->body_count) add_fact(r, c->head);
@@ -86,12 +86,14 @@ static void read_names(reading_statics *r, const rule *of, term_id fluent) {
   }
 }
 
+static bool holds_a_fluent(const term *t) {
+  return !t->is_variable && t->arg_count == 1 &&
+         (t->name == SYM_TRUE || t->name == SYM_NEXT || t->name == SYM_INIT || t->name == SYM_BASE);
+}
+
 static void read_atom(reading_statics *r, const rule *of, term_id atom) {
-  const term *t = term_get(r->p->terms, atom);
-  const bool holds_a_fluent =
-      !t->is_variable && t->arg_count == 1 &&
-      (t->name == SYM_TRUE || t->name == SYM_NEXT || t->name == SYM_INIT || t->name == SYM_BASE);
-  if (holds_a_fluent) read_names(r, of, term_arg(r->p->terms, atom, 0));
+  if (holds_a_fluent(term_get(r->p->terms, atom)))
+    read_names(r, of, term_arg(r->p->terms, atom, 0));
 }
 
 static void read_hints(reading_statics *r) {
@@ -102,6 +104,58 @@ static void read_hints(reading_statics *r) {
     for (uint32_t f = x->body; f < x->body_end; f++)
       if (r->p->formulas.items[f].kind == FORMULA_ATOM)
         read_atom(r, x, r->p->formulas.items[f].atom);
+    arena_restore(r->scratch, mark);
+  }
+}
+
+/* ---- facts that rules ask of cells ---- */
+
+/* The argument of the term that is this variable; its count of arguments: none is. */
+static uint32_t argument_of(const term_table *terms, term_id t, term_id variable) {
+  uint32_t i = 0;
+  while (i < term_get(terms, t)->arg_count && term_arg(terms, t, i) != variable) i++;
+  return i;
+}
+
+static void add_mark(reading_statics *r, term_id asked, term_id fluent) {
+  const term_table *terms = r->p->terms;
+  const term *t = term_get(terms, asked), *f = term_get(terms, fluent);
+  if (f->is_variable || f->arg_count > COLUMN_MAX) return;
+  cell_mark made = {.count = t->arg_count};
+  for (uint32_t i = 0; i < t->arg_count; i++) {
+    const term_id arg = term_arg(terms, asked, i);
+    made.arguments[i] = argument_of(terms, fluent, arg);
+    if (!term_is_variable(terms, arg) || made.arguments[i] == f->arg_count) return;
+  }
+  made.relation = key_of(r, t->name, t->arg_count);
+  made.fluent = key_of(r, f->name, f->arg_count);
+  vec_push(r->keep, &r->s->marks, made);
+}
+
+static bool is_asked_of_cells(const term *t) {
+  return !t->is_variable && t->name >= KEYWORD_RELATION_COUNT && t->arg_count > 0 &&
+         t->arg_count <= 2;
+}
+
+static void read_marks_of(reading_statics *r, const clause *c, term_id fluent) {
+  for (uint32_t i = 0; i < c->body_count; i++) {
+    const literal *l = &r->p->literals.items[c->body + i];
+    if (l->kind != LITERAL_DISTINCT && is_asked_of_cells(term_get(r->p->terms, l->atom)))
+      add_mark(r, l->atom, fluent);
+  }
+}
+
+static void read_marks(reading_statics *r) {
+  const term_table *terms = r->p->terms;
+  for (uint32_t i = 0; i < r->p->clauses.count; i++) {
+    const clause *c = &r->p->clauses.items[i];
+    const arena_mark mark = arena_save(r->scratch);
+    for (uint32_t k = 0; k < c->body_count; k++) {
+      const term_id atom = r->p->literals.items[c->body + k].atom;
+      if (r->p->literals.items[c->body + k].kind == LITERAL_POSITIVE &&
+          holds_a_fluent(term_get(terms, atom)))
+        read_marks_of(r, c, term_arg(terms, atom, 0));
+    }
     arena_restore(r->scratch, mark);
   }
 }
@@ -126,6 +180,7 @@ void statics_read(statics *s, const program *p, names *values, arena *keep) {
   *s = (statics){.relations = names_new(keep)};
   read_facts(&r);
   read_hints(&r);
+  read_marks(&r);
   s->hexagon_skew = rules_hexagon_skew(p);
   if (!s->hexagon_skew) s->hexagon_skew = facts_hexagon_skew(s, values);
   arena_free(r.scratch);

@@ -20,11 +20,20 @@ typedef struct argument_hint {
   axis_hint hint;
 } argument_hint;
 
+/* A rule asks a relation of facts about variables that are arguments of a fluent: (goal ?x ?y) and
+   (true (at ?p ?x ?y)).  Then the facts may tell of cells. */
+typedef struct cell_mark {
+  name_id relation, fluent; /* "goal/2", "at/3" */
+  uint32_t count;           /* of variables: 1 or 2 */
+  uint32_t arguments[2];    /* of the fluent, in the order of the relation's own */
+} cell_mark;
+
 typedef struct statics {
   names relations;
   VEC(static_fact) facts; /* those of a relation one after another */
   VEC(value_id) args;
   VEC(argument_hint) hints;
+  VEC(cell_mark) marks;
   int hexagon_skew; /* see hexagons.h */
 } statics;
 

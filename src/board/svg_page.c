@@ -7,6 +7,7 @@ static const char STYLE[] =
     "text{font-family:system-ui,sans-serif;text-anchor:middle;fill:#222}\n"
     ".cell{fill:#f1ead9;stroke:#8a8272}\n"
     ".dark{fill:#d9c9a5;stroke:#8a8272}\n"
+    ".tint{stroke:#8a8272}\n"
     ".line{stroke:#8a8272;stroke-width:1.5}\n"
     ".faint{stroke:#8a8272;stroke-opacity:.35;stroke-width:3;stroke-linecap:round}\n"
     ".drawn{stroke-width:5;stroke-linecap:round}\n"
@@ -102,7 +103,8 @@ void svg_line(svg_page *s, const char *class, const char *stroke, double x, doub
   text_add(s->out, "/>\n");
 }
 
-void svg_hexagon(svg_page *s, const char *class, double x, double y, double radius) {
+void svg_hexagon(svg_page *s, const char *class, const char *fill, double x, double y,
+                 double radius) {
   text_add(s->out, "<polygon");
   add_word(s, "class", class);
   text_add(s->out, " points=\"");
@@ -113,7 +115,9 @@ void svg_hexagon(svg_page *s, const char *class, double x, double y, double radi
     text_add_char(s->out, ',');
     add_number(s->out, y + radius * sin(angle));
   }
-  text_add(s->out, "\"/>\n");
+  text_add_char(s->out, '"');
+  add_word(s, "fill", fill);
+  text_add(s->out, "/>\n");
 }
 
 void svg_words(svg_page *s, const char *class, const char *fill, double x, double y, double size,

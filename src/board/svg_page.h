@@ -18,7 +18,8 @@ void svg_circle(svg_page *s, const char *class, const char *fill, double x, doub
                 double radius);
 void svg_line(svg_page *s, const char *class, const char *stroke, double x, double y, double x2,
               double y2);
-void svg_hexagon(svg_page *s, const char *class, double x, double y, double radius);
+void svg_hexagon(svg_page *s, const char *class, const char *fill, double x, double y,
+                 double radius);
 
 /* In the middle at (x, y); or from x on. */
 void svg_words(svg_page *s, const char *class, const char *fill, double x, double y, double size,

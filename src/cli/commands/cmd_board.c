@@ -55,15 +55,19 @@ static void play_at_random(session *s, const board_command *c, void *position) {
   tabia_workspace_free(w);
 }
 
-/* Grounding for longer is not worth the while for one drawing. */
-static const double OPEN_SECONDS = 2;
+/* Grounding more is not worth the while for one drawing.  The size decides, not the time: a picture
+   must not depend on what else the computer does. */
+static const size_t OPEN_BYTES = (size_t)64 << 20;
+static const double OPEN_SECONDS = 10; /* and yet it must end */
 
 static bool open_machine(session *s, const board_command *c, int *status) {
   machine_choice slow = c->machine;
   const double most = c->limits.time_limit;
   if (c->machine.machine || c->machine.encoding) return session_open(s, &c->machine, status);
+  tabia_limits_set_bytes(s->limits, s->bytes && s->bytes < OPEN_BYTES ? s->bytes : OPEN_BYTES);
   tabia_limits_set_seconds(s->limits, most > 0 && most < OPEN_SECONDS ? most : OPEN_SECONDS);
   const tabia_status result = tabia_machine_open(&s->machine, s->rules, "circuit", s->limits, NULL);
+  tabia_limits_set_bytes(s->limits, s->bytes);
   tabia_limits_set_seconds(s->limits, most);
   slow.machine = result == TABIA_LIMIT ? "datalog" : NULL;
   return result == TABIA_OK || session_open(s, &slow, status);

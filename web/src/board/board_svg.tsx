@@ -83,6 +83,9 @@ export function BoardSvg({ board, number, title, marks, onClick }: BoardProps): 
           />
         );
       })}
+      {board.walls.map(([x1, y1, x2, y2]) => (
+        <line class="edge drawn" x1={px(x1)} y1={px(y1)} x2={px(x2)} y2={px(y2)} />
+      ))}
       {labelled && <AxisLabels board={board} />}
     </svg>
   );
@@ -161,7 +164,7 @@ function SpaceCell({ board, cell }: { board: Board; cell: Cell }): VNode {
   if (board.kind === "stacks") return <Stack name={cellName(cell)} x={x} y={y} />;
   return (
     <>
-      {joinsLines ? <circle class="joint" cx={x} cy={y} r={4} /> : <Space board={board} x={x} y={y} />}
+      {joinsLines ? <circle class="joint" cx={x} cy={y} r={4} /> : <Space board={board} tint={cell.tint} x={x} y={y} />}
       <Items items={cell.items} x={x} y={y} />
       {cell.items.every((i) => i.blank) ? <circle class="dot" cx={x} cy={y} r={CELL * 0.11} /> : <circle class="ring" cx={x} cy={y} r={CELL * 0.44} />}
       {hasOwnLabel(board) && <Words class="label" x={x} y={y + CELL * 0.6} size={10} text={cellName(cell)} />}
@@ -179,10 +182,11 @@ function Stack({ name, x, y }: { name: string; x: number; y: number }): VNode {
   );
 }
 
-function Space({ board, x, y }: { board: Board; x: number; y: number }): VNode {
-  if (board.kind === "hexagons") return <polygon class="ground" points={hexagon(x, y, CELL * 0.577)} />;
-  if (board.kind === "ring" || board.kind === "graph") return <circle class="ground" cx={x} cy={y} r={CELL * 0.46} />;
-  return <rect class="ground" x={x - CELL / 2} y={y - CELL / 2} width={CELL} height={CELL} />;
+function Space({ board, tint, x, y }: { board: Board; tint: string | undefined; x: number; y: number }): VNode {
+  const style = tint ? { fill: tint } : undefined;
+  if (board.kind === "hexagons") return <polygon class="ground" style={style} points={hexagon(x, y, CELL * 0.577)} />;
+  if (board.kind === "ring" || board.kind === "graph") return <circle class="ground" style={style} cx={x} cy={y} r={CELL * 0.46} />;
+  return <rect class="ground" style={style} x={x - CELL / 2} y={y - CELL / 2} width={CELL} height={CELL} />;
 }
 
 const hexagon = (x: number, y: number, r: number): string =>

@@ -46,6 +46,8 @@ export interface Cell {
   y: number;
   x2?: number;
   y2?: number;
+  tint?: string;
+  tint_of?: string;
   items: Item[];
 }
 
@@ -63,6 +65,7 @@ export interface Board {
   layers: string[];
   cells: Cell[];
   links: [number, number][];
+  walls: [number, number, number, number][];
 }
 
 export interface RestFact {
