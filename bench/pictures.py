@@ -13,6 +13,10 @@ from ground import TOP, default_folders, games_of
 
 COLUMNS = ["game", "seconds", "boards", "cells", "rest", "moves", "clicked", "menu", "button"]
 SHEET_COLUMNS, SHEET_ROWS, TILE = 7, 6, 250
+OVERVIEW_COLUMNS, OVERVIEW_TILE = 24, 96
+RIGHT = ["right-2d", "right-1d"]
+NOT_RIGHT = ["unverified-2d", "wrong-2d", "otherwise-1d", "missed", "failed"]
+NO_BOARD = ["strip", "none"]
 
 
 def parse_arguments():
@@ -21,6 +25,8 @@ def parse_arguments():
     parser.add_argument("--limit", type=float, default=20, metavar="SECONDS")
     parser.add_argument("--random", type=int, default=12, metavar="STEPS")
     parser.add_argument("--out", type=pathlib.Path, default=TOP / "build" / "pictures")
+    parser.add_argument("--judged", type=pathlib.Path, default=TOP / "docs" / "bench" / "boards.tsv",
+                        metavar="FILE", help="what a person said of each picture")
     parser.add_argument("pattern", nargs="?", default="")
     return parser.parse_args()
 
@@ -73,22 +79,22 @@ def size_of(svg):
     return tuple(float(re.search(rf'{side}="([\d.]+)"', svg).group(1)) for side in ("width", "height"))
 
 
-def tile(svg, name, column, row):
+def tile(svg, name, column, row, size):
     width, height = size_of(svg)
-    scale = min((TILE - 10) / width, (TILE - 30) / height, 1)
-    x, y = column * TILE + 5, row * TILE + 22
+    letters = max(6, size // 19)
+    scale = min((size - 10) / width, (size - letters - 17) / height, 1)
+    x, y = column * size + 5, row * size + letters + 9
     inner = re.sub(r'width="[\d.]+" height="[\d.]+"',
                    f'x="{x}" y="{y}" width="{width * scale}" height="{height * scale}"', svg, count=1)
-    return (f'<text x="{x}" y="{y - 10}" style="text-anchor:start" font-size="13">{name}</text>'
-            f'<rect x="{x - 3}" y="{y - 20}" width="{TILE - 4}" height="{TILE - 4}" fill="none" stroke="#ccc"/>'
+    return (f'<text x="{x}" y="{y - 10}" style="text-anchor:start" font-size="{letters}">{name[:27]}</text>'
+            f'<rect x="{x - 3}" y="{y - letters - 7}" width="{size - 4}" height="{size - 4}" fill="none" '
+            f'stroke="#ccc"/>'
             f"{inner}")
 
 
-def write_sheet(path, tiles):
-    rows = (len(tiles) + SHEET_COLUMNS - 1) // SHEET_COLUMNS
-    width, height = SHEET_COLUMNS * TILE, rows * TILE
-    parts = [tile(svg, name, i % SHEET_COLUMNS, i // SHEET_COLUMNS)
-             for i, (name, svg) in enumerate(tiles)]
+def write_sheet(path, tiles, columns=SHEET_COLUMNS, size=TILE):
+    width, height = columns * size, (len(tiles) + columns - 1) // columns * size
+    parts = [tile(svg, name, i % columns, i // columns, size) for i, (name, svg) in enumerate(tiles)]
     text = (f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}">'
             f'<rect width="100%" height="100%" fill="white"/>{"".join(parts)}</svg>')
     path.with_suffix(".svg").write_text(text)
@@ -99,6 +105,12 @@ def write_sheets(out, tiles):
     on_sheet = SHEET_COLUMNS * SHEET_ROWS
     for start in range(0, len(tiles), on_sheet):
         write_sheet(out / f"sheet{start // on_sheet + 1:02}.png", tiles[start:start + on_sheet])
+    ours = [(name.removeprefix("games/"), svg) for name, svg in tiles if name.startswith("games/")]
+    public = [(name, svg) for name, svg in tiles if not name.startswith("games/")]
+    if ours:
+        write_sheet(out / "ours.png", ours)
+    if public:
+        write_sheet(out / "public.png", public, OVERVIEW_COLUMNS, OVERVIEW_TILE)
 
 
 # ---- all games ----
@@ -116,6 +128,27 @@ def report(rows):
           f"95 % below {seconds[len(seconds) * 95 // 100]:.3f}, most {seconds[-1]:.3f}")
 
 
+def read_judgements(path):
+    if not path.is_file():
+        return {}
+    lines = [line.split("\t") for line in path.read_text().splitlines()[1:]]
+    return {line[0]: line[1] for line in lines}
+
+
+def report_judgements(rows, judged):
+    """What a person said of the pictures, and the share that is right of what a person would draw."""
+    counts = {}
+    for row in rows:
+        said = judged.get(row[0], "not judged")
+        counts[said] = counts.get(said, 0) + 1
+    for said in [*RIGHT, *NOT_RIGHT, *NO_BOARD, "not judged"]:
+        print(f"{said}: {counts.get(said, 0)}")
+    right = sum(counts.get(said, 0) for said in RIGHT)
+    drawable = right + sum(counts.get(said, 0) for said in NOT_RIGHT)
+    if drawable:
+        print(f"right: {right} of {drawable} that a person would draw, {100 * right / drawable:.1f} %")
+
+
 def main():
     options = parse_arguments()
     options.out.mkdir(parents=True, exist_ok=True)
@@ -130,6 +163,7 @@ def main():
             print("\t".join(map(str, row)), file=table)
     write_sheets(options.out, tiles)
     report(rows)
+    report_judgements(rows, read_judgements(options.judged))
 
 
 main()
