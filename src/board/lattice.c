@@ -165,7 +165,7 @@ static void lay_out(lattice *l, const growing *g, const turning *t) {
 
 static void move_to_origin(lattice *l, const bool *is_placed, uint32_t count, double *width,
                            double *height) {
-  double x = INFINITY, y = INFINITY;
+  double x = HUGE_VAL, y = HUGE_VAL;
   for (uint32_t i = 0; i < count; i++) {
     if (!is_placed[i]) continue;
     x = fmin(x, l->x[i]);
