@@ -1,27 +1,13 @@
 /* Infix notation: `head :- a, b.`
 
    One clause at a time is read by operator precedence with a stack of our own, so that no
-   text can be nested too deeply, into cells that are linked as first child and next
-   sibling; the finished clause is then written out in the order of KIF.
+   text can be nested too deeply, into cells (clause_cells.h), which are then written out as nodes.
 
    `:-` binds less than `or`, that less than `,`, that less than `not`, that less than `!=`. */
+#include "read/clause_cells.h"
 #include "read/clause_end.h"
 #include "read/parse.h"
 #include "read/token.h"
-
-typedef uint32_t cell_id;
-
-#define CELL_NONE UINT32_MAX
-#define SYM_FRESH (SYM_NONE - 1) /* a `_` that has no name yet */
-
-typedef struct cell {
-  symbol_id symbol; /* SYM_NONE: a list */
-  span where;
-  cell_id first; /* element of a list */
-  cell_id last;
-  cell_id next;  /* element of the list around */
-  bool is_chain; /* of infix `,` or `or`, which may still grow */
-} cell;
 
 /* In the order of how strongly they bind; the first two are parentheses. */
 typedef enum entry_kind {
@@ -39,12 +25,6 @@ typedef struct entry {
   span where;
 } entry;
 
-/* A list that is being written: its cell, and its node, whose end is not known yet. */
-typedef struct writing {
-  cell_id cell;
-  node_id node;
-} writing;
-
 typedef struct infix_reader {
   tree *t;
   arena *keep;
@@ -53,12 +33,10 @@ typedef struct infix_reader {
   tokenizer tokens;
   token now;
   token ahead;
-  VEC(cell) cells; /* of this clause */
+  clause_cells cells; /* of this clause */
   VEC(cell_id) operands;
   VEC(entry) entries; /* what is open or waits for its right operand */
   id_vec parentheses; /* indexes of those entries that are parentheses */
-  VEC(writing) lists;
-  uint32_t fresh_count;
   clause_ends ends;
   uint32_t behind; /* where the token before `now` ends */
   uint32_t start;  /* offset and column of the clause's first token */
@@ -74,39 +52,7 @@ static void advance(infix_reader *r) {
   r->ahead = token_next(&r->tokens);
 }
 
-/* ---- cells ---- */
-
-static cell_id new_cell(infix_reader *r, symbol_id symbol, span where) {
-  const cell c = {symbol, where, CELL_NONE, CELL_NONE, CELL_NONE, false};
-  vec_push(r->scratch, &r->cells, c);
-  return r->cells.count - 1;
-}
-
-static cell *cell_at(infix_reader *r, cell_id c) { return &r->cells.items[c]; }
-
-static void append(infix_reader *r, cell_id list, cell_id element) {
-  cell *l = cell_at(r, list);
-  if (l->first == CELL_NONE)
-    l->first = element;
-  else
-    cell_at(r, l->last)->next = element;
-  l->last = element;
-  const span inside = cell_at(r, element)->where;
-  if (inside.end > l->where.end) l->where.end = inside.end;
-  if (inside.start < l->where.start) l->where.start = inside.start;
-}
-
-static cell_id new_list(infix_reader *r, symbol_id functor, span where) {
-  const cell_id name = new_cell(r, functor, where);
-  const cell_id list = new_cell(r, SYM_NONE, where);
-  append(r, list, name);
-  return list;
-}
-
-static symbol_id functor_of(infix_reader *r, cell_id c) {
-  const cell *list = cell_at(r, c);
-  return list->symbol == SYM_NONE ? cell_at(r, list->first)->symbol : list->symbol;
-}
+/* ---- operands ---- */
 
 static void push_operand(infix_reader *r, cell_id c) { vec_push(r->scratch, &r->operands, c); }
 
@@ -119,17 +65,17 @@ static cell_id pop_operand(infix_reader *r) {
 
 static void reduce_not(infix_reader *r, span where) {
   const cell_id operand = pop_operand(r);
-  const cell_id list = new_list(r, SYM_NOT, where);
-  append(r, list, operand);
+  const cell_id list = cell_new_list(&r->cells, SYM_NOT, where);
+  cell_append(&r->cells, list, operand);
   push_operand(r, list);
 }
 
 static void reduce_distinct(infix_reader *r, span where) {
   const cell_id right = pop_operand(r);
   const cell_id left = pop_operand(r);
-  const cell_id list = new_list(r, SYM_DISTINCT, where);
-  append(r, list, left);
-  append(r, list, right);
+  const cell_id list = cell_new_list(&r->cells, SYM_DISTINCT, where);
+  cell_append(&r->cells, list, left);
+  cell_append(&r->cells, list, right);
   push_operand(r, list);
 }
 
@@ -137,26 +83,26 @@ static void reduce_distinct(infix_reader *r, span where) {
 static void reduce_chain(infix_reader *r, symbol_id functor, span where) {
   const cell_id right = pop_operand(r);
   cell_id chain = pop_operand(r);
-  if (!cell_at(r, chain)->is_chain || functor_of(r, chain) != functor) {
+  if (!cell_at(&r->cells, chain)->is_chain || cell_functor(&r->cells, chain) != functor) {
     const cell_id left = chain;
-    chain = new_list(r, functor, where);
-    append(r, chain, left);
-    cell_at(r, chain)->is_chain = true;
+    chain = cell_new_list(&r->cells, functor, where);
+    cell_append(&r->cells, chain, left);
+    cell_at(&r->cells, chain)->is_chain = true;
   }
-  append(r, chain, right);
+  cell_append(&r->cells, chain, right);
   push_operand(r, chain);
 }
 
 /* A conjunction that is the whole body gives its elements to the rule. */
 static void append_body(infix_reader *r, cell_id rule, cell_id body) {
-  if (!cell_at(r, body)->is_chain || functor_of(r, body) != SYM_AND) {
-    append(r, rule, body);
+  if (!cell_at(&r->cells, body)->is_chain || cell_functor(&r->cells, body) != SYM_AND) {
+    cell_append(&r->cells, rule, body);
     return;
   }
-  const cell_id name = cell_at(r, body)->first;
-  for (cell_id c = cell_at(r, name)->next; c != CELL_NONE;) {
-    const cell_id next = cell_at(r, c)->next;
-    append(r, rule, c);
+  const cell_id name = cell_at(&r->cells, body)->first;
+  for (cell_id c = cell_at(&r->cells, name)->next; c != CELL_NONE;) {
+    const cell_id next = cell_at(&r->cells, c)->next;
+    cell_append(&r->cells, rule, c);
     c = next;
   }
 }
@@ -164,8 +110,8 @@ static void append_body(infix_reader *r, cell_id rule, cell_id body) {
 static void reduce_arrow(infix_reader *r, span where) {
   const cell_id body = r->operands.count > 1 ? pop_operand(r) : CELL_NONE;
   const cell_id head = pop_operand(r);
-  const cell_id rule = new_list(r, SYM_RULE, where);
-  append(r, rule, head);
+  const cell_id rule = cell_new_list(&r->cells, SYM_RULE, where);
+  cell_append(&r->cells, rule, head);
   if (body != CELL_NONE) append_body(r, rule, body);
   push_operand(r, rule);
 }
@@ -308,7 +254,7 @@ static bool is_prefix_not(const infix_reader *r) {
 
 static symbol_id symbol_of_now(infix_reader *r) {
   switch (r->now.kind) {
-    case TOKEN_FRESH: r->fresh_count++; return SYM_FRESH;
+    case TOKEN_FRESH: return SYM_FRESH;
     case TOKEN_MARKS:
       return symbol_intern_constant(r->t->symbols, source_slice(r->t->source, r->now.where));
     default: return r->now.symbol;
@@ -327,12 +273,12 @@ static void open_parenthesis(infix_reader *r, entry_kind kind) {
 }
 
 static step read_name(infix_reader *r) {
-  const cell_id name = new_cell(r, symbol_of_now(r), r->now.where);
+  const cell_id name = cell_new(&r->cells, symbol_of_now(r), r->now.where);
   advance(r);
   push_operand(r, name);
   if (!opens_arguments(r)) return STEP_OPERATOR;
-  const cell_id list = new_cell(r, SYM_NONE, cell_at(r, name)->where);
-  append(r, list, name);
+  const cell_id list = cell_new(&r->cells, SYM_NONE, cell_at(&r->cells, name)->where);
+  cell_append(&r->cells, list, name);
   pop_operand(r);
   push_operand(r, list);
   open_parenthesis(r, ENTRY_ARGUMENTS);
@@ -359,7 +305,7 @@ static step close_parenthesis(infix_reader *r) {
 /* a() is a. */
 static step close_no_arguments(infix_reader *r) {
   const cell_id list = vec_last(&r->operands);
-  vec_last(&r->operands) = cell_at(r, list)->first;
+  vec_last(&r->operands) = cell_at(&r->cells, list)->first;
   return close_parenthesis(r);
 }
 
@@ -377,7 +323,7 @@ static step read_close_for_operand(infix_reader *r) {
   }
   if (is_open(r, ENTRY_GROUP)) return report_empty_group(r);
   if (!is_open(r, ENTRY_ARGUMENTS)) return report_missing_operand(r);
-  const cell *list = cell_at(r, vec_last(&r->operands));
+  const cell *list = cell_at(&r->cells, vec_last(&r->operands));
   return list->first == list->last ? close_no_arguments(r) : report_missing_operand(r);
 }
 
@@ -425,8 +371,8 @@ static step read_operand(infix_reader *r) {
 static void append_argument(infix_reader *r) {
   reduce_to(r, ENTRY_ARROW);
   const cell_id argument = pop_operand(r);
-  cell_at(r, argument)->is_chain = false;
-  append(r, vec_last(&r->operands), argument);
+  cell_at(&r->cells, argument)->is_chain = false;
+  cell_append(&r->cells, vec_last(&r->operands), argument);
 }
 
 static bool is_in_arguments(const infix_reader *r) {
@@ -451,7 +397,7 @@ static step read_comma(infix_reader *r) {
 static step close_group(infix_reader *r) {
   reduce_to(r, ENTRY_ARROW);
   const uint32_t start = vec_last(&r->entries).where.start;
-  cell *operand = cell_at(r, vec_last(&r->operands));
+  cell *operand = cell_at(&r->cells, vec_last(&r->operands));
   if (operand->is_chain) operand->where = (span){start, r->now.where.end};
   operand->is_chain = false;
   return close_parenthesis(r);
@@ -465,7 +411,7 @@ static step read_close(infix_reader *r) {
   }
   if (!is_in_arguments(r)) return close_group(r);
   append_argument(r);
-  cell_at(r, vec_last(&r->operands))->where.end = r->now.where.end;
+  cell_at(&r->cells, vec_last(&r->operands))->where.end = r->now.where.end;
   return close_parenthesis(r);
 }
 
@@ -522,63 +468,10 @@ static step read_operator(infix_reader *r) {
   }
 }
 
-/* ---- from cells to nodes ---- */
-
-/* The number of a name ?_7, so that no `_` gets it; 0 for other names. */
-static uint32_t fresh_number(const symbol_table *symbols, symbol_id s) {
-  const slice name = symbol_name(symbols, s);
-  if (name.length < 3 || name.length > 10 || name.start[0] != '?' || name.start[1] != '_') return 0;
-  uint32_t number = 0;
-  for (size_t i = 2; i < name.length; i++) {
-    if (name.start[i] < '0' || name.start[i] > '9') return 0;
-    number = number * 10 + (uint32_t)(name.start[i] - '0');
-  }
-  return number;
-}
-
-static uint32_t largest_fresh_number(const infix_reader *r) {
-  uint32_t largest = 0;
-  for (uint32_t i = 0; i < r->cells.count; i++) {
-    const symbol_id s = r->cells.items[i].symbol;
-    if (s >= SYM_FRESH) continue;
-    const uint32_t number = fresh_number(r->t->symbols, s);
-    if (number > largest) largest = number;
-  }
-  return largest;
-}
-
-static void name_fresh_variables(infix_reader *r) {
-  if (r->fresh_count == 0) return;
-  uint32_t number = largest_fresh_number(r);
-  for (uint32_t i = 0; i < r->cells.count; i++) {
-    if (r->cells.items[i].symbol != SYM_FRESH) continue;
-    char name[16];
-    const int length = snprintf(name, sizeof name, "?_%u", ++number);
-    r->cells.items[i].symbol = symbol_intern(r->t->symbols, (slice){name, (size_t)length});
-  }
-}
-
-static void write_clause(infix_reader *r, cell_id root) {
-  for (cell_id c = root;;) {
-    const cell *now = cell_at(r, c);
-    if (now->symbol == SYM_NONE) vec_push(r->scratch, &r->lists, ((writing){c, r->t->nodes.count}));
-    parse_push_node(r->t, r->keep, now->symbol, now->where);
-    cell_id next = now->symbol == SYM_NONE ? now->first : now->next;
-    while (next == CELL_NONE && r->lists.count) {
-      const writing done = vec_pop(&r->lists);
-      r->t->nodes.items[done.node].after = r->t->nodes.count;
-      next = cell_at(r, done.cell)->next;
-    }
-    if (next == CELL_NONE) return;
-    c = next;
-  }
-}
-
 /* ---- clauses ---- */
 
 static void start_clause(infix_reader *r) {
-  r->cells.count = r->operands.count = r->entries.count = r->parentheses.count = 0;
-  r->fresh_count = 0;
+  r->cells.all.count = r->operands.count = r->entries.count = r->parentheses.count = 0;
   r->start = r->now.where.start;
   r->column = r->now.is_first ? r->now.column : 1;
 }
@@ -599,11 +492,12 @@ static void note_clause_end(infix_reader *r) {
 static void finish_clause(infix_reader *r) {
   reduce_to(r, ENTRY_ARROW);
   const cell_id root = pop_operand(r);
-  cell_at(r, root)->next = CELL_NONE;
-  const bool is_rule = functor_of(r, root) == SYM_RULE && cell_at(r, root)->symbol == SYM_NONE;
-  if (is_rule && r->now.kind == TOKEN_STOP) cell_at(r, root)->where.end = r->now.where.end;
-  name_fresh_variables(r);
-  write_clause(r, root);
+  cell_at(&r->cells, root)->next = CELL_NONE;
+  const bool is_rule =
+      cell_functor(&r->cells, root) == SYM_RULE && cell_at(&r->cells, root)->symbol == SYM_NONE;
+  if (is_rule && r->now.kind == TOKEN_STOP) cell_at(&r->cells, root)->where.end = r->now.where.end;
+  cells_name_fresh(&r->cells, r->t->symbols);
+  cells_write(&r->cells, root, r->t, r->keep);
   note_clause_end(r);
   if (r->now.kind == TOKEN_STOP) advance(r);
 }
@@ -668,6 +562,7 @@ static void read_clause(infix_reader *r) {
 
 void prolog_parse(tree *t, arena *keep, diag_sink *d) {
   infix_reader r = {.t = t, .keep = keep, .d = d, .scratch = arena_new()};
+  r.cells.scratch = r.scratch;
   r.tokens = tokens_of(t, keep, r.scratch, d);
   advance(&r);
   advance(&r);
