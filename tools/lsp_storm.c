@@ -1,6 +1,6 @@
 /* lsp_storm edits FILE COUNT [SEED]    random edits and broken messages, without threads: after each
                                         thousand the diagnostics must be those of a fresh server
-   lsp_storm latency FILE COUNT         how long edits with their diagnostics, hovers and completions
+   lsp_storm latency FILE COUNT         how much processor time edits with their diagnostics, hovers and completions
                                         take, and the memory held after 100 edits and at the end */
 #include "base/budget.h"
 #include "lsp/lsp_json.h"
@@ -230,12 +230,12 @@ static int run_latency(const char *text, uint64_t count) {
   for (uint64_t i = 0; i < count; i++)
     for (int k = 0; k < KINDS; k++) {
       json_t *params = k ? params_at(&s, d) : NULL;
-      const double from = clock_now();
+      const double from = clock_thread();
       if (k)
         give(&s, asked[k], params, true);
       else
         edit(&s, i);
-      times[k][i] = clock_now() - from;
+      times[k][i] = clock_thread() - from;
       if (i == 100 && k == KINDS - 1) early = mallinfo2().uordblks + mallinfo2().hblkhd;
     }
   const size_t late = mallinfo2().uordblks + mallinfo2().hblkhd;

@@ -2,12 +2,6 @@
 
 #include "read/canonical.h"
 
-typedef struct product_side {
-  const program *p;
-  const diff_names *names; /* NULL: they stay */
-  const char *prefix;      /* "old" */
-} product_side;
-
 /* ---- atoms ---- */
 
 /* The atom's relation behind the prefix, or its fluent in it. */
@@ -45,7 +39,7 @@ static void add_literal(const product_side *s, const literal *l, text *out) {
 
 /* ---- rules ---- */
 
-static void add_clause(const product_side *s, const clause *c, text *out) {
+void product_add_clause(const product_side *s, const clause *c, text *out) {
   if (c->body_count) text_add(out, "(<= ");
   add_atom(s, c->head, out);
   for (uint32_t i = 0; i < c->body_count; i++)
@@ -57,7 +51,7 @@ static void add_rules(const product_side *s, text *out) {
   const bool *needed = program_needed(s->p, out->keep);
   for (uint32_t i = 0; i < s->p->clauses.count; i++)
     if (needed[atom_relation(s->p, s->p->clauses.items[i].head)])
-      add_clause(s, &s->p->clauses.items[i], out);
+      product_add_clause(s, &s->p->clauses.items[i], out);
 }
 
 /* ---- where they differ ---- */

@@ -9,6 +9,16 @@
 
 #include "diff/side_by_side.h"
 
+/* One of two rulesheets, in whose text names of relations begin with the prefix. */
+typedef struct product_side {
+  const program *p;
+  const diff_names *names; /* from which names are translated; NULL: they stay */
+  const char *prefix;      /* "old" */
+} product_side;
+
+/* Adds a clause in KIF, with numbers for variables. */
+void product_add_clause(const product_side *s, const clause *c, text *out);
+
 /* Writes it in KIF.  `roles` are those of the old rules. */
 void product_write(const diff_question *q, const char *const *roles, uint32_t count, text *out);
 

@@ -1,13 +1,15 @@
 #include "diff/same_rules.h"
 
-/* Every clause as a text, with numbers for variables and old names, sorted, each once. */
+#include "diff/product.h"
+
+/* Every clause as a text, sorted, each once. */
 static text_list clauses_of(const program *p, const diff_names *n, arena *keep) {
+  const product_side side = {p, n, "either"};
   text_list l = {.items = arena_new_array(keep, const char *, p->clauses.count + (size_t)1)};
   for (uint32_t i = 0; i < p->clauses.count; i++) {
     text words = text_new(keep);
-    clause_print(p, i, NOTATION_KIF, &words);
-    const char *clause = text_string(&words);
-    l.items[l.count++] = n ? names_to_old(n, clause, keep) : clause;
+    product_add_clause(&side, &p->clauses.items[i], &words);
+    l.items[l.count++] = text_string(&words);
   }
   list_sort(&l);
   uint32_t kept = 0;
