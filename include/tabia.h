@@ -915,7 +915,12 @@ TABIA_API void tabia_solve_free(tabia_solve *x);
 TABIA_API void tabia_solve_set_threads(tabia_solve *x, uint32_t threads);    /* 1 */
 TABIA_API void tabia_solve_set_most_states(tabia_solve *x, uint64_t states); /* 0: no limit */
 
-/* TABIA_FAULTY: the game is declined, and tabia_solve_reason says why; or it goes wrong somewhere.
+/* The folder of a database of all states' values, which a run then writes; NULL, as at first: none.
+   It is not copied. */
+TABIA_API void tabia_solve_set_database(tabia_solve *x, const char *folder);
+
+/* TABIA_FAULTY: the game is declined, and tabia_solve_reason says why; or it goes wrong somewhere,
+   or its values cannot be kept in a database.  TABIA_UNREADABLE: a file cannot be written.
    TABIA_LIMIT: there are no values, and the counts are those of what was found. */
 TABIA_API tabia_status tabia_solve_run(tabia_solve *x, const tabia_limits *limits,
                                        tabia_messages *log);
@@ -946,6 +951,48 @@ TABIA_API uint64_t tabia_solve_ends(const tabia_solve *x);
 TABIA_API uint32_t tabia_solve_depth(const tabia_solve *x);  /* of the deepest state */
 TABIA_API uint64_t tabia_solve_bytes(const tabia_solve *x);  /* of the states as they are stored */
 TABIA_API uint64_t tabia_solve_faults(const tabia_solve *x); /* states where the game goes wrong */
+TABIA_API bool tabia_solve_has_database(const tabia_solve *x); /* one was written */
+
+/* ======== databases of values ======== */
+
+/* The values of all states of a game that was solved (tabia_solve_set_database), looked up by
+   position in microseconds.  Files are mapped, and what is read of them is checked.  Threads may
+   share a database, each with its own workspace. */
+typedef struct tabia_database tabia_database;
+
+/* For the positions of the machine, `lanes` or `circuit`, which must outlive it.  TABIA_UNREADABLE:
+   there is no database in the folder, it is damaged, or it is of another game or start. */
+TABIA_API tabia_status tabia_database_open(tabia_database **out, const tabia_machine *m,
+                                           const char *folder, tabia_messages *log);
+TABIA_API void tabia_database_free(tabia_database *b); /* NULL is allowed */
+
+/* What a position is worth to each role.  The workspace is one of a machine that shares positions
+   with that of the database.  A position that no play leads to may get any value.  False: it is not
+   there, or the database is damaged there. */
+TABIA_API bool tabia_database_values(const tabia_database *b, tabia_workspace *w,
+                                     const void *position, double *values);
+/* Steps to the end under best play, of one role and of two in turns whose goals add up to 100.
+   False: not known, or play need not end. */
+TABIA_API bool tabia_database_remoteness(const tabia_database *b, tabia_workspace *w,
+                                         const void *position, uint32_t *steps);
+/* The best moves of the only role that has a choice, besides `random`, as far as there is room;
+   returns how many there are.  0: others choose at the same time, or as for tabia_database_values.
+ */
+TABIA_API uint32_t tabia_database_moves(const tabia_database *b, tabia_workspace *w,
+                                        const void *position, uint32_t role, tabia_move *moves,
+                                        uint32_t capacity);
+TABIA_API uint64_t tabia_database_states(const tabia_database *b); /* that have a key: no ends */
+TABIA_API uint64_t tabia_database_ends(const tabia_database *b);
+/* Of its files: "index", "values", "steps"; 0: there is no such file. */
+TABIA_API uint64_t tabia_database_bytes(const tabia_database *b, const char *file);
+
+/* Plays at random on another machine, `reference` for instance, and holds the value of at least so
+   many positions against the values of those that follow.  TABIA_FAULTY: one is wrong, and the log
+   says where.  `checked`, unless it is NULL, gets how many were compared. */
+TABIA_API tabia_status tabia_database_check(const tabia_database *b, const tabia_machine *judge,
+                                            uint64_t positions, uint64_t seed,
+                                            const tabia_limits *limits, tabia_messages *log,
+                                            uint64_t *checked);
 
 /* ======== search ======== */
 

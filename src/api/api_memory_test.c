@@ -5,6 +5,8 @@
 
 #include <stdatomic.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
 
 /* ---- failing ---- */
 
@@ -318,6 +320,48 @@ static tabia_status run_solve(api_fixture *f) {
   return status;
 }
 
+static char database_folder[] = "/tmp/api-memory-test-XXXXXX";
+static tabia_machine *other;
+
+static tabia_status write_database(api_fixture *f) {
+  tabia_solve_set_database(solve, database_folder);
+  const tabia_status status = tabia_solve_run(solve, f->limits, f->log);
+  tabia_solve_set_database(solve, NULL);
+  put_number(f, tabia_solve_has_database(solve));
+  return status;
+}
+
+/* Values of the start and of what follows; a question that is not answered is one without memory. */
+static bool ask_database(api_fixture *f, const tabia_database *b, tabia_workspace *w) {
+  double values[8];
+  uint64_t position[64];
+  uint32_t steps = 0;
+  tabia_move moves[64];
+  tabia_position_start(f->machine, position);
+  const bool has_values = tabia_database_values(b, w, position, values);
+  const bool has_steps = tabia_database_remoteness(b, w, position, &steps);
+  put_number(f, has_values ? values[0] : 0);
+  put_number(f, steps);
+  const uint32_t count = tabia_database_moves(b, w, position, 0, moves, 64);
+  put_number(f, count);
+  return has_values && has_steps && count;
+}
+
+static tabia_status use_database(api_fixture *f) {
+  tabia_database *b;
+  uint64_t checked = 0;
+  tabia_status status = tabia_database_open(&b, f->machine, database_folder, f->log);
+  if (status != TABIA_OK) return status;
+  tabia_workspace *w = tabia_workspace_new(f->machine, f->limits);
+  if (!w || !ask_database(f, b, w)) status = missing();
+  tabia_workspace_free(w);
+  if (status == TABIA_OK)
+    status = tabia_database_check(b, other, 20, 1, f->limits, f->log, &checked);
+  put_number(f, (double)checked);
+  tabia_database_free(b);
+  return status;
+}
+
 static tabia_status write_trace(api_fixture *f) {
   return tabia_trace_write(f->machine, "test", 1, 100, f->limits, collect, f, f->log);
 }
@@ -328,8 +372,6 @@ static char trace[1 << 14];
 static tabia_status verify_trace(api_fixture *f) {
   return tabia_comparison_replay(comparison, f->machine, trace, strlen(trace), f->limits, f->log);
 }
-
-static tabia_machine *other;
 
 static tabia_status compare_machines(api_fixture *f) {
   return tabia_comparison_run(comparison, other, f->machine, f->limits, f->log);
@@ -384,6 +426,29 @@ static void machines_are_used(void **state) {
   }
   f->machine = NULL;
   tabia_machine_close(other);
+}
+
+static void remove_database(void) {
+  static const char *const names[] = {"head", "index", "values", "steps"};
+  char path[64];
+  for (uint32_t i = 0; i < 4; i++) {
+    snprintf(path, sizeof path, "%s/%s", database_folder, names[i]);
+    unlink(path);
+  }
+  rmdir(database_folder);
+}
+
+static void databases_are_written_and_asked(void **state) {
+  api_fixture *f = *state;
+  assert_non_null(mkdtemp(database_folder));
+  open_game(f, COUNTING_GAME, "lanes");
+  assert_int_equal(tabia_machine_open(&other, f->rules, "reference", NULL, f->log), TABIA_OK);
+  solve = tabia_solve_new(f->machine);
+  fail_each(f, write_database);
+  fail_each(f, use_database);
+  tabia_solve_free(solve);
+  tabia_machine_close(other);
+  remove_database();
 }
 
 /* ---- batches ---- */
@@ -616,13 +681,21 @@ static void a_choice_that_was_lost_is_not_overlooked(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      a_test(rules_are_read_and_checked), a_test(stages_are_written),
-      a_test(machines_are_opened),        a_test(machines_are_used),
-      a_test(batches_are_played),         a_test(trees_are_searched),
-      a_test(strategies_are_learned),     a_test(explanations_are_found),
-      a_test(rulesheets_are_compared),    a_test(rules_that_fire_are_found),
-      a_test(games_are_proved),           a_test(proofs_are_written_and_checked),
-      a_test(objects_are_made_or_not),    a_test(a_choice_that_was_lost_is_not_overlooked),
+      a_test(rules_are_read_and_checked),
+      a_test(stages_are_written),
+      a_test(machines_are_opened),
+      a_test(machines_are_used),
+      a_test(databases_are_written_and_asked),
+      a_test(batches_are_played),
+      a_test(trees_are_searched),
+      a_test(strategies_are_learned),
+      a_test(explanations_are_found),
+      a_test(rulesheets_are_compared),
+      a_test(rules_that_fire_are_found),
+      a_test(games_are_proved),
+      a_test(proofs_are_written_and_checked),
+      a_test(objects_are_made_or_not),
+      a_test(a_choice_that_was_lost_is_not_overlooked),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

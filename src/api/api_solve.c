@@ -37,6 +37,8 @@ void tabia_solve_set_most_states(tabia_solve *x, uint64_t states) {
   x->options.max_states = states;
 }
 
+void tabia_solve_set_database(tabia_solve *x, const char *folder) { x->options.database = folder; }
+
 /* ---- running ---- */
 
 static void forget(tabia_solve *x) {
@@ -59,11 +61,16 @@ static tabia_status solve_it(tabia_solve *x, budget *b, tabia_messages *log) {
     api_tell_error(log, "declined: %s; `tabia bestmove` searches such games", x->found.reason);
     return TABIA_FAULTY;
   }
+  if (is_done && x->found.database_reason) {
+    api_tell_error(log, "no database was written: %s", x->found.database_reason);
+    return TABIA_FAULTY;
+  }
   if (is_done) return fault;
+  const bool has_trouble = d.errors > 0;
   budget_report(b, &d, "not all states were found and solved");
   if (!d.errors) api_tell_error(log, "there are more states than were allowed: not all were found");
   api_tell(log, &d, &x->of->rules->source);
-  return TABIA_LIMIT;
+  return has_trouble ? TABIA_UNREADABLE : TABIA_LIMIT;
 }
 
 static tabia_status run(tabia_solve *x, const tabia_limits *limits, tabia_messages *log) {
@@ -146,3 +153,5 @@ uint32_t tabia_solve_depth(const tabia_solve *x) { return x->found.depth; }
 uint64_t tabia_solve_bytes(const tabia_solve *x) { return x->found.bytes; }
 
 uint64_t tabia_solve_faults(const tabia_solve *x) { return x->found.faults; }
+
+bool tabia_solve_has_database(const tabia_solve *x) { return x->found.has_database; }

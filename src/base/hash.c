@@ -12,6 +12,10 @@ enum {
 
 uint64_t hash_bytes(const void *bytes, size_t length) { return XXH3_64bits(bytes, length); }
 
+uint64_t hash_bytes_seeded(const void *bytes, size_t length, uint64_t seed) {
+  return XXH3_64bits_withSeed(bytes, length, seed);
+}
+
 struct hash_stream {
   XXH3_state_t *state;
   arena *keep;

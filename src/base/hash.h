@@ -20,7 +20,16 @@
 
 uint64_t hash_bytes(const void *bytes, size_t length);
 
-/* The same of bytes that come in pieces. */
+/* Another function for each seed. */
+uint64_t hash_bytes_seeded(const void *bytes, size_t length, uint64_t seed);
+
+/* A number below `range`, in the order of hashes and spread evenly (Lemire). */
+static inline uint64_t hash_scale(uint64_t hash, uint64_t range) {
+  __extension__ typedef unsigned __int128 wide;
+  return (uint64_t)((wide)hash * range >> 64);
+}
+
+/* As hash_bytes, of bytes that come in pieces. */
 typedef struct hash_stream hash_stream;
 hash_stream *hash_stream_new(void);
 void hash_stream_add(hash_stream *s, const void *bytes, size_t length);

@@ -19,6 +19,12 @@ joint_moves joint_moves_new(uint32_t role_count, arena *keep);
 uint32_t joint_moves_first(joint_moves *j, const machine *m, machine_workspace *w,
                            const void *position);
 
+/* Makes one of its legal moves the role's part of `joint`. */
+static inline void joint_moves_set(joint_moves *j, uint32_t role, uint32_t i) {
+  j->at[role] = i;
+  j->joint[role] = j->moves[role].items[i];
+}
+
 /* Goes on to the next; false: all have been. */
 bool joint_moves_next(joint_moves *j);
 

@@ -18,7 +18,20 @@ typedef struct solver {
   uint32_t roles[2]; /* that choose, where there are at most two */
   arena *keep, *scratch;
   budget *b;
+  const solve_options *o;
+  diag_sink *d;
 } solver;
+
+/* ---- the database ---- */
+
+/* Where one is wished for.  False: the budget is spent, or there was trouble. */
+static bool keep_values(solver *x, state_values v) {
+  solve_result *r = x->r;
+  if (!x->o->database) return true;
+  r->has_database = database_make(x->o->database, &x->s, x->roles, v, &r->database,
+                                  &r->database_reason, x->b, x->d);
+  return r->has_database || r->database_reason;
+}
 
 /* ---- turns ---- */
 
@@ -123,6 +136,12 @@ static state_place start_place(const solver *x) {
   return p;
 }
 
+static void read_turns(const void *context, state_place p, double *values, uint16_t *steps) {
+  const solver *x = context;
+  for (uint32_t i = 0; i < x->s.choosers; i++) values[x->roles[i]] = value_in(x, x->roles[i], p);
+  *steps = turn_worth_at(&x->turns[0], p).steps;
+}
+
 static bool solve_turns(solver *x) {
   solve_result *r = x->r;
   x->turn_count = x->s.choosers == 2 && !x->s.is_constant_sum ? 2 : 1;
@@ -139,7 +158,8 @@ static bool solve_turns(solver *x) {
   for (uint32_t i = 0; i < x->s.choosers; i++)
     r->values[x->roles[i]] = value_in(x, x->roles[i], start);
   follow_line(x, start);
-  return r->is_solved = true;
+  const state_values all = {read_turns, x, x->turn_count == 1};
+  return r->is_solved = keep_values(x, all);
 }
 
 /* ---- the others ---- */
@@ -153,6 +173,12 @@ static void round_values(solver *x) {
   if (x->s.choosers == 2 && x->s.is_constant_sum) r->gap = fmax(least_gap, WHOLE_SUM - sum);
   for (uint32_t role = 0; role < x->s.m->role_count; role++)
     r->values[role] = round(r->values[role] / least_gap) * least_gap;
+}
+
+static void read_mixed(const void *context, state_place p, double *values, uint16_t *steps) {
+  const mixed_values *v = context;
+  memcpy(values, mixed_values_at(v, p), v->s->m->role_count * sizeof *values);
+  *steps = 0;
 }
 
 static bool solve_mixed(solver *x) {
@@ -171,7 +197,8 @@ static bool solve_mixed(solver *x) {
   for (uint32_t role = 0; role < roles; role++)
     for (uint32_t i = 0; i < r->plans[role].count; i++)
       r->plans[role].moves[i] = machine_move(x, role, r->plans[role].moves[i]);
-  return r->is_solved = true;
+  const state_values all = {read_mixed, &v, false};
+  return r->is_solved = keep_values(x, all);
 }
 
 /* ---- roles that know only what they see ---- */
@@ -205,6 +232,7 @@ static bool solve_hidden(solver *x, const machine *m, const solve_options *o) {
   solve_result *r = x->r;
   const bool is_whole = hidden_tree_make(&t, m, o->max_states, x->scratch, x->b);
   r->kind = SOLUTION_EQUILIBRIUM;
+  if (o->database) r->database_reason = "roles do not know the state";
   r->reason = t.reason;
   r->states = t.nodes.count;
   r->ends = t.ends;
@@ -279,7 +307,7 @@ bool solve_game(solve_result *r, const machine *m, const solve_options *o, arena
   solver *x = arena_alloc_zero(keep, sizeof *x);
   *r = (solve_result){.values = arena_zero_array(keep, double, m->role_count + (size_t)1),
                       .plans = arena_zero_array(keep, mixed_plan, m->role_count + (size_t)1)};
-  *x = (solver){.r = r, .keep = keep, .scratch = arena_new(), .b = b};
+  *x = (solver){.r = r, .keep = keep, .scratch = arena_new(), .b = b, .o = o, .d = d};
   list_choosers(x, m);
   budget_watch(b, x->scratch);
   const bool ok = o->is_hidden

@@ -8,14 +8,16 @@
 #define TABIA_SOLVE_SOLVE_H
 
 #include "search/minimax.h"
+#include "solve/database_make.h"
 #include "solve/hidden.h"
 #include "solve/mixed.h"
 #include "solve/turns.h"
 
 typedef struct solve_options {
-  uint32_t threads;    /* at least 1 */
-  uint64_t max_states; /* 0: no limit */
-  bool is_hidden;      /* roles know only what they see */
+  uint32_t threads;     /* at least 1 */
+  uint64_t max_states;  /* 0: no limit */
+  bool is_hidden;       /* roles know only what they see */
+  const char *database; /* a folder for the values of all states; or NULL */
 } solve_options;
 
 /* What is known. */
@@ -43,6 +45,9 @@ typedef struct solve_result {
   uint32_t depth;
   size_t bytes; /* of the states as they are stored */
   game_fault fault;
+  bool has_database;           /* it was written */
+  const char *database_reason; /* it was wished for and cannot be written; or NULL */
+  database_size database;
 } solve_result;
 
 /* False: the budget is spent, or `d` tells of trouble.  The machine must be one on circuits. */

@@ -78,6 +78,9 @@ uint32_t level_read(walk *w, uint32_t level, uint64_t block, uint8_t *states, st
 
 /* ---- keeping it (walk_file.c) ---- */
 
+/* What a walk is of, in one number: another circuit has other states. */
+uint64_t walk_question(const circuit *c);
+
 /* False: there is trouble, told to `d`.  No file is no trouble: *is_there is false then. */
 bool walk_load(walk *w, const char *path, bool *is_there, diag_sink *d);
 bool walk_save(const walk *w, const char *path, diag_sink *d);

@@ -40,7 +40,7 @@ static uint64_t hash_moves(const circuit *c, uint64_t hash) {
   return hash;
 }
 
-static uint64_t hash_question(const circuit *c) {
+uint64_t walk_question(const circuit *c) {
   uint64_t hash = hash_bytes(c->gates.items, c->gates.count * sizeof *c->gates.items);
   hash = hash_mix(hash ^ hash_bytes(c->inputs.items, c->inputs.count * sizeof *c->inputs.items));
   hash = hash_moves(c, hash_latches_and_places(c, hash));
@@ -73,7 +73,7 @@ static bool put_checksum(const summed_file *f) {
 }
 
 static bool write_walk(const walk *w, const summed_file *f) {
-  walk_head head = {.question = hash_question(w->s->c),
+  walk_head head = {.question = walk_question(w->s->c),
                     .next_block = w->next_block,
                     .steps = w->steps,
                     .level_count = w->levels.count,
@@ -231,7 +231,7 @@ bool walk_load(walk *w, const char *path, bool *is_there, diag_sink *d) {
   const summed_file from = {f, hash_stream_new()};
   const bool is_walk =
       get(&from, &head, sizeof head) && memcmp(head.magic, magic, sizeof magic) == 0;
-  const bool is_this = is_walk && head.question == hash_question(w->s->c);
+  const bool is_this = is_walk && head.question == walk_question(w->s->c);
   const bool ok = is_this && read_walk(w, &from, &head);
   hash_stream_free(from.sum);
   arena_free(guard);

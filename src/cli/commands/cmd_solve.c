@@ -11,7 +11,9 @@ static const command_help help = {
         "Goes over all states of a game and prints its value for each role, the best moves, and a\n"
         "line of best play.  Games of one role; of two in turns, where a play that never ends\n"
         "counts 50; with chance, with moves at the same time by two roles, or with more than two\n"
-        "roles in turns, where every play ends.  Anything else is declined, with the reason.",
+        "roles in turns, where every play ends.  Anything else is declined, with the reason.\n"
+        "With --database the values of all states are kept, and with --check those that were kept\n"
+        "are held against each other, by random plays on the machine `reference`.",
     .example = "tabia solve tic-tac-toe --after '(place 1 1) noop'",
 };
 
@@ -20,6 +22,8 @@ typedef struct solve_command {
   limit_choice limits;
   start_choice start;
   uint64_t threads, max_states;
+  const char *database, *checked; /* folders */
+  uint64_t samples, seed;
   bool as_json;
 } solve_command;
 
@@ -61,7 +65,21 @@ static void put_line(const session *s, const tabia_solve *x) {
            joint_text(s->machine, tabia_solve_line_joint(x, i), s->keep));
 }
 
-static void put_as_text(const session *s, const tabia_solve *x) {
+/* Ends are states, too, though they take no room. */
+static double bits_a_state(const tabia_database *b, const char *file) {
+  return 8.0 * (double)tabia_database_bytes(b, file) /
+         (double)(tabia_database_states(b) + tabia_database_ends(b));
+}
+
+static void put_database(const tabia_database *b) {
+  printf("database: %llu states and %llu ends; %.2f bits each for values, %.2f for the index",
+         (unsigned long long)tabia_database_states(b), (unsigned long long)tabia_database_ends(b),
+         bits_a_state(b, "values"), bits_a_state(b, "index"));
+  if (tabia_database_bytes(b, "steps")) printf(", %.2f for steps", bits_a_state(b, "steps"));
+  putchar('\n');
+}
+
+static void put_as_text(const session *s, const tabia_solve *x, const tabia_database *b) {
   if (tabia_solve_states(x))
     printf("%llu states, %llu of them ends, to depth %u\n",
            (unsigned long long)tabia_solve_states(x), (unsigned long long)tabia_solve_ends(x),
@@ -75,6 +93,7 @@ static void put_as_text(const session *s, const tabia_solve *x) {
   }
   put_sense(x);
   put_line(s, x);
+  if (b) put_database(b);
 }
 
 /* ---- JSON ---- */
@@ -119,7 +138,18 @@ static void write_counts(json_writer *w, const tabia_solve *x) {
   json_put_integer(w, "faults", (int64_t)tabia_solve_faults(x));
 }
 
-static void put_as_json(const session *s, const tabia_solve *x, double seconds) {
+static void write_database(json_writer *w, const tabia_database *b) {
+  json_open_object(w, "database");
+  json_put_integer(w, "states", (int64_t)tabia_database_states(b));
+  json_put_integer(w, "ends", (int64_t)tabia_database_ends(b));
+  json_put_integer(w, "index_bytes", (int64_t)tabia_database_bytes(b, "index"));
+  json_put_integer(w, "values_bytes", (int64_t)tabia_database_bytes(b, "values"));
+  json_put_integer(w, "steps_bytes", (int64_t)tabia_database_bytes(b, "steps"));
+  json_close_object(w);
+}
+
+static void put_as_json(const session *s, const tabia_solve *x, const tabia_database *b,
+                        double seconds) {
   text out = text_new(s->keep);
   json_writer w = json_to(&out);
   const bool done = tabia_solve_has_values(x);
@@ -140,6 +170,10 @@ static void put_as_json(const session *s, const tabia_solve *x, double seconds) 
   json_put_bool(&w, "endless", tabia_solve_has_endless(x));
   json_put_string(&w, "reason", tabia_solve_reason(x));
   write_counts(&w, x);
+  if (b)
+    write_database(&w, b);
+  else
+    json_put_null(&w, "database");
   json_put_number(&w, "seconds", seconds);
   json_close_object(&w);
   puts(text_string(&out));
@@ -152,32 +186,82 @@ static int solve_game(session *s, const solve_command *c) {
   tabia_solve *x = tabia_solve_new(s->machine);
   tabia_solve_set_threads(x, (uint32_t)c->threads);
   tabia_solve_set_most_states(x, c->max_states);
+  tabia_solve_set_database(x, c->database);
   const tabia_status result = tabia_solve_run(x, s->limits, s->log);
+  const double seconds = clock_now() - begin;
+  tabia_database *b = NULL;
+  if (tabia_solve_has_database(x)) tabia_database_open(&b, s->machine, c->database, s->log);
   if (c->as_json)
-    put_as_json(s, x, clock_now() - begin);
+    put_as_json(s, x, b, seconds);
   else
-    put_as_text(s, x);
+    put_as_text(s, x, b);
+  tabia_database_free(b);
   tabia_solve_free(x);
   return session_show(s, result);
 }
 
+/* ---- checking ---- */
+
+static void put_check(const session *s, const solve_command *c, const tabia_database *b,
+                      uint64_t checked, bool agrees) {
+  if (!c->as_json) {
+    put_database(b);
+    printf("%llu positions checked\n", (unsigned long long)checked);
+    return;
+  }
+  text out = text_new(s->keep);
+  json_writer w = json_to(&out);
+  json_open_object(&w, NULL);
+  json_put_string(&w, "game", tabia_rules_name(s->rules));
+  write_database(&w, b);
+  json_put_integer(&w, "checked", (int64_t)checked);
+  json_put_bool(&w, "ok", agrees);
+  json_close_object(&w);
+  puts(text_string(&out));
+}
+
+static int check_database(session *s, const solve_command *c) {
+  const machine_choice choice = {.machine = "reference"};
+  tabia_machine *judge = NULL;
+  tabia_database *b = NULL;
+  uint64_t checked = 0;
+  tabia_status result = tabia_database_open(&b, s->machine, c->checked, s->log);
+  if (result == TABIA_OK) result = session_open_other(s, &choice, &judge);
+  if (result == TABIA_OK) {
+    result = tabia_database_check(b, judge, c->samples, c->seed, s->limits, s->log, &checked);
+    put_check(s, c, b, checked, result == TABIA_OK);
+  }
+  tabia_machine_close(judge);
+  tabia_database_free(b);
+  return session_show(s, result);
+}
+
 int cmd_solve(int argc, char **argv) {
-  solve_command c = {.threads = 1, .machine = {.machine = "lanes"}};
+  solve_command c = {.threads = 1, .samples = 1000, .seed = 1, .machine = {.machine = "lanes"}};
   const option options[] = {
       NUMBER_OPTION("threads", &c.threads, "N", "to work with (1)", .least = 1, .most = 1024),
+      STRING_OPTION("database", &c.database, "DIR", "keep the values of all states there"),
+      STRING_OPTION("check", &c.checked, "DIR", "check the values that were kept there"),
+      NUMBER_OPTION("samples", &c.samples, "N", "positions to check (1000)"),
+      NUMBER_OPTION("seed", &c.seed, "N", "of the plays to check (1)"),
       NUMBER_OPTION("max-states", &c.max_states, "N", "give up when there are more"),
       FLAG_OPTION("json", &c.as_json, "print a JSON object"),
       SESSION_START(&c.start),
       SESSION_LIMITS(&c.limits),
       {0}};
+  static const char *const no_check[] = {"threads", "database", "max-states", NULL};
+  static const char *const no_solve[] = {"samples", "seed", NULL};
   arguments given;
   int status;
   session s;
   if (!options_parse(&help, options, argc, argv, &given, &status)) return status;
   if (!arguments_expect(&help, &given, 1, 1, &status)) return status;
+  if (!options_have_effect(&help, options, &given, c.checked ? no_check : no_solve,
+                           c.checked ? "with --check" : "without --check", &status))
+    return status;
   if (session_begin(&s, &c.limits, &help, &status) &&
       session_read_from(&s, given.items[0], &c.start, &status) &&
       session_open(&s, &c.machine, &status))
-    status = solve_game(&s, &c);
+    status = c.checked ? check_database(&s, &c) : solve_game(&s, &c);
   return session_end(&s, status);
 }

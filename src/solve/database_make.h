@@ -1,0 +1,30 @@
+/* The values of all states of a walk as a database.
+
+   Ends are left out: rules say what they are worth.  Where two roles choose, and the second of them
+   is at turn, the value is kept with the roles changed round: who is at turn mostly stands the same
+   way, so that takes fewer bits. */
+#ifndef TABIA_SOLVE_DATABASE_MAKE_H
+#define TABIA_SOLVE_DATABASE_MAKE_H
+
+#include "solve/space.h"
+
+/* Tells what a state is worth: by role; and its steps, 0 where there are none at all. */
+typedef void state_values_fn(const void *context, state_place p, double *values, uint16_t *steps);
+
+typedef struct state_values {
+  state_values_fn *read;
+  const void *context;
+  bool has_steps;
+} state_values;
+
+typedef struct database_size {
+  uint64_t keys;     /* states but for ends */
+  uint64_t bytes[3]; /* of index, values, steps */
+} database_size;
+
+/* `choosers` are the roles that choose, where there are two.  False: the budget is spent, or `d`
+   tells of trouble, or *reason is set: it cannot be written. */
+bool database_make(const char *folder, solve_space *s, const uint32_t *choosers, state_values v,
+                   database_size *size, const char **reason, budget *b, diag_sink *d);
+
+#endif
