@@ -1,11 +1,14 @@
 # `cmake --install build/release --prefix PLACE`
 #
-# Components: program; library, which programs need that are linked with libtabia; development.
+# Components: program; mpi, where MPI was found; library, which programs need that are linked with libtabia; development.
 
 include(CMakePackageConfigHelpers)
 
 set(config_folder ${CMAKE_INSTALL_LIBDIR}/cmake/Tabia)
 install(TARGETS tabia_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT program)
+if(TARGET tabia_mpi)
+  install(TARGETS tabia_mpi RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT mpi EXCLUDE_FROM_ALL)
+endif()
 install(TARGETS tabia EXPORT TabiaTargets
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
 if(BUILD_SHARED_LIBS)

@@ -1,8 +1,8 @@
-# libtabia: every folder of src but the front ends: ggp, lsp, serve and cli.
+# libtabia: every folder of src but the front ends: ggp, lsp, serve, cli and mpi.
 
 file(GLOB_RECURSE library_files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/*.c"
      "${PROJECT_SOURCE_DIR}/src/*.cpp")
-list(FILTER library_files EXCLUDE REGEX "/src/(cli|ggp|lsp|serve)/|_(test|fuzz)\\.c$")
+list(FILTER library_files EXCLUDE REGEX "/src/(cli|ggp|lsp|mpi|serve)/|_(test|fuzz)\\.c$")
 
 add_library(tabia_objects OBJECT ${library_files} "${TABIA_GENERATED}/version.c"
             "${TABIA_GENERATED}/runtime_text.c" "${TABIA_GENERATED}/builtin_table.c")

@@ -111,6 +111,10 @@ foreach(name perft methods ground-texts prolog-search aiger package solve)
   set_tests_properties(${name} PROPERTIES TIMEOUT 600)
 endforeach()
 
+# Several processes by MPI.
+add_script_test(mpi slow tests/mpi)
+set_tests_properties(mpi PROPERTIES TIMEOUT 600)
+
 # The language server and its clients.
 add_script_test(lsp slow tests/lsp)
 

@@ -915,6 +915,28 @@ TABIA_API void tabia_solve_free(tabia_solve *x);
 TABIA_API void tabia_solve_set_threads(tabia_solve *x, uint32_t threads);    /* 1 */
 TABIA_API void tabia_solve_set_most_states(tabia_solve *x, uint64_t states); /* 0: no limit */
 
+/* How several processes that solve one game exchange messages: the user fills this in, with MPI for
+   instance.  Functions are called by one thread at a time.  Messages may be late and overtake each
+   other; none may be lost or come twice. */
+typedef struct tabia_exchange {
+  void *context;       /* is handed to each function */
+  uint32_t rank, size; /* this process, from 0; all of them */
+  /* Copies the bytes and returns at once.  1: they are on their way; 0: not now, for too many are;
+     -1: it failed. */
+  int (*send)(void *context, uint32_t to, const void *bytes, size_t length);
+  /* A message from anyone: its length; 0: there is none, after a moment of waiting where that is
+     wished; -1: it failed. */
+  long (*receive)(void *context, void *bytes, size_t capacity, bool wait);
+  bool (*barrier)(void *context); /* waits for all; false: it failed */
+} tabia_exchange;
+
+enum { TABIA_MESSAGE_MAX = 1 << 18 }; /* bytes; no message is larger */
+
+/* Every process runs the same game with the same settings, keeps the states that it owns by their
+   hash, and gets the same result; the first writes the database.  One role, or two in turns; each
+   process works with one thread.  NULL, as at first: this process has all states. */
+TABIA_API void tabia_solve_set_exchange(tabia_solve *x, const tabia_exchange *e);
+
 /* The folder of a database of all states' values, which a run then writes; NULL, as at first: none.
    It is not copied. */
 TABIA_API void tabia_solve_set_database(tabia_solve *x, const char *folder);

@@ -70,6 +70,7 @@ build_needs=(
   libsqlite3-dev:library:sqlite3
   libcadical-dev:file:/usr/include/ccadical.h g++:command:g++
 )
+mpi_needs=(libopenmpi-dev:file:/usr/lib/*/openmpi/include/mpi.h openmpi-bin:command:mpirun) # of tabia-mpi
 python_needs=( # of the package in python/
   python3:file:/usr/bin/python3 python3-dev:file:/usr/include/python3*/Python.h
   python3-setuptools:file:/usr/lib/python3/dist-packages/setuptools
@@ -87,7 +88,7 @@ lsp_needs=(nodejs:command:node npm:command:npm neovim:command:nvim) # of tests/l
 long_needs=(
   libclang-rt-dev:file:/usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.fuzzer-*.a
   valgrind:command:valgrind libc6-dbg:file:/usr/lib/debug/.build-id
-  dpkg-dev:command:dpkg-shlibdeps
+  dpkg-dev:command:dpkg-shlibdeps "${mpi_needs[@]}"
   "${python_needs[@]}" python3-pytest:file:/usr/lib/python3/dist-packages/pytest
   python3-build:file:/usr/lib/python3/dist-packages/build
   python3-wheel:file:/usr/lib/python3/dist-packages/wheel mypy:file:/usr/bin/mypy

@@ -9,6 +9,7 @@ struct tabia_solve {
   arena *result; /* of the last run */
   const tabia_machine *of;
   solve_options options;
+  exchange others; /* where there are any */
   solve_result found;
 };
 
@@ -39,6 +40,19 @@ void tabia_solve_set_most_states(tabia_solve *x, uint64_t states) {
 
 void tabia_solve_set_database(tabia_solve *x, const char *folder) { x->options.database = folder; }
 
+_Static_assert((int)TABIA_MESSAGE_MAX == (int)RANK_MESSAGE_MAX, "one size of messages");
+
+void tabia_solve_set_exchange(tabia_solve *x, const tabia_exchange *e) {
+  x->options.others = e ? &x->others : NULL;
+  if (!e) return;
+  x->others = (exchange){.context = e->context,
+                         .rank = e->rank,
+                         .size = e->size,
+                         .send = e->send,
+                         .receive = e->receive,
+                         .barrier = e->barrier};
+}
+
 /* ---- running ---- */
 
 static void forget(tabia_solve *x) {
@@ -64,6 +78,10 @@ static tabia_status solve_it(tabia_solve *x, budget *b, tabia_messages *log) {
   if (is_done && x->found.database_reason) {
     api_tell_error(log, "no database was written: %s", x->found.database_reason);
     return TABIA_FAULTY;
+  }
+  if (x->found.has_failed_ranks) {
+    api_tell_error(log, "another process has failed or stopped");
+    return TABIA_LIMIT;
   }
   if (is_done) return fault;
   const bool has_trouble = d.errors > 0;

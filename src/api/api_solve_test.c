@@ -94,6 +94,75 @@ static void a_circle_is_left_for_a_better_end(void **state) {
   tabia_solve_free(x);
 }
 
+/* ---- several processes ---- */
+
+/* One process has nobody to talk to. */
+static int send_nothing(void *context, uint32_t to, const void *bytes, size_t length) {
+  (void)context, (void)to, (void)bytes, (void)length;
+  return -1;
+}
+
+static long receive_nothing(void *context, void *bytes, size_t capacity, bool wait) {
+  (void)context, (void)bytes, (void)capacity, (void)wait;
+  return 0;
+}
+
+static bool wait_for_nobody(void *context) {
+  ++*(int *)context;
+  return true;
+}
+
+static void one_process_of_an_exchange_finds_the_same(void **state) {
+  api_fixture *f = *state;
+  int barriers = 0;
+  const tabia_exchange e = {.context = &barriers,
+                            .size = 1,
+                            .send = send_nothing,
+                            .receive = receive_nothing,
+                            .barrier = wait_for_nobody};
+  open_game(f, COUNTING_GAME, "lanes");
+  tabia_solve *x = tabia_solve_new(f->machine);
+  tabia_solve_set_exchange(x, &e);
+  assert_int_equal(tabia_solve_run(x, NULL, f->log), TABIA_OK);
+  assert_true(tabia_solve_value(x, 0) == 100);
+  assert_true(barriers > 0);
+  tabia_solve_free(x);
+}
+
+/* A second process is expected that never answers. */
+static void messages_that_fail_end_the_run(void **state) {
+  api_fixture *f = *state;
+  int barriers = 0;
+  const tabia_exchange e = {.context = &barriers,
+                            .size = 2,
+                            .send = send_nothing,
+                            .receive = receive_nothing,
+                            .barrier = wait_for_nobody};
+  open_game(f, COUNTING_GAME, "lanes");
+  tabia_solve *x = tabia_solve_new(f->machine);
+  tabia_solve_set_exchange(x, &e);
+  assert_int_equal(tabia_solve_run(x, NULL, f->log), TABIA_LIMIT);
+  assert_says(f, "another process");
+  assert_false(tabia_solve_has_values(x));
+  tabia_solve_free(x);
+}
+
+static void several_processes_decline_moves_at_once(void **state) {
+  api_fixture *f = *state;
+  int barriers = 0;
+  const tabia_exchange e = {.context = &barriers,
+                            .size = 1,
+                            .send = send_nothing,
+                            .receive = receive_nothing,
+                            .barrier = wait_for_nobody};
+  open_game(f, MATCHING_PENNIES, "lanes");
+  tabia_solve *x = tabia_solve_new(f->machine);
+  tabia_solve_set_exchange(x, &e);
+  assert_int_equal(tabia_solve_run(x, NULL, f->log), TABIA_FAULTY);
+  assert_non_null(strstr(tabia_solve_reason(x), "several processes"));
+  tabia_solve_free(x);
+}
+
 static void too_many_states_are_a_limit(void **state) {
   api_fixture *f = *state;
   open_game(f, COUNTING_GAME, "lanes");
@@ -122,6 +191,9 @@ int main(void) {
       a_test(who_can_force_nothing_repeats),
       a_test(endless_play_counts_between_other_goals),
       a_test(a_circle_is_left_for_a_better_end),
+      a_test(one_process_of_an_exchange_finds_the_same),
+      a_test(messages_that_fail_end_the_run),
+      a_test(several_processes_decline_moves_at_once),
       a_test(too_many_states_are_a_limit),
       a_test(machines_without_all_states_are_declined),
   };

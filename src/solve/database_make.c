@@ -1,6 +1,10 @@
 /* Shard by shard, which is in the order of keys: threads look at the states of a shard and make
    records of them; these are spread over groups; threads make the groups; they are written.  The
-   last group of a shard waits for the rest of it in the next. */
+   last group of a shard waits for the rest of it in the next.
+
+   Several ranks: a group belongs to the rank that has its first hash, and others send their records
+   of it there.  The first rank writes; the others keep their groups until it is their turn to send
+   them. */
 #include "solve/database_make.h"
 
 #include "database/database_writer.h"
@@ -18,6 +22,9 @@ typedef struct maker {
   value_table table;
   uint16_t *swapped; /* by value: its place with the choosers changed round */
   uint64_t groups;
+  uint64_t end_group; /* the first behind those that this rank makes */
+  record_vec guests;  /* records of its last group that other ranks had */
+  byte_vec made;      /* of ranks but the first: groups to be sent, each with a group_head */
   arena *keep;
   budget *limits;
   uint32_t shard;
@@ -60,6 +67,31 @@ static void fill_swapped(maker *k) {
   }
 }
 
+static void take_values(void *context, uint32_t from, const uint8_t *bytes, size_t size) {
+  maker *k = context;
+  const size_t each = k->table.roles * sizeof(double);
+  double *values = arena_new_array(k->keep, double, k->table.roles);
+  (void)from;
+  for (size_t at = 0; at + each <= size; at += each) {
+    memcpy(values, bytes + at, each);
+    value_table_add(&k->table, values);
+  }
+}
+
+/* Every rank gets the values of all. */
+static bool share_values(maker *k) {
+  ranks *r = k->s->ranks;
+  if (!r) return true;
+  const uint32_t count = k->table.items.count, roles = k->table.roles;
+  double *values = arena_new_array(k->keep, double, count + 1);
+  memcpy(values, k->table.items.items, count * sizeof *values);
+  ranks_begin(r, RANK_ASK, take_values, k);
+  for (uint32_t to = 0; to < ranks_size(r); to++)
+    for (uint32_t i = 0; i < count && to != ranks_rank(r); i += roles)
+      ranks_post(r, RANK_ASK, to, values + i, roles * sizeof *values);
+  return ranks_finish(r, RANK_ASK);
+}
+
 /* All values that there are.  False: too many, or the budget is spent. */
 static bool list_values(maker *k) {
   const uint32_t roles = k->s->m->role_count;
@@ -73,6 +105,7 @@ static bool list_values(maker *k) {
       if (value_table_count(&k->table) > DATABASE_VALUES_MAX / 2) return false;
       if (budget_is_spent(k->limits)) return false;
     }
+  if (!share_values(k)) return false;
   if (k->s->choosers == 2) value_table_close_under_swap(&k->table, k->choosers[0], k->choosers[1]);
   value_table_sort(&k->table);
   if (k->s->choosers == 2) fill_swapped(k);
@@ -136,8 +169,10 @@ static uint64_t group_in_shard(const maker *k, hash_key key) {
 
 /* The first group that the next shard has states of. */
 static uint64_t end_of_shard(const maker *k) {
-  if (k->shard + 1 == STORE_SHARDS) return k->groups;
-  return group_of_key((hash_key){((uint64_t)k->shard + 1) << 58, 0}, k->groups);
+  if (k->shard + 1 == STORE_SHARDS || k->first_group == k->end_group) return k->end_group;
+  uint64_t end = group_of_key((hash_key){((uint64_t)k->shard + 1) << 58, 0}, k->groups);
+  if (end >= k->end_group) end = k->end_group - 1; /* which waits for its guests */
+  return end > k->first_group ? end : k->first_group;
 }
 
 static void count_records(uint32_t *counts, const maker *k, const record_vec *records) {
@@ -147,6 +182,15 @@ static void count_records(uint32_t *counts, const maker *k, const record_vec *re
 static void spread(const record_vec *from, const maker *k, uint32_t *next, database_record *to) {
   for (uint32_t i = 0; i < from->count; i++)
     to[next[group_in_shard(k, from->items[i].key)]++] = from->items[i];
+}
+
+/* Leaves out what another rank makes. */
+static void drop_foreign(const maker *k, record_vec *records) {
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < records->count; i++)
+    if (group_of_key(records->items[i].key, k->groups) >= k->first_group)
+      records->items[kept++] = records->items[i];
+  records->count = kept;
 }
 
 /* Puts what threads have found and what was left over in the order of groups, in `keep`. */
@@ -174,7 +218,28 @@ static void sort_records(maker *k, maker_thread *threads, arena *keep) {
 
 /* ---- writing ---- */
 
+/* A group as it is sent; the bytes of its columns lie behind. */
+typedef struct group_head {
+  uint64_t group;
+  uint32_t sizes[DATABASE_COLUMNS];
+  uint32_t padding;
+} group_head;
+
+static void keep_groups(maker *k) {
+  for (uint32_t i = 0; i < k->group_count; i++) {
+    group_head h = {.group = k->first_group + i};
+    for (uint32_t c = 0; c < DATABASE_COLUMNS; c++) h.sizes[c] = k->built[i].columns[c].count;
+    vec_append(k->keep, &k->made, (const uint8_t *)&h, sizeof h);
+    for (uint32_t c = 0; c < DATABASE_COLUMNS; c++)
+      vec_append(k->keep, &k->made, k->built[i].columns[c].items, h.sizes[c]);
+  }
+}
+
 static bool write_groups(maker *k, database_writer *w) {
+  if (!w) {
+    keep_groups(k);
+    return true;
+  }
   for (uint32_t i = 0; i < k->group_count; i++) {
     const uint8_t *bytes[DATABASE_COLUMNS];
     size_t sizes[DATABASE_COLUMNS];
@@ -200,6 +265,9 @@ static bool make_shard(maker *k, maker_thread *threads, arena *now, database_wri
   atomic_store(&k->next, 0);
   team_run(threads, sizeof *threads, k->s->threads, read_blocks);
   if (atomic_load(&k->is_over)) return false;
+  for (uint32_t i = 0; i < k->s->threads; i++) drop_foreign(k, &threads[i].records);
+  if (k->shard + 1 == STORE_SHARDS)
+    vec_append(threads[0].keep, &threads[0].records, k->guests.items, k->guests.count);
   sort_records(k, threads, now);
   atomic_store(&k->next, 0);
   team_run(threads, sizeof *threads, k->s->threads, build_groups);
@@ -235,7 +303,7 @@ static void thread_init(maker_thread *t, maker *k) {
 
 static database_head head_of(const maker *k) {
   return (database_head){.fingerprint = game_fingerprint(k->s->g, k->keep),
-                         .keys = walk_states(&k->s->w) - k->s->ends,
+                         .keys = k->s->states - k->s->ends,
                          .groups = k->groups,
                          .others = k->s->ends,
                          .roles = k->s->m->role_count,
@@ -243,26 +311,166 @@ static database_head head_of(const maker *k) {
                          .has_steps = k->v.has_steps};
 }
 
-static bool write_all(maker *k, const char *folder, database_size *size, diag_sink *d) {
+/* ---- several ranks ---- */
+
+/* The first group whose first hash the rank has. */
+static uint64_t first_group_of(const maker *k, uint32_t rank) {
+  if (rank == ranks_size(k->s->ranks)) return k->groups;
+  const uint64_t start = hash_first(rank, ranks_size(k->s->ranks));
+  const uint64_t group = hash_scale(start, k->groups);
+  return group + (hash_first(group, k->groups) < start);
+}
+
+static void take_guests(void *context, uint32_t from, const uint8_t *bytes, size_t size) {
+  maker *k = context;
+  (void)from;
+  for (size_t at = 0; at + sizeof(database_record) <= size; at += sizeof(database_record)) {
+    database_record r;
+    memcpy(&r, bytes + at, sizeof r);
+    vec_push(k->keep, &k->guests, r);
+  }
+}
+
+/* Sends the records that the thread has found of groups that others make. */
+static void send_foreign(maker *k, maker_thread *t) {
+  ranks *r = k->s->ranks;
+  for (uint32_t i = 0; i < t->records.count; i++) {
+    const database_record *it = &t->records.items[i];
+    const uint64_t group = group_of_key(it->key, k->groups);
+    if (group < k->first_group)
+      ranks_post(r, RANK_ASK, rank_of_hash(r, hash_first(group, k->groups)), it, sizeof *it);
+  }
+  t->records.count = 0;
+}
+
+/* The first states of a rank may be of a group that begins before them. */
+static bool exchange_guests(maker *k, maker_thread *t) {
+  ranks *r = k->s->ranks;
+  if (!r) return true;
+  const uint64_t start = hash_first(ranks_rank(r), ranks_size(r));
+  const uint64_t end = hash_first(k->first_group, k->groups);
+  ranks_begin(r, RANK_ASK, take_guests, k);
+  for (k->shard = shard_of_hash(start); start < end || k->first_group == k->groups; k->shard++) {
+    if (k->shard == STORE_SHARDS || (end && k->shard > shard_of_hash(end - 1))) break;
+    atomic_store(&k->next, 0);
+    read_blocks(t);
+    send_foreign(k, t);
+  }
+  if (atomic_load(&k->is_over)) ranks_stop(r);
+  return ranks_finish(r, RANK_ASK);
+}
+
+/* Groups of another rank, as they come. */
+typedef struct arrival {
+  maker *k;
+  arena *keep;
+  uint64_t first, count;
+  const uint8_t **groups; /* by number from the first: a group_head and the bytes; or NULL */
+} arrival;
+
+static size_t group_size(const group_head *h) {
+  return sizeof *h + h->sizes[0] + (size_t)h->sizes[1] + h->sizes[2];
+}
+
+static void take_groups(void *context, uint32_t from, const uint8_t *bytes, size_t size) {
+  arrival *a = context;
+  group_head h;
+  (void)from;
+  for (size_t at = 0; at + sizeof h <= size; at += group_size(&h)) {
+    memcpy(&h, bytes + at, sizeof h);
+    if (at + group_size(&h) > size || h.group - a->first >= a->count) return;
+    uint8_t *copy = arena_alloc(a->keep, group_size(&h));
+    memcpy(copy, bytes + at, group_size(&h));
+    a->groups[h.group - a->first] = copy;
+  }
+}
+
+static bool write_arrived(const arrival *a, database_writer *w) {
+  for (uint64_t i = 0; i < a->count; i++) {
+    group_head h;
+    const uint8_t *bytes[DATABASE_COLUMNS], *next = a->groups[i];
+    size_t sizes[DATABASE_COLUMNS];
+    if (!next) return false;
+    memcpy(&h, next, sizeof h);
+    next += sizeof h;
+    for (uint32_t c = 0; c < DATABASE_COLUMNS; next += sizes[c++]) {
+      bytes[c] = next;
+      sizes[c] = h.sizes[c];
+    }
+    if (!database_writer_add(w, bytes, sizes)) return false;
+  }
+  return true;
+}
+
+static void send_groups(maker *k) {
+  group_head h;
+  for (uint32_t at = 0; at < k->made.count; at += (uint32_t)group_size(&h)) {
+    memcpy(&h, k->made.items + at, sizeof h);
+    ranks_post(k->s->ranks, RANK_ASK, 0, k->made.items + at, group_size(&h));
+  }
+}
+
+/* The groups of all ranks but the first, one rank after another. */
+static bool gather_groups(maker *k, database_writer *w) {
+  ranks *r = k->s->ranks;
+  bool ok = true;
+  for (uint32_t turn = 1; r && ok && turn < ranks_size(r); turn++) {
+    arrival a = {.k = k, .keep = arena_new(), .first = first_group_of(k, turn)};
+    a.count = first_group_of(k, turn + 1) - a.first;
+    a.groups = arena_zero_array(a.keep, const uint8_t *, a.count + 1);
+    ranks_begin(r, RANK_ASK, take_groups, &a);
+    if (ranks_rank(r) == turn) send_groups(k);
+    ok = ranks_finish(r, RANK_ASK) && (!w || write_arrived(&a, w));
+    if (!ok) ranks_stop(r);
+    arena_free(a.keep);
+  }
+  return ok;
+}
+
+/* All ranks know how it went, and how large it is. */
+static bool share_end(const maker *k, bool ok, database_size *size) {
+  uint64_t n[1 + DATABASE_COLUMNS] = {!ok, size->bytes[0], size->bytes[1], size->bytes[2]};
+  if (k->s->ranks && !ranks_sum(k->s->ranks, n, 1 + DATABASE_COLUMNS)) return false;
+  memcpy(size->bytes, n + 1, sizeof size->bytes);
+  return n[0] == 0;
+}
+
+/* ---- all of it ---- */
+
+static bool make_and_write(maker *k, maker_thread *threads, const char *folder, database_size *size,
+                           diag_sink *d) {
   database_writer w;
+  const bool writes = !k->s->ranks || ranks_rank(k->s->ranks) == 0;
   const database_head head = head_of(k);
+  bool ok = !writes || database_writer_begin(&w, folder, &head, k->keep, d);
+  ok = ok && exchange_guests(k, threads) && make_shards(k, threads, writes ? &w : NULL);
+  if (!ok && k->s->ranks) ranks_stop(k->s->ranks);
+  ok = ok && gather_groups(k, writes ? &w : NULL);
+  if (writes) ok = database_writer_end(&w, k->table.items.items, ok);
+  *size = (database_size){.keys = head.keys};
+  if (writes) memcpy(size->bytes, w.head.bytes, sizeof size->bytes);
+  return share_end(k, ok, size);
+}
+
+static bool write_all(maker *k, const char *folder, database_size *size, diag_sink *d) {
   maker_thread *threads = arena_new_array(k->keep, maker_thread, k->s->threads);
   for (uint32_t i = 0; i < k->s->threads; i++) thread_init(&threads[i], k);
-  bool ok = database_writer_begin(&w, folder, &head, k->keep, d) && make_shards(k, threads, &w);
-  ok = database_writer_end(&w, k->table.items.items, ok);
+  const bool ok = make_and_write(k, threads, folder, size, d);
   for (uint32_t i = 0; i < k->s->threads; i++) {
     arena_free(threads[i].bytes);
     arena_free(threads[i].keep);
   }
-  *size = (database_size){.keys = head.keys};
-  memcpy(size->bytes, w.head.bytes, sizeof size->bytes);
   return ok;
 }
 
 bool database_make(const char *folder, solve_space *s, const uint32_t *choosers, state_values v,
                    database_size *size, const char **reason, budget *b, diag_sink *d) {
   maker k = {.s = s, .v = v, .choosers = choosers, .keep = arena_new(), .limits = b};
-  k.groups = hash_groups(walk_states(&s->w) - s->ends);
+  k.end_group = k.groups = hash_groups(s->states - s->ends);
+  if (s->ranks) {
+    k.first_group = first_group_of(&k, ranks_rank(s->ranks));
+    k.end_group = first_group_of(&k, ranks_rank(s->ranks) + 1);
+  }
   const bool is_listed = list_values(&k);
   const bool ok = is_listed && write_all(&k, folder, size, d);
   if (!is_listed && !budget_check_now(b)) *reason = "there are too many different values";

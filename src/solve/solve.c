@@ -39,10 +39,32 @@ static const turn_values *values_for(const solver *x, uint32_t role) {
   return &x->turns[x->turn_count == 2 && role == x->roles[1]];
 }
 
-static double value_in(const solver *x, uint32_t role, state_place p) {
+static double value_of(const solver *x, uint32_t role, turn_worth worth) {
   const turn_values *v = values_for(x, role);
-  const double value = v->values[turn_worth_at(v, p).code];
+  const double value = v->values[worth.code];
   return role == v->hero ? value : WHOLE_SUM - value;
+}
+
+static double value_in(const solver *x, uint32_t role, state_place p) {
+  return value_of(x, role, turn_worth_at(values_for(x, role), p));
+}
+
+/* What states are worth, wherever they are kept: every rank asks for the same.  False: a rank has
+   failed. */
+static bool find_worths(solver *x, const turn_values *v, const uint8_t *states, uint32_t count,
+                        turn_worth *out) {
+  uint64_t numbers[LANES];
+  for (uint32_t i = 0; i < count; i++) {
+    state_place p;
+    numbers[i] = 0;
+    if (!store_find(&x->s.w.store, states + (size_t)i * x->s.stepper.state_bytes, &p)) continue;
+    const turn_worth worth = turn_worth_at(v, p);
+    numbers[i] = (uint64_t)worth.code << 16 | worth.steps;
+  }
+  if (x->s.ranks && !ranks_sum(x->s.ranks, numbers, count)) return false;
+  for (uint32_t i = 0; i < count; i++)
+    out[i] = (turn_worth){(uint8_t)(numbers[i] >> 16), (uint16_t)numbers[i]};
+  return true;
 }
 
 /* A state, its successors and their joint moves. */
@@ -51,7 +73,7 @@ typedef struct fan {
   uint32_t mover;
   bool has_best;
   turn_worth best;
-  state_place next; /* the first of the best */
+  uint8_t *next; /* the first of the best */
   uint32_t *joint;
   id_vec moves; /* of the mover that are as good */
 } fan;
@@ -60,16 +82,16 @@ static bool take_fan(void *context, const lane_successors *batch) {
   fan *f = context;
   const turn_values *v = values_for(f->x, f->mover);
   const uint32_t roles = f->x->s.m->role_count, bytes = f->x->s.stepper.state_bytes;
+  turn_worth worths[LANES];
+  if (!find_worths(f->x, v, batch->states, batch->count, worths)) return false;
   for (uint32_t i = 0; i < batch->count; i++) {
     const uint32_t *joint = batch->joints + (size_t)i * roles;
-    state_place p;
-    if (!store_find(&f->x->s.w.store, batch->states + (size_t)i * bytes, &p)) continue;
-    const turn_worth after = turn_worth_at(v, p);
+    const turn_worth after = worths[i];
     const bool hero = f->mover == v->hero;
     if (f->has_best && turn_is_better(v, hero, f->best, after)) continue;
     if (!f->has_best || turn_is_better(v, hero, after, f->best)) {
       f->best = after;
-      f->next = p;
+      memcpy(f->next, batch->states + (size_t)i * bytes, bytes);
       f->moves.count = 0;
       memcpy(f->joint, joint, roles * sizeof *joint);
     }
@@ -80,15 +102,14 @@ static bool take_fan(void *context, const lane_successors *batch) {
 }
 
 /* False: the game is over there. */
-static bool look_at(fan *f, lane_expander *e, state_place p) {
+static bool look_at(fan *f, lane_expander *e, const uint8_t *state) {
   const solve_space *s = &f->x->s;
   f->has_best = false;
   f->moves.count = 0;
-  lane_expander_look(e, store_state(&s->w.store, p), 1);
+  lane_expander_look(e, state, 1);
   if (!lane_expander_is_open(e, 0)) return false;
   if (!choosers_in_lane(s, e, 0, &f->mover)) f->mover = f->x->roles[0];
-  lane_expander_make_steps(e, take_fan, f);
-  return true;
+  return lane_expander_make_steps(e, take_fan, f);
 }
 
 static uint32_t machine_move(const solver *x, uint32_t role, uint32_t move) {
@@ -112,19 +133,23 @@ static void plan_turn(solver *x, const fan *f) {
 }
 
 /* Best play from the start, as far as it leads to an end. */
-static void follow_line(solver *x, state_place p) {
+static void follow_line(solver *x) {
   solve_result *r = x->r;
   lane_expander e;
   fan f = {.x = x};
   const uint32_t roles = x->s.m->role_count;
+  const uint32_t bytes = x->s.stepper.state_bytes;
+  uint8_t *state = arena_zero_array(x->scratch, uint8_t, bytes + 8);
+  memcpy(state, x->s.start, bytes);
   f.joint = arena_new_array(x->scratch, uint32_t, roles + 1);
+  f.next = arena_zero_array(x->scratch, uint8_t, bytes + 8);
   lane_expander_init(&e, &x->s.stepper, x->scratch);
-  while (look_at(&f, &e, p) && (r->has_remoteness || !r->length) && !budget_is_spent(x->b)) {
+  while (look_at(&f, &e, state) && (r->has_remoteness || !r->length) && !budget_is_spent(x->b)) {
     if (!r->length) plan_turn(x, &f);
     for (uint32_t role = 0; role < roles && r->has_remoteness; role++)
       vec_push(x->keep, &r->line, machine_move(x, role, f.joint[role]));
     r->length++;
-    p = f.next;
+    memcpy(state, f.next, bytes);
   }
   if (!r->has_remoteness) r->length = 0;
 }
@@ -150,14 +175,16 @@ static bool solve_turns(solver *x) {
     if (x->turns[i].is_too_long) r->reason = "an end is more than 65,534 steps away";
     return r->reason != NULL;
   }
-  const state_place start = start_place(x);
-  const turn_worth first = turn_worth_at(&x->turns[0], start);
+  turn_worth starts[2];
+  for (uint32_t i = 0; i < x->turn_count; i++)
+    if (!find_worths(x, &x->turns[i], x->s.start, 1, &starts[i])) return false;
+  const turn_worth first = starts[0];
   r->has_endless = x->turns[0].has_endless || x->turns[1].has_endless;
   r->has_remoteness = first.steps != STEPS_NONE && x->turn_count == 1;
   r->remoteness = r->has_remoteness ? first.steps : 0;
   for (uint32_t i = 0; i < x->s.choosers; i++)
-    r->values[x->roles[i]] = value_in(x, x->roles[i], start);
-  follow_line(x, start);
+    r->values[x->roles[i]] = value_of(x, x->roles[i], starts[x->turn_count == 2 ? i : 0]);
+  follow_line(x);
   const state_values all = {read_turns, x, x->turn_count == 1};
   return r->is_solved = keep_values(x, all);
 }
@@ -274,7 +301,7 @@ static void note_fault(solver *x) {
 
 static void note_states(solver *x) {
   x->r->states = walk_states(&x->s.w);
-  x->r->depth = walk_depth(&x->s.w);
+  x->r->depth = x->s.ranks && x->s.w.is_complete ? x->s.w.levels.count - 3 : walk_depth(&x->s.w);
   x->r->bytes = atomic_load(&x->s.w.store.bytes);
 }
 
@@ -283,11 +310,17 @@ static bool solve_states(solver *x, const solve_options *o, diag_sink *d) {
   const bool is_whole = space_walk(&x->s, o->max_states, x->b, d);
   note_states(x);
   if (!is_whole || !space_survey(&x->s, x->b)) return false;
+  r->states = x->s.states;
   r->ends = x->s.ends;
   r->faults = x->s.faults;
   r->has_chance = x->s.has_chance;
   r->sense = sense_of(x);
-  note_fault(x);
+  if (!x->s.ranks) note_fault(x);
+  if (x->s.ranks && is_mixed(x)) {
+    r->reason =
+        "several processes solve no games with chance, moves at once or more than two roles";
+    return true;
+  }
   if (x->s.choosers > 2 && x->s.has_choices_at_once) {
     r->reason = "more than two roles choose at once";
     return true;
@@ -302,17 +335,28 @@ static void list_choosers(solver *x, const machine *m) {
     if (role != nature) x->roles[count++] = role;
 }
 
+/* False: one of them failed. */
+static bool leave_ranks(ranks *others, bool ok) {
+  const bool was_whole = !ranks_have_failed(others);
+  if (!ok) ranks_stop(others);
+  const bool is_whole = ok && ranks_meet(others);
+  ranks_free(others);
+  return ok ? is_whole : was_whole;
+}
+
 bool solve_game(solve_result *r, const machine *m, const solve_options *o, arena *keep, budget *b,
                 diag_sink *d) {
   solver *x = arena_alloc_zero(keep, sizeof *x);
   *r = (solve_result){.values = arena_zero_array(keep, double, m->role_count + (size_t)1),
                       .plans = arena_zero_array(keep, mixed_plan, m->role_count + (size_t)1)};
   *x = (solver){.r = r, .keep = keep, .scratch = arena_new(), .b = b, .o = o, .d = d};
+  ranks *others = o->others ? ranks_new(o->others, x->scratch) : NULL;
   list_choosers(x, m);
   budget_watch(b, x->scratch);
-  const bool ok = o->is_hidden
-                      ? solve_hidden(x, m, o)
-                      : space_init(&x->s, m, o->threads, x->scratch, b) && solve_states(x, o, d);
+  const bool ok = o->is_hidden ? solve_hidden(x, m, o)
+                               : space_init(&x->s, m, o->threads, others, x->scratch, b) &&
+                                     solve_states(x, o, d);
+  if (others) r->has_failed_ranks = !leave_ranks(others, ok);
   space_free(&x->s);
   budget_unwatch(b, x->scratch);
   arena_free(x->scratch);

@@ -14,10 +14,12 @@
 #include "solve/turns.h"
 
 typedef struct solve_options {
-  uint32_t threads;     /* at least 1 */
-  uint64_t max_states;  /* 0: no limit */
-  bool is_hidden;       /* roles know only what they see */
-  const char *database; /* a folder for the values of all states; or NULL */
+  uint32_t threads;       /* at least 1 */
+  uint64_t max_states;    /* 0: no limit */
+  bool is_hidden;         /* roles know only what they see */
+  const char *database;   /* a folder for the values of all states; or NULL */
+  const exchange *others; /* several processes share the work, and all have the same result; or
+                             NULL */
 } solve_options;
 
 /* What is known. */
@@ -41,6 +43,7 @@ typedef struct solve_result {
                         numbered as the machine does */
   id_vec line;       /* a move of each role for each step, likewise; empty where there is none */
   uint32_t length;
+  bool has_failed_ranks; /* one of them failed or stopped */
   uint64_t states, ends, faults;
   uint32_t depth;
   size_t bytes; /* of the states as they are stored */
@@ -50,7 +53,8 @@ typedef struct solve_result {
   database_size database;
 } solve_result;
 
-/* False: the budget is spent, or `d` tells of trouble.  The machine must be one on circuits. */
+/* False: the budget is spent, or `d` tells of trouble, or another rank has stopped.  The machine must
+   be one on circuits. */
 bool solve_game(solve_result *r, const machine *m, const solve_options *o, arena *keep, budget *b,
                 diag_sink *d);
 

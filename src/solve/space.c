@@ -1,15 +1,25 @@
 #include "solve/space.h"
 
-bool space_init(solve_space *s, const machine *m, uint32_t threads, arena *keep, budget *b) {
+static bool has_start(const solve_space *s) {
+  if (!s->ranks) return true;
+  const uint64_t hash = hash_bytes(s->start, s->stepper.state_bytes);
+  return rank_of_hash(s->ranks, hash) == ranks_rank(s->ranks);
+}
+
+bool space_init(solve_space *s, const machine *m, uint32_t threads, ranks *r, arena *keep,
+                budget *b) {
   const grounded *g = machine_grounded(m);
-  *s = (solve_space){.keep = keep, .m = m, .g = g, .threads = threads, .is_constant_sum = true};
+  *s = (solve_space){.keep = keep, .m = m, .g = g, .ranks = r, .is_constant_sum = true};
+  s->threads = r ? 1 : threads;
   s->choosers = m->role_count - (g->nature < m->role_count);
   if (!lane_stepper_init(&s->stepper, &g->circuit, lane_state_bytes(&g->circuit), LANE_NATIVE_MAX,
                          keep, b)) {
     s->keep = NULL;
     return false;
   }
-  walk_init(&s->w, &s->stepper, keep);
+  s->start = arena_zero_array(keep, uint8_t, s->stepper.state_bytes + 8);
+  lane_stepper_start(&s->stepper, s->start);
+  walk_init_part(&s->w, &s->stepper, has_start(s), keep);
   return true;
 }
 
@@ -21,6 +31,7 @@ void space_free(solve_space *s) {
 
 bool space_walk(solve_space *s, uint64_t max_states, budget *b, diag_sink *d) {
   const walk_options o = {.threads = s->threads, .max_states = max_states};
+  if (s->ranks) return rank_walk_run(&s->w, s->ranks, max_states, b);
   return walk_run(&s->w, o, b, d) && s->w.is_complete;
 }
 
@@ -88,6 +99,21 @@ static void survey_state(solve_space *s, const lane_expander *e, uint32_t lane, 
   s->has_chance |= s->g->nature < s->m->role_count && moves_in_lane(e, s->g->nature, lane) > 1;
 }
 
+/* What every rank has seen, put together. */
+static bool share_survey(solve_space *s) {
+  uint64_t n[] = {walk_states(&s->w),     s->ends,       s->faults,
+                  s->has_choices_at_once, s->has_chance, !s->is_constant_sum};
+  s->own_ends = s->ends;
+  if (s->ranks && !ranks_sum(s->ranks, n, sizeof n / sizeof *n)) return false;
+  s->states = n[0];
+  s->ends = n[1];
+  s->faults = n[2];
+  s->has_choices_at_once = n[3] > 0;
+  s->has_chance = n[4] > 0;
+  s->is_constant_sum = n[5] == 0;
+  return true;
+}
+
 bool space_survey(solve_space *s, budget *b) {
   arena *scratch = arena_new();
   lane_expander e;
@@ -104,5 +130,5 @@ bool space_survey(solve_space *s, budget *b) {
     }
   arena_free(scratch);
   s->is_constant_sum &= s->choosers == 2;
-  return is_timely;
+  return is_timely && share_survey(s);
 }

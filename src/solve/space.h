@@ -6,7 +6,7 @@
 
 #include "machine/circuit_positions.h"
 #include "machine/fault.h"
-#include "states/walk.h"
+#include "states/rank_walk.h"
 
 /* Plays that never end are worth this to every role, and so are states in which a game goes wrong.
  */
@@ -18,28 +18,32 @@ typedef struct solve_space {
   const grounded *g;
   lane_stepper stepper;
   walk w;
+  ranks *ranks; /* that the states are spread over; NULL: they are all here */
+  uint8_t *start;
   uint32_t threads;
   uint32_t choosers; /* roles besides `random` */
   /* Of all states; after space_survey. */
   bool has_choices_at_once; /* in some state several roles besides `random` have a choice */
   bool has_chance;          /* in some state `random` has one */
   bool is_constant_sum;     /* of two: in every end their goals add up to WHOLE_SUM */
-  uint64_t ends;
+  uint64_t states, ends;    /* of all ranks */
+  uint64_t own_ends;
   uint64_t faults;
   fault_kind fault; /* the first, in the order of levels */
   uint32_t fault_role;
   state_place fault_place;
 } solve_space;
 
-/* The machine must be one on circuits, and outlive this.  False: the budget is spent.  Call
-   space_free in any case. */
-bool space_init(solve_space *s, const machine *m, uint32_t threads, arena *keep, budget *b);
+/* The machine must be one on circuits, and outlive this.  `r` may be NULL; else there is one thread.
+   False: the budget is spent.  Call space_free in any case. */
+bool space_init(solve_space *s, const machine *m, uint32_t threads, ranks *r, arena *keep,
+                budget *b);
 void space_free(solve_space *s);
 
 /* Finds all states; false: limits were reached before, or `d` tells of trouble. */
 bool space_walk(solve_space *s, uint64_t max_states, budget *b, diag_sink *d);
 
-/* Looks at each of them.  False: the budget is spent. */
+/* Looks at each of them.  False: the budget is spent, or a rank has failed. */
 bool space_survey(solve_space *s, budget *b);
 
 /* ---- states that an expander has looked at ---- */

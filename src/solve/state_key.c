@@ -2,6 +2,15 @@
 
 #include "states/walk.h"
 
+static uint64_t hash_goals(const grounded *g, uint64_t hash) {
+  for (uint32_t i = 0; i < g->circuit.goals.count; i++) {
+    hash = hash_add(hash, g->circuit.goals.items[i].role);
+    hash = hash_add(hash, g->circuit.goals.items[i].holds);
+    hash = hash_add(hash, (uint32_t)g->goal_values[i]);
+  }
+  return hash;
+}
+
 uint64_t game_fingerprint(const grounded *g, arena *scratch) {
   text names = text_new(scratch);
   text_add(&names, "");
@@ -16,5 +25,5 @@ uint64_t game_fingerprint(const grounded *g, arena *scratch) {
     grounded_fluent_text(g, fluent, &names);
     text_add_char(&names, '\n');
   }
-  return hash_bytes_seeded(names.bytes, names.length, walk_question(&g->circuit));
+  return hash_bytes_seeded(names.bytes, names.length, hash_goals(g, walk_question(&g->circuit)));
 }

@@ -42,6 +42,12 @@ typedef struct sweeper {
   state_place *places;
   state_place *next; /* by step of a batch */
   lane_worth lanes[LANES];
+  /* Of several ranks. */
+  lane_worth *worths;    /* by state of the level */
+  uint32_t slots[LANES]; /* by lane: which of them */
+  uint8_t *near;         /* states to be looked up here */
+  uint32_t *near_slots;
+  uint8_t *record;
   budget limits;
   uint64_t changed;
 } sweeper;
@@ -91,18 +97,19 @@ static void take_forced(const sweep *w, lane_worth *l, turn_worth after) {
   if (!forcer_moves && is_bad) l->is_open = true;
 }
 
+static void take_worth(sweeper *k, lane_worth *l, turn_worth after) {
+  if (k->w->phase == PHASE_ALL_KNOWN)
+    take_known(k, l, after);
+  else
+    take_forced(k->w, l, after);
+}
+
 static bool take_steps(void *context, const lane_successors *batch) {
   sweeper *k = context;
   const sweep *w = k->w;
   store_find_all(&w->s->w.store, batch->states, batch->count, k->next);
-  for (uint32_t i = 0; i < batch->count; i++) {
-    lane_worth *l = &k->lanes[batch->lanes[i]];
-    const turn_worth after = turn_worth_at(w->v, k->next[i]);
-    if (w->phase == PHASE_ALL_KNOWN)
-      take_known(k, l, after);
-    else
-      take_forced(w, l, after);
-  }
+  for (uint32_t i = 0; i < batch->count; i++)
+    take_worth(k, &k->lanes[batch->lanes[i]], turn_worth_at(w->v, k->next[i]));
   return !budget_is_spent(&k->limits);
 }
 
@@ -180,7 +187,144 @@ static void sweep_blocks(void *worker) {
   }
 }
 
+/* ---- a level over several ranks ---- */
+
+/* Who has the state that a step leads to tells what it is worth.  A question is the number of the
+   state in its level and the state that follows; an answer is that number and the worth. */
+typedef struct step_answer {
+  uint32_t slot;
+  turn_worth worth;
+} step_answer;
+
+static void take_answers(void *context, uint32_t from, const uint8_t *bytes, size_t size) {
+  sweeper *k = context;
+  (void)from;
+  for (size_t at = 0; at + sizeof(step_answer) <= size; at += sizeof(step_answer)) {
+    step_answer a;
+    memcpy(&a, bytes + at, sizeof a);
+    take_worth(k, &k->worths[a.slot], a.worth);
+  }
+}
+
+static void answer(sweeper *k, uint32_t from, uint32_t count) {
+  store_find_all(&k->w->s->w.store, k->near, count, k->next);
+  for (uint32_t i = 0; i < count; i++) {
+    step_answer a;
+    memset(&a, 0, sizeof a);
+    a.slot = k->near_slots[i];
+    a.worth = turn_worth_at(k->w->v, k->next[i]);
+    ranks_post(k->w->s->ranks, RANK_ANSWER, from, &a, sizeof a);
+  }
+}
+
+static void take_questions(void *context, uint32_t from, const uint8_t *bytes, size_t size) {
+  sweeper *k = context;
+  const uint32_t state_bytes = k->e.s->state_bytes;
+  uint32_t count = 0;
+  for (size_t at = 0; at + 4 + state_bytes <= size; at += 4 + state_bytes) {
+    memcpy(&k->near_slots[count], bytes + at, 4);
+    memcpy(k->near + (size_t)count++ * state_bytes, bytes + at + 4, state_bytes);
+    if (count == LANES) {
+      answer(k, from, count);
+      count = 0;
+    }
+  }
+  answer(k, from, count);
+}
+
+static void ask(sweeper *k, uint32_t owner, uint32_t slot, const uint8_t *state) {
+  const uint32_t state_bytes = k->e.s->state_bytes;
+  memcpy(k->record, &slot, 4);
+  memcpy(k->record + 4, state, state_bytes);
+  ranks_post(k->w->s->ranks, RANK_ASK, owner, k->record, 4 + state_bytes);
+}
+
+static bool ask_steps(void *context, const lane_successors *batch) {
+  sweeper *k = context;
+  ranks *r = k->w->s->ranks;
+  const state_store *store = &k->w->s->w.store;
+  uint32_t near = 0;
+  uint8_t *states = k->near + (size_t)LANES * store->state_bytes; /* answers use the first half */
+  uint32_t *slots = k->near_slots + LANES;
+  for (uint32_t i = 0; i < batch->count; i++) {
+    const uint8_t *state = batch->states + (size_t)i * store->state_bytes;
+    const uint32_t owner = rank_of_hash(r, store_hash(store, state));
+    const uint32_t slot = k->slots[batch->lanes[i]];
+    if (owner != ranks_rank(r)) {
+      ask(k, owner, slot, state);
+      continue;
+    }
+    slots[near] = slot;
+    memcpy(states + (size_t)near++ * store->state_bytes, state, store->state_bytes);
+  }
+  store_find_all(store, states, near, k->next);
+  for (uint32_t i = 0; i < near; i++)
+    take_worth(k, &k->worths[slots[i]], turn_worth_at(k->w->v, k->next[i]));
+  return !ranks_have_failed(r);
+}
+
+static void ask_block(sweeper *k, uint64_t block) {
+  const uint32_t bytes = k->e.s->state_bytes;
+  const uint32_t all = level_read(&k->w->s->w, k->w->level, block, k->states, k->places);
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < all; i++) {
+    k->worths[block * LANES + i] = (lane_worth){.best = {CODE_OPEN, STEPS_NONE}};
+    if (!is_due(k->w, k->places[i])) continue;
+    k->slots[count] = (uint32_t)(block * LANES + i);
+    memmove(k->states + (size_t)count++ * bytes, k->states + (size_t)i * bytes, bytes);
+  }
+  if (!count) return;
+  lane_expander_look(&k->e, k->states, count);
+  for (uint32_t i = 0; i < count; i++) k->worths[k->slots[i]] = first_worth(k, i);
+  lane_expander_make_steps(&k->e, ask_steps, k);
+}
+
+static void write_level(sweeper *k) {
+  for (uint64_t block = 0; block < k->w->block_count; block++) {
+    const uint32_t all = level_read(&k->w->s->w, k->w->level, block, k->states, k->places);
+    for (uint32_t i = 0; i < all; i++) {
+      const lane_worth *l = &k->worths[block * LANES + i];
+      if (!l->is_open && l->best.code != CODE_OPEN) write_worth(k, k->places[i], l->best);
+    }
+  }
+}
+
+static void sweep_ranks(sweeper *k) {
+  sweep *w = k->w;
+  ranks *r = w->s->ranks;
+  arena *keep = arena_new();
+  k->worths = arena_new_array(keep, lane_worth, w->block_count * LANES + 1);
+  ranks_begin(r, RANK_ANSWER, take_answers, k);
+  ranks_begin(r, RANK_ASK, take_questions, k);
+  for (uint64_t block = w->block_count; block-- > 0 && !ranks_have_failed(r);) {
+    ask_block(k, block);
+    ranks_poll(r);
+    if (budget_check_now(&k->limits)) ranks_stop(r);
+  }
+  if (ranks_finish(r, RANK_ASK) && ranks_finish(r, RANK_ANSWER))
+    write_level(k);
+  else
+    atomic_store(&w->is_over, true);
+  arena_free(keep);
+}
+
 /* ---- a sweep ---- */
+
+static void sweep_level(sweep *w, sweeper *sweepers, uint32_t threads) {
+  w->block_count = (level_size(&w->s->w, w->level) + LANES - 1) / LANES;
+  atomic_store(&w->next_block, 0);
+  if (w->s->ranks)
+    sweep_ranks(&sweepers[0]);
+  else
+    team_run(sweepers, sizeof *sweepers, w->block_count < 2 ? 1 : threads, sweep_blocks);
+}
+
+/* A number of all ranks; 0 where that cannot be found out. */
+static uint64_t sum_of_ranks(sweep *w, uint64_t number) {
+  if (!w->s->ranks || ranks_sum(w->s->ranks, &number, 1)) return number;
+  atomic_store(&w->is_over, true);
+  return 0;
+}
 
 static void sweeper_init(sweeper *k, sweep *w) {
   const lane_stepper *s = &w->s->stepper;
@@ -189,6 +333,10 @@ static void sweeper_init(sweeper *k, sweep *w) {
   k->states = arena_new_array(k->keep, uint8_t, (size_t)LANES * s->state_bytes + 8);
   k->places = arena_new_array(k->keep, state_place, LANES);
   k->next = arena_new_array(k->keep, state_place, LANES);
+  if (!w->s->ranks) return;
+  k->near = arena_new_array(k->keep, uint8_t, 2 * (size_t)LANES * s->state_bytes + 8);
+  k->near_slots = arena_new_array(k->keep, uint32_t, 2 * LANES);
+  k->record = arena_new_array(k->keep, uint8_t, s->state_bytes + 4);
 }
 
 static void say_progress(const sweep *w, uint64_t done) {
@@ -207,12 +355,11 @@ static uint64_t sweep_all(sweep *w, sweeper *sweepers) {
     sweepers[i].changed = 0;
   }
   for (w->level = w->s->w.levels.count; w->level-- > 0 && !atomic_load(&w->is_over);) {
-    w->block_count = (level_size(&w->s->w, w->level) + LANES - 1) / LANES;
-    atomic_store(&w->next_block, 0);
-    team_run(sweepers, sizeof *sweepers, w->block_count < 2 ? 1 : threads, sweep_blocks);
+    sweep_level(w, sweepers, threads);
     say_progress(w, done += level_size(&w->s->w, w->level));
   }
   for (uint32_t i = 0; i < w->s->threads; i++) changed += sweepers[i].changed;
+  changed = sum_of_ranks(w, changed);
   return atomic_load(&w->is_over) ? 0 : changed;
 }
 
@@ -268,13 +415,14 @@ static void force_all(sweep *w, sweeper *sweepers) {
     force_value(w, sweepers, code, false);
 }
 
-static void close_states(turn_values *v) {
+static void close_states(turn_values *v, sweep *w) {
   for (uint32_t i = 0; i < STORE_SHARDS; i++)
     for (uint32_t n = 0; n < v->s->w.store.shards[i].count; n++) {
       if (v->codes[i][n] != CODE_OPEN) continue;
       v->codes[i][n] = (uint8_t)v->endless;
       v->has_endless = true;
     }
+  v->has_endless = sum_of_ranks(w, v->has_endless) > 0;
 }
 
 static bool has_open(const turn_values *v) {
@@ -292,10 +440,10 @@ bool turns_solve(turn_values *v, solve_space *s, uint32_t hero, arena *keep, bud
   open_states(v, keep);
   for (uint32_t i = 0; i < s->threads; i++) sweeper_init(&sweepers[i], &w);
   while (sweep_all(&w, sweepers) > 0 && !s->w.is_layered) continue;
-  if (!atomic_load(&w.is_over) && has_open(v)) force_all(&w, sweepers);
+  if (!atomic_load(&w.is_over) && sum_of_ranks(&w, has_open(v)) > 0) force_all(&w, sweepers);
   for (uint32_t i = 0; i < s->threads; i++) arena_free(sweepers[i].keep);
   arena_free(scratch);
-  close_states(v);
-  v->is_too_long = atomic_load(&w.is_too_long);
+  close_states(v, &w);
+  v->is_too_long = sum_of_ranks(&w, atomic_load(&w.is_too_long)) > 0;
   return !atomic_load(&w.is_over) && !v->is_too_long;
 }

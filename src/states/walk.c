@@ -91,7 +91,7 @@ uint32_t level_read(walk *w, uint32_t level, uint64_t block, uint8_t *states, st
   return count;
 }
 
-static void open_level(walk *w) {
+void walk_open_level(walk *w) {
   walk_level level;
   for (uint32_t i = 0; i < STORE_SHARDS; i++) level.starts[i] = w->store.shards[i].count;
   vec_push(w->keep, &w->levels, level);
@@ -304,7 +304,7 @@ static bool walk_level_through(walk *w, level_work *work, worker *workers, walk_
   if (!run_level(work, workers, o.threads) || atomic_load(&w->store.is_full)) return false;
   w->next_block = 0;
   w->is_complete = level_size(w, w->levels.count - 1) == 0;
-  open_level(w);
+  walk_open_level(w);
   if (w->is_complete || is_satisfied(w, o)) return false;
   return !o.max_states || walk_states(w) <= o.max_states;
 }
@@ -350,20 +350,26 @@ bool walk_run(walk *w, walk_options o, budget *b, diag_sink *d) {
 
 /* ---- a walk ---- */
 
-void walk_init(walk *w, const lane_stepper *s, arena *keep) {
+static void add_start(walk *w) {
+  uint8_t *start = arena_zero_array(w->keep, uint8_t, w->s->state_bytes + 8);
+  lane_stepper_start(w->s, start);
+  const uint64_t hash = store_hash(&w->store, start);
+  bool was_older = false;
+  store_add(&w->store, shard_of_hash(hash), start, &hash, 1, &was_older);
+}
+
+void walk_init_part(walk *w, const lane_stepper *s, bool has_start, arena *keep) {
   *w = (walk){.keep = keep, .s = s, .is_layered = true};
   store_init(&w->store, s->state_bytes);
   w->targets = arena_zero_array(keep, walk_found, s->c->targets.count + 1);
   w->legal = bitset_new(keep, s->c->moves.count + 1);
   w->fired = bitset_new(keep, s->c->marks.count + 1);
-  uint8_t *start = arena_zero_array(keep, uint8_t, s->state_bytes + 8);
-  lane_stepper_start(s, start);
-  const uint64_t hash = store_hash(&w->store, start);
-  bool was_older = false;
-  open_level(w);
-  store_add(&w->store, shard_of_hash(hash), start, &hash, 1, &was_older);
-  open_level(w);
+  walk_open_level(w);
+  if (has_start) add_start(w);
+  walk_open_level(w);
 }
+
+void walk_init(walk *w, const lane_stepper *s, arena *keep) { walk_init_part(w, s, true, keep); }
 
 void walk_free(walk *w) { store_free(&w->store); }
 

@@ -51,6 +51,9 @@ typedef struct walk {
 
 /* Call walk_free in any case. */
 void walk_init(walk *w, const lane_stepper *s, arena *keep);
+
+/* The same of a part of the states, which need not have the start. */
+void walk_init_part(walk *w, const lane_stepper *s, bool has_start, arena *keep);
 void walk_free(walk *w);
 
 /* Walks until all is done or a limit is reached, and goes on from there when it is called again.
@@ -71,6 +74,9 @@ uint32_t walk_level_of(const walk *w, state_place p);
 bool walk_line(walk *w, state_place to, budget *b, id_vec *line, arena *keep);
 
 /* ---- the parts of a level ---- */
+
+/* What is added from now on is of the next level. */
+void walk_open_level(walk *w);
 
 /* How many states a level has, and a block of LANES of them; returns how many there are. */
 uint64_t level_size(const walk *w, uint32_t level);

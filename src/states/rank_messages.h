@@ -1,0 +1,74 @@
+/* Several processes that work on one job, each with the states that it owns.
+
+   How bytes get from one rank to another is the user's matter: a table of functions (exchange).
+   Messages may be late and come in any order.
+
+   Work is cut into phases.  In a phase of a channel, ranks post records to each other; these travel
+   in large messages while the work goes on, and are handed to the channel's function as they come.
+   ranks_finish waits until every record of the phase has been handed over: each rank tells each
+   other how many messages it has sent.  What comes early waits for its phase.
+
+   Channels are apart from each other, so that questions can be answered while a phase of questions
+   is under way.
+
+   | message | from | to | what answers |
+   | --- | --- | --- | --- |
+   | data | any | any | nothing |
+   | end: how many data messages there were in this phase | each | each | nothing; all ends end the phase |
+   | stop | who cannot go on | each | all stop | */
+#ifndef TABIA_STATES_RANK_MESSAGES_H
+#define TABIA_STATES_RANK_MESSAGES_H
+
+#include "base/vec.h"
+
+/* No message is larger. */
+enum { RANK_MESSAGE_MAX = 1 << 18 };
+
+/* One at a time is called, from one thread. */
+typedef struct exchange {
+  void *context;
+  uint32_t rank, size;
+  /* Copies the bytes and returns at once.  1: they are on their way; 0: not now, for too many are;
+     -1: it failed. */
+  int (*send)(void *context, uint32_t to, const void *bytes, size_t length);
+  /* A message of any rank: its length; 0: there is none, even after a moment where that was
+     wished; -1: it failed. */
+  long (*receive)(void *context, void *bytes, size_t capacity, bool wait);
+  bool (*barrier)(void *context); /* false: it failed */
+} exchange;
+
+typedef enum rank_channel { RANK_ASK, RANK_ANSWER, RANK_SUM, RANK_CHANNELS } rank_channel;
+
+/* Takes the records of a message, one behind another. */
+typedef void rank_taker(void *context, uint32_t from, const uint8_t *bytes, size_t size);
+
+typedef struct ranks ranks;
+
+ranks *ranks_new(const exchange *e, arena *keep);
+void ranks_free(ranks *r);
+uint32_t ranks_rank(const ranks *r);
+uint32_t ranks_size(const ranks *r);
+bool ranks_have_failed(const ranks *r); /* or one of them stopped: no call does anything any more */
+
+/* Waits for all.  False: failed. */
+bool ranks_meet(ranks *r);
+
+/* This one cannot go on: all stop. */
+void ranks_stop(ranks *r);
+
+/* Begins a phase.  All ranks begin the phases of a channel in the same order. */
+void ranks_begin(ranks *r, rank_channel c, rank_taker *take, void *context);
+
+/* A record, which is kept together.  It may be for oneself. */
+void ranks_post(ranks *r, rank_channel c, uint32_t to, const void *record, size_t size);
+
+/* Hands over what has come. */
+void ranks_poll(ranks *r);
+
+/* Ends the phase.  False: failed. */
+bool ranks_finish(ranks *r, rank_channel c);
+
+/* Replaces each number by its sum over all ranks; at most 4096.  False: failed. */
+bool ranks_sum(ranks *r, uint64_t *numbers, uint32_t count);
+
+#endif
