@@ -2,6 +2,7 @@
 //   node web/e2e/studio.mjs TABIA CHROMIUM [PART OF THE NAMES OF CASES]
 import { readFileSync } from "node:fs";
 import { openStudio } from "./browser.mjs";
+import { cell, go, openGame, setPlayer, turn, write } from "./person.mjs";
 import { startServer } from "./server.mjs";
 import { wide } from "./wide_rules.mjs";
 
@@ -33,26 +34,6 @@ async function testCase(name, act, options = {}) {
 function check(condition, message) {
   if (!condition) throw new Error(message);
 }
-
-const go = (page, view) => page.getByRole("navigation", { name: "Views" }).getByRole("link", { name: view, exact: true }).click();
-
-async function openGame(page, name) {
-  await go(page, "Games");
-  await page.locator(".card", { has: page.locator(".card-name", { hasText: new RegExp(`^${name}$`) }) }).click();
-  await page.locator("svg.board, .no-board").first().waitFor();
-}
-
-async function write(page, text) {
-  await go(page, "Rules");
-  await page.locator(".cm-content").click();
-  await page.keyboard.press("Control+A");
-  await page.keyboard.press("Delete");
-  await page.keyboard.insertText(text);
-}
-
-const turn = (page, text) => page.locator(".turn-line", { hasText: text }).waitFor();
-const setPlayer = (page, role, kind) => page.getByLabel(`Who plays ${role}`).selectOption(kind);
-const cell = (page, key) => page.locator(`svg.board [data-key="${key}"]`);
 
 const light = readFileSync(new URL("../src/state/initial.ts", import.meta.url), "utf8").split("`")[1];
 

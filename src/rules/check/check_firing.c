@@ -108,20 +108,35 @@ typedef struct idle_check {
   checker *c;
   bitset is_fact;      /* by term: a ground fact of the program */
   bitset is_head;      /* by term: a ground head */
+  bitset is_made;      /* by term: a fluent of `init` or `next`, as it is */
+  bitset is_move;      /* by term: a move of `legal`, as it is */
   bitset is_denied;    /* by term: negated in the clause at hand */
   bool *has_open_head; /* by relation: a clause has a head with variables */
   uint64_t steps_left; /* comparisons; a huge text is not checked to its end */
 } idle_check;
+
+static term_id last_argument(const checker *c, term_id atom) {
+  return term_arg(c->p->terms, atom, term_get(c->p->terms, atom)->arg_count - 1u);
+}
+
+static void note_source(idle_check *k, term_id head) {
+  const relation_id r = atom_relation(k->c->p, head);
+  if (r == SYM_INIT || r == SYM_NEXT) bitset_add(k->is_made, last_argument(k->c, head));
+  if (r == SYM_LEGAL) bitset_add(k->is_move, last_argument(k->c, head));
+}
 
 static idle_check new_check(checker *c) {
   idle_check k = {.c = c,
                   .steps_left = 50u * 1000 * 1000,
                   .is_fact = bitset_new(c->scratch, c->p->terms->terms.count),
                   .is_head = bitset_new(c->scratch, c->p->terms->terms.count),
+                  .is_made = bitset_new(c->scratch, c->p->terms->terms.count),
+                  .is_move = bitset_new(c->scratch, c->p->terms->terms.count),
                   .is_denied = bitset_new(c->scratch, c->p->terms->terms.count),
                   .has_open_head = arena_zero_array(c->scratch, bool, c->p->relations.count)};
   for (clause_id i = 0; i < c->p->clauses.count; i++) {
     const clause *it = clause_at(c, i);
+    note_source(&k, it->head);
     if (!term_is_ground(c->p->terms, it->head)) {
       k.has_open_head[atom_relation(c->p, it->head)] = true;
       continue;
@@ -145,14 +160,12 @@ static bool heads_meet(idle_check *k, relation_id r, term_id atom) {
 /* Does a clause of the keyword have a head with these arguments? */
 static bool source_meets(idle_check *k, symbol_id keyword, term_id atom) {
   const checker *c = k->c;
-  const term_table *t = c->p->terms;
-  const uint32_t last = term_get(t, atom)->arg_count - 1u;
   const uint32_t count = c->p->relations.items[keyword].clause_count;
   if (k->steps_left < count) return true;
   k->steps_left -= count;
   for (uint32_t i = 0; i < count; i++) {
     const term_id head = clause_at(c, clause_of(c, keyword, i))->head;
-    if (terms_meet(c->unifier, term_arg(t, atom, last), term_arg(t, head, last))) return true;
+    if (terms_meet(c->unifier, last_argument(c, atom), last_argument(c, head))) return true;
   }
   return false;
 }
@@ -163,6 +176,8 @@ static bool can_hold(idle_check *k, term_id atom) {
   const relation_id r = atom_relation(k->c->p, atom);
   const relation_id source_of_r = r == SYM_TRUE ? SYM_NEXT : r == SYM_DOES ? SYM_LEGAL : r;
   if (k->c->p->relations.items[source_of_r].clause_count == 0) return true;
+  if (r == SYM_TRUE && bitset_has(k->is_made, last_argument(k->c, atom))) return true;
+  if (r == SYM_DOES && bitset_has(k->is_move, last_argument(k->c, atom))) return true;
   if (r == SYM_TRUE) return source_meets(k, SYM_INIT, atom) || source_meets(k, SYM_NEXT, atom);
   return r == SYM_DOES ? source_meets(k, SYM_LEGAL, atom) : heads_meet(k, r, atom);
 }

@@ -9,6 +9,7 @@
 typedef struct unread_check {
   checker *c;
   id_vec roles;
+  bitset is_asked;    /* by term: stands under `true` in a body as it is */
   clause_slots slots; /* of the clause at hand */
   /* the value at hand: */
   slot_value fluent;
@@ -149,7 +150,8 @@ static void check_head(unread_check *k, clause_id id) {
   const term_table *t = k->c->p->terms;
   const term_id fluent = keyword_thing(k->c, id);
   const term *it = term_get(t, fluent);
-  if (it->is_variable || !clause_can_fire(k->c->values, id)) return;
+  if (it->is_variable || bitset_has(k->is_asked, fluent)) return;
+  if (!clause_can_fire(k->c->values, id)) return;
   k->fluent = (slot_value){it->name, it->arg_count};
   for (uint32_t i = 0; i < it->arg_count; i++) {
     const term *x = term_get(t, term_arg(t, fluent, i));
@@ -163,13 +165,31 @@ static void check_head(unread_check *k, clause_id id) {
   }
 }
 
+/* A fluent that a condition names as it is has no value that nobody reads.  This leaves few for the
+   slow questions above in rules that programs wrote. */
+static bitset asked_fluents(const checker *c) {
+  bitset asked = bitset_new(c->scratch, c->p->terms->terms.count);
+  for (clause_id i = 0; i < c->p->clauses.count; i++) {
+    const clause *it = clause_at(c, i);
+    for (uint32_t j = 0; j < it->body_count; j++) {
+      const literal *l = literal_at(c, it->body + j);
+      if (l->kind != LITERAL_DISTINCT && atom_relation(c->p, l->atom) == SYM_TRUE)
+        bitset_add(asked, term_arg(c->p->terms, l->atom, 0));
+    }
+  }
+  return asked;
+}
+
 static void check_heads(unread_check *k, relation_id r) {
   for (uint32_t i = 0; i < k->c->p->relations.items[r].clause_count; i++)
     check_head(k, clause_of(k->c, r, i));
 }
 
 void check_unread(checker *c) {
-  unread_check k = {.c = c, .roles = program_roles(c->p, c->scratch), .slots = {.c = c}};
+  unread_check k = {.c = c,
+                    .roles = program_roles(c->p, c->scratch),
+                    .is_asked = asked_fluents(c),
+                    .slots = {.c = c}};
   check_heads(&k, SYM_INIT);
   check_heads(&k, SYM_NEXT);
 }

@@ -1,15 +1,24 @@
-// Diagnostics as you type.  One check is under way at a time; what was typed meanwhile is checked right after, so the
-// first keystroke waits for nothing and a burst of them costs one check more.
+// The conditions on rules, by `tabia check`, when somebody pauses; and what it finds, where there is no language server.
 
-import { withEditor } from "../editor/current";
+import { currentEditor } from "../editor/current";
+import { findingOfCheck } from "../editor/findings";
 import type { CheckResult } from "../net/forms";
 import { JobRefused, runJob } from "../net/job";
 import { setState, store } from "../state/app";
+import { hasLanguageServer } from "./language";
 
+const pauseMilliseconds = 250;
+let pause: ReturnType<typeof setTimeout> | null = null;
 let isChecking = false;
 let isWanted = false;
 
 export function checkSoon(): void {
+  if (pause) clearTimeout(pause);
+  pause = setTimeout(startCheck, pauseMilliseconds);
+}
+
+// One check is under way at a time; what was written meanwhile is checked right after.
+function startCheck(): void {
   isWanted = true;
   if (!isChecking) void checkUntilCurrent();
 }
@@ -25,21 +34,19 @@ async function checkUntilCurrent(): Promise<void> {
 
 async function checkOnce(): Promise<void> {
   const { text, name, revision } = store.get().rules;
-  const started = performance.now();
   try {
     const { out } = await runJob({ command: ["check", "--json"], rules: text, name });
-    take(JSON.parse(out) as CheckResult, revision, performance.now() - started);
+    take(JSON.parse(out) as CheckResult, revision);
   } catch (error) {
     if (!(error instanceof JobRefused)) setState({ online: false }); // the connection is looked after elsewhere, and checks again
   }
 }
 
-function take(check: CheckResult, revision: number, milliseconds: number): void {
-  store.update((s) => ({
-    ...s,
-    rules: { ...s.rules, check, checkedRevision: revision, checkMilliseconds: milliseconds },
-  }));
-  if (store.get().rules.revision !== revision) return; // places have moved
-  withEditor((e) => e.showDiagnostics(check.diagnostics));
-  performance.mark("diagnostics-shown", { detail: { revision, milliseconds } });
+function take(check: CheckResult, revision: number): void {
+  store.update((s) => ({ ...s, rules: { ...s.rules, check, checkedRevision: revision } }));
+  const editor = currentEditor();
+  if (!editor || hasLanguageServer() || store.get().rules.revision !== revision) return; // places have moved
+  const findings = check.diagnostics.map((d) => findingOfCheck(editor.document(), d));
+  editor.showFindings(findings);
+  store.update((s) => ({ ...s, rules: { ...s.rules, findings } }));
 }

@@ -4,6 +4,7 @@ import type { GameEntry, ServerInfo } from "../net/forms";
 import { address, getJson } from "../net/socket";
 import { say, setState, store } from "../state/app";
 import { checkSoon } from "./check";
+import { openLanguageServer } from "./language";
 import { openSession } from "./session";
 
 const waitMilliseconds = 700;
@@ -13,6 +14,7 @@ export async function connect(): Promise<void> {
   try {
     const [info, games] = await Promise.all([getJson<ServerInfo>("/api/info"), getJson<{ games: GameEntry[] }>("/api/games")]);
     setState({ info, games: games.games.filter((g) => !g.faulty), online: true });
+    void openLanguageServer();
   } catch {
     lost();
   }

@@ -3,17 +3,21 @@
 import { withEditor } from "../editor/current";
 import { notationOf, type Notation } from "../gdl/notation";
 import { runJob } from "../net/job";
+import type { TextChange } from "../net/language_server";
 import { getText } from "../net/socket";
 import { say, setState, show, store } from "../state/app";
 import { newAnalysis, newInside, newPlay, newReport, newRules } from "../state/initial";
 import { keepVersion, loadVersionText } from "../state/storage";
 import type { View } from "../state/state";
 import { checkSoon } from "./check";
+import { tellEdit } from "./language";
 import { closeSession } from "./session";
 import { stopAllWork } from "./work";
 
-export function changeText(text: string): void {
-  store.update((s) => ({ ...s, rules: { ...s.rules, text, revision: s.rules.revision + 1 } }));
+// A text that is opened stands in the state before it stands in the editor.
+export function changeText(text: string, changes: TextChange[]): void {
+  if (text !== store.get().rules.text) store.update((s) => ({ ...s, rules: { ...s.rules, text, revision: s.rules.revision + 1 } }));
+  tellEdit(changes);
   checkSoon();
 }
 
@@ -40,8 +44,8 @@ export function openRules(name: string, text: string, view: View): void {
     };
   });
   withEditor((e) => {
-    e.replace(text);
-    e.showDiagnostics([]);
+    e.showFindings([]);
+    if (!e.replace(text)) tellEdit([]); // the same text again, to be looked at again
   });
   checkSoon();
   show(view);

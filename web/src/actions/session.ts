@@ -3,7 +3,7 @@
 import type { JointMove, Position } from "../net/forms";
 import { Session } from "../net/session";
 import { at, lineTo, withMove, withPosition } from "../play/tree";
-import { say, setPlay, store } from "../state/app";
+import { say, setPlay, setState, store } from "../state/app";
 import { newPlay } from "../state/initial";
 import { loadPlay, type SavedPlay } from "../state/storage";
 import type { NodeId, Player, PlayState } from "../state/state";
@@ -44,10 +44,12 @@ export async function openSession(): Promise<void> {
   }
 }
 
-function sessionEnded(reason: string): void {
+// Ended by a server that is there, it waits for somebody to go on; else it is opened anew when the server is back.
+function sessionEnded(reason: string | null): void {
   session = null;
   forgetDriver();
-  setPlay({ status: "closed", message: reason || "The connection to the server is lost." });
+  setPlay({ status: "closed", message: reason ?? "" });
+  if (reason === null) setState({ online: false });
 }
 
 // The first role is a person, the others are engines: a game to begin with.

@@ -6,23 +6,22 @@ import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { bracketMatching, indentUnit } from "@codemirror/language";
 import { lintGutter, lintKeymap, setDiagnostics, type Diagnostic as Lint } from "@codemirror/lint";
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
-import { Compartment, EditorState, type Extension } from "@codemirror/state";
-import { drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers } from "@codemirror/view";
+import { Compartment, EditorState, type Extension, type Text } from "@codemirror/state";
+import { drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers, type ViewUpdate } from "@codemirror/view";
 import { highlighting, languageOf } from "../gdl/languages";
 import { notationOf, type Notation } from "../gdl/notation";
-import type { Diagnostic } from "../net/forms";
-import { completeGdl } from "./completion";
-import { fixOf } from "./fixes";
-import { rangeOf } from "./places";
+import type { Place, TextChange } from "../net/language_server";
+import type { Finding } from "./findings";
+import { clickToDefine, completionSource, hoverOf, type LanguageTools } from "./language_tools";
+import { placeOf, textChanges, type Edit } from "./places";
 import { theme } from "./theme";
 
-export interface EditorEvents {
-  changed(text: string): void;
+export interface EditorEvents extends LanguageTools {
+  changed(text: string, changes: TextChange[]): void;
   moved(line: number): void;
   format(): void;
   save(): void;
-  define(): void;
-  rename(): void;
+  rename(place: Place): void;
 }
 
 export class RulesEditor {
@@ -45,72 +44,63 @@ export class RulesEditor {
       lineNumbers(), highlightActiveLineGutter(), highlightActiveLine(), history(), drawSelection(),
       EditorState.tabSize.of(2), indentUnit.of("  "), EditorView.lineWrapping,
       bracketMatching(), closeBrackets(), highlightSelectionMatches(), search({ top: true }),
-      autocompletion({ override: [completeGdl], activateOnTypingDelay: 150 }), lintGutter(),
+      autocompletion({ override: [completionSource(events)], activateOnTypingDelay: 150 }), lintGutter(),
+      hoverOf(events), clickToDefine(events),
       this.language.of(languageOf(this.notation)), highlighting, theme,
       EditorView.contentAttributes.of({ "aria-label": "Rules of the game", spellcheck: "false", tabindex: "0" }),
       keymap.of([
         { key: "Mod-s", run: () => (events.save(), true) },
         { key: "Shift-Alt-f", run: () => (events.format(), true) },
-        { key: "F12", run: () => (events.define(), true) },
-        { key: "F2", run: () => (events.rename(), true) },
+        { key: "F12", run: () => (events.define(this.cursorPlace()), true) },
+        { key: "F2", run: () => (events.rename(this.cursorPlace()), true) },
         ...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...searchKeymap, ...completionKeymap, ...lintKeymap,
       ]),
       EditorView.updateListener.of((update) => {
-        if (update.docChanged) this.afterChange(update.state.doc.toString(), events);
+        if (update.docChanged) this.afterChange(update, events);
         if (update.selectionSet || update.docChanged) events.moved(this.cursorLine());
       }),
     ];
   }
 
-  private afterChange(text: string, events: EditorEvents): void {
+  private afterChange(update: ViewUpdate, events: EditorEvents): void {
+    const text = update.state.doc.toString();
     const notation = notationOf(text);
     if (notation !== this.notation) {
       this.notation = notation;
       queueMicrotask(() => this.view.dispatch({ effects: this.language.reconfigure(languageOf(notation)) }));
     }
-    events.changed(text);
+    events.changed(text, textChanges(update.startState.doc, update.changes));
   }
 
   text(): string {
     return this.view.state.doc.toString();
   }
 
-  // Replaces the whole text, as one step that can be undone.
-  replace(text: string): void {
-    if (text === this.text()) return;
+  // Replaces the whole text, as one step that can be undone; false: it was there already.
+  replace(text: string): boolean {
+    if (text === this.text()) return false;
     const { head } = this.view.state.selection.main;
     this.view.dispatch({
       changes: { from: 0, to: this.view.state.doc.length, insert: text },
       selection: { anchor: Math.min(head, text.length) },
     });
+    return true;
   }
 
-  showDiagnostics(diagnostics: Diagnostic[]): void {
-    const doc = this.view.state.doc;
-    const lints = diagnostics.map((d): Lint => {
-      const fix = fixOf(d);
-      return {
-        ...rangeOf(doc, d),
-        severity: d.severity,
-        message: d.hint ? `${d.message} [${d.code}]\n${d.hint}` : `${d.message} [${d.code}]`,
-        actions: fix
-          ? [{ name: fix.label, apply: (view, from, to) => this.replaceRange(from, to, fix.replacement(view.state.sliceDoc(from, to))) }]
-          : [],
-      };
+  showFindings(findings: Finding[]): void {
+    const lints = findings.map((f): Lint => {
+      const message = `${f.message} [${f.code}]`;
+      const actions = f.fix ? [{ name: f.fix.label, apply: () => this.apply(f.fix!.edits) }] : [];
+      return { from: f.from, to: f.to, severity: f.severity, message: f.hint ? `${message}\n${f.hint}` : message, actions };
     });
     lints.sort((a, b) => a.from - b.from);
     this.view.dispatch(setDiagnostics(this.view.state, lints));
   }
 
-  private replaceRange(from: number, to: number, insert: string): void {
-    this.view.dispatch({ changes: { from, to, insert }, selection: { anchor: from + insert.length } });
+  // Makes edits as one step that can be undone.
+  apply(edits: Edit[]): void {
+    this.view.dispatch({ changes: edits });
     this.view.focus();
-  }
-
-  applyFix(d: Diagnostic): void {
-    const fix = fixOf(d);
-    const { from, to } = rangeOf(this.view.state.doc, d);
-    if (fix) this.replaceRange(from, to, fix.replacement(this.view.state.sliceDoc(from, to)));
   }
 
   goTo(from: number, to: number = from): void {
@@ -120,25 +110,16 @@ export class RulesEditor {
     this.view.focus();
   }
 
-  goToDiagnostic(d: Diagnostic): void {
-    const { from, to } = rangeOf(this.view.state.doc, d);
-    this.goTo(from, to);
-  }
-
   cursorLine(): number {
     return this.view.state.doc.lineAt(this.view.state.selection.main.head).number;
   }
 
-  wordAtCursor(): string | null {
-    const { head } = this.view.state.selection.main;
-    const line = this.view.state.doc.lineAt(head);
-    const before = /[^\s(),.;:&|~]*$/.exec(line.text.slice(0, head - line.from))![0];
-    const after = /^[^\s(),.;:&|~]*/.exec(line.text.slice(head - line.from))![0];
-    return before + after || null;
+  cursorPlace(): Place {
+    return placeOf(this.view.state.doc, this.view.state.selection.main.head);
   }
 
-  offsetAtCursor(): number {
-    return this.view.state.selection.main.head;
+  document(): Text {
+    return this.view.state.doc;
   }
 
   focus(): void {

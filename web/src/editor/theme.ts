@@ -5,7 +5,7 @@ import { EditorView } from "@codemirror/view";
 
 export const theme = EditorView.theme({
   "&": { height: "100%", color: "var(--text)", backgroundColor: "var(--surface)", fontSize: "0.875rem" },
-  "&.cm-focused": { outline: "2px solid var(--focus)", outlineOffset: "-2px" },
+  "&.cm-focused": { outline: "none" },
   ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.6" },
   ".cm-content": { caretColor: "var(--text)", paddingBlock: "0.75rem" },
   ".cm-gutters": { backgroundColor: "var(--surface)", color: "var(--faint)", border: "none" },
@@ -67,5 +67,9 @@ export const theme = EditorView.theme({
     border: "1px solid var(--line)",
     borderRadius: "6px",
   },
+  ".hover-text": { padding: "0.5rem 0.75rem", maxHeight: "16rem", overflow: "auto" },
+  ".hover-text p": { margin: "0 0 0.35rem", whiteSpace: "pre-line" },
+  ".hover-text code": { fontFamily: "var(--mono)" },
+  ".cm-completionInfo": { padding: "0.4rem 0.6rem", maxWidth: "20rem" },
   ".cm-searchMatch": { backgroundColor: "var(--mark)" },
 });

@@ -42,21 +42,20 @@ const ignore = (): void => undefined;
 export class Session {
   private readonly waiting = new Map<number, Waiting>();
   private nextId = 1;
-  private reason = "";
+  private reason: string | null = null; // why the server has ended it
   roles: string[] = [];
   hidden = false;
 
-  private constructor(private readonly socket: WebSocket, closed: (reason: string) => void) {
+  private constructor(private readonly socket: WebSocket, closed: (reason: string | null) => void) {
     socket.onmessage = (event: MessageEvent<string>) => this.take(JSON.parse(event.data) as Message);
     socket.onclose = () => {
-      const reason = this.reason || "The connection to the server is lost.";
-      for (const w of this.waiting.values()) w.reject(new Error(reason));
+      for (const w of this.waiting.values()) w.reject(new Error(this.reason ?? "The connection to the server is lost."));
       this.waiting.clear();
-      closed(reason);
+      closed(this.reason);
     };
   }
 
-  static async open(rules: string, name: string, closed: (reason: string) => void): Promise<Session> {
+  static async open(rules: string, name: string, closed: (reason: string | null) => void): Promise<Session> {
     const socket = new WebSocket(socketAddress("/ws/session"));
     await new Promise<void>((resolve, reject) => {
       socket.onopen = () => resolve();
@@ -84,7 +83,7 @@ export class Session {
   private ask<T>(method: string, params: object, thought: (thought: Thought) => void = ignore): Promise<T> {
     const id = this.nextId++;
     return new Promise<T>((resolve, reject) => {
-      if (this.socket.readyState !== WebSocket.OPEN) return reject(new Error(this.reason || "The connection is closed."));
+      if (this.socket.readyState !== WebSocket.OPEN) return reject(new Error(this.reason ?? "The connection is closed."));
       this.waiting.set(id, { resolve: resolve as (result: unknown) => void, reject, thought });
       this.socket.send(JSON.stringify({ id, method, params }));
     });

@@ -27,7 +27,7 @@ export const starterRules = `; A game for one: turn the light on.
 `;
 
 export function newRules(name: string, text: string, revision: number): RulesState {
-  return { name, text, revision, check: null, checkedRevision: -1, checkMilliseconds: null, cursorLine: 1 };
+  return { name, text, revision, findings: null, check: null, checkedRevision: -1, cursorLine: 1 };
 }
 
 export function newPlay(rulesRevision: number): PlayState {
@@ -107,6 +107,7 @@ export function initialState(): State {
     rules: newRules("light.kif", starterRules, 1),
     versions: [],
     dialog: null,
+    renaming: null,
     play: newPlay(1),
     analysis: newAnalysis(1),
     report: newReport(1),

@@ -1,5 +1,7 @@
 // All that the page knows.  Views are functions of it; actions change it by way of the store.
 
+import type { Finding } from "../editor/findings";
+import type { Place } from "../net/language_server";
 import type {
   CheckResult,
   CircuitSizes,
@@ -29,9 +31,9 @@ export interface RulesState {
   name: string;
   text: string;
   revision: number; // of the text; grows with every change
-  check: CheckResult | null;
+  findings: Finding[] | null;
+  check: CheckResult | null; // the conditions on rules, some time after the findings
   checkedRevision: number;
-  checkMilliseconds: number | null;
   cursorLine: number;
 }
 
@@ -142,7 +144,8 @@ export interface State {
   filter: string;
   rules: RulesState;
   versions: Version[];
-  dialog: "versions" | "state" | "layout" | "help" | null;
+  dialog: "versions" | "state" | "layout" | "rename" | null;
+  renaming: { word: string; place: Place } | null;
   play: PlayState;
   analysis: AnalysisState;
   report: ReportState;

@@ -53,7 +53,12 @@ function Trouble({ state }: { state: State }): VNode | null {
         <Button onClick={() => void openSession()}>Try again</Button>
       </div>
     );
-  if (play.message) return <p class="banner">{play.message}</p>;
+  if (play.message)
+    return (
+      <p class="banner">
+        {play.message} {play.status === "closed" && <Button onClick={() => void openSession()}>Go on</Button>}
+      </p>
+    );
   return null;
 }
 

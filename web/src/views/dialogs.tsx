@@ -1,4 +1,5 @@
 import type { VNode } from "preact";
+import { rename } from "../actions/language";
 import { pasteState } from "../actions/play";
 import { openVersion } from "../actions/rules";
 import { currentPosition } from "../play/tree";
@@ -12,6 +13,7 @@ const close = (): void => setState({ dialog: null });
 export function Dialogs({ state }: { state: State }): VNode | null {
   if (state.dialog === "versions") return <Versions state={state} />;
   if (state.dialog === "state") return <PasteState state={state} />;
+  if (state.dialog === "rename" && state.renaming) return <Rename word={state.renaming.word} />;
   return null;
 }
 
@@ -49,6 +51,28 @@ function PasteState({ state }: { state: State }): VNode {
         </label>
         <button type="submit" class="button primary">
           Set up this state
+        </button>
+      </form>
+    </Dialog>
+  );
+}
+
+function Rename({ word }: { word: string }): VNode {
+  return (
+    <Dialog title="New name" onClose={close}>
+      <form
+        class="row"
+        onSubmit={(e) => {
+          e.preventDefault();
+          void rename(String(new FormData(e.currentTarget).get("name") ?? "").trim());
+        }}
+      >
+        <label class="field grow">
+          <span class="name">{word} is now</span>
+          <input name="name" class="mono" spellcheck={false} required defaultValue={word} />
+        </label>
+        <button type="submit" class="button primary">
+          Rename
         </button>
       </form>
     </Dialog>

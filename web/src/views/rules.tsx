@@ -1,15 +1,14 @@
 import type { VNode } from "preact";
 import { memo } from "preact/compat";
 import { useEffect, useMemo, useRef } from "preact/hooks";
+import { askForName, complete, define, hover } from "../actions/language";
 import { changeText, format, openFile, openRules, otherNotation, rename, saveFile } from "../actions/rules";
-import { goToRelation } from "../actions/inside";
-import { renameWord } from "../actions/rename";
 import { currentEditor, setEditor, withEditor } from "../editor/current";
 import { RulesEditor } from "../editor/editor";
-import { fixOf } from "../editor/fixes";
+import type { Finding } from "../editor/findings";
 import { notationOf } from "../gdl/notation";
 import { definitionsOf, outlineOf } from "../gdl/outline";
-import type { CheckResult, Diagnostic } from "../net/forms";
+import type { CheckResult } from "../net/forms";
 import { setState, store } from "../state/app";
 import { starterRules } from "../state/initial";
 import type { RulesState, State } from "../state/state";
@@ -70,27 +69,29 @@ const EditorHost = memo(function EditorHost(): VNode {
       moved: (cursorLine) => store.update((s) => (s.rules.cursorLine === cursorLine ? s : { ...s, rules: { ...s.rules, cursorLine } })),
       format: () => void format("same"),
       save: saveFile,
-      define: () => goToRelation(currentEditor()?.wordAtCursor() ?? ""),
-      rename: renameWord,
+      complete,
+      hover,
+      define: (place) => void define(place),
+      rename: (place) => void askForName(place),
     });
     setEditor(editor);
-    const { check } = store.get().rules;
-    if (check) editor.showDiagnostics(check.diagnostics);
+    const { findings } = store.get().rules;
+    if (findings) editor.showFindings(findings);
   }, []);
   return <div class="editor" ref={host} />;
 }, () => true);
 
 function Problems({ rules }: { rules: RulesState }): VNode {
-  const { check } = rules;
+  const { check, findings } = rules;
   return (
     <section class="problems" aria-label="Findings">
       <p class="problems-head" role="status">
-        {check ? <Summary check={check} /> : "Checking…"}
+        {findings ? <Summary findings={findings} check={check} /> : "Checking…"}
       </p>
-      {check && check.diagnostics.length > 0 && (
+      {findings && findings.length > 0 && (
         <ul tabIndex={0} aria-label="List of findings">
-          {check.diagnostics.map((d) => (
-            <Problem diagnostic={d} />
+          {findings.map((f) => (
+            <Problem finding={f} />
           ))}
         </ul>
       )}
@@ -100,14 +101,14 @@ function Problems({ rules }: { rules: RulesState }): VNode {
 
 const plural = (n: number, word: string): string => `${n} ${word}${n === 1 ? "" : "s"}`;
 
-function Summary({ check }: { check: CheckResult }): VNode {
-  const errors = check.diagnostics.filter((d) => d.severity === "error").length;
-  const warnings = check.diagnostics.length - errors;
+function Summary({ findings, check }: { findings: Finding[]; check: CheckResult | null }): VNode {
+  const errors = findings.filter((f) => f.severity === "error").length;
+  const warnings = findings.length - errors;
   const conditions: [string, boolean | null][] = [
-    ["stratified", check.stratified],
-    ["allowed", check.allowed],
-    ["recursion restricted", check.recursion_ok],
-    ["bounded", check.bounded],
+    ["stratified", check?.stratified ?? null],
+    ["allowed", check?.allowed ?? null],
+    ["recursion restricted", check?.recursion_ok ?? null],
+    ["bounded", check?.bounded ?? null],
   ];
   return (
     <>
@@ -121,19 +122,18 @@ function Summary({ check }: { check: CheckResult }): VNode {
   );
 }
 
-function Problem({ diagnostic: d }: { diagnostic: Diagnostic }): VNode {
-  const fix = fixOf(d);
+function Problem({ finding: f }: { finding: Finding }): VNode {
   return (
-    <li class={d.severity}>
-      <button type="button" class="problem" onClick={() => withEditor((e) => e.goToDiagnostic(d))}>
-        <span class="where">{d.line ?? "–"}</span>
+    <li class={f.severity}>
+      <button type="button" class="problem" onClick={() => withEditor((e) => e.goTo(f.from, f.to))}>
+        <span class="where">{f.line}</span>
         <span class="what">
-          <span class="hidden">{d.severity}: </span>
-          {d.message} <span class="code">{d.code}</span>
-          {d.hint && <span class="hint">{d.hint}</span>}
+          <span class="hidden">{f.severity}: </span>
+          {f.message} <span class="code">{f.code}</span>
+          {f.hint && <span class="hint">{f.hint}</span>}
         </span>
       </button>
-      {fix && <Button onClick={() => withEditor((e) => e.applyFix(d))}>{fix.label}</Button>}
+      {f.fix && <Button onClick={() => withEditor((e) => e.apply(f.fix!.edits))}>{f.fix.label}</Button>}
     </li>
   );
 }
