@@ -1,5 +1,6 @@
 /* One line on standard error that shows how far a long job is: on a terminal alone, and wiped when
-   done. */
+   done.  Where TABIA_PROGRESS is `lines` each is a line of its own, `progress: 12 of 40 states`, for a
+   program that reads them. */
 #ifndef TABIA_CLI_TERMINAL_LINE_H
 #define TABIA_CLI_TERMINAL_LINE_H
 
@@ -7,6 +8,7 @@
 
 typedef struct terminal_line {
   bool is_terminal;
+  bool is_read_by_program;
   bool stands; /* a line stands there now */
 } terminal_line;
 

@@ -5,7 +5,6 @@ import type { JobResult } from "../net/job";
 import { store, say } from "../state/app";
 import { newAnalysis } from "../state/initial";
 import { idle, type AnalysisState, type PropertyRow, type Work } from "../state/state";
-import { count } from "../ui/numbers";
 import { isStopped, startWork, stopWork } from "./work";
 
 export const setAnalysis = (part: Partial<AnalysisState>): void =>
@@ -54,7 +53,7 @@ export async function prove(key: string): Promise<void> {
     const request = { command: commandOf(row.property, analysis), rules: rules.text, name: rules.name };
     const result = await startWork(`prove ${key}`, request, {
       queued: (place) => progress(`${place} before it`),
-      progress: ({ what, done, whole }) => progress(whole ? `${what} ${Math.round((100 * done) / whole)} %` : `${what} ${count(done)}`),
+      progress,
     });
     setRow(key, outcomeOf(result));
   } catch (error) {

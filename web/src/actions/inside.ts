@@ -36,10 +36,12 @@ export async function ensureInside(tab: InsideTab): Promise<void> {
   const { inside, rules } = store.get();
   if (inside.rulesRevision !== rules.revision) setInside({ ...newInside(rules.revision), tab: inside.tab });
   if (workOf(store.get().inside, tab).is !== "idle") return;
-  setWork(tab, { is: "running", since: performance.now(), progress: "", soFar: null });
+  const since = performance.now();
+  setWork(tab, { is: "running", since, progress: "", soFar: null });
   try {
     const request = { command: commands[tab], rules: rules.text, name: rules.name };
-    const { status, out, err, seconds } = await startWork(`inside ${tab}`, request);
+    const progress = (words: string): void => setWork(tab, { is: "running", since, progress: words, soFar: null });
+    const { status, out, err, seconds } = await startWork(`inside ${tab}`, request, { progress });
     if (status !== 0 && !out) throw new Error(err.trim() || `status ${status}`);
     setWork(tab, { is: "done", value: out, seconds });
   } catch (error) {

@@ -1,12 +1,14 @@
 // What a person does at the board.
 
 import { readState } from "../gdl/terms";
+import type { BoardMove, Group } from "../net/forms";
 import { clickCell, movesOf, type CellRef } from "../play/clicks";
+import { missedMove } from "../play/missed";
 import { at, currentNode, currentPosition, withMove } from "../play/tree";
 import { actingRole } from "../play/turn";
 import { say, setPlay, setState, store } from "../state/app";
 import { newPlay } from "../state/initial";
-import type { NodeId, Player } from "../state/state";
+import type { NodeId, Player, PlayState } from "../state/state";
 import { choose, drivePlayers, pick, stopThinking } from "./players";
 import { openSession, showPosition } from "./session";
 
@@ -17,8 +19,13 @@ export function click(cell: CellRef): void {
   if (!role || !position) return;
   const { clicks, done } = clickCell(movesOf(position.drawing, role), play.clicks, cell);
   if (done.length === 1) return makeMove(role, done[0]!);
-  setPlay({ clicks, menu: done });
+  const move = clicks.length === 0 ? missedMove(position.drawing, examplesOf(play, role), [...play.clicks, cell]) : null;
+  setPlay({ clicks, menu: done, missed: move && !position.legal[role]!.includes(move) ? { role, move } : null });
 }
+
+// Moves of the role that were legal here or before.
+const examplesOf = (play: PlayState, role: string): BoardMove[] =>
+  [currentNode(play), ...Object.values(play.nodes)].flatMap((n) => (n.position ? movesOf(n.position.drawing, role) : []));
 
 export function makeMove(role: string, move: string): void {
   setPlay({ running: true });
@@ -88,7 +95,7 @@ export async function pasteState(text: string): Promise<void> {
   const { play, rules } = store.get();
   stopThinking();
   setState({ dialog: null });
-  setPlay({ ...newPlay(rules.revision), roles: play.roles, players: play.players, from, status: "open", running: false });
+  setPlay({ ...newPlay(rules.revision), roles: play.roles, players: play.players, layout: play.layout, perspective: play.perspective, from, status: "open", running: false });
   await showPosition();
 }
 
@@ -96,8 +103,8 @@ export async function newGame(): Promise<void> {
   const { play, rules } = store.get();
   stopThinking();
   if (play.status !== "open" || play.rulesRevision !== rules.revision) return openSession();
-  setPlay({ ...newPlay(rules.revision), roles: play.roles, players: play.players, status: "open" });
+  setPlay({ ...newPlay(rules.revision), roles: play.roles, players: play.players, layout: play.layout, perspective: play.perspective, status: "open" });
   await showPosition();
 }
 
-export const highlight = (fluents: string[]): void => setPlay({ highlighted: fluents });
+export const drawGroup = (groups: Group[], group: number): void => setPlay({ groups, group });

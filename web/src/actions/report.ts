@@ -21,7 +21,8 @@ export async function makeReport(): Promise<void> {
   setReport({ work: { is: "running", since, progress: "", soFar: null }, samples: [], rulesRevision: rules.revision });
   try {
     const request = { command: ["report", "--json"], rules: rules.text, name: rules.name };
-    const { out, err, seconds } = await startWork("report", request);
+    const progress = (words: string): void => setReport({ work: { is: "running", since, progress: words, soFar: null } });
+    const { out, err, seconds } = await startWork("report", request, { progress });
     if (!out.startsWith("{")) throw new Error(err.trim() || "no report");
     setReport({ work: { is: "done", value: JSON.parse(out) as Report, seconds } });
     await Promise.all(Array.from({ length: sampleLanes }, (_, lane) => sampleGames(lane)));

@@ -34,9 +34,11 @@ export async function openSession(): Promise<void> {
   const sameRules = play.rulesRevision === rules.revision && play.roles.length > 0;
   setPlay({ ...(sameRules ? {} : newPlay(rules.revision)), status: "opening", message: "" });
   try {
-    const made = await Session.open(rules.text, rules.name, sessionEnded);
+    const layout = sameRules ? play.layout : saved?.text === rules.text ? (saved.layout ?? null) : null;
+    const made = await Session.open(rules.text, rules.name, layout, sessionEnded);
     session = made;
-    setPlay({ status: "open", roles: made.roles, players: playersFor(made.roles, store.get().play.players) });
+    const players = playersFor(made.roles, store.get().play.players);
+    setPlay({ status: "open", roles: made.roles, players, layout, perspective: sameRules ? play.perspective : made.hidden ? onlyPerson(players) : null });
     if (!sameRules) restoreLines(saved, rules.text);
     await showPosition();
   } catch (error) {
@@ -59,6 +61,21 @@ function playersFor(roles: string[], before: Record<string, Player>): Record<str
     players[role] = before[role] ?? { kind: role === "random" ? "random" : i === 0 ? "human" : "engine", seconds: i === 0 ? 0 : 1 };
   });
   return players;
+}
+
+// Who plays alone against engines is not shown what the rules hide.
+function onlyPerson(players: Record<string, Player>): string | null {
+  const people = Object.keys(players).filter((role) => players[role]!.kind === "human");
+  return people.length === 1 ? people[0]! : null;
+}
+
+// A layout that somebody wrote; null: the program's own again.  Positions are drawn anew.
+export async function useLayout(layout: string | null): Promise<void> {
+  const { play } = store.get();
+  const nodes = Object.fromEntries(Object.values(play.nodes).map((n) => [n.id, { ...n, position: null }]));
+  setPlay({ layout, nodes, clicks: [], menu: [] });
+  setState({ dialog: null });
+  await openSession();
 }
 
 function restoreLines(saved: SavedPlay | null, text: string): void {

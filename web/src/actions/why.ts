@@ -13,14 +13,8 @@ export async function askWhy(question: string): Promise<void> {
   setPlay({ why: { title, work: { is: "running", since: started, progress: "", soFar: null } } });
   try {
     const answer = await session.why(lineTo(play, play.current), title);
-    setPlay({ why: { title, work: { is: "done", value: wordsOf(answer), seconds: (performance.now() - started) / 1000 } } });
+    setPlay({ why: { title, work: { is: "done", value: answer, seconds: (performance.now() - started) / 1000 } } });
   } catch (error) {
     setPlay({ why: { title, work: { is: "failed", message: (error as Error).message } } });
   }
-}
-
-// The answer's own text where it has one, else its JSON.
-function wordsOf(answer: unknown): string {
-  const text = (answer as { text?: unknown } | null)?.text;
-  return typeof text === "string" ? text : JSON.stringify(answer, null, 2);
 }

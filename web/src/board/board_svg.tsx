@@ -7,13 +7,14 @@ import type { Board, Cell, Item } from "../net/forms";
 import { cellKey } from "../play/clicks";
 import { cellName, describeCell, hasAxisLabels, hasOwnLabel, neighbour } from "./cells";
 import { hasChess } from "./changes";
+import { cellsOfFluents } from "./fluents";
 import { CELL, Piece, Words } from "./pieces";
 
 export interface Marks {
   targets: Set<string>; // a click there goes on with a move
   chosen: Set<string>;
   last: Set<string>;
-  highlighted: Set<string>; // fluents
+  fluents: Set<string>; // whose cells are marked
 }
 
 interface BoardProps {
@@ -38,6 +39,7 @@ export function BoardSvg({ board, number, title, marks, onClick }: BoardProps): 
   const width = board.width * CELL + left + 2 * MARGIN;
   const height = board.height * CELL + below + 2 * MARGIN;
   const chequered = hasChess(board);
+  const marked = cellsOfFluents(board, marks.fluents);
   const onKey = (event: KeyboardEvent): void => {
     const step = arrows[event.key];
     if (event.key === "Enter" || event.key === " ") onClick?.(focused);
@@ -76,7 +78,7 @@ export function BoardSvg({ board, number, title, marks, onClick }: BoardProps): 
             isTarget={marks.targets.has(key)}
             isChosen={marks.chosen.has(key)}
             isLast={marks.last.has(key)}
-            isMarked={marks.highlighted.size > 0 && cell.items.some((item) => marks.highlighted.has(item.fact))}
+            isMarked={marked.has(i)}
             tabbable={i === Math.min(focused, board.cells.length - 1)}
             onClick={onClick}
             onFocus={setFocused}
@@ -136,7 +138,7 @@ function DrawnCell(p: CellProps): VNode {
       data-key={cell.key.join(" ")}
       role="button"
       tabIndex={p.tabbable ? 0 : -1}
-      aria-label={`${describeCell(cell)}${p.isTarget ? ", can be chosen" : ""}${p.isChosen ? ", chosen" : ""}${p.isLast ? ", of the last move" : ""}`}
+      aria-label={`${describeCell(cell)}${p.isTarget ? ", can be chosen" : ""}${p.isChosen ? ", chosen" : ""}${p.isLast ? ", of the last move" : ""}${p.isMarked ? ", marked" : ""}`}
       aria-disabled={p.isTarget ? undefined : "true"}
       onClick={() => p.onClick?.(index)}
       onFocus={() => p.onFocus(index)}

@@ -122,6 +122,12 @@ export interface Thought {
   seconds: number;
 }
 
+// Why something holds, or why not.
+export interface Explanation {
+  holds: boolean;
+  text: string;
+}
+
 export interface Group {
   kind: "exactly-one" | "at-most-one" | "at-least-one";
   members: string[];

@@ -19,20 +19,13 @@ export interface JobResult {
 
 export interface JobListener {
   queued?(place: number): void;
-  progress?(progress: Progress): void;
-}
-
-export interface Progress {
-  what: string;
-  done: number;
-  whole: number; // 0: not known
+  progress?(words: string): void;
 }
 
 interface Frame {
   out?: string;
   err?: string;
   queued?: number;
-  progress?: Progress;
   file?: string;
   text?: string;
   status?: number;
@@ -76,11 +69,18 @@ export function startJob(request: JobRequest, listener: JobListener = {}): Job {
 
 function take(frame: Frame, sofar: JobResult, listener: JobListener): void {
   if (frame.out !== undefined) sofar.out += frame.out;
-  if (frame.err !== undefined) sofar.err += frame.err;
+  if (frame.err !== undefined) sofar.err = withoutProgress(sofar.err + frame.err, listener);
   if (frame.file !== undefined) sofar.files[frame.file] = frame.text ?? "";
   if (frame.queued !== undefined) listener.queued?.(frame.queued);
-  if (frame.progress) listener.progress?.(frame.progress);
   if (frame.status !== undefined) [sofar.status, sofar.seconds] = [frame.status, frame.seconds ?? 0];
+}
+
+// Lines of standard error that say how far the work is.
+function withoutProgress(err: string, listener: JobListener): string {
+  return err.replace(/^progress: (.*)\n/gm, (_, words: string) => {
+    listener.progress?.(words);
+    return "";
+  });
 }
 
 const whyStopped = (stopped: string | null | undefined): string => (stopped ? `\nIt was stopped: ${stopped}.` : "");

@@ -1,7 +1,7 @@
 // A game that is kept open on the server (docs/serve.md, `/ws/session`): a child of it holds rules, machine and board.
 // Positions are named by the moves that lead to them, so nothing is lost when the child or the server has to be started anew.
 
-import type { ByRole, Diagnostic, Drawing, JointMove, Position, Thought } from "./forms";
+import type { ByRole, Diagnostic, Drawing, Explanation, JointMove, Position, Thought } from "./forms";
 import { socketAddress } from "./socket";
 
 export interface Line {
@@ -55,14 +55,14 @@ export class Session {
     };
   }
 
-  static async open(rules: string, name: string, closed: (reason: string | null) => void): Promise<Session> {
+  static async open(rules: string, name: string, layout: string | null, closed: (reason: string | null) => void): Promise<Session> {
     const socket = new WebSocket(socketAddress("/ws/session"));
     await new Promise<void>((resolve, reject) => {
       socket.onopen = () => resolve();
       socket.onerror = () => reject(new Error("The server does not answer."));
     });
     const session = new Session(socket, closed);
-    const opened = await session.ask<Opened>("open", { rules, name });
+    const opened = await session.ask<Opened>("open", layout === null ? { rules, name } : { rules, name, layout });
     if (!opened.playable) throw new Error(whyNotPlayable(opened.diagnostics));
     session.roles = opened.roles;
     session.hidden = opened.hidden;
@@ -112,8 +112,12 @@ export class Session {
     return this.ask<Thought>("think", { ...this.placeOf(line), role, seconds }, thought);
   }
 
-  why(line: Line, question: string): Promise<unknown> {
-    return this.ask<unknown>("why", { ...this.placeOf(line), question });
+  why(line: Line, question: string): Promise<Explanation> {
+    return this.ask<Explanation>("why", { ...this.placeOf(line), question });
+  }
+
+  async layout(): Promise<string> {
+    return (await this.ask<{ drawing: string }>("draw", { format: "layout" })).drawing;
   }
 
   // What is worked on ends soon, with what it has found.

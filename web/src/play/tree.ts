@@ -39,7 +39,7 @@ export function at(play: PlayState, id: NodeId): PlayState {
     const parent = nodes[child]!.parent!;
     if (nodes[parent]!.favourite !== child) nodes[parent] = { ...nodes[parent]!, favourite: child };
   }
-  return { ...play, nodes, current: id, pending: {}, clicks: [], menu: [], thoughts: {}, why: null };
+  return { ...play, nodes, current: id, pending: {}, clicks: [], menu: [], thoughts: {}, why: null, missed: null };
 }
 
 export const withPosition = (play: PlayState, id: NodeId, position: Position): PlayState =>

@@ -52,7 +52,7 @@ export function niceTop(most: number): number {
 
 interface Series {
   name: string;
-  points: number[];
+  points: (number | null)[]; // null: left out
   tone: number;
 }
 
@@ -64,14 +64,14 @@ interface LinesProps {
 
 export function Lines({ title, series, xName }: LinesProps): VNode {
   const length = Math.max(...series.map((s) => s.points.length), 2);
-  const most = niceTop(Math.max(...series.flatMap((s) => s.points), 0));
+  const most = niceTop(Math.max(...series.flatMap((s) => s.points.map((v) => v ?? 0)), 0));
   const x = (i: number): number => LEFT + ((WIDTH - LEFT - 6) * i) / (length - 1);
   const ticks = [0, Math.floor((length - 1) / 2), length - 1];
   return (
     <>
       <Frame title={title} most={most} format={plain}>
         {series.map((s) => (
-          <polyline class={`curve tone${s.tone}`} points={s.points.map((v, i) => `${x(i).toFixed(1)},${yOf(v / most).toFixed(1)}`).join(" ")} />
+          <polyline class={`curve tone${s.tone}`} points={s.points.flatMap((v, i) => (v === null ? [] : [`${x(i).toFixed(1)},${yOf(v / most).toFixed(1)}`])).join(" ")} />
         ))}
         {ticks.map((i) => (
           <Tick x={x(i)} text={i === length - 1 ? `${i} ${xName}` : String(i)} end={i === length - 1} />

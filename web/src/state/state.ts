@@ -6,7 +6,9 @@ import type {
   CheckResult,
   CircuitSizes,
   Dependencies,
+  Explanation,
   GameEntry,
+  Group,
   JointMove,
   Position,
   Report,
@@ -73,10 +75,13 @@ export interface PlayState {
   status: "closed" | "opening" | "open" | "failed";
   message: string;
   rulesRevision: number; // what the session was opened with
-  highlighted: string[]; // fluents to mark, such as a group
-  why: { title: string; work: Work<string> } | null;
+  groups: Group[]; // of fluents that were proved to exclude each other, to be drawn on the board
+  group: number; // the one that is drawn
+  missed: { role: string; move: string } | null; // the last click would have made it, were it legal
+  layout: string | null; // of the board, corrected by hand
+  why: { title: string; work: Work<Explanation> } | null;
   showMoves: boolean;
-  perspective: string | null; // of GDL-II: whose percepts are shown
+  perspective: string | null; // of GDL-II: only what this role knows is shown; null: all
 }
 
 export interface PropertyRow {

@@ -90,12 +90,13 @@ export interface SavedPlay {
   nodes: SavedNode[];
   current: NodeId;
   players: Record<string, Player>;
+  layout?: string | null;
 }
 
 export const loadPlay = (): SavedPlay | null => read<SavedPlay>("play");
 
 export function savePlay(play: PlayState, text: string): boolean {
   const nodes = Object.values(play.nodes).map(({ id, parent, joint }) => ({ id, parent, joint }));
-  const { roles, from, current, players } = play;
-  return write("play", { text, roles, from, nodes, current, players } satisfies SavedPlay);
+  const { roles, from, current, players, layout } = play;
+  return write("play", { text, roles, from, nodes, current, players, layout } satisfies SavedPlay);
 }

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { addFormula, allCertificates, checkCertificate, prove, proveAll, removeRow, setAnalysis, stopAll, stopProof, verdictOfCheck } from "../actions/analysis";
-import { highlight } from "../actions/play";
+import { drawGroup } from "../actions/play";
 import { download } from "../actions/rules";
 import { showLine } from "../actions/session";
 import type { Group, JointMove, Verdict } from "../net/forms";
@@ -174,19 +174,20 @@ function Witness({ line, roles }: { line: JointMove[]; roles: string[] }): VNode
 }
 
 function Groups({ groups }: { groups: Group[] }): VNode {
-  const mark = (members: string[]): void => {
-    highlight(members);
+  const draw = (index: number): void => {
+    drawGroup(groups, index);
     show("board");
   };
   return (
     <details class="groups">
       <summary>{count(groups.length)} groups</summary>
+      <Button onClick={() => draw(0)}>Draw them on the board</Button>
       <ul>
-        {groups.slice(0, 200).map((g) => (
+        {groups.slice(0, 200).map((g, i) => (
           <li>
             <span class="note">{g.kind.replaceAll("-", " ")} of</span> <span class="members">{g.members.slice(0, 6).join(" ")}{g.members.length > 6 ? ` and ${g.members.length - 6} more` : ""}</span>{" "}
-            <Button kind="quiet" label={`Mark on the board: ${g.members.slice(0, 3).join(" ")}`} onClick={() => mark(g.members)}>
-              Mark
+            <Button kind="quiet" label={`Draw on the board: ${g.members.slice(0, 3).join(" ")}`} onClick={() => draw(i)}>
+              Draw
             </Button>
           </li>
         ))}

@@ -8,6 +8,7 @@ import { BoardSvg, type Marks } from "../board/board_svg";
 import { lastMoveCells } from "../board/changes";
 import { cellKey, movesOf, targets } from "../play/clicks";
 import { branchesOf, currentNode, currentPosition, stepOf } from "../play/tree";
+import { hidden, viewerOf } from "../play/sight";
 import { actingRole, hasChoice, isOver, isSimultaneous, openRoles, playerOf } from "../play/turn";
 import type { JointMove, Position, Thought } from "../net/forms";
 import { setPlay, setState } from "../state/app";
@@ -15,6 +16,8 @@ import type { PlayerKind, PlayNode, PlayState, State } from "../state/state";
 import { Button, Empty, Select, Switch } from "../ui/controls";
 import { clock, count, fixed } from "../ui/numbers";
 import { useTicks } from "../ui/ticks";
+import { Sights } from "./sight";
+import { Why } from "./why";
 
 export function BoardView({ state }: { state: State }): VNode {
   const { play } = state;
@@ -68,22 +71,26 @@ interface TableProps {
   canExplain: boolean;
 }
 
-function Table({ play, position, canExplain: explains }: TableProps): VNode {
+// What the rules hide from the one who plays is not shown.
+function Table({ play, position: whole, canExplain: explains }: TableProps): VNode {
+  const viewer = viewerOf(play);
+  const position = viewer ? hidden(whole) : whole;
   return (
     <div class="table">
       <div class="table-main">
         <TurnLine play={play} position={position} />
-        <Boards play={play} position={position} />
+        <Boards play={play} position={position} viewer={viewer} />
+        <GroupBar play={play} />
         <Menu play={play} />
-        <MoveButtons play={play} position={position} />
+        <MoveButtons play={play} position={position} explains={explains} />
         <Controls play={play} position={position} />
       </div>
       <div class="table-side">
         <Players play={play} position={position} />
-        {position.percepts && <Percepts play={play} position={position} />}
-        <Moves play={play} />
-        <Facts position={position} highlighted={play.highlighted} />
-        {explains && <Why play={play} position={position} />}
+        {position.percepts && <Sights play={play} />}
+        <Moves play={play} viewer={viewer} />
+        {explains && !viewer && <Why play={play} position={position} />}
+        {!viewer && <Facts position={position} marked={markedFluents(play)} explains={explains} />}
       </div>
     </div>
   );
@@ -117,7 +124,9 @@ const goalsText = (play: PlayState, position: Position): string =>
 
 // ---- the boards ----
 
-function marksOf(play: PlayState, position: Position): Marks {
+const markedFluents = (play: PlayState): Set<string> => new Set(play.groups[play.group]?.members ?? []);
+
+function marksOf(play: PlayState, position: Position, viewer: string | null): Marks {
   const role = actingRole(play);
   const moves = role ? movesOf(position.drawing, role) : [];
   const node = currentNode(play);
@@ -125,23 +134,23 @@ function marksOf(play: PlayState, position: Position): Marks {
   return {
     targets: play.showMoves || play.clicks.length > 0 ? targets(moves, play.clicks) : new Set(),
     chosen: new Set(play.clicks.map(cellKey)),
-    last: parent && node.joint ? lastMoveCells(parent.drawing, position.drawing, node.joint) : new Set(),
-    highlighted: new Set(play.highlighted),
+    last: parent && node.joint && !viewer ? lastMoveCells(parent.drawing, position.drawing, node.joint) : new Set(),
+    fluents: markedFluents(play),
   };
 }
 
-function Boards({ play, position }: { play: PlayState; position: Position }): VNode {
+function Boards({ play, position, viewer }: { play: PlayState; position: Position; viewer: string | null }): VNode {
   const { boards, rest } = position.drawing;
-  const marks = marksOf(play, position);
+  const marks = marksOf(play, position, viewer);
   return (
     <>
       <div class={boards.length > 1 ? "boards several" : "boards"}>
         {boards.map((board, number) => (
           <figure key={`${number} ${board.relation}`}>
-            {boards.length > 1 && (
+            {(boards.length > 1 || board.certain) && (
               <figcaption>
                 {board.relation}
-                {board.certain && <span class="certain"> certain</span>}
+                {board.certain && <span class="certain" title="It is proved that at most one thing stands on each cell"> proved</span>}
               </figcaption>
             )}
             <BoardSvg board={board} number={number} title={`Board of ${board.relation}`} marks={marks} onClick={(cell) => click({ board: number, cell })} />
@@ -152,13 +161,33 @@ function Boards({ play, position }: { play: PlayState; position: Position }): VN
       {rest.length > 0 && (
         <ul class="chips" aria-label="Facts beside the board">
           {rest.map((r) => (
-            <li class={`chip ${r.kind}${play.highlighted.includes(r.fact) ? " marked" : ""}`} title={r.fact}>
+            <li class={`chip ${r.kind}${marks.fluents.has(r.fact) ? " marked" : ""}`} title={r.fact}>
               {r.label}
             </li>
           ))}
         </ul>
       )}
     </>
+  );
+}
+
+// Groups of fluents that were proved, one after the other on the board.
+function GroupBar({ play }: { play: PlayState }): VNode | null {
+  const group = play.groups[play.group];
+  if (!group) return null;
+  const step = (by: number): void => setPlay({ group: (play.group + by + play.groups.length) % play.groups.length });
+  return (
+    <div class="group-bar row" role="group" aria-label="Groups that were proved">
+      <span>
+        <strong>{group.kind.replaceAll("-", " ")}</strong> of {group.members.slice(0, 4).join(" ")}
+        {group.members.length > 4 ? ` and ${group.members.length - 4} more` : ""}: group {play.group + 1} of {count(play.groups.length)}
+      </span>
+      <Button label="Group before" onClick={() => step(-1)} disabled={play.groups.length < 2}>‹</Button>
+      <Button label="Next group" onClick={() => step(1)} disabled={play.groups.length < 2}>›</Button>
+      <Button kind="quiet" onClick={() => setPlay({ groups: [], group: 0 })}>
+        Unmark
+      </Button>
+    </div>
   );
 }
 
@@ -180,7 +209,7 @@ function Menu({ play }: { play: PlayState }): VNode | null {
   );
 }
 
-function MoveButtons({ play, position }: { play: PlayState; position: Position }): VNode | null {
+function MoveButtons({ play, position, explains }: { play: PlayState; position: Position; explains: boolean }): VNode | null {
   const role = actingRole(play);
   if (!role) return null;
   const moves = movesOf(position.drawing, role);
@@ -200,7 +229,14 @@ function MoveButtons({ play, position }: { play: PlayState; position: Position }
         </summary>
         <div class="move-buttons">
           {moves.slice(0, 400).map((m) => (
-            <Button onClick={() => makeMove(role, m.move)}>{m.move}</Button>
+            <span class="move-and-why">
+              <Button onClick={() => makeMove(role, m.move)}>{m.move}</Button>
+              {explains && (
+                <Button kind="quiet" label={`Why is ${m.move} legal?`} onClick={() => void askWhy(`(legal ${role} ${m.move})`)}>
+                  ?
+                </Button>
+              )}
+            </span>
           ))}
         </div>
       </details>
@@ -237,6 +273,7 @@ function Controls({ play, position }: { play: PlayState; position: Position }): 
         ×10
       </Button>
       <Button onClick={() => setState({ dialog: "state" })}>State…</Button>
+      <Button onClick={() => setState({ dialog: "layout" })}>Layout…</Button>
       <Button onClick={() => void newGame()}>New game</Button>
     </div>
   );
@@ -278,7 +315,7 @@ function PlayerRow({ play, position, role }: { play: PlayState; position: Positi
         <span class="role">{role}</span>
         {hasChosen && <span class="badge">has chosen</span>}
         <span class="goal" title="goal in this position">
-          {position.goals[role]?.join("/") ?? ""}
+          {viewerOf(play) ? "" : (position.goals[role]?.join("/") ?? "")}
         </span>
         <span class="clock" title="time used">
           {clock(used)}
@@ -320,20 +357,9 @@ function ThoughtView({ thought, hidden }: { thought: Thought; hidden: boolean })
   );
 }
 
-function Percepts({ play, position }: { play: PlayState; position: Position }): VNode {
-  const shown = play.perspective ?? play.roles.find((r) => r !== "random") ?? "";
-  return (
-    <section class="panel" aria-labelledby="percepts-title">
-      <h2 id="percepts-title">What roles see</h2>
-      <Select label="Role" value={shown} options={play.roles.filter((r) => r !== "random").map((r) => [r, r] as const)} onChange={(perspective) => setPlay({ perspective })} />
-      <FactList facts={position.percepts?.[shown] ?? []} none="Nothing after this step." />
-    </section>
-  );
-}
-
 // ---- the lines that were played ----
 
-function Moves({ play }: { play: PlayState }): VNode {
+function Moves({ play, viewer }: { play: PlayState; viewer: string | null }): VNode {
   return (
     <section class="panel" aria-labelledby="moves-title">
       <h2 id="moves-title">Moves</h2>
@@ -342,7 +368,7 @@ function Moves({ play }: { play: PlayState }): VNode {
           <ol class={`branch depth${Math.min(branch.depth, 4)}`} start={stepOf(play, branch.nodes[0]!.id)}>
             {branch.nodes.map((n) => (
               <li>
-                <NodeButton play={play} node={n} />
+                <NodeButton play={play} node={n} viewer={viewer} />
               </li>
             ))}
           </ol>
@@ -352,9 +378,9 @@ function Moves({ play }: { play: PlayState }): VNode {
   );
 }
 
-function NodeButton({ play, node }: { play: PlayState; node: PlayNode }): VNode {
+function NodeButton({ play, node, viewer }: { play: PlayState; node: PlayNode; viewer: string | null }): VNode {
   const isCurrent = node.id === play.current;
-  const text = node.joint ? jointText(play, node.joint) : play.from ? "pasted state" : "start";
+  const text = node.joint ? (viewer ? node.joint[viewer] : jointText(play, node.joint)) : play.from ? "pasted state" : "start";
   return (
     <button type="button" class={isCurrent ? "node current" : "node"} aria-current={isCurrent ? "step" : undefined} onClick={() => jump(node.id)}>
       <span class="step">{stepOf(play, node.id)}</span> {text}
@@ -369,62 +395,26 @@ function jointText(play: PlayState, joint: JointMove): string {
   return shown.length > 0 ? shown.join("  ") : play.roles.map((role) => joint[role] ?? "?").join("  ");
 }
 
-function Facts({ position, highlighted }: { position: Position; highlighted: string[] }): VNode {
+function Facts({ position, marked, explains }: { position: Position; marked: Set<string>; explains: boolean }): VNode {
   return (
     <details class="panel facts">
       <summary>
         <h2>{position.state.length} facts of this state</h2>
       </summary>
-      {highlighted.length > 0 && <Button onClick={() => setPlay({ highlighted: [] })}>Unmark</Button>}
-      <FactList facts={position.state} marked={highlighted} none="No fact holds." />
+      {position.state.length === 0 && <p class="note">No fact holds.</p>}
+      <ul class="fact-list" tabIndex={0} aria-label="Facts">
+        {position.state.map((f) => (
+          <li class={marked.has(f) ? "marked" : undefined}>
+            {f}{" "}
+            {explains && (
+              <button type="button" class="ask" aria-label={`Why is ${f} true?`} onClick={() => void askWhy(`(true ${f})`)}>
+                ?
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
       <Button onClick={() => void navigator.clipboard?.writeText(position.state.join("\n"))}>Copy</Button>
     </details>
-  );
-}
-
-function FactList({ facts, none, marked = [] }: { facts: string[]; none: string; marked?: string[] }): VNode {
-  if (facts.length === 0) return <p class="note">{none}</p>;
-  return (
-    <ul class="fact-list">
-      {facts.map((f) => (
-        <li class={marked.includes(f) ? "marked" : undefined}>{f}</li>
-      ))}
-    </ul>
-  );
-}
-
-function Why({ play, position }: { play: PlayState; position: Position }): VNode {
-  const moves = Object.entries(position.legal).flatMap(([role, list]) => list.slice(0, 100).map((move) => `(legal ${role} ${move})`));
-  return (
-    <section class="panel" aria-labelledby="why-title">
-      <h2 id="why-title">Why?</h2>
-      <form
-        class="row"
-        onSubmit={(e) => {
-          e.preventDefault();
-          void askWhy(String(new FormData(e.currentTarget).get("atom") ?? ""));
-        }}
-      >
-        <label class="field grow">
-          <span class="hidden">An atom that holds or not</span>
-          <input name="atom" list="why-atoms" placeholder="(legal x (mark 1 1))" spellcheck={false} />
-        </label>
-        <datalist id="why-atoms">
-          {["terminal", ...moves, ...position.state.map((f) => `(true ${f})`)].slice(0, 300).map((a) => (
-            <option value={a} />
-          ))}
-        </datalist>
-        <button type="submit" class="button">
-          Explain
-        </button>
-      </form>
-      {play.why?.work.is === "done" && (
-        <pre class="why" tabIndex={0}>
-          {play.why.work.value}
-        </pre>
-      )}
-      {play.why?.work.is === "running" && <p class="note">…</p>}
-      {play.why?.work.is === "failed" && <p class="failed">{play.why.work.message}</p>}
-    </section>
   );
 }

@@ -1,11 +1,13 @@
 import type { VNode } from "preact";
+import { useEffect, useState } from "preact/hooks";
 import { rename } from "../actions/language";
 import { pasteState } from "../actions/play";
-import { openVersion } from "../actions/rules";
+import { download, openVersion } from "../actions/rules";
+import { currentSession, useLayout } from "../actions/session";
 import { currentPosition } from "../play/tree";
 import { setState } from "../state/app";
 import type { State } from "../state/state";
-import { Button, Dialog } from "../ui/controls";
+import { Button, Dialog, FileButton } from "../ui/controls";
 import { count } from "../ui/numbers";
 
 const close = (): void => setState({ dialog: null });
@@ -13,6 +15,7 @@ const close = (): void => setState({ dialog: null });
 export function Dialogs({ state }: { state: State }): VNode | null {
   if (state.dialog === "versions") return <Versions state={state} />;
   if (state.dialog === "state") return <PasteState state={state} />;
+  if (state.dialog === "layout") return <Layout state={state} />;
   if (state.dialog === "rename" && state.renaming) return <Rename word={state.renaming.word} />;
   return null;
 }
@@ -53,6 +56,35 @@ function PasteState({ state }: { state: State }): VNode {
           Set up this state
         </button>
       </form>
+    </Dialog>
+  );
+}
+
+// How the board is laid out, to be corrected by hand: docs/boards.md has the words.
+function Layout({ state }: { state: State }): VNode {
+  const [text, setText] = useState<string | null>(state.play.layout);
+  const [isOwn, setOwn] = useState(state.play.layout !== null);
+  useEffect(() => {
+    if (text === null) void currentSession()?.layout().then(setText);
+  }, []);
+  const change = (words: string): void => {
+    setText(words);
+    setOwn(true);
+  };
+  return (
+    <Dialog title="Layout" onClose={close}>
+      <label class="stacked">
+        <span>How this game is drawn, and which clicks make which moves. Correct it, or keep it in a file for `tabia board --layout`.</span>
+        <textarea rows={14} spellcheck={false} value={text ?? ""} onInput={(e) => change(e.currentTarget.value)} />
+      </label>
+      <div class="row">
+        <Button kind="primary" disabled={!isOwn || !text} onClick={() => void useLayout(text)}>
+          Draw it so
+        </Button>
+        <Button onClick={() => download(`${state.rules.name.replace(/\.\w+$/, "")}.layout`, text ?? "")}>Save</Button>
+        <FileButton onFile={(file) => void file.text().then(change)}>Open</FileButton>
+        <Button onClick={() => void useLayout(null)}>As the program finds it</Button>
+      </div>
     </Dialog>
   );
 }

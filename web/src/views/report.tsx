@@ -109,16 +109,19 @@ function Lengths({ play, samples }: { play: PlayFigures | null; samples: SampleG
 
 function Branching({ samples }: { samples: SampleGame[] }): VNode {
   return (
-    <Plot title="Branching by step" note="legal joint moves, mean of the games that are so long">
+    <Plot title="Branching by step" note="legal joint moves, mean over the games that get there">
       <Lines title="Legal joint moves by step" xName="steps" series={[{ name: "joint moves", tone: 0, points: meansByPlace(samples.map((g) => g.branching)) }]} />
     </Plot>
   );
 }
 
+// Steps at which somebody else is to move are left out.
+const whereChosen = (means: number[]): (number | null)[] => means.map((m) => (m > 1 ? m : null));
+
 function LegalMoves({ samples, roles }: { samples: SampleGame[]; roles: string[] }): VNode {
-  const series = roles.map((name, tone) => ({ name, tone, points: meansByPlace(samples.map((g) => g.byRole[name] ?? [])) }));
+  const series = roles.map((name, tone) => ({ name, tone, points: whereChosen(meansByPlace(samples.map((g) => g.byRole[name] ?? []))) }));
   return (
-    <Plot title="Legal moves by role" note="mean at each step">
+    <Plot title="Legal moves by role" note="mean at each step at which the role has a choice">
       <Lines title="Legal moves of each role by step" xName="steps" series={series} />
     </Plot>
   );

@@ -1,0 +1,30 @@
+// GDL-II: what one role knows of a line, which is its own moves and what it saw.
+
+import type { Position } from "../net/forms";
+import type { PlayState } from "../state/state";
+import { currentPosition, pathTo } from "./tree";
+
+export interface Sight {
+  step: number;
+  move: string | null; // of the role, before it saw this
+  percepts: string[];
+}
+
+// Whose knowledge is shown; null: everything is, as at the end of the game.
+export function viewerOf(play: PlayState): string | null {
+  const position = currentPosition(play);
+  return position?.percepts && !position.terminal ? play.perspective : null;
+}
+
+export const sightsOf = (play: PlayState, role: string): Sight[] =>
+  pathTo(play, play.current).map((node, step) => ({
+    step,
+    move: node.joint?.[role] ?? null,
+    percepts: node.position?.percepts?.[role] ?? [],
+  }));
+
+// The board without what stands on it: places to click, nothing that the role may not know.
+export function hidden(position: Position): Position {
+  const boards = position.drawing.boards.map((b) => ({ ...b, cells: b.cells.map((c) => ({ ...c, items: [] })) }));
+  return { ...position, state: [], drawing: { ...position.drawing, boards, rest: [] } };
+}
