@@ -42,9 +42,12 @@ static bool make_pair(int ends[2]) {
 }
 
 static int spawn(child *c, const child_plan *p, char **words, int out, int err) {
-  char folder[4200], *environment[] = {folder, (char[]){"LANG=C.UTF-8"}, (char[]){"NO_COLOR=1"},
+  char folder[4200], *environment[] = {folder,
+                                       (char[]){"LANG=C.UTF-8"},
+                                       (char[]){"NO_COLOR=1"},
                                        (char[]){"PATH=/usr/bin:/bin"},
-                                       (char[]){"TABIA_PROGRESS=lines"}, NULL};
+                                       (char[]){"TABIA_PROGRESS=lines"},
+                                       NULL};
   posix_spawn_file_actions_t files;
   posix_spawnattr_t attributes;
   sigset_t none, all;

@@ -2,6 +2,7 @@
 
 import type { Position } from "../net/forms";
 import type { PlayState } from "../state/state";
+import { cellKey } from "./clicks";
 import { currentPosition, pathTo } from "./tree";
 
 export interface Sight {
@@ -22,6 +23,18 @@ export const sightsOf = (play: PlayState, role: string): Sight[] =>
     move: node.joint?.[role] ?? null,
     percepts: node.position?.percepts?.[role] ?? [],
   }));
+
+// Cells of the role's own moves: what it may remember.
+export function ownCells(play: PlayState, role: string): Set<string> {
+  const cells = new Set<string>();
+  const path = pathTo(play, play.current);
+  path.slice(1).forEach((node, i) => {
+    const moves = path[i]!.position?.drawing.moves ?? [];
+    const made = moves.find((m) => m.role === role && m.move === node.joint?.[role]);
+    for (const click of made?.clicks ?? []) if (click.cells.length === 1) cells.add(cellKey({ board: click.board, cell: click.cells[0]! }));
+  });
+  return cells;
+}
 
 // The board without what stands on it: places to click, nothing that the role may not know.
 export function hidden(position: Position): Position {

@@ -8,7 +8,7 @@ import { BoardSvg, type Marks } from "../board/board_svg";
 import { lastMoveCells } from "../board/changes";
 import { cellKey, movesOf, targets } from "../play/clicks";
 import { branchesOf, currentNode, currentPosition, stepOf } from "../play/tree";
-import { hidden, viewerOf } from "../play/sight";
+import { hidden, ownCells, viewerOf } from "../play/sight";
 import { actingRole, hasChoice, isOver, isSimultaneous, openRoles, playerOf } from "../play/turn";
 import type { JointMove, Position, Thought } from "../net/forms";
 import { setPlay, setState } from "../state/app";
@@ -134,7 +134,7 @@ function marksOf(play: PlayState, position: Position, viewer: string | null): Ma
   return {
     targets: play.showMoves || play.clicks.length > 0 ? targets(moves, play.clicks) : new Set(),
     chosen: new Set(play.clicks.map(cellKey)),
-    last: parent && node.joint && !viewer ? lastMoveCells(parent.drawing, position.drawing, node.joint) : new Set(),
+    last: viewer ? ownCells(play, viewer) : parent && node.joint ? lastMoveCells(parent.drawing, position.drawing, node.joint) : new Set(),
     fluents: markedFluents(play),
   };
 }

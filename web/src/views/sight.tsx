@@ -19,7 +19,7 @@ export function Sights({ play }: { play: PlayState }): VNode {
       {shown.map((role) => (
         <SightList key={role} play={play} role={role} />
       ))}
-      {play.perspective && <p class="note">The board hides what stands on it; moves of others are hidden. At the end all is shown.</p>}
+      {play.perspective && <p class="note">The board hides what stands on it and marks your own moves; those of others are hidden. At the end all is shown.</p>}
     </section>
   );
 }
@@ -28,7 +28,7 @@ function SightList({ play, role }: { play: PlayState; role: string }): VNode {
   return (
     <section class="sight" aria-label={`What ${role} sees`}>
       <h3>{role}</h3>
-      <ol class="fact-list">
+      <ul class="fact-list">
         {sightsOf(play, role)
           .slice(1)
           .map((s) => (
@@ -36,7 +36,7 @@ function SightList({ play, role }: { play: PlayState; role: string }): VNode {
               <span class="step">{s.step}</span> {s.move} <span class="sees">{s.percepts.length > 0 ? `sees ${s.percepts.join(" ")}` : "sees nothing"}</span>
             </li>
           ))}
-      </ol>
+      </ul>
     </section>
   );
 }
