@@ -122,6 +122,10 @@ add_script_test(lsp slow tests/lsp)
 add_script_test(studio slow tests/studio)
 set_tests_properties(studio PROPERTIES RUN_SERIAL ON)
 
+# Attacks on the server, and 200 analysers at once.
+add_script_test(siege slow bench/siege --short)
+set_tests_properties(siege PROPERTIES RUN_SERIAL ON)
+
 # The Python package, as it is built and as a wheel.
 add_script_test(python slow tests/python)
 set_property(TEST python APPEND PROPERTY ENVIRONMENT "WHEEL_TESTS=test_rules.py test_spiel.py")

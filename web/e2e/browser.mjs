@@ -11,7 +11,7 @@ export async function openStudio(executablePath) {
   return {
     async newPage(url, { colorScheme = "light", viewport = { width: 1400, height: 900 } } = {}) {
       const context = await browser.newContext({ colorScheme, viewport });
-      context.setDefaultTimeout(10_000);
+      context.setDefaultTimeout(20_000);
       const page = await context.newPage();
       page.problems = [];
       page.mayFail = false; // while the server is away

@@ -1,6 +1,7 @@
-// Pictures of every view, to be looked at; those named in `readme` stand in the README.
+// Pictures of every view, to be looked at; docs/studio has the four of the README:
 //   node web/e2e/pictures.mjs TABIA CHROMIUM FOLDER [PART OF THE NAMES]
-import { mkdirSync } from "node:fs";
+//   node web/e2e/pictures.mjs TABIA CHROMIUM docs/studio readme
+import { mkdirSync, writeFileSync } from "node:fs";
 import { openStudio } from "./browser.mjs";
 import { startServer } from "./server.mjs";
 import { cell, go, openGame, setPlayer, turn } from "./person.mjs";
@@ -105,18 +106,36 @@ const pictures = {
   "blocks-world": play("blocks-world", 1),
 };
 
+// In the README, with the looks that each is shown in.
+const readme = { "games-light": true, "chess-light": true, "analysis-dark": true, "report-light": true };
+
 const wide = { width: 1400, height: 900 };
 const phone = { width: 390, height: 844 };
 const looks = { light: ["light", wide], dark: ["dark", wide], phone: ["light", phone], "dark-phone": ["dark", phone] };
 
+// Chromium makes the smaller file: a page of text and boards takes half of a PNG.
+async function asWebP(png) {
+  const page = await studio.newPage("about:blank");
+  const url = await page.evaluate(async (bytes) => {
+    const image = await createImageBitmap(new Blob([Uint8Array.from(atob(bytes), (c) => c.charCodeAt(0))]));
+    const canvas = Object.assign(document.createElement("canvas"), { width: image.width, height: image.height });
+    canvas.getContext("2d").drawImage(image, 0, 0);
+    return canvas.toDataURL("image/webp", 0.86);
+  }, png.toString("base64"));
+  await page.context().close();
+  return Buffer.from(url.split(",")[1], "base64");
+}
+
 for (const [name, act] of Object.entries(pictures)) {
   for (const [look, [colorScheme, viewport]] of Object.entries(looks)) {
     const file = `${name}-${look}`;
-    if (!file.includes(only)) continue;
+    if (only === "readme" ? !readme[file] : !file.includes(only)) continue;
     const page = await studio.newPage(server.url, { colorScheme, viewport });
     await act(page).catch((error) => console.log(`${file}: ${String(error).split("\n")[0]}`));
-    await page.screenshot({ path: `${folder}/${file}.png` });
-    console.log(file, page.problems.join("; "));
+    const picture = await page.screenshot();
+    if (only === "readme") writeFileSync(`${folder}/${file}.webp`, await asWebP(picture));
+    else writeFileSync(`${folder}/${file}.png`, picture);
+    if (page.problems.length > 0) console.log(`${file}: ${page.problems.join("; ")}`);
     await page.context().close();
   }
 }

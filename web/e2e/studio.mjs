@@ -47,6 +47,56 @@ await testCase("a fault is shown as it is written, and mended by one click", asy
   await page.locator(".problems-head", { hasText: "Sound" }).waitFor();
 });
 
+await testCase("names are completed, found and changed everywhere", async (page) => {
+  await write(page, light);
+  await page.locator(".problems-head", { hasText: "Sound" }).waitFor();
+  await page.keyboard.press("Control+Home");
+  for (let i = 0; i < 3; i++) await page.keyboard.press("ArrowDown");
+  for (let i = 0; i < 9; i++) await page.keyboard.press("ArrowRight"); // (init (li|ght off))
+  await page.keyboard.press("F2");
+  await page.getByLabel("light is now").fill("lamp");
+  await page.keyboard.press("Enter");
+  await page.getByText("light is now lamp, in 8 places").waitFor();
+  check((await page.locator(".cm-content").textContent()).match(/lamp/g).length === 8, "not all names were changed");
+  await page.locator(".cm-line", { hasText: "(next (lamp on))" }).getByText("lamp").click({ modifiers: ["Control"] });
+  await page.locator(".cm-activeLine", { hasText: "(init (lamp off))" }).waitFor();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("(<= (goal you 50) (tr");
+  await page.locator(".cm-tooltip-autocomplete li", { hasText: "true" }).waitFor();
+  await page.locator(".outline button", { hasText: "terminal" }).click();
+  await page.locator(".cm-activeLine", { hasText: "terminal" }).waitFor();
+});
+
+await testCase("a file is dropped on the page, and an earlier version comes back", async (page) => {
+  await write(page, light);
+  await page.evaluate(() => {
+    const data = new DataTransfer();
+    data.items.add(new File(["(role dropped)"], "dropped.kif", { type: "text/plain" }));
+    dispatchEvent(new DragEvent("drop", { dataTransfer: data }));
+  });
+  await page.locator(".cm-line", { hasText: "(role dropped)" }).waitFor();
+  await page.getByRole("button", { name: "Versions" }).click();
+  await page.locator(".versions .button", { hasText: "light.kif" }).first().click();
+  await page.locator(".cm-line", { hasText: "(role you)" }).waitFor();
+});
+
+await testCase("names with markup are words", async (page) => {
+  const bad = "<img/src=x/onerror=globalThis.broken=1>";
+  await write(page, light.replaceAll("light", bad).replaceAll("push", "<b>push</b>"));
+  await page.locator(".file-name").fill(`${bad}.kif`);
+  await page.locator(".problems-head", { hasText: "Sound" }).waitFor();
+  await go(page, "Board");
+  await page.locator(".chip, .square, .no-board").first().waitFor();
+  await page.getByRole("button", { name: "<b>push</b>", exact: true }).first().click();
+  await turn(page, "The game is over: you 100.");
+  await go(page, "Analysis");
+  await page.getByRole("button", { name: "Prove winnable", exact: true }).click();
+  await page.locator(".verdict").first().waitFor();
+  await go(page, "Inside");
+  await page.locator(".relation").first().waitFor();
+  check(await page.evaluate(() => globalThis.broken === undefined && !document.querySelector("img[onerror], b")), "markup was taken as such");
+});
+
 await testCase("rules are formatted, and written in the other notation and back", async (page) => {
   await write(page, "(role   you)(init (light off))(legal you push)(<= terminal (true (light on)))(<= (next (light on)) (does you push))(<= (goal you 100) (true (light on)))");
   await page.getByRole("button", { name: "To infix" }).click();
@@ -69,6 +119,60 @@ await testCase("a whole game of connect four is won by clicks", async (page) => 
   await turn(page, "red to move");
   await page.getByRole("button", { name: "Redo" }).click();
   await turn(page, "The game is over");
+});
+
+await testCase("branches stay in the tree of moves", async (page) => {
+  await openGame(page, "tic-tac-toe");
+  await setPlayer(page, "o", "human");
+  await cell(page, "2 2").click();
+  await turn(page, "o to move");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await turn(page, "x to move");
+  await cell(page, "1 1").click();
+  await turn(page, "o to move");
+  check((await page.locator(".branch").count()) === 2, "there are not two branches");
+  await page.locator(".node", { hasText: "(place 2 2)" }).click();
+  await page.waitForFunction(() => document.querySelector('svg.board [data-key="2 2"]').getAttribute("aria-label").includes("x"));
+  await page.getByRole("button", { name: "Random move", exact: true }).click();
+  await page.locator(".node").nth(3).waitFor();
+});
+
+await testCase("a click that makes no move is explained, and so is a legal one", async (page) => {
+  await openGame(page, "tic-tac-toe");
+  await setPlayer(page, "o", "human");
+  await cell(page, "2 2").click();
+  await turn(page, "o to move");
+  await cell(page, "2 2").click({ force: true });
+  await page.getByRole("button", { name: "Why not?" }).click();
+  await page.locator(".why", { hasText: "no: (legal o (place 2 2)) does not hold" }).waitFor();
+  await page.locator(".all-moves summary").click();
+  await page.getByRole("button", { name: "Why is (place 1 1) legal?" }).click();
+  await page.locator(".why", { hasText: "yes: (legal o (place 1 1)) holds" }).waitFor();
+});
+
+await testCase("who plays a game of hidden information sees no more than the role", async (page) => {
+  await openGame(page, "dark-tic-tac-toe");
+  await setPlayer(page, "o", "random");
+  await page.getByLabel("Shown").selectOption("x");
+  await page.locator('svg.board .target[data-key="2 2"]').click();
+  await turn(page, "x to move");
+  check((await page.locator("svg.board .piece, svg.board .stroke, svg.board .open").count()) === 0, "marks are shown");
+  await page.locator(".sight", { hasText: "(yours 2 2)" }).waitFor();
+  await page.getByLabel("Shown").selectOption("");
+  check((await page.locator("svg.board .stroke").count()) > 0, "marks are not shown");
+});
+
+await testCase("a layout is corrected by hand", async (page) => {
+  await openGame(page, "tic-tac-toe");
+  await page.getByRole("button", { name: "Layout…" }).click();
+  await page.waitForFunction(() => document.querySelector("dialog textarea").value.includes("(columns 1 2 3)"));
+  const text = await page.locator("dialog textarea").inputValue();
+  await page.locator("dialog textarea").fill(text.replace("(columns 1 2 3)", "(columns 3 2 1)"));
+  await page.getByRole("button", { name: "Draw it so" }).click();
+  await page.waitForFunction(() => {
+    const x = (key) => document.querySelector(`svg.board [data-key="${key}"]`)?.getBoundingClientRect().x;
+    return x("3 1") < x("1 1");
+  });
 });
 
 await testCase("a piece of chess is moved by the keyboard alone", async (page) => {
@@ -139,6 +243,29 @@ await testCase("an own invariant is proved", async (page) => {
   await page.locator('[data-property^="invariant"] .badge', { hasText: "proved" }).waitFor();
 });
 
+await testCase("groups that were proved are drawn on the board", async (page) => {
+  await openGame(page, "breakthrough-6");
+  await go(page, "Analysis");
+  await page.getByRole("button", { name: "Prove mutex", exact: true }).click();
+  await page.locator(".groups summary").click();
+  await page.getByRole("button", { name: "Draw them on the board" }).click();
+  await page.locator(".group-bar", { hasText: "group 1 of" }).waitFor();
+  const groups = Number(/of (\d+)/.exec(await page.locator(".group-bar").textContent())[1]);
+  for (let i = 1; i < groups && (await page.locator(".square.marked").count()) === 0; i++) await page.getByRole("button", { name: "Next group" }).click();
+  await page.locator(".square.marked").first().waitFor();
+});
+
+await testCase("the options of abstract decide what it proves", async (page) => {
+  await openGame(page, "tic-tac-toe");
+  await go(page, "Analysis");
+  await page.getByLabel("Method").selectOption("abstract");
+  await page.getByRole("button", { name: "Prove playable", exact: true }).click();
+  await page.locator('[data-property="playable"] .badge', { hasText: "proved" }).waitFor();
+  for (const name of ["not terminal", "reachable", "mutexes"]) await page.getByLabel(name).uncheck({ force: true });
+  await page.getByRole("button", { name: "Again playable" }).click();
+  await page.locator('[data-property="playable"] .badge', { hasText: "unknown" }).waitFor();
+});
+
 await testCase("a report has plots, the inside a graph that leads to rules", async (page) => {
   await openGame(page, "tic-tac-toe");
   await go(page, "Report");
@@ -186,6 +313,56 @@ await testCase("the server goes and comes back, and play goes on", async (page) 
   await turn(page, "x to move");
 });
 
+await testCase("the server goes while one looks at the board, and play goes on by itself", async (page) => {
+  await openGame(page, "tic-tac-toe");
+  await setPlayer(page, "o", "human");
+  const { port } = new URL(server.url);
+  page.mayFail = true;
+  await server.stop();
+  await page.getByRole("alert").filter({ hasText: "does not answer" }).waitFor();
+  server = await startServer(tabia, port);
+  await page.getByText("The server is back").waitFor();
+  await cell(page, "2 2").click();
+  await turn(page, "o to move");
+});
+
+// Presses Tab until what has the focus is called so.
+async function tabTo(page, name, key = "Tab") {
+  for (let i = 0; i < 120; i++) {
+    await page.keyboard.press(key);
+    const there = await page.evaluate(() => {
+      const e = document.activeElement;
+      return [e.labels?.[0]?.textContent, e.getAttribute("aria-label"), e.getAttribute("placeholder"), e.querySelector(".card-name")?.textContent, e.textContent].find(Boolean) ?? "";
+    });
+    if (there.startsWith(name)) return;
+  }
+  throw new Error(`no way by Tab to ${name}`);
+}
+
+await testCase("by the keyboard alone a game is found, played to its end, and proved", async (page) => {
+  await page.locator(".card").first().waitFor();
+  await tabTo(page, "Find a game");
+  await page.keyboard.type("tic-tac-toe");
+  await tabTo(page, "tic-tac-toe");
+  await page.keyboard.press("Enter");
+  await turn(page, "x to move");
+  await tabTo(page, "Who plays o");
+  await page.keyboard.type("Random");
+  await tabTo(page, "1, 1: empty", "Shift+Tab");
+  const snake = ["Enter", "ArrowRight", "Enter", "ArrowRight", "Enter", "ArrowDown", "Enter", "ArrowLeft", "Enter", "ArrowLeft", "Enter", "ArrowDown", "Enter", "ArrowRight", "Enter", "ArrowRight", "Enter"];
+  for (const key of snake) {
+    await page.keyboard.press(key);
+    if (key === "Enter") await page.waitForTimeout(400); // the answer of o, if there was a move
+    await page.locator(".turn-line", { hasText: /x to move|over/ }).waitFor();
+  }
+  await turn(page, "The game is over");
+  await tabTo(page, "Analysis", "Shift+Tab");
+  await page.keyboard.press("Enter");
+  await tabTo(page, "Prove terminates");
+  await page.keyboard.press("Enter");
+  await page.locator('[data-property="terminates"] .badge', { hasText: "proved" }).waitFor();
+});
+
 await testCase("a state that is pasted is played from", async (page) => {
   await openGame(page, "tic-tac-toe");
   await page.getByRole("button", { name: "State…" }).click();
@@ -231,6 +408,7 @@ await testCase("the first view is there at once", async (page) => {
     first: performance.getEntriesByName("first-view")[0].startTime,
     script: performance.getEntriesByType("resource").filter((r) => /app\.(js|css)/.test(r.name)).reduce((sum, r) => sum + r.encodedBodySize, 0),
   }));
+  check(script < 1_000_000, `script and style are ${script} bytes`);
   figures.push(["first view, ms", first.toFixed(0)], ["script and style as sent, bytes", String(script)]);
 });
 
@@ -246,24 +424,52 @@ const prepare = {
   Inside: (page) => page.locator(".relation").first().waitFor(),
 };
 
-const looks = [
-  ["light", { width: 1400, height: 900 }],
-  ["dark", { width: 390, height: 844 }],
-];
-for (const [colorScheme, viewport] of looks) {
-  await testCase(`axe finds nothing in any view, ${colorScheme}, ${viewport.width} wide`, async (page) => {
-    const wrong = [];
-    await openGame(page, "tic-tac-toe");
-    for (const view of Object.keys(prepare)) {
-      await go(page, view);
-      await prepare[view](page);
-      for (const found of await studio.violations(page)) wrong.push(`${view}: ${found}`);
-      const width = await page.evaluate(() => document.documentElement.scrollWidth);
-      if (width > viewport.width) wrong.push(`${view} is ${width} wide`);
-    }
-    check(wrong.length === 0, wrong.join("\n"));
-  }, { colorScheme, viewport });
+const wideScreen = { width: 1400, height: 900 };
+const phone = { width: 390, height: 844 };
+
+// What axe finds in the view as it is now, and whether it is wider than the screen.
+async function faultsOf(page, what, viewport) {
+  const wrong = (await studio.violations(page)).map((found) => `${what}: ${found}`);
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  return width > viewport.width ? [...wrong, `${what} is ${width} wide`] : wrong;
 }
+
+async function faultsOfDialogs(page, viewport) {
+  const wrong = [];
+  await go(page, "Board");
+  for (const name of ["State…", "Layout…"]) {
+    await page.getByRole("button", { name }).click();
+    wrong.push(...(await faultsOf(page, name, viewport)));
+    await page.keyboard.press("Escape");
+  }
+  return wrong;
+}
+
+// Positions of several kinds: hidden information, moves at the same time, an end.
+async function faultsOfGames(page, viewport) {
+  const wrong = [];
+  for (const game of ["dark-tic-tac-toe", "simultaneous-tic-tac-toe", "nim"]) {
+    await openGame(page, game);
+    await page.getByRole("button", { name: "×10 random moves" }).click();
+    await page.locator(".node").nth(2).waitFor();
+    wrong.push(...(await faultsOf(page, game, viewport)));
+  }
+  return wrong;
+}
+
+for (const colorScheme of ["light", "dark"])
+  for (const viewport of [wideScreen, phone])
+    await testCase(`axe finds nothing in any view, ${colorScheme}, ${viewport.width} wide`, async (page) => {
+      const wrong = [];
+      await openGame(page, "tic-tac-toe");
+      for (const view of Object.keys(prepare)) {
+        await go(page, view);
+        await prepare[view](page);
+        wrong.push(...(await faultsOf(page, view, viewport)));
+      }
+      wrong.push(...(await faultsOfDialogs(page, viewport)), ...(await faultsOfGames(page, viewport)));
+      check(wrong.length === 0, wrong.join("\n"));
+    }, { colorScheme, viewport });
 
 for (const [what, value] of figures) console.log(`# ${what}: ${value}`);
 console.log(`1..${number}`);

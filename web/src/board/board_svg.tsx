@@ -89,6 +89,7 @@ export function BoardSvg({ board, number, title, marks, onClick }: BoardProps): 
         <line class="edge drawn" x1={px(x1)} y1={px(y1)} x2={px(x2)} y2={px(y2)} />
       ))}
       {labelled && <AxisLabels board={board} />}
+      {hasOwnLabel(board) && board.kind !== "stacks" && <CellLabels board={board} />}
     </svg>
   );
 }
@@ -169,7 +170,6 @@ function SpaceCell({ board, cell }: { board: Board; cell: Cell }): VNode {
       {joinsLines ? <circle class="joint" cx={x} cy={y} r={4} /> : <Space board={board} tint={cell.tint} x={x} y={y} />}
       <Items items={cell.items} x={x} y={y} />
       {cell.items.every((i) => i.blank) ? <circle class="dot" cx={x} cy={y} r={CELL * 0.11} /> : <circle class="ring" cx={x} cy={y} r={CELL * 0.44} />}
-      {hasOwnLabel(board) && <Words class="label" x={x} y={y + CELL * 0.6} size={10} text={cellName(cell)} />}
     </>
   );
 }
@@ -223,6 +223,19 @@ function AxisLabels({ board }: { board: Board }): VNode {
       {spots.map(({ text, x, y }) => (
         <Words class="label" x={x} y={y} size={Math.min(11, 30 / Math.max(1, text.length * 0.6))} text={text} />
       ))}
+    </g>
+  );
+}
+
+// Outside of the cells: a cell's own name says all of this.
+function CellLabels({ board }: { board: Board }): VNode {
+  return (
+    <g class="axes" aria-hidden="true">
+      {board.cells
+        .filter((c) => !isLine(c))
+        .map((c) => (
+          <Words class="label" x={px(c.x)} y={px(c.y) + CELL * 0.6} size={10} text={cellName(c)} />
+        ))}
     </g>
   );
 }

@@ -7,6 +7,12 @@ import type { NodeId, PlayNode, PlayState } from "../state/state";
 export const currentNode = (play: PlayState): PlayNode => play.nodes[play.current]!;
 export const currentPosition = (play: PlayState): Position | null => currentNode(play).position;
 
+// The position, or while it is not known yet the last one before it: the board stays, and the focus on it.
+export function shownPosition(play: PlayState): Position | null {
+  const path = pathTo(play, play.current);
+  return path.reduce<Position | null>((last, node) => node.position ?? last, null);
+}
+
 export function pathTo(play: PlayState, id: NodeId): PlayNode[] {
   const path: PlayNode[] = [];
   for (let at: NodeId | null = id; at !== null; at = play.nodes[at]!.parent) path.unshift(play.nodes[at]!);

@@ -138,6 +138,23 @@ export function Failed({ work }: { work: Work<unknown> }): VNode | null {
   return work.is === "failed" ? <p class="failed">{work.message}</p> : null;
 }
 
+interface FoldProps {
+  class: string;
+  title: ComponentChildren;
+  children: () => ComponentChildren;
+}
+
+// A part that is made when it is opened: long lists cost nothing while nobody looks.
+export function Fold({ class: name, title, children }: FoldProps): VNode {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details class={name} onToggle={(e) => setOpen(e.currentTarget.open)}>
+      <summary>{title}</summary>
+      {isOpen && children()}
+    </details>
+  );
+}
+
 export function Empty({ children }: { children: ComponentChildren }): VNode {
   return <div class="empty">{children}</div>;
 }

@@ -7,13 +7,13 @@ import { askWhy } from "../actions/why";
 import { BoardSvg, type Marks } from "../board/board_svg";
 import { lastMoveCells } from "../board/changes";
 import { cellKey, movesOf, targets } from "../play/clicks";
-import { branchesOf, currentNode, currentPosition, stepOf } from "../play/tree";
+import { branchesOf, currentNode, currentPosition, shownPosition, stepOf } from "../play/tree";
 import { hidden, ownCells, viewerOf } from "../play/sight";
 import { actingRole, hasChoice, isOver, isSimultaneous, openRoles, playerOf } from "../play/turn";
 import type { JointMove, Position, Thought } from "../net/forms";
 import { setPlay, setState } from "../state/app";
 import type { PlayerKind, PlayNode, PlayState, State } from "../state/state";
-import { Button, Empty, Select, Switch } from "../ui/controls";
+import { Button, Empty, Fold, Select, Switch } from "../ui/controls";
 import { clock, count, fixed } from "../ui/numbers";
 import { useTicks } from "../ui/ticks";
 import { Sights } from "./sight";
@@ -22,7 +22,7 @@ import { Why } from "./why";
 export function BoardView({ state }: { state: State }): VNode {
   const { play } = state;
   useEffect(() => void ensureSession(), [state.rules.name]);
-  const position = currentPosition(play);
+  const position = shownPosition(play);
   const isStale = play.rulesRevision !== state.rules.revision;
   return (
     <section class="view play" aria-labelledby="board-title">
@@ -107,6 +107,7 @@ function TurnLine({ play, position }: { play: PlayState; position: Position }): 
 }
 
 function turnText(play: PlayState, position: Position): string {
+  if (!currentPosition(play)) return "…";
   if (position.terminal) return `The game is over: ${goalsText(play, position)}.`;
   if (isOver(position)) return "A role has no legal move: play cannot go on.";
   const role = actingRole(play);
@@ -130,7 +131,7 @@ function marksOf(play: PlayState, position: Position, viewer: string | null): Ma
   const role = actingRole(play);
   const moves = role ? movesOf(position.drawing, role) : [];
   const node = currentNode(play);
-  const parent = node.parent === null ? null : play.nodes[node.parent]!.position;
+  const parent = node.parent === null || !node.position ? null : play.nodes[node.parent]!.position;
   return {
     targets: play.showMoves || play.clicks.length > 0 ? targets(moves, play.clicks) : new Set(),
     chosen: new Set(play.clicks.map(cellKey)),
@@ -223,24 +224,29 @@ function MoveButtons({ play, position, explains }: { play: PlayState; position: 
           ))}
         </div>
       )}
-      <details class="all-moves">
-        <summary>
-          {moves.length} legal {moves.length === 1 ? "move" : "moves"} of {role}
-        </summary>
-        <div class="move-buttons">
-          {moves.slice(0, 400).map((m) => (
-            <span class="move-and-why">
-              <Button onClick={() => makeMove(role, m.move)}>{m.move}</Button>
-              {explains && (
-                <Button kind="quiet" label={`Why is ${m.move} legal?`} onClick={() => void askWhy(`(legal ${role} ${m.move})`)}>
-                  ?
-                </Button>
-              )}
-            </span>
-          ))}
-        </div>
-      </details>
+      <Fold class="all-moves" title={`${moves.length} legal ${moves.length === 1 ? "move" : "moves"} of ${role}`}>
+        {() => (
+          <div class="move-buttons">
+            {moves.slice(0, 400).map((m) => (
+              <MoveAndWhy role={role} move={m.move} explains={explains} />
+            ))}
+          </div>
+        )}
+      </Fold>
     </>
+  );
+}
+
+function MoveAndWhy({ role, move, explains }: { role: string; move: string; explains: boolean }): VNode {
+  return (
+    <span class="move-and-why">
+      <Button onClick={() => makeMove(role, move)}>{move}</Button>
+      {explains && (
+        <Button kind="quiet" label={`Why is ${move} legal?`} onClick={() => void askWhy(`(legal ${role} ${move})`)}>
+          ?
+        </Button>
+      )}
+    </span>
   );
 }
 
@@ -397,24 +403,24 @@ function jointText(play: PlayState, joint: JointMove): string {
 
 function Facts({ position, marked, explains }: { position: Position; marked: Set<string>; explains: boolean }): VNode {
   return (
-    <details class="panel facts">
-      <summary>
-        <h2>{position.state.length} facts of this state</h2>
-      </summary>
-      {position.state.length === 0 && <p class="note">No fact holds.</p>}
-      <ul class="fact-list" tabIndex={0} aria-label="Facts">
-        {position.state.map((f) => (
-          <li class={marked.has(f) ? "marked" : undefined}>
-            {f}{" "}
-            {explains && (
-              <button type="button" class="ask" aria-label={`Why is ${f} true?`} onClick={() => void askWhy(`(true ${f})`)}>
-                ?
-              </button>
-            )}
-          </li>
-        ))}
-      </ul>
-      <Button onClick={() => void navigator.clipboard?.writeText(position.state.join("\n"))}>Copy</Button>
-    </details>
+    <Fold class="panel facts" title={<h2>{position.state.length} facts of this state</h2>}>
+      {() => (
+        <>
+          <ul class="fact-list" tabIndex={0} aria-label="Facts">
+            {position.state.map((f) => (
+              <li class={marked.has(f) ? "marked" : undefined}>
+                {f}{" "}
+                {explains && (
+                  <button type="button" class="ask" aria-label={`Why is ${f} true?`} onClick={() => void askWhy(`(true ${f})`)}>
+                    ?
+                  </button>
+                )}
+              </li>
+            ))}
+          </ul>
+          <Button onClick={() => void navigator.clipboard?.writeText(position.state.join("\n"))}>Copy</Button>
+        </>
+      )}
+    </Fold>
   );
 }

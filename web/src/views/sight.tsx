@@ -15,7 +15,7 @@ export function Sights({ play }: { play: PlayState }): VNode {
   return (
     <section class="panel" aria-labelledby="sights-title">
       <h2 id="sights-title">What roles see</h2>
-      <Select label="Show" value={play.perspective ?? everyone} options={options} onChange={(role) => setPlay({ perspective: role || null })} />
+      <Select label="Shown" value={play.perspective ?? everyone} options={options} onChange={(role) => setPlay({ perspective: role || null })} />
       {shown.map((role) => (
         <SightList key={role} play={play} role={role} />
       ))}
@@ -28,7 +28,7 @@ function SightList({ play, role }: { play: PlayState; role: string }): VNode {
   return (
     <section class="sight" aria-label={`What ${role} sees`}>
       <h3>{role}</h3>
-      <ul class="fact-list">
+      <ul class="fact-list" tabIndex={0} aria-label={`Steps as ${role} sees them`}>
         {sightsOf(play, role)
           .slice(1)
           .map((s) => (

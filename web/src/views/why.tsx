@@ -1,6 +1,7 @@
 // Why something holds in the position on the board, or why not.
 
 import type { VNode } from "preact";
+import { useState } from "preact/hooks";
 import { askWhy } from "../actions/why";
 import type { Explanation, Position } from "../net/forms";
 import type { PlayState, Work } from "../state/state";
@@ -36,7 +37,9 @@ export function Why({ play, position }: { play: PlayState; position: Position })
   );
 }
 
+// What can be asked for is listed when somebody begins to ask.
 function Question({ position }: { position: Position }): VNode {
+  const [isAsking, setAsking] = useState(false);
   const moves = Object.entries(position.legal).flatMap(([role, list]) => list.slice(0, 100).map((move) => `(legal ${role} ${move})`));
   const atoms = [...moves, ...position.state.map((f) => `(true ${f})`)].slice(0, shownAtoms);
   return (
@@ -49,10 +52,10 @@ function Question({ position }: { position: Position }): VNode {
     >
       <label class="field grow">
         <span class="hidden">An atom that holds or not</span>
-        <input name="atom" class="mono" list="why-atoms" placeholder={atoms[0] ?? "terminal"} spellcheck={false} />
+        <input name="atom" class="mono" list="why-atoms" placeholder={atoms[0] ?? "terminal"} spellcheck={false} onFocus={() => setAsking(true)} />
       </label>
       <datalist id="why-atoms">
-        {atoms.map((a) => (
+        {(isAsking ? atoms : []).map((a) => (
           <option value={a} />
         ))}
       </datalist>
