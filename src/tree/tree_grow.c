@@ -177,14 +177,28 @@ static float mean_goal(const tree_search *s, uint32_t lane, uint32_t role) {
   return sum / (float)s->o.playouts;
 }
 
+/* Of games from some lanes: those that came to no end. */
+static uint64_t count_unfinished(const tree_search *s, uint32_t count) {
+  const uint32_t roles = s->m->role_count;
+  uint64_t unfinished = 0;
+  for (uint64_t game = 0; game < (uint64_t)count * s->o.playouts; game++) {
+    uint32_t r = 0;
+    while (r < roles && s->goals[game * roles + r] == GOAL_NONE) r++;
+    unfinished += r == roles;
+  }
+  return unfinished;
+}
+
 static void play_from(tree_search *s, uint32_t count) {
   const bundle_games games = {.seed = s->o.seed,
                               .first = s->next_stream,
                               .each = s->o.playouts,
-                              .max_steps = s->o.max_steps};
+                              .max_steps = s->horizon.steps};
   bundle_play(s->bundle, &games, s->goals);
   s->next_stream += (uint64_t)count * s->o.playouts;
   s->figures.playouts += (uint64_t)count * s->o.playouts;
+  if (!tree_is_over(s))
+    horizon_learn(&s->horizon, (uint64_t)count * s->o.playouts, count_unfinished(s, count));
   for (uint32_t i = 0; i < count; i++)
     for (uint32_t r = 0; r < s->m->role_count; r++)
       s->outcomes[(size_t)i * s->m->role_count + r] = mean_goal(s, i, r);

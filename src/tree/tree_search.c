@@ -31,6 +31,7 @@ tree_search *tree_search_new(const machine *m, const tree_options *o) {
                      .root = NODE_NONE,
                      .nature = machine_nature(m),
                      .random = rng_new(o->seed, 0),
+                     .horizon = horizon_new(o->max_steps),
                      .goal_sum = GOAL_SUM_UNSEEN};
   make_room(s);
   return s;

@@ -17,6 +17,7 @@
 
 #include "base/rng.h"
 #include "machine/bundle.h"
+#include "tree/play_horizon.h"
 #include "tree/tree_store.h"
 #include "tree/value_net.h"
 
@@ -24,7 +25,7 @@ typedef struct tree_options {
   double exploration; /* weight of what is little known */
   uint32_t leaves;    /* descents in a round */
   uint32_t playouts;  /* random games from each new state */
-  uint64_t max_steps; /* of a random game; 0: no limit */
+  uint64_t max_steps; /* of a random game at the most; 0: no limit */
   size_t memory;      /* bytes of the tree */
   uint64_t seed;
   uint32_t threads;    /* each with a tree of its own; 0 is one */
@@ -85,6 +86,7 @@ typedef struct tree_search {
   uint32_t nature;
   rng random;
   uint64_t next_stream;  /* of random games */
+  play_horizon horizon;  /* likewise */
   uint32_t stamp;        /* of the present descent */
   bool is_full;          /* something could not be made: prune before the next round */
   int32_t goal_sum;      /* of the terminal states seen */
