@@ -1,9 +1,9 @@
-/* ./strength_driver RULESHEET GAMES BUDGET LEARN FIRST SECOND [SEED]  lets two searches play each
+/* ./strength_driver RULESHEET GAMES BUDGET LEARN FIRST SECOND [SEED [MOST]]  lets two searches play each
    other and prints one line of JSON.  FIRST and SECOND are options of a search, such as
    kind=tabia,exploration=0.3.  BUDGET is a number of processor seconds for each thought, or of
    iterations if it ends with an i; LEARN, processor seconds that each search learns before the
    first game.  Sides are swapped after every game; each pair of games begins with the same few
-   random moves, others if those end the game.  A role is of the first search if it plays an even number of roles behind. */
+   random moves, others if those end the game.  After MOST processor seconds no pair is begun.  A role is of the first search if it plays an even number of roles behind. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -171,13 +171,14 @@ int main(int argc, char **argv) {
   if (argc < 7) return TABIA_MISUSE;
   const uint32_t games = (uint32_t)atoi(argv[2]);
   const unsigned seed = argc > 7 ? (unsigned)atoi(argv[7]) : 1;
+  const double most = argc > 8 ? atof(argv[8]) : HUGE_VAL;
   if (argv[3][strlen(argv[3]) - 1] == 'i')
     t.iterations = strtoull(argv[3], NULL, 10);
   else
     t.seconds = atof(argv[3]);
   open_table(&t, argv[1]);
   for (uint32_t i = 0; i < 2; i++) open_search(&t, i, argv[5 + i], atof(argv[4]));
-  for (uint32_t game = 0; game < games; game++) {
+  for (uint32_t game = 0; game < games && (game % 2 || processor_seconds() < most); game++) {
     srand(seed * 1000003 + game / 2);
     const double score = play_game(&t, game);
     counts[score > .75 ? 0 : score > .25 ? 1 : 2]++;
