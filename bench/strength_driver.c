@@ -11,7 +11,7 @@
 #include <tabia.h>
 #include <time.h>
 
-enum { OPENING_MOVES = 2, OPENINGS_MAX = 100, MOVES_MAX = 2000 };
+enum { OPENING_MOVES = 2, OPENINGS_MAX = 100, MOVES_MAX = 2000, STILL_MAX = 20 };
 
 typedef struct table {
   tabia_machine *machine;
@@ -19,7 +19,8 @@ typedef struct table {
   tabia_messages *log;
   uint32_t roles;
   tabia_search *searches[2];
-  void *position;
+  void *position, *last;
+  uint32_t still; /* steps that changed nothing, in a row */
   tabia_move *joint, *moves;
   double seconds;
   uint64_t iterations;
@@ -73,6 +74,7 @@ static void open_table(table *t, const char *path) {
   t->w = tabia_workspace_new(t->machine, NULL);
   t->roles = tabia_machine_role_count(t->machine);
   t->position = aligned_alloc(64, (tabia_position_size(t->machine) + 64) / 64 * 64);
+  t->last = malloc(tabia_position_size(t->machine));
   t->joint = calloc(t->roles, sizeof *t->joint);
   t->moves = calloc(1 << 16, sizeof *t->moves);
 }
@@ -116,14 +118,27 @@ static bool make_opening(table *t) {
   return true;
 }
 
+/* Both may insist on the same square for ever: a game in which nothing changes is over, too. */
+static bool is_over(const table *t) {
+  return t->still == STILL_MAX || tabia_position_terminal(t->w, t->position);
+}
+
+static void make_step(table *t) {
+  const size_t size = tabia_position_size(t->machine);
+  memcpy(t->last, t->position, size);
+  tabia_position_step(t->w, t->position, t->joint, t->position);
+  t->still = memcmp(t->last, t->position, size) == 0 ? t->still + 1 : 0;
+}
+
 /* Gives back 1, 0 or .5, of the first search. */
 static double play_game(table *t, uint32_t game) {
   double sums[2] = {0, 0}, counts[2] = {0, 0};
   for (uint32_t i = 0; i < 2; i++) tabia_search_forget(t->searches[i]);
   for (uint32_t tries = 0; !make_opening(t) && tries < OPENINGS_MAX; tries++) {}
-  for (uint32_t step = 0; step < MOVES_MAX && !tabia_position_terminal(t->w, t->position); step++) {
+  t->still = 0;
+  for (uint32_t step = 0; step < MOVES_MAX && !is_over(t); step++) {
     for (uint32_t r = 0; r < t->roles; r++) t->joint[r] = move_of(t, r, (r + game) % 2);
-    tabia_position_step(t->w, t->position, t->joint, t->position);
+    make_step(t);
   }
   for (uint32_t r = 0; r < t->roles; r++) {
     const int32_t goal = tabia_position_goal(t->w, t->position, r);
