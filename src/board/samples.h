@@ -13,7 +13,7 @@ enum { SAMPLE_GAMES = 8, SAMPLE_STATES = 400, SAMPLE_FACTS = 100 * 1000, BASE_MO
 
 /* Facts and legal moves of all states together, where the machine does not ground: each costs it
    much more. */
-enum { SAMPLE_WORK = 2500 };
+enum { SAMPLE_WORK = 5000 };
 
 typedef struct sample_state {
   uint32_t first, count; /* in samples.facts, ascending */
