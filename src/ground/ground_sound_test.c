@@ -46,6 +46,8 @@ static void atoms_that_there_are_not(void **state) {
   assert_noticed(&g, &g.moves.items[3].legal, end);
   assert_noticed(&g, &g.goals.items[1].atom, end);
   assert_noticed(&g, &g.percepts.items[0].atom, ATOM_NONE);
+  vec_push(g.keep, &g.marks, (ground_mark){0});
+  assert_noticed(&g, &g.marks.items[0].atom, end);
   assert_noticed(&g, &g.terminal, end);
 }
 

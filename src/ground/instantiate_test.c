@@ -194,6 +194,27 @@ static void a_limit_says_how_many_rules_there_were(void **state) {
   assert_non_null(strstr(fault(f, DIAG_E801, 0)->message, "ground rules were made"));
 }
 
+/* Nothing in the rules needs `watched`. */
+static void atoms_of_the_mark_are_instantiated(void **state) {
+  rules_fixture *f = *state;
+  ground_program g;
+  ground_stats stats;
+  build_sound(f, "(role r) (legal r x) (legal r y) (init off) (<= (next on) (does r x)) (n 1) (n 2)"
+                 "(<= (watched (p ?v)) (n ?v) (true on)) (<= (watched z) (true lost))");
+  assert_true(ground_rules(&g, &f->p, optimised, f->keep, NULL, &f->d, &stats));
+  assert_int_equal(g.marks.count, 0);
+  f->p.mark = symbol_intern(f->p.symbols, slice_of("watched"));
+  assert_true(ground_rules(&g, &f->p, optimised, f->keep, NULL, &f->d, &stats));
+  assert_int_equal(g.marks.count, 2); /* z can never hold */
+  for (uint32_t i = 0; i < 2; i++) {
+    const char *const texts[] = {"(p 1)", "(p 2)"};
+    text name = text_new(f->keep);
+    term_print(g.terms, g.marks.items[i].term, NOTATION_KIF, NULL, &name);
+    assert_string_equal(text_string(&name), texts[i]);
+    assert_int_equal(g.rules_of[g.marks.items[i].atom + 1] - g.rules_of[g.marks.items[i].atom], 1);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       rules_test(static_literals_are_evaluated_away),
@@ -214,6 +235,7 @@ int main(void) {
       rules_test(roles_that_rules_give_come_in_the_order_of_their_text),
       rules_test(fluents_of_many_shapes_keep_their_next),
       rules_test(a_limit_says_how_many_rules_there_were),
+      rules_test(atoms_of_the_mark_are_instantiated),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
