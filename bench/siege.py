@@ -29,10 +29,11 @@ def high_water(server):
         return next(int(line.split()[1]) for line in status if line.startswith("VmHWM")) / 1024
 
 
-def cpu_seconds():
-    """Of this process and all that ended below it."""
-    t = os.times()
-    return t.user + t.system + t.children_user + t.children_system
+def cpu_seconds(server):
+    """Processor time of the server and of all its children that have ended."""
+    with open(f"/proc/{server.process.pid}/stat") as stat:
+        fields = stat.read().rsplit(")", 1)[1].split()
+    return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
 
 
 def job_end(server, **message):
@@ -66,7 +67,7 @@ def rules_of(shared, short):
 
 def hostile(server, shared, short):
     texts = rules_of(shared, short)
-    commands = (["check", "--json"], ["prove", "--json"], ["ground"], ["board", "--svg"]) if not short else (["check", "--json"], ["ground"])
+    commands = (["check", "--json"], ["prove", "--json"], ["ground"], ["board", "--text"]) if not short else (["check", "--json"], ["ground"])
     lost, ends = [], {}
     for name, text in texts.items():
         for command in commands:
@@ -189,7 +190,7 @@ def analyse(server, who, rounds, results):
 
 
 def analysers(server, people, rounds):
-    results, before, started = [], cpu_seconds(), time.monotonic()
+    results, before, started = [], cpu_seconds(server), time.monotonic()
     threads = [threading.Thread(target=analyse, args=(server, i, rounds, results)) for i in range(people)]
     for t in threads:
         t.start()
@@ -203,6 +204,7 @@ def analysers(server, people, rounds):
     if len(good) < 2:
         return
     cuts = statistics.quantiles(good, n=100)
+    figure("processor time of an analysis, server and child, ms", f"{1000 * (cpu_seconds(server) - before) / len(good):.0f}")
     figure("analyses a second", f"{len(good) / seconds:.0f}")
     figure("seconds until the verdicts: median, 99th percentile, most", f"{cuts[49]:.2f}, {cuts[98]:.2f}, {max(good):.2f}")
     figure("worst of 10 answers of /health meanwhile, ms", f"{1000 * worst:.0f}")
