@@ -56,8 +56,8 @@ await testCase("names are completed, found and changed everywhere", async (page)
   await page.keyboard.press("F2");
   await page.getByLabel("light is now").fill("lamp");
   await page.keyboard.press("Enter");
-  await page.getByText("light is now lamp, in 8 places").waitFor();
-  check((await page.locator(".cm-content").textContent()).match(/lamp/g).length === 8, "not all names were changed");
+  await page.getByText("light is now lamp, in 7 places").waitFor();
+  check((await page.locator(".cm-content").textContent()).match(/lamp/g).length === 7, "not all names were changed");
   await page.locator(".cm-line", { hasText: "(next (lamp on))" }).getByText("lamp").click({ modifiers: ["Control"] });
   await page.locator(".cm-activeLine", { hasText: "(init (lamp off))" }).waitFor();
   await page.keyboard.press("Control+End");
@@ -159,7 +159,7 @@ await testCase("who plays a game of hidden information sees no more than the rol
   check((await page.locator("svg.board .piece, svg.board .stroke, svg.board .open").count()) === 0, "marks are shown");
   await page.locator(".sight", { hasText: "(yours 2 2)" }).waitFor();
   await page.getByLabel("Shown").selectOption("");
-  check((await page.locator("svg.board .stroke").count()) > 0, "marks are not shown");
+  await page.locator("svg.board .stroke").first().waitFor();
 });
 
 await testCase("a layout is corrected by hand", async (page) => {
