@@ -14,7 +14,7 @@ typedef struct graph {
 graph graph_new(arena *keep, uint32_t node_count, const uint32_t *tails, const uint32_t *heads,
                 uint32_t edge_count);
 
-/* Numbers the strongly connected parts so that every edge goes to the same or a smaller number.
+/* Numbers the strongly connected components so that every edge goes to the same or a smaller one.
    Returns how many there are; component[n] is the number of node n. */
 uint32_t graph_components(const graph *g, uint32_t *component, arena *scratch);
 

@@ -36,7 +36,7 @@ typedef struct ground_clauses {
   VEC(ground_moment) moments;
   uint32_t *fluent_of;   /* by atom: it is `true` of that fluent, or ID_NONE */
   uint32_t *move_of;     /* by atom: it is `does` of that move, or ID_NONE */
-  uint32_t *part;        /* by atom: its strongly connected part; NULL: not found yet */
+  uint32_t *part;        /* by atom: its strongly connected component; NULL: not found yet */
   uint32_t *part_size;   /* by atom: atoms of its part, 0: it does not depend on itself */
   atom_id *order;        /* all atoms: those that an atom of another part needs come before it */
   VEC(asked_atom) asked; /* but for fluents and moves, which have no rules */
@@ -62,7 +62,7 @@ void ground_clauses_step(ground_clauses *c, uint32_t time);
 
 clause_literal ground_clauses_atom(ground_clauses *c, atom_id a, uint32_t time);
 
-/* Finds the strongly connected parts, if it was not done before. */
+/* Finds the strongly connected components, if it was not done before. */
 void ground_clauses_find_parts(ground_clauses *c);
 
 /* Allows the one model that counts alone, for all that was asked.  False: it was so before. */

@@ -1,7 +1,7 @@
 /* Bottom-up evaluation to a fixpoint, semi-naive.
 
-   Flat relations are taken in the order of their dependence, strongly connected parts together.
-   Within a part every new fact is joined once with all facts that came before it. */
+   Flat relations are taken in the order of their dependence, those of a strongly connected
+   component together.  Within a component every new fact is joined once with all facts that came before it. */
 #ifndef TABIA_DATALOG_ENGINE_H
 #define TABIA_DATALOG_ENGINE_H
 

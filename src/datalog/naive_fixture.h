@@ -1,5 +1,5 @@
 /* The meaning of rules in the plainest way, for tests to compare with: every clause is tried on
-   all facts until nothing new follows, one strongly connected part after another. */
+   all facts until nothing new follows, one strongly connected component after another. */
 #ifndef TABIA_DATALOG_NAIVE_FIXTURE_H
 #define TABIA_DATALOG_NAIVE_FIXTURE_H
 

@@ -1,7 +1,7 @@
 /* Ground rules evaluated in the plainest way: for tests, the fuzz target and tools/replay_ground.
 
-   Atoms are taken in the order of their dependence; within a strongly connected part the rules are
-   tried until nothing changes.  The arena holds everything. */
+   Atoms are taken in the order of their dependence; within a strongly connected component the rules
+   are tried until nothing changes.  The arena holds everything. */
 #ifndef TABIA_GROUND_GROUND_MODEL_H
 #define TABIA_GROUND_GROUND_MODEL_H
 

@@ -5,9 +5,9 @@
    initial state.  A move that is asked for brings with it that its role makes exactly one move, and
    that this one is legal if it is made.
 
-   A recursive part holds 'place equals definition', which has more models than the least one.  So
-   'no' is always right, and everything proved holds; a 'yes' about a circuit with recursive parts
-   may be wrong, and whoever finds a line of play must play it.  The same goes for moves: those that
+   A recursive component holds 'place equals definition', which has more models than the least one.
+   So 'no' is always right, and everything proved holds; a 'yes' about a circuit with recursion may
+   be wrong, and whoever finds a line of play must play it.  The same goes for moves: those that
    were not asked for need not be legal, unless the step is required. */
 #ifndef TABIA_INDUCT_UNROLL_H
 #define TABIA_INDUCT_UNROLL_H

@@ -48,7 +48,7 @@ static void collect_edges(analysis *a, arena *keep, arena *scratch) {
   }
 }
 
-/* ---- strongly connected parts ---- */
+/* ---- strongly connected components ---- */
 
 static graph edge_graph(const analysis *a, arena *scratch) {
   uint32_t *to = arena_new_array(scratch, uint32_t, a->edges.count);

@@ -26,8 +26,8 @@ typedef struct analysis {
   const program *program;
   VEC(dependency) edges; /* sorted by head */
   uint32_t *edges_of;    /* edges_of[r] .. edges_of[r+1]-1 are the edges with head r */
-  uint32_t *component;   /* by relation: its strongly connected part; parts are numbered so
-                            that a part comes after all that it depends on */
+  uint32_t *component;   /* by relation: its strongly connected component; they are numbered so
+                            that one comes after all that it depends on */
   uint32_t component_count;
   relation_id *order; /* all relations, by component */
   uint32_t *stratum;  /* by relation */

@@ -21,7 +21,7 @@ labelled_graph labelled_new(uint32_t node_count, arena *keep);
 void labelled_add(labelled_graph *g, uint32_t from, uint32_t to, uint32_t label);
 void labelled_finish(labelled_graph *g); /* after the last edge; edges of a node keep their order */
 
-/* The strongly connected part of each node, numbered as by graph_components. */
+/* The strongly connected component of each node, numbered as by graph_components. */
 uint32_t *labelled_components(const labelled_graph *g, arena *keep);
 
 /* The edges of a shortest way from `from` to `to`, which are in the same part, in order; an

@@ -8,8 +8,8 @@
 
 /* Games with what circuits treat specially. */
 static const char *const special_games[] = {
-    /* a recursive part of which constant fluents have cut a piece off: legal needs one atom of it,
-       next the other */
+    /* a recursive component of which constant fluents have cut a piece off: legal needs one atom
+       of it, next the other */
     "(role r) (init c) (init z) (init w) (legal r a) (legal r b) (<= (legal r k) p)\n"
     "(<= (next c) (not (true f))) (<= (next f) (not (true c)))\n"
     "(<= p (true z) (true w)) (<= p q (true f)) (<= q p) (<= q y (true z)) (<= y (true w) (not "

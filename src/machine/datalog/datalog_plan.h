@@ -1,6 +1,6 @@
 /* The rules of a game as models run them; all threads share one plan.
 
-   The dynamic relations are evaluated in strongly connected parts, the components.  Each question
+   The dynamic relations are evaluated by strongly connected components.  Each question
    (what is legal? what comes next?) needs some components, in a fixed order.
 
    Some components can be kept right when the state changes (datalog_counting.h): by deltas, clauses

@@ -28,7 +28,7 @@ typedef struct pattern_literal {
 
 enum { STEPS_MAX = 4 * 1000 * 1000, PATTERNS_MAX = 50 * 1000, LISTED_MAX = 16 };
 
-/* One strongly connected part of the relations. */
+/* One strongly connected component of the relations. */
 typedef struct strata_check {
   checker *c;
   uint32_t part;
