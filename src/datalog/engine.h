@@ -1,7 +1,8 @@
 /* Bottom-up evaluation to a fixpoint, semi-naive.
 
    Flat relations are taken in the order of their dependence, those of a strongly connected
-   component together.  Within a component every new fact is joined once with all facts that came before it. */
+   component together.  Within a component every new fact is joined once with all facts that came
+   before it. */
 #ifndef TABIA_DATALOG_ENGINE_H
 #define TABIA_DATALOG_ENGINE_H
 
