@@ -442,6 +442,8 @@ TABIA_API tabia_status tabia_source_rename(const tabia_source *s, uint32_t thing
      compiled   one state at a time, by C code made of the rules (needs a C compiler)
      datalog    from the rules as they are, for games that are too large to be ground
      reference  straight from the semantics, slow: the one to compare with
+     gpu        random games on an NVIDIA card (docs/gpu.md); else as lanes.  Without a card it is
+                not opened: TABIA_LIMIT
 
    tabia_kind_count and tabia_kind_name list what this library has, the fastest first. */
 typedef struct tabia_machine tabia_machine;
@@ -449,6 +451,8 @@ typedef struct tabia_machine tabia_machine;
 TABIA_API uint32_t tabia_kind_count(void);
 TABIA_API const char *tabia_kind_name(uint32_t i);    /* NULL: there are not so many */
 TABIA_API const char *tabia_kind_summary(uint32_t i); /* one line; NULL likewise */
+/* It plays on a device, which may not be there: it is opened by its name alone, never by "auto". */
+TABIA_API bool tabia_kind_needs_device(uint32_t i);
 
 /* Opens a machine of that kind.  "auto" is the fastest for one state at a time that can be opened
    within a part of the limits, "auto-many" the fastest for random games and batches.
@@ -775,7 +779,7 @@ TABIA_API void tabia_playouts_set_threads(tabia_playouts *p, uint32_t threads); 
 /* A game that is longer is given up and counted apart; 0, as at first: never. */
 TABIA_API void tabia_playouts_set_max_steps(tabia_playouts *p, uint64_t steps);
 /* How random numbers are made: "stream", as at first: the fastest way of the machine; "counter", of
-   the machine `lanes` alone: Philox4x32-10 as a function of seed, part and step (docs/random.md), so
+   the machines `lanes` and `gpu`: Philox4x32-10 as a function of seed, part and step (docs/random.md), so
    that another program can play the same games to the bit.  False: it is neither, and "stream" is
    taken. */
 TABIA_API bool tabia_playouts_set_random(tabia_playouts *p, const char *random);

@@ -148,7 +148,7 @@ static void close_game(api_fixture *f) {
   f->rules = NULL;
 }
 
-static void counters_are_of_lanes_alone(void **state) {
+static void counters_are_of_machines_that_play_in_bulk(void **state) {
   api_fixture *f = *state;
   uint64_t states[2];
   for (uint32_t i = 0; i < 2; i++) {
@@ -223,7 +223,7 @@ int main(void) {
       a_test(games_keep_to_limits),
       a_test(figures_tell_of_choices_and_sums),
       a_test(long_games_are_given_up_and_counted),
-      a_test(counters_are_of_lanes_alone),
+      a_test(counters_are_of_machines_that_play_in_bulk),
       a_test(time_ends_games_too),
       a_test(ways_are_counted),
       a_test(counting_tells_where_a_role_is_stuck),

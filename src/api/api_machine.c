@@ -8,19 +8,26 @@
 
 /* ---- kinds ---- */
 
-uint32_t tabia_kind_count(void) {
+static uint32_t count_of(const machine_ops *const *kinds) {
   uint32_t count = 0;
-  while (machine_kinds[count]) count++;
+  while (kinds[count]) count++;
   return count;
 }
 
-const char *tabia_kind_name(uint32_t i) {
-  return i < tabia_kind_count() ? machine_kinds[i]->name : NULL;
+/* Those on devices are the last. */
+uint32_t tabia_kind_count(void) { return count_of(machine_kinds) + count_of(machine_device_kinds); }
+
+static const machine_ops *kind_at(uint32_t i) {
+  const uint32_t everywhere = count_of(machine_kinds);
+  if (i >= tabia_kind_count()) return NULL;
+  return i < everywhere ? machine_kinds[i] : machine_device_kinds[i - everywhere];
 }
 
-const char *tabia_kind_summary(uint32_t i) {
-  return i < tabia_kind_count() ? machine_kinds[i]->summary : NULL;
-}
+const char *tabia_kind_name(uint32_t i) { return kind_at(i) ? kind_at(i)->name : NULL; }
+
+const char *tabia_kind_summary(uint32_t i) { return kind_at(i) ? kind_at(i)->summary : NULL; }
+
+bool tabia_kind_needs_device(uint32_t i) { return i >= count_of(machine_kinds) && kind_at(i); }
 
 static const char AUTO[] = "auto", AUTO_MANY[] = "auto-many";
 
@@ -29,8 +36,8 @@ static bool is_known(const char *kind, tabia_messages *log) {
   spelling s = spelling_of(slice_of(kind));
   spelling_is_nearer(&s, slice_of(AUTO));
   spelling_is_nearer(&s, slice_of(AUTO_MANY));
-  for (uint32_t i = 0; machine_kinds[i]; i++)
-    spelling_is_nearer(&s, slice_of(machine_kinds[i]->name));
+  for (uint32_t i = 0; i < tabia_kind_count(); i++)
+    spelling_is_nearer(&s, slice_of(tabia_kind_name(i)));
   if (s.best.start)
     api_tell_error(log, "there is no machine `%s`; did you mean `%s`?", kind, s.best.start);
   else

@@ -19,6 +19,8 @@ static void an_unknown_kind_is_misuse_with_a_proposal(void **state) {
 static void kinds_are_listed(void **state) {
   (void)state;
   assert_true(tabia_kind_count() >= KINDS);
+  assert_false(tabia_kind_needs_device(0));
+  assert_true(tabia_kind_needs_device(tabia_kind_count() - 1));
   assert_string_equal(tabia_kind_name(0), "lanes");
   assert_non_null(tabia_kind_summary(0));
   assert_null(tabia_kind_name(tabia_kind_count()));

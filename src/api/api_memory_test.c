@@ -697,5 +697,6 @@ int main(void) {
       a_test(objects_are_made_or_not),
       a_test(a_choice_that_was_lost_is_not_overlooked),
   };
+  setenv("TABIA_GPU", "emulator", 1); /* machines on devices are tried, too */
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -72,8 +72,7 @@ static tabia_status tell_fault(const tabia_playouts *p, tabia_messages *log) {
   if (f->kind == FAULT_NONE) return TABIA_OK;
   text words = text_new(p->result);
   fault_describe(f, p->of->m, &words);
-  api_tell_error(log, "%s %llu of seed %llu: %s",
-                 strcmp(p->of->m->ops->name, "lanes") == 0 ? "part" : "playout",
+  api_tell_error(log, "%s %llu of seed %llu: %s", p->of->m->ops->bulk_play ? "part" : "playout",
                  (unsigned long long)p->sum.first_fault, (unsigned long long)p->options.seed,
                  text_string(&words));
   return TABIA_FAULTY;
@@ -83,8 +82,8 @@ static tabia_status tell_fault(const tabia_playouts *p, tabia_messages *log) {
 static const char *find_misuse(const tabia_playouts *p) {
   const playout_options *o = &p->options;
   if (!o->count && !(o->seconds > 0)) return "random games need a count or a time";
-  if (o->counter && strcmp(p->of->m->ops->name, "lanes") != 0)
-    return "only the machine `lanes` draws by counter";
+  if (o->counter && !p->of->m->ops->bulk_play)
+    return "only the machines `lanes` and `gpu` draw by counter";
   return NULL;
 }
 

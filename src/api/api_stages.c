@@ -11,6 +11,7 @@
 #include "ground/ground_stats.h"
 #include "ground/others/ground_compare.h"
 #include "ground/others/number_names.h"
+#include "machine/gpu/gpu_text.h"
 #include "prove/aiger.h"
 #include "prove/prover.h"
 #include "read/tree_print.h"
@@ -213,6 +214,14 @@ static bool write_compiled(stage_job *j) {
   return ok;
 }
 
+static bool write_ptx(stage_job *j) {
+  const machine_source source = {.program = &j->r->program};
+  text out = text_new(j->scratch);
+  const bool ok = gpu_text_write(&source, &out, &j->b, &j->r->diags);
+  pour(j, &out);
+  return ok;
+}
+
 /* ---- for other programs ---- */
 
 static bool write_asp(stage_job *j) {
@@ -306,6 +315,7 @@ static const stage_row stages[] = {
     {"labels", "how long facts live", COMPILER_CHOICES, write_compiled, false},
     {"inverted", "rules by what triggers them", COMPILER_CHOICES, write_compiled, false},
     {"c", "the game as C", COMPILER_CHOICES, write_compiled, false},
+    {"ptx", "random games as assembly text for NVIDIA cards", "", write_ptx, false},
     {"asp", "for gringo, which grounds it", BASES_VALUES, write_asp, false},
     {"prolog", "for SWI-Prolog, which searches it", ENCODING_VALUES, write_prolog_game, false},
     {"prolog-grounder", "for SWI-Prolog, which grounds it", BASES_VALUES, write_prolog_grounder,

@@ -160,7 +160,8 @@ bool growth_is_spent(growth_watch *w, uint32_t calls_between_looks) {
 void budget_report(const budget *b, diag_sink *d, const char *what_was_reached) {
   diag *g = NULL;
   switch (b->end) {
-    case BUDGET_LEFT: return;
+    case BUDGET_LEFT:
+    case BUDGET_DEVICE: return;
     case BUDGET_TIME:
       g = diag_add(d, DIAG_E801, SPAN_NONE, "the time limit was reached: %s", what_was_reached);
       diag_hint(d, g, "allow more: --time-limit SECONDS, or tabia_limits_set_seconds");

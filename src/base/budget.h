@@ -13,7 +13,13 @@
 
 #include <signal.h>
 
-typedef enum budget_end { BUDGET_LEFT, BUDGET_TIME, BUDGET_MEMORY, BUDGET_INTERRUPT } budget_end;
+typedef enum budget_end {
+  BUDGET_LEFT,
+  BUDGET_TIME,
+  BUDGET_MEMORY,
+  BUDGET_INTERRUPT,
+  BUDGET_DEVICE /* a device is not there or has failed; who found that has reported it */
+} budget_end;
 
 typedef struct budget {
   double deadline;                          /* clock_now() at which time is up; 0: no limit */

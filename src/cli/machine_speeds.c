@@ -55,7 +55,7 @@ machine_speed_vec machine_speeds(session *s, const speed_options *o) {
   const double begin = clock_now();
   for (uint32_t i = 0; i < tabia_kind_count(); i++) {
     const bool is_over = o->seconds > 0 && clock_now() - begin > o->seconds;
-    if (o->only && strcmp(o->only, tabia_kind_name(i)) != 0) continue;
+    if (o->only ? strcmp(o->only, tabia_kind_name(i)) != 0 : tabia_kind_needs_device(i)) continue;
     if (is_over || session_is_interrupted()) break;
     vec_push(s->keep, &all, measure(s, tabia_kind_name(i), seconds_for(o, begin), o));
   }

@@ -50,7 +50,16 @@ typedef struct bulk_player {
   const machine *m;
   const bulk_goal *goals;
   uint32_t goal_count;
+  const char *trouble; /* why the device on which it plays has failed; NULL: it has not */
 } bulk_player;
+
+/* Parts that are played together: they have numbers one after another, and all but the last have as
+   many games as the first. */
+typedef struct bulk_parts {
+  bulk_part first;
+  uint64_t count;       /* at least 1 */
+  uint64_t last_starts; /* games of the last one */
+} bulk_parts;
 
 typedef struct bulk_play_ops {
   uint32_t lanes;
@@ -61,6 +70,12 @@ typedef struct bulk_play_ops {
   /* Plays a part and adds it to the tally.  False: the budget is spent, and what was played of the
      part is not counted. */
   bool (*play)(bulk_player *p, const bulk_part *part, bulk_tally *t, budget *b);
+  /* A machine that plays many parts at once says how many it wants in so many seconds, and plays
+     them; *faulty is the part of t->first.  False: as play, or there is trouble.  NULL: parts are
+     played one by one, by as many threads as are wanted. */
+  uint64_t (*parts_at_once)(const bulk_player *p, double seconds);
+  bool (*play_parts)(bulk_player *p, const bulk_parts *parts, bulk_tally *t, bulk_part *faulty,
+                     budget *b);
   /* Plays the part again and records the moves of one lane, role by role: those of the game under
      way after `steps` steps.  False: the budget is spent. */
   bool (*record)(const machine *m, const bulk_part *part, uint32_t lane, uint64_t steps,

@@ -3,6 +3,7 @@
 #include "machine/circuit/circuit_machine.h"
 #include "machine/compiled/compiled_machine.h"
 #include "machine/datalog/datalog_machine.h"
+#include "machine/gpu/gpu_machine.h"
 #include "machine/lanes/lanes_machine.h"
 #include "machine/reference/reference.h"
 #include "machine/step_speed.h"
@@ -12,16 +13,22 @@
 const machine_ops *const machine_kinds[] = {&lanes_machine,   &circuit_machine,   &compiled_machine,
                                             &datalog_machine, &reference_machine, NULL};
 
+const machine_ops *const machine_device_kinds[] = {&gpu_machine, NULL};
+
 uint32_t machine_nature(const machine *m) {
   uint32_t role = 0;
   while (role < m->role_count && strcmp(m->roles[role], "random") != 0) role++;
   return role;
 }
 
+static const machine_ops *find_kind(const machine_ops *const *kind, const char *name) {
+  while (*kind && strcmp((*kind)->name, name) != 0) kind++;
+  return *kind;
+}
+
 const machine_ops *machine_kind(const char *name) {
-  for (const machine_ops *const *kind = machine_kinds; *kind; kind++)
-    if (strcmp((*kind)->name, name) == 0) return *kind;
-  return NULL;
+  const machine_ops *found = find_kind(machine_kinds, name);
+  return found ? found : find_kind(machine_device_kinds, name);
 }
 
 /* What "auto" spends on grounding before it takes another machine. */

@@ -143,7 +143,10 @@ uint32_t machine_nature(const machine *m);
 
 /* Every kind there is, from the fastest to the slowest; ended by NULL. */
 extern const machine_ops *const machine_kinds[];
-const machine_ops *machine_kind(const char *name); /* or NULL */
+/* Those that play on a device, which may not be there; ended by NULL.  They are opened by name alone:
+   "auto" takes none of them, or what a seed gives would depend on the computer. */
+extern const machine_ops *const machine_device_kinds[];
+const machine_ops *machine_kind(const char *name); /* of both; or NULL */
 
 /* Opens the kind of that name; "auto" is the first that can be opened in a part of the time that is
    left.  NULL: `d` says why. */

@@ -68,22 +68,49 @@ static bool is_time_over(const bulk_run *run) {
   return run->deadline > 0 && clock_now() > run->deadline;
 }
 
+/* How many parts the worker takes at once. */
+static uint64_t parts_wanted(const bulk_worker *x) {
+  const bulk_run *run = x->run;
+  if (!run->ops->parts_at_once) return 1;
+  return run->ops->parts_at_once(x->player, run->deadline > 0 ? run->deadline - clock_now() : 0);
+}
+
+static bulk_parts parts_from(const bulk_run *run, uint64_t number, uint64_t count) {
+  const uint64_t games = run->o->count, size = run->part_size;
+  const uint64_t left = games ? (games + size - 1) / size - number : count;
+  const uint64_t taken = count < left ? count : left;
+  return (bulk_parts){.first = part_numbered(run, number),
+                      .count = taken,
+                      .last_starts = part_numbered(run, number + taken - 1).starts};
+}
+
+/* False: the budget is spent, or there is trouble. */
+static bool play_from(bulk_worker *x, uint64_t number, uint64_t count, bulk_tally *tally) {
+  const bulk_play_ops *ops = x->run->ops;
+  const bulk_parts parts = parts_from(x->run, number, count);
+  bulk_part faulty = parts.first;
+  clear_tally(tally, x->player->goal_count);
+  if (ops->play_parts ? !ops->play_parts(x->player, &parts, tally, &faulty, &x->budget)
+                      : !ops->play(x->player, &parts.first, tally, &x->budget))
+    return false;
+  add_tally(x, tally, &faulty);
+  return true;
+}
+
 static void work(void *context) {
   bulk_worker *x = context;
   bulk_run *run = x->run;
   bulk_tally tally;
   tally_init(&tally, x->player, x->keep);
   while (!is_time_over(run)) {
-    const uint64_t number = atomic_fetch_add(&run->next, 1);
+    const uint64_t count = parts_wanted(x), number = atomic_fetch_add(&run->next, count);
     if (run->o->count && number * run->part_size >= run->o->count) break;
     if (x->is_first)
       progress_tell(run->o->progress, (double)(number * run->part_size), (double)run->o->count,
                     "playouts");
-    const bulk_part part = part_numbered(run, number);
-    clear_tally(&tally, x->player->goal_count);
-    if (!run->ops->play(x->player, &part, &tally, &x->budget)) break;
-    add_tally(x, &tally, &part);
+    if (!play_from(x, number, count, &tally)) break;
   }
+  if (x->player->trouble) x->budget.end = BUDGET_DEVICE;
 }
 
 /* ---- the summary ---- */
@@ -156,6 +183,13 @@ static void worker_init(bulk_worker *x, bulk_run *run) {
   tally_init(&x->sum, x->player, x->keep);
 }
 
+static void report_end(const bulk_worker *x, bool is_first, diag_sink *d) {
+  if (!is_first) return;
+  budget_report(&x->budget, d, "not all playouts were played");
+  if (x->player->trouble)
+    diag_add(d, DIAG_E826, SPAN_NONE, "not all playouts were played: %s", x->player->trouble);
+}
+
 bool bulk_playouts_run(playout_summary *s, const machine *m, const playout_options *o, budget *b,
                        arena *keep, diag_sink *d) {
   bulk_run run = {.m = m, .ops = m->ops->bulk_play, .o = o, .limits = b};
@@ -164,20 +198,20 @@ bool bulk_playouts_run(playout_summary *s, const machine *m, const playout_optio
     budget_report(b, d, "the circuit was not made ready to run");
     return false;
   }
-  bulk_worker *workers = arena_new_array(keep, bulk_worker, o->threads);
-  for (uint32_t i = 0; i < o->threads; i++) worker_init(&workers[i], &run);
+  const uint32_t threads = run.ops->play_parts ? 1 : o->threads;
+  bulk_worker *workers = arena_new_array(keep, bulk_worker, threads);
+  for (uint32_t i = 0; i < threads; i++) worker_init(&workers[i], &run);
   const double ready = clock_now();
   run.deadline = o->seconds > 0 ? ready + o->seconds : 0;
   workers[0].is_first = true;
-  team_run(workers, sizeof *workers, o->threads, work);
+  team_run(workers, sizeof *workers, threads, work);
   s->time = clock_now() - ready;
   bool ok = true;
-  for (uint32_t i = 0; i < o->threads; i++) {
+  for (uint32_t i = 0; i < threads; i++) {
     merge(s, &workers[i], keep, b);
     if (playouts_are_over(&workers[i].budget, b)) workers[i].budget.end = BUDGET_LEFT;
     const budget_end end = workers[i].budget.end;
-    if (ok && end != BUDGET_LEFT)
-      budget_report(&workers[i].budget, d, "not all playouts were played");
+    report_end(&workers[i], ok, d);
     ok &= end == BUDGET_LEFT;
     if (b && end != BUDGET_LEFT) b->end = end;
     arena_free(workers[i].keep);

@@ -66,7 +66,7 @@ typedef struct playout_options {
   uint64_t seed;
   uint64_t count;     /* playouts to start; 0: until the budget is spent */
   uint64_t max_steps; /* 0: no limit */
-  bool counter;       /* random numbers as lane_counter.h says; of `lanes` alone */
+  bool counter;       /* random numbers as lane_counter.h says; of `lanes` and `gpu` */
   const void *start;  /* where all begin; NULL: at the start of the game */
   uint32_t threads;   /* at least 1 */
   double seconds;     /* stop after this time; 0: no limit */

@@ -77,7 +77,7 @@ int cmd_playout(int argc, char **argv) {
       REAL_OPTION("seconds", &c.play.seconds, "S", "play for this time"),
       NUMBER_OPTION("seed", &c.play.seed, "N", "decides the moves (1)"),
       CHOICE_OPTION("random", &c.play.random, playout_randoms,
-                    "how moves are drawn; counter: on lanes"),
+                    "how moves are drawn; counter: on lanes and gpu"),
       NUMBER_OPTION("max-steps", &c.play.max_steps, "N",
                     "give a playout up after this many steps (100000)", .least = 1),
       NUMBER_OPTION("threads", &c.play.threads, "N", "threads to play on (1)", .least = 1,

@@ -12,7 +12,8 @@ static const command_help help = {
         "  clauses   rules without `or`, `and` and equality\n"
         "  deps      which relation depends on which, and the order of evaluation\n"
         "  mini, strata, normal, labels, inverted, c\n"
-        "            the stages of `tabia compile`",
+        "            the stages of `tabia compile`\n"
+        "  ptx       random games as assembly text for NVIDIA cards (--machine gpu)",
     .example = "tabia show deps --format dot tic-tac-toe | dot -Tsvg > deps.svg",
 };
 
@@ -35,6 +36,7 @@ static const struct show_stage {
     {"mini", "clauses", false, true},       {"strata", "strata", false, false},
     {"normal", "normal", false, false},     {"labels", "labels", false, false},
     {"inverted", "inverted", false, false}, {"c", "c", false, false},
+    {"ptx", "ptx", false, false},
 };
 
 void show_stages_list(void) {

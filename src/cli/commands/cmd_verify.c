@@ -215,15 +215,17 @@ static int compare_kind(session *s, const char *kind, const verify_command *v, t
 }
 
 /* Reference needs no comparison with itself unless it is named. */
-static bool is_wanted(const char *kind, const char *which) {
-  return strcmp(which, "all") == 0 ? strcmp(kind, "reference") != 0 : strcmp(kind, which) == 0;
+static bool is_wanted(uint32_t i, const char *which) {
+  const char *kind = tabia_kind_name(i);
+  if (strcmp(which, "all") != 0) return strcmp(kind, which) == 0;
+  return strcmp(kind, "reference") != 0 && !tabia_kind_needs_device(i);
 }
 
 static int compare_kinds(session *s, const verify_command *v, tabia_comparison *c) {
   int worst = EXIT_YES;
   text said = text_new(s->keep);
   for (uint32_t i = 0; i < tabia_kind_count(); i++) {
-    if (!is_wanted(tabia_kind_name(i), v->which)) continue;
+    if (!is_wanted(i, v->which)) continue;
     const int status = compare_kind(s, tabia_kind_name(i), v, c, &said);
     if (status > worst) worst = status;
   }

@@ -14,18 +14,12 @@ typedef struct ready_net {
 } ready_net;
 
 /* What is made when it is first asked for; the lock is held while it is made. */
-typedef struct net_store {
+struct net_store {
   pthread_mutex_t lock;
   arena *stepper_keep; /* NULL: not made yet */
   lane_stepper stepper;
   ready_net plays, records;
-} net_store;
-
-typedef struct lanes {
-  grounded_machine common;
-  const lane_engine *engine;
-  net_store *store;
-} lanes;
+};
 
 typedef struct workspace {
   machine_workspace base;
@@ -106,7 +100,7 @@ const lane_stepper *lanes_stepper(const machine *base, budget *b) {
   return is_made ? &m->store->stepper : NULL;
 }
 
-static bool prepare(const machine *base, machine_bulk bulk, budget *b) {
+bool lanes_prepare(const machine *base, machine_bulk bulk, budget *b) {
   return bulk == BULK_PLAYOUTS ? get_net(of(base), NET_PLAYS, b) != NULL
                                : lanes_stepper(base, b) != NULL;
 }
@@ -122,18 +116,22 @@ lane_rollouts *lanes_rollouts_new(const machine *base, arena *keep, budget *b) {
 }
 
 /* Parts of some ten milliseconds, and of several games for each lane. */
-uint64_t lanes_part_size(const machine *base, budget *b) {
+uint64_t lanes_part_size_of(const lane_net *n) {
   enum { OPERATIONS = 1 << 24, LEAST = 1, MOST = 256 };
-  const ready_net *r = get_net(of(base), NET_PLAYS, b);
-  if (!r) return 0;
-  const uint64_t games = OPERATIONS / (r->net.program.ops.count * UINT64_C(64) + 1);
+  const uint64_t games = OPERATIONS / (n->program.ops.count * UINT64_C(64) + 1);
   return LANES * (games < LEAST ? LEAST : games > MOST ? MOST : games);
+}
+
+uint64_t lanes_part_size(const machine *base, budget *b) {
+  const ready_net *r = get_net(of(base), NET_PLAYS, b);
+  return r ? lanes_part_size_of(&r->net) : 0;
 }
 
 /* ---- opening ---- */
 
-static machine *open_lanes(const machine_source *source, budget *b, diag_sink *d) {
-  lanes *m = (lanes *)grounded_machine_open(&lanes_machine, sizeof *m, source, b, d);
+machine *lanes_open(const machine_ops *ops, size_t size, const machine_source *source, budget *b,
+                    diag_sink *d) {
+  lanes *m = (lanes *)grounded_machine_open(ops, size, source, b, d);
   if (!m) return NULL;
   m->engine = lane_engine_best();
   m->store = arena_alloc_zero(m->common.g.keep, sizeof *m->store);
@@ -141,7 +139,11 @@ static machine *open_lanes(const machine_source *source, budget *b, diag_sink *d
   return &m->common.base;
 }
 
-static void close_lanes(machine *base) {
+static machine *open_lanes(const machine_source *source, budget *b, diag_sink *d) {
+  return lanes_open(&lanes_machine, sizeof(lanes), source, b, d);
+}
+
+void lanes_close(machine *base) {
   lanes *m = (lanes *)base;
   ready_net *nets[] = {&m->store->plays, &m->store->records};
   for (uint32_t i = 0; i < 2; i++) {
@@ -157,7 +159,7 @@ static void close_lanes(machine *base) {
   grounded_close(&m->common.g);
 }
 
-static machine_workspace *workspace_new(const machine *base, budget *b) {
+machine_workspace *lanes_workspace_new(const machine *base, budget *b) {
   const lanes *m = of(base);
   arena *keep = arena_new();
   workspace *w = arena_alloc_zero(keep, sizeof *w);
@@ -168,7 +170,7 @@ static machine_workspace *workspace_new(const machine *base, budget *b) {
   return &w->base;
 }
 
-static void workspace_free(machine_workspace *base) { arena_free(((workspace *)base)->keep); }
+void lanes_workspace_free(machine_workspace *base) { arena_free(((workspace *)base)->keep); }
 
 /* ---- one state ---- */
 
@@ -212,13 +214,13 @@ static lane_steps *move(const machine *m, machine_workspace *base, const void *p
   return s;
 }
 
-static bool terminal(const machine *m, machine_workspace *w, const void *position) {
+bool lanes_terminal(const machine *m, machine_workspace *w, const void *position) {
   const lane_steps *s = look(m, w, position, PHASE_TERMINAL);
   return !s || lane_steps_bit(s, s->s->net.terminal, 0);
 }
 
-static uint32_t legal(const machine *m, machine_workspace *w, const void *position, uint32_t role,
-                      move_id *moves, uint32_t capacity) {
+uint32_t lanes_legal(const machine *m, machine_workspace *w, const void *position, uint32_t role,
+                     move_id *moves, uint32_t capacity) {
   const circuit_role *r = &machine_grounded(m)->circuit.roles.items[role];
   const lane_steps *s = look(m, w, position, PHASE_LEGAL);
   uint32_t count = 0;
@@ -230,8 +232,8 @@ static uint32_t legal(const machine *m, machine_workspace *w, const void *positi
   return count;
 }
 
-static uint32_t goals(const machine *m, machine_workspace *w, const void *position, uint32_t role,
-                      int32_t *values, uint32_t capacity) {
+uint32_t lanes_goals(const machine *m, machine_workspace *w, const void *position, uint32_t role,
+                     int32_t *values, uint32_t capacity) {
   const grounded *g = machine_grounded(m);
   const lane_steps *s = look(m, w, position, PHASE_GOALS);
   uint32_t count = 0;
@@ -243,8 +245,8 @@ static uint32_t goals(const machine *m, machine_workspace *w, const void *positi
   return count;
 }
 
-static void make_step(const machine *m, machine_workspace *w, const void *position,
-                      const move_id *joint, void *next) {
+void lanes_step(const machine *m, machine_workspace *w, const void *position, const move_id *joint,
+                void *next) {
   const lane_steps *s = move(m, w, position, joint);
   if (s)
     lane_steps_store_next(s, next);
@@ -252,8 +254,8 @@ static void make_step(const machine *m, machine_workspace *w, const void *positi
     memmove(next, position, m->position_size);
 }
 
-static uint32_t sees(const machine *m, machine_workspace *w, const void *position,
-                     const move_id *joint, uint32_t role, sight_id *sights, uint32_t capacity) {
+uint32_t lanes_sees(const machine *m, machine_workspace *w, const void *position,
+                    const move_id *joint, uint32_t role, sight_id *sights, uint32_t capacity) {
   const grounded *g = machine_grounded(m);
   const lane_steps *s = move(m, w, position, joint);
   uint32_t count = 0;
@@ -271,19 +273,19 @@ const machine_ops lanes_machine = {
     .is_for_bulk = true,
     .needs_grounding = true,
     .open = open_lanes,
-    .close = close_lanes,
-    .workspace_new = workspace_new,
-    .workspace_free = workspace_free,
+    .close = lanes_close,
+    .workspace_new = lanes_workspace_new,
+    .workspace_free = lanes_workspace_free,
     .start = grounded_machine_start,
-    .terminal = terminal,
-    .legal = legal,
-    .goals = goals,
-    .step = make_step,
-    .sees = sees,
+    .terminal = lanes_terminal,
+    .legal = lanes_legal,
+    .goals = lanes_goals,
+    .step = lanes_step,
+    .sees = lanes_sees,
     .fluents = grounded_machine_fluents,
     .find_fluent = grounded_machine_find_fluent,
     .place = grounded_machine_place,
-    .prepare = prepare,
+    .prepare = lanes_prepare,
     .bundle = &lane_bundles,
     .bulk_play = &lane_bulk_play,
     .fluent_text = grounded_machine_fluent_text,

@@ -1,0 +1,20 @@
+/* How a step is laid out on a device: threads of a block, registers, shared memory. */
+#ifndef TABIA_MACHINE_GPU_GPU_SHAPE_H
+#define TABIA_MACHINE_GPU_GPU_SHAPE_H
+
+#include "machine/gpu/gpu_step.h"
+
+typedef struct gpu_shape {
+  uint32_t threads;      /* of a block */
+  uint32_t registers;    /* values in registers at most; UINT32_MAX: left to the assembler */
+  uint32_t shared_slots; /* words of each thread in shared memory, for other values */
+  uint32_t barrier; /* operations from one barrier to the next, which keep the threads of a block
+                       near each other, so that they share what is fetched; 0: there is none */
+  uint32_t length_rows;   /* games shorter than this are counted in shared memory; 0: none are */
+  bool begins_are_shared; /* the steps at which games began are in shared memory */
+} gpu_shape;
+
+/* What suits a step with so many live values on a device with so much shared memory for a block. */
+gpu_shape gpu_shape_for(uint32_t live, uint32_t shared_bytes, uint32_t goal_counters);
+
+#endif

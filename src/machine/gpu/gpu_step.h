@@ -1,0 +1,73 @@
+/* One step of random play as a list of instructions on values: what a thread of a GPU repeats.
+
+   A value is a word of 32 lanes.  The slots of a lane program are gone: each operation gives a value
+   of its own, and where values are kept is decided later (gpu_spill.h).  A step is a cycle: what
+   next_of[i] is at its end, latch_of[i] is at the beginning of the next one.
+
+   Work that is not logic (counting games, beginning others, drawing again) is in instructions of
+   its own.  They read and write registers of the thread beside values: lanes that are counted or
+   given up, the step, the games left to start (ptx_play.c). */
+#ifndef TABIA_MACHINE_GPU_GPU_STEP_H
+#define TABIA_MACHINE_GPU_GPU_STEP_H
+
+#include "machine/lanes/lanes_machine.h"
+
+typedef uint32_t value_id;
+
+enum { VALUE_FALSE = 0 }; /* no lanes; it is nowhere defined */
+
+typedef enum gpu_kind {
+  GPU_TABLE,  /* out = table(in[0], in[1], in[2]), as lane_op */
+  GPU_ENDED,  /* in: terminal; out: lanes whose game counts and has ended by itself */
+  GPU_GOAL,   /* in: lanes to count for counter `number` */
+  GPU_FAULTS, /* in: lanes that ended without a goal, and with several */
+  GPU_CLOSE,  /* in: terminal, sound ends; out: lanes that begin anew with the next state */
+  GPU_RANDOM, /* out: up to four random rows, of block `number` */
+  GPU_STUCK,  /* in: lanes in which a role cannot move, lanes that begin anew; gives up those, and
+                 games that are too long */
+  GPU_REDRAW, /* draw `number`; in: doubtful lanes, lanes that begin anew, bits of the count, lower
+                 and upper bits of the product; out: bits of the number drawn */
+  GPU_FLIP,   /* in: next value of latch `number`, lanes that begin anew; out: as the start of the
+                 part wants it */
+  GPU_PLACE,  /* out: a place of the loop that follows, false at first */
+  GPU_LOOP,   /* a loop begins */
+  GPU_SETTLE, /* in: place, definition; out: the place; table 1: the definition is negated */
+  GPU_REPEAT  /* back to the last GPU_LOOP, if a place has changed */
+} gpu_kind;
+
+typedef struct gpu_instruction {
+  gpu_kind kind;
+  uint8_t table;
+  uint32_t number;
+  uint32_t first_in, in_count, first_out, out_count; /* in `operands` */
+} gpu_instruction;
+
+typedef struct gpu_step {
+  arena *keep;
+  const lane_net *net;
+  VEC(gpu_instruction) all;
+  id_vec operands; /* values */
+  uint32_t value_count;
+  value_id *latch_of, *next_of; /* by latch that the net keeps */
+  uint32_t counter_count;       /* of goals */
+  uint32_t *counters;    /* by goal of the circuit: its counter; ID_NONE: it is not counted */
+  uint32_t random_count; /* random rows */
+  bool has_start;        /* games of a part may begin elsewhere than the rules say */
+} gpu_step;
+
+/* The net is one that plays.  With `has_start` a step has a GPU_FLIP for every latch. */
+void gpu_step_make(gpu_step *s, const grounded *g, const lane_net *net, bool has_start,
+                   arena *keep);
+
+static inline const value_id *gpu_ins(const gpu_step *s, const gpu_instruction *i) {
+  return vec_from(&s->operands, i->first_in);
+}
+
+static inline const value_id *gpu_outs(const gpu_step *s, const gpu_instruction *i) {
+  return vec_from(&s->operands, i->first_out);
+}
+
+/* The most values that are needed at one time: how large a step is for a device. */
+uint32_t gpu_step_live(const gpu_step *s);
+
+#endif

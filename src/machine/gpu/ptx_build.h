@@ -1,0 +1,38 @@
+/* What the files that write PTX share. */
+#ifndef TABIA_MACHINE_GPU_PTX_BUILD_H
+#define TABIA_MACHINE_GPU_PTX_BUILD_H
+
+#include "machine/gpu/ptx_writer.h"
+
+/* More goals than this are counted in shared memory, where a goal holds; others in registers. */
+enum { GOALS_IN_REGISTERS = 8 };
+
+typedef struct ptx_builder {
+  ptx_program *p;
+  const gpu_step *s;
+  text *out;
+  uint32_t labels;
+  /* rows of a block in scratch, and in shared memory */
+  uint32_t latch_row, state_row, begin_row, shared_begin_row, length_row;
+  uint32_t goal_bytes; /* where goal counters are in shared memory */
+} ptx_builder;
+
+void ptx_line(ptx_builder *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void ptx_label(ptx_builder *b, uint32_t label);
+
+/* The address of a row, relative to the thread's own: "%own+4096". */
+static inline uint32_t ptx_row_bytes(const ptx_builder *b, uint32_t row) {
+  return row * b->p->shape.threads * 4;
+}
+
+/* ---- instructions that are not logic ---- */
+
+void ptx_put_ended(ptx_builder *b, const gpu_instruction *i);
+void ptx_put_goal(ptx_builder *b, const gpu_instruction *i);
+void ptx_put_faults(ptx_builder *b, const gpu_instruction *i);
+void ptx_put_close(ptx_builder *b, const gpu_instruction *i);
+void ptx_put_stuck(ptx_builder *b, const gpu_instruction *i);
+void ptx_put_random(ptx_builder *b, const gpu_instruction *i);
+void ptx_put_redraw(ptx_builder *b, const gpu_instruction *i);
+
+#endif

@@ -1,0 +1,31 @@
+/* Runs PTX on the processor: the subset that ptx_writer.h writes, one thread after another.
+
+   It is there so that what a device would do can be tried where there is none.  The text is read
+   anew, by its own words; every access to memory is checked against what was allocated.  Threads of
+   a block wait for each other at barriers. */
+#ifndef TABIA_MACHINE_GPU_PTX_EMULATOR_H
+#define TABIA_MACHINE_GPU_PTX_EMULATOR_H
+
+#include "base/budget.h"
+#include "base/vec.h"
+
+typedef struct ptx_code ptx_code;
+
+/* NULL: *error says what is wrong with which line. */
+ptx_code *ptx_read(const char *text, const char **error, arena *keep);
+
+typedef struct ptx_range {
+  uint64_t first, size; /* addresses, of this process */
+} ptx_range;
+
+typedef struct ptx_launch {
+  uint32_t blocks, threads, shared_bytes;
+  const void *arguments; /* as the kernel has its parameters, each aligned to its size */
+  const ptx_range *memory;
+  uint32_t memory_count;
+} ptx_launch;
+
+/* NULL, or what went wrong. */
+const char *ptx_run(const ptx_code *c, const ptx_launch *l, arena *scratch);
+
+#endif

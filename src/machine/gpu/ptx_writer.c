@@ -1,0 +1,336 @@
+#include "machine/gpu/ptx_writer.h"
+
+#include "machine/gpu/ptx_build.h"
+
+void ptx_line(ptx_builder *b, const char *format, ...) {
+  va_list list;
+  va_start(list, format);
+  text_add(b->out, "  ");
+  text_add_format_list(b->out, format, list);
+  text_add_char(b->out, '\n');
+  va_end(list);
+}
+
+void ptx_label(ptx_builder *b, uint32_t label) { text_add_format(b->out, "L%u:\n", label); }
+
+/* ---- where things are ---- */
+
+static void lay_out(ptx_builder *b) {
+  ptx_program *p = b->p;
+  const gpu_shape *shape = &p->shape;
+  b->latch_row = p->spill.global_count;
+  b->state_row = b->latch_row + b->s->net->latches.count;
+  b->begin_row = b->state_row + PTX_STATES;
+  p->rows = b->begin_row + PTX_LANES;
+  b->shared_begin_row = p->spill.shared_count;
+  b->length_row = b->shared_begin_row + (shape->begins_are_shared ? PTX_LANES : 0);
+  b->goal_bytes = ptx_row_bytes(b, b->length_row + shape->length_rows);
+  p->shared_bytes = b->goal_bytes + 4 * b->s->counter_count;
+  p->sum_count = PTX_SUMS + b->s->counter_count;
+}
+
+static void put_slot(ptx_builder *b, const char *verb, value_id v, const char *name) {
+  const spill_slot slot = b->p->spill.slots[v];
+  const char *space = slot.is_shared ? "shared" : "global";
+  const char *base = slot.is_shared ? "%near" : "%own";
+  const uint32_t bytes = ptx_row_bytes(b, slot.number);
+  if (*verb == 'l')
+    ptx_line(b, "ld.%s.u32 %s, [%s+%u];", space, name, base, bytes);
+  else
+    ptx_line(b, "st.%s.u32 [%s+%u], %s;", space, base, bytes, name);
+}
+
+static void put_access(ptx_builder *b, const char *verb, value_id v) {
+  char name[16];
+  snprintf(name, sizeof name, "%%v%u", v);
+  put_slot(b, verb, v, name);
+}
+
+/* ---- the frame ---- */
+
+static void put_head(ptx_builder *b) {
+  text_add(b->out,
+           ".version 7.0\n.target sm_75\n.address_size 64\n"
+           ".extern .shared .align 16 .b8 memory[];\n"
+           ".visible .entry play(\n"
+           "  .param .u64 p_scratch,\n  .param .u64 p_sums,\n  .param .u64 p_flips,\n"
+           "  .param .u64 p_seed,\n  .param .u64 p_first_part,\n  .param .u32 p_words,\n"
+           "  .param .u32 p_starts,\n  .param .u32 p_last_starts,\n  .param .u32 p_max_steps,\n"
+           "  .param .u32 p_steps\n)\n");
+  text_add_format(b->out, ".maxntid %u, 1, 1\n.minnctapersm 1\n{\n", b->p->shape.threads);
+  ptx_line(b, ".reg .pred %%p<2>;");
+  ptx_line(b, ".reg .b32 %%v<%u>;", b->s->value_count);
+  ptx_line(b, ".reg .b32 %%t<13>;");
+  ptx_line(b, ".reg .b32 %%x<4>;");
+  ptx_line(b, ".reg .b32 %%goal<%u>;", GOALS_IN_REGISTERS);
+  ptx_line(b,
+           ".reg .b32 %%zero, %%one, %%me, %%near, %%block, %%key0, %%key1, %%round, %%changed;");
+  ptx_line(b, ".reg .b32 %%mode, %%counted, %%given_up, %%left, %%step, %%check;");
+  ptx_line(b, ".reg .b32 %%part_low, %%part_high, %%word;");
+  ptx_line(b, ".reg .b64 %%q<2>;");
+  ptx_line(b, ".reg .b64 %%own, %%sums, %%flips;");
+}
+
+/* %own and %near are the first words of the thread in scratch and in shared memory. */
+static void put_addresses(ptx_builder *b) {
+  const uint32_t threads = b->p->shape.threads;
+  ptx_line(b, "mov.b32 %%zero, 0;");
+  ptx_line(b, "mov.b32 %%v0, 0;");
+  ptx_line(b, "mov.b32 %%one, 1;");
+  ptx_line(b, "mov.u32 %%me, %%tid.x;");
+  ptx_line(b, "mov.u32 %%block, memory;");
+  ptx_line(b, "mad.lo.u32 %%near, %%me, 4, %%block;");
+  ptx_line(b, "mov.u32 %%t0, %%ctaid.x;");
+  ptx_line(b, "ld.param.u64 %%own, [p_scratch];");
+  ptx_line(b, "mad.wide.u32 %%own, %%t0, %u, %%own;", b->p->rows * threads * 4);
+  ptx_line(b, "mad.wide.u32 %%own, %%me, 4, %%own;");
+  ptx_line(b, "ld.param.u64 %%sums, [p_sums];");
+  ptx_line(b, "ld.param.u64 %%flips, [p_flips];");
+  ptx_line(b, "ld.param.u64 %%q0, [p_seed];");
+  ptx_line(b, "mov.b64 {%%key0, %%key1}, %%q0;");
+}
+
+static const char *const state_names[PTX_STATES] = {"%mode",     "%counted",   "%given_up",
+                                                    "%left",     "%step",      "%check",
+                                                    "%part_low", "%part_high", "%word"};
+
+static void put_state(ptx_builder *b, bool is_load) {
+  for (uint32_t i = 0; i < PTX_STATES; i++) {
+    const uint32_t at = ptx_row_bytes(b, b->state_row + i);
+    if (is_load)
+      ptx_line(b, "ld.global.u32 %s, [%%own+%u];", state_names[i], at);
+    else
+      ptx_line(b, "st.global.u32 [%%own+%u], %s;", at, state_names[i]);
+  }
+}
+
+/* Between the latch's row in scratch and where it is at the beginning of a step. */
+static void put_latch(ptx_builder *b, uint32_t latch, bool is_load) {
+  const value_id v = b->s->latch_of[latch];
+  const uint32_t at = ptx_row_bytes(b, b->latch_row + latch);
+  const bool is_held = b->p->spill.is_held[latch];
+  if (is_load) ptx_line(b, "ld.global.u32 %%v%u, [%%own+%u];", v, at);
+  if (!is_held) put_access(b, is_load ? "st" : "ld", v);
+  if (!is_load) ptx_line(b, "st.global.u32 [%%own+%u], %%v%u;", at, v);
+}
+
+static void put_begins(ptx_builder *b, bool is_load) {
+  for (uint32_t i = 0; b->p->shape.begins_are_shared && i < PTX_LANES; i++) {
+    const uint32_t far = ptx_row_bytes(b, b->begin_row + i);
+    const uint32_t near = ptx_row_bytes(b, b->shared_begin_row + i);
+    ptx_line(b, is_load ? "ld.global.u32 %%t0, [%%own+%u];" : "ld.shared.u32 %%t0, [%%near+%u];",
+             is_load ? far : near);
+    ptx_line(b, is_load ? "st.shared.u32 [%%near+%u], %%t0;" : "st.global.u32 [%%own+%u], %%t0;",
+             is_load ? near : far);
+  }
+}
+
+static void put_latches(ptx_builder *b, bool is_load) {
+  for (uint32_t i = 0; i < b->s->net->latches.count; i++) put_latch(b, i, is_load);
+}
+
+/* Runs what follows until end_share for %t1 = %me, %me + threads, ... below a number. */
+static uint32_t begin_share(ptx_builder *b) {
+  ptx_line(b, "mov.b32 %%t1, %%me;");
+  ptx_label(b, b->labels);
+  return b->labels++;
+}
+
+static void end_share(ptx_builder *b, uint32_t label, uint32_t below) {
+  ptx_line(b, "add.u32 %%t1, %%t1, %u;", b->p->shape.threads);
+  ptx_line(b, "setp.lt.u32 %%p0, %%t1, %u;", below);
+  ptx_line(b, "@%%p0 bra L%u;", label);
+}
+
+static bool has_register_goals(const ptx_builder *b) {
+  return b->s->counter_count <= GOALS_IN_REGISTERS;
+}
+
+/* Threads with %t1 from `below` on do nothing. */
+static uint32_t skip_from(ptx_builder *b, uint32_t below) {
+  ptx_line(b, "setp.ge.u32 %%p0, %%t1, %u;", below);
+  ptx_line(b, "@%%p0 bra L%u;", b->labels);
+  return b->labels++;
+}
+
+static void clear_counters(ptx_builder *b) {
+  for (uint32_t i = 0; i < b->p->shape.length_rows; i++)
+    ptx_line(b, "st.shared.u32 [%%near+%u], %%zero;", ptx_row_bytes(b, b->length_row + i));
+  for (uint32_t i = 0; has_register_goals(b) && i < b->s->counter_count; i++)
+    ptx_line(b, "mov.b32 %%goal%u, 0;", i);
+  if (b->s->counter_count) {
+    const uint32_t label = begin_share(b), done = skip_from(b, b->s->counter_count);
+    ptx_line(b, "mad.lo.u32 %%t0, %%t1, 4, %%block;");
+    ptx_line(b, "st.shared.u32 [%%t0+%u], %%zero;", b->goal_bytes);
+    end_share(b, label, b->s->counter_count);
+    ptx_label(b, done);
+  }
+  ptx_line(b, "bar.sync 0;");
+}
+
+/* ---- sums of a block ---- */
+
+static void add_goals(ptx_builder *b) {
+  for (uint32_t i = 0; has_register_goals(b) && i < b->s->counter_count; i++)
+    ptx_line(b, "red.shared.add.u32 [%%block+%u], %%goal%u;", b->goal_bytes + 4 * i, i);
+  ptx_line(b, "bar.sync 0;");
+  if (!b->s->counter_count) return;
+  const uint32_t label = begin_share(b), done = skip_from(b, b->s->counter_count);
+  ptx_line(b, "mad.lo.u32 %%t0, %%t1, 4, %%block;");
+  ptx_line(b, "ld.shared.u32 %%t0, [%%t0+%u];", b->goal_bytes);
+  ptx_line(b, "cvt.u64.u32 %%q1, %%t0;");
+  ptx_line(b, "mad.wide.u32 %%q0, %%t1, 8, %%sums;");
+  ptx_line(b, "red.global.add.u64 [%%q0+%u], %%q1;", 8 * PTX_SUMS);
+  end_share(b, label, b->s->counter_count);
+  ptx_label(b, done);
+}
+
+/* A thread adds up a row of all threads. */
+static void add_lengths(ptx_builder *b) {
+  const uint32_t rows = b->p->shape.length_rows, bytes = ptx_row_bytes(b, 1);
+  if (!rows) return;
+  const uint32_t label = begin_share(b), done = skip_from(b, rows);
+  ptx_line(b, "mad.lo.u32 %%t2, %%t1, %u, %%block;", bytes);
+  ptx_line(b, "add.u32 %%t3, %%t2, %u;", bytes);
+  ptx_line(b, "mov.b32 %%t0, 0;");
+  const uint32_t next = b->labels++;
+  ptx_label(b, next);
+  ptx_line(b, "ld.shared.u32 %%t4, [%%t2+%u];", ptx_row_bytes(b, b->length_row));
+  ptx_line(b, "add.u32 %%t0, %%t0, %%t4;");
+  ptx_line(b, "add.u32 %%t2, %%t2, 4;");
+  ptx_line(b, "setp.lt.u32 %%p0, %%t2, %%t3;");
+  ptx_line(b, "@%%p0 bra L%u;", next);
+  ptx_line(b, "cvt.u64.u32 %%q1, %%t0;");
+  ptx_line(b, "mad.wide.u32 %%q0, %%t1, 8, %%sums;");
+  ptx_line(b, "red.global.add.u64 [%%q0+%u], %%q1;", 8 * b->p->sum_count);
+  end_share(b, label, rows);
+  ptx_label(b, done);
+}
+
+/* ---- a step ---- */
+
+static void put_table(ptx_builder *b, const gpu_instruction *i) {
+  const value_id *in = gpu_ins(b->s, i);
+  ptx_line(b, "lop3.b32 %%v%u, %%v%u, %%v%u, %%v%u, 0x%02x;", gpu_outs(b->s, i)[0], in[0], in[1],
+           in[2], i->table);
+}
+
+static void put_flip(ptx_builder *b, const gpu_instruction *i) {
+  ptx_line(b, "ld.global.u32 %%t0, [%%flips+%u];", 4 * i->number);
+  ptx_line(b, "lop3.b32 %%v%u, %%v%u, %%v%u, %%t0, 0x78;", gpu_outs(b->s, i)[0],
+           gpu_ins(b->s, i)[0], gpu_ins(b->s, i)[1]);
+}
+
+static void put_settle(ptx_builder *b, const gpu_instruction *i) {
+  const value_id place = gpu_ins(b->s, i)[0], definition = gpu_ins(b->s, i)[1];
+  ptx_line(b, "lop3.b32 %%changed, %%changed, %%v%u, %%v%u, 0x%02x;", place, definition,
+           i->table ? 0xf9 : 0xf6);
+  ptx_line(b, "lop3.b32 %%v%u, %%v%u, %%zero, %%zero, 0x%02x;", place, definition,
+           i->table ? 0x0f : 0xf0);
+}
+
+static void put_loop(ptx_builder *b, const gpu_instruction *i) {
+  text_add_format(b->out, "loop%u:\n", i->number);
+  ptx_line(b, "mov.b32 %%changed, 0;");
+}
+
+static void put_repeat(ptx_builder *b, const gpu_instruction *i) {
+  ptx_line(b, "setp.ne.u32 %%p0, %%changed, 0;");
+  ptx_line(b, "@%%p0 bra loop%u;", i->number);
+}
+
+static void put_instruction(ptx_builder *b, const gpu_instruction *i) {
+  switch (i->kind) {
+    case GPU_TABLE: put_table(b, i); break;
+    case GPU_ENDED: ptx_put_ended(b, i); break;
+    case GPU_GOAL: ptx_put_goal(b, i); break;
+    case GPU_FAULTS: ptx_put_faults(b, i); break;
+    case GPU_CLOSE: ptx_put_close(b, i); break;
+    case GPU_RANDOM: ptx_put_random(b, i); break;
+    case GPU_STUCK: ptx_put_stuck(b, i); break;
+    case GPU_REDRAW: ptx_put_redraw(b, i); break;
+    case GPU_FLIP: put_flip(b, i); break;
+    case GPU_PLACE: ptx_line(b, "mov.b32 %%v%u, 0;", gpu_outs(b->s, i)[0]); break;
+    case GPU_LOOP: put_loop(b, i); break;
+    case GPU_SETTLE: put_settle(b, i); break;
+    case GPU_REPEAT: put_repeat(b, i); break;
+  }
+}
+
+/* Threads leave loops at different times: there is no barrier in them. */
+static void put_actions(ptx_builder *b) {
+  const uint32_t barrier = b->p->shape.barrier;
+  uint32_t passed = 0;
+  bool is_in_loop = false;
+  for (uint32_t i = 0; i < b->p->spill.actions.count; i++) {
+    const spill_action a = b->p->spill.actions.items[i];
+    if (a.kind != SPILL_RUN) {
+      put_access(b, a.kind == SPILL_LOAD ? "ld" : "st", a.what);
+      continue;
+    }
+    const gpu_instruction *it = &b->s->all.items[a.what];
+    is_in_loop = it->kind == GPU_LOOP || (is_in_loop && it->kind != GPU_REPEAT);
+    put_instruction(b, it);
+    if (!barrier || ++passed < barrier || is_in_loop) continue;
+    ptx_line(b, "bar.sync 0;");
+    passed = 0;
+  }
+}
+
+/* The next value of a latch goes where the latch is at the beginning of a step. */
+static void put_next(ptx_builder *b, uint32_t latch) {
+  const value_id v = b->s->latch_of[latch], next = b->s->next_of[latch];
+  const gpu_spill *x = &b->p->spill;
+  char name[16];
+  if (x->is_home[latch]) return;
+  snprintf(name, sizeof name, "%%v%u", v);
+  if (x->is_in_register[latch])
+    ptx_line(b, "mov.b32 %s, %%v%u;", name, next);
+  else
+    put_slot(b, "ld", next, name);
+  if (!x->is_held[latch]) put_slot(b, "st", v, name);
+}
+
+/* Threads that are idle leave, with barriers only all of a block. */
+static void put_step(ptx_builder *b) {
+  text_add(b->out, "step:\n");
+  ptx_line(b, "setp.ne.u32 %%p0, %%mode, %u;", MODE_IDLE);
+  if (b->p->shape.barrier) ptx_line(b, "bar.red.or.pred %%p0, 0, %%p0;");
+  ptx_line(b, "@!%%p0 bra done;");
+  put_actions(b);
+  for (uint32_t i = 0; i < b->s->net->latches.count; i++) put_next(b, i);
+  ptx_line(b, "add.u32 %%step, %%step, 1;");
+  ptx_line(b, "sub.u32 %%round, %%round, 1;");
+  ptx_line(b, "setp.ne.u32 %%p0, %%round, 0;");
+  ptx_line(b, "@%%p0 bra step;");
+  text_add(b->out, "done:\n");
+}
+
+static void put_kernel(ptx_builder *b) {
+  put_head(b);
+  put_addresses(b);
+  clear_counters(b);
+  put_state(b, true);
+  put_begins(b, true);
+  put_latches(b, true);
+  ptx_line(b, "ld.param.u32 %%round, [p_steps];");
+  put_step(b);
+  put_state(b, false);
+  put_begins(b, false);
+  put_latches(b, false);
+  add_goals(b);
+  add_lengths(b);
+  ptx_line(b, "ret;");
+  text_add(b->out, "}\n");
+}
+
+bool ptx_write(ptx_program *p, const gpu_step *s, gpu_shape shape, text *out, arena *keep,
+               budget *limits) {
+  *p = (ptx_program){.step = s, .shape = shape};
+  ptx_builder b = {.p = p, .s = s, .out = out};
+  if (!gpu_spill_plan(&p->spill, s, shape.registers, shape.shared_slots, keep, limits))
+    return false;
+  lay_out(&b);
+  put_kernel(&b);
+  return true;
+}
