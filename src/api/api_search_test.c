@@ -282,6 +282,38 @@ static void bounds_at_once_hold_what_solve_finds(void **state) {
   tabia_search_close(s);
 }
 
+/* Red has come to the edge: ahead is the end of the board, behind its own wall. */
+static void moves_that_crash_are_not_made(void **state) {
+  static const char *const styles[] = {"plays", "judges", "mixes"};
+  static const char *const crashes[] = {"(ride west)", "(ride east)"};
+  _Alignas(8) unsigned char position[POSITION_MAX];
+  api_fixture *f = *state;
+  tabia_move joint[2], crash;
+  for (uint32_t k = 0; k < 3; k++) {
+    tabia_options_set(f->options, "style", styles[k]);
+    tabia_search *s = opened(f, "tron", "lanes");
+    tabia_workspace *w = tabia_workspace_new(f->machine, NULL);
+    assert_int_equal(tabia_search_learn(s, .1, NULL, f->log), TABIA_OK);
+    tabia_position_start(f->machine, position);
+    for (uint32_t r = 0; r < 2; r++)
+      assert_true(tabia_move_find(w, position, r, "(ride west)", &joint[r]));
+    tabia_position_step(w, position, joint, position);
+    tabia_search_set_iterations(s, 500);
+    assert_int_equal(tabia_search_think(s, position, 0, NULL, f->log), TABIA_OK);
+    for (uint32_t i = 0; i < 4; i++)
+      for (uint32_t c = 0; c < 2; c++) {
+        assert_true(tabia_move_find(w, position, 0, crashes[c], &crash));
+        if (tabia_search_move(s, 0, i) == crash) assert_true(tabia_search_move_share(s, 0, i) == 0);
+      }
+    tabia_workspace_free(w);
+    tabia_search_close(s);
+    tabia_machine_close(f->machine);
+    tabia_rules_free(f->rules);
+    f->machine = NULL;
+    f->rules = NULL;
+  }
+}
+
 /* Where roles move at once an edge has a regret in place of a child: no state is looked for there.
  */
 static void the_next_round_is_thought_about_without_transpositions(void **state) {
@@ -484,6 +516,7 @@ int main(void) {
       a_test(another_thread_can_stop_it),
       a_test(moves_at_once_are_mixed),
       a_test(bounds_at_once_hold_what_solve_finds),
+      a_test(moves_that_crash_are_not_made),
       a_test(the_next_round_is_thought_about_without_transpositions),
       a_test(the_end_of_a_game_has_no_move),
       a_test(what_was_learned_takes_a_win),
