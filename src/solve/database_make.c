@@ -84,7 +84,7 @@ static bool share_values(maker *k) {
   if (!r) return true;
   const uint32_t count = k->table.items.count, roles = k->table.roles;
   double *values = arena_new_array(k->keep, double, count + 1);
-  memcpy(values, k->table.items.items, count * sizeof *values);
+  if (count) memcpy(values, k->table.items.items, count * sizeof *values);
   ranks_begin(r, RANK_ASK, take_values, k);
   for (uint32_t to = 0; to < ranks_size(r); to++)
     for (uint32_t i = 0; i < count && to != ranks_rank(r); i += roles)

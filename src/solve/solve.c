@@ -143,7 +143,8 @@ static void follow_line(solver *x) {
   memcpy(state, x->s.start, bytes);
   f.joint = arena_new_array(x->scratch, uint32_t, roles + 1);
   f.next = arena_zero_array(x->scratch, uint8_t, bytes + 8);
-  lane_expander_init(&e, &x->s.stepper, x->scratch);
+  arena *steps = arena_new(); /* the expander rewinds it, while moves are kept elsewhere */
+  lane_expander_init(&e, &x->s.stepper, steps);
   while (look_at(&f, &e, state) && (r->has_remoteness || !r->length) && !budget_is_spent(x->b)) {
     if (!r->length) plan_turn(x, &f);
     for (uint32_t role = 0; role < roles && r->has_remoteness; role++)
@@ -151,6 +152,7 @@ static void follow_line(solver *x) {
     r->length++;
     memcpy(state, f.next, bytes);
   }
+  arena_free(steps);
   if (!r->has_remoteness) r->length = 0;
 }
 
