@@ -101,7 +101,8 @@ static const struct opcode_name {
     {"ret", OP_RETURN},
 };
 
-enum { OPERANDS_MAX = 5, NO_REGISTER = UINT32_MAX };
+enum { OPERANDS_MAX = 5 };
+#define NO_REGISTER UINT32_MAX
 
 typedef struct ptx_operand {
   uint32_t reg;   /* NO_REGISTER: the number alone */
