@@ -557,12 +557,12 @@ static void rules_that_fire_are_found(void **state) {
 
 /* A copy with another goal. */
 static tabia_status compare_rules(api_fixture *f) {
-  tabia_rules *other;
+  tabia_rules *copy;
   tabia_diff *d = NULL;
   const char *words = "(role a) (role b) (legal a m) (legal b m) (goal a 0) (goal b 0) terminal";
-  tabia_status status = tabia_rules_read_text(&other, "new", words, strlen(words), f->log);
+  tabia_status status = tabia_rules_read_text(&copy, "new", words, strlen(words), f->log);
   if (status == TABIA_OK)
-    status = tabia_diff_run(&d, f->rules, other, f->options, f->limits, f->log);
+    status = tabia_diff_run(&d, f->rules, copy, f->options, f->limits, f->log);
   if (d && status == TABIA_FAULTY) {
     tabia_why *why;
     put_number(f, tabia_diff_count(d));
@@ -570,7 +570,7 @@ static tabia_status compare_rules(api_fixture *f) {
     tabia_why_free(why);
   }
   tabia_diff_free(d);
-  tabia_rules_free(other);
+  tabia_rules_free(copy);
   return status;
 }
 
