@@ -91,7 +91,7 @@ static const char *const pieces[] = {"(",
 
 #define ONE_OF(list, random) ((list)[rng_below(random, sizeof(list) / sizeof *(list))])
 
-static void die(const char *what, slice bytes) {
+static _Noreturn void die(const char *what, slice bytes) {
   fprintf(stderr, "ggp_storm: %s %.*s\n", what, (int)bytes.length, bytes.start);
   exit(1);
 }
