@@ -57,6 +57,9 @@ struct tabia_limits {
 
 budget api_budget(const tabia_limits *l); /* its time begins now; NULL is allowed */
 
+/* What a call that begins now may take; HUGE_VAL: there is no limit.  NULL is allowed. */
+double api_seconds_left(const tabia_limits *l);
+
 /* Of a job that has failed: TABIA_LIMIT when that was its budget. */
 tabia_status api_failure(const budget *b);
 

@@ -42,13 +42,12 @@ static tabia_rules *rules_from(const tabia_machine *m, const void *position) {
   return other;
 }
 
-/* The time is the plan's; all else is the caller's. */
+/* The time is the plan's, as far as the caller has it; all else is the caller's. */
 static tabia_limits *limits_for(double seconds, const tabia_limits *limits) {
   tabia_limits *own = tabia_limits_new();
   if (!own) return NULL;
-  own->seconds = seconds;
+  tabia_limits_set_total(own, fmin(seconds, api_seconds_left(limits)));
   if (!limits) return own;
-  if (limits->seconds > 0) own->seconds = fmin(seconds, limits->seconds);
   own->bytes = limits->bytes;
   own->interrupt = limits->interrupt;
   own->cancelled = limits->cancelled;
@@ -86,6 +85,7 @@ static bool take_line(play_plan *p, const tabia_machine *m, const void *position
 bool plan_find(play_plan *p, const tabia_machine *m, const void *position, double seconds,
                const tabia_limits *limits) {
   question q = {0};
+  if (seconds <= 0 || api_seconds_left(limits) <= 0) return false;
   arena *guard = arena_guarding(end_question, &q);
   q.rules = rules_from(m, position);
   q.limits = limits_for(seconds, limits);

@@ -4,6 +4,7 @@
 #include "base/diag_choice.h"
 #include "rules/relayout.h"
 
+#include <math.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -46,6 +47,11 @@ void tabia_limits_reset(tabia_limits *l) { __atomic_store_n(l->cancelled, 0, __A
 
 void tabia_limits_set_progress(tabia_limits *l, tabia_progress *tell, void *context) {
   *l->progress = progress_to(tell, context);
+}
+
+double api_seconds_left(const tabia_limits *l) {
+  if (!l || l->seconds <= 0) return HUGE_VAL;
+  return l->started > 0 ? fmax(l->started + l->seconds - clock_now(), 0) : l->seconds;
 }
 
 budget api_budget(const tabia_limits *l) {

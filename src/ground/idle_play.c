@@ -83,7 +83,9 @@ static bool play_on(idle_match *m, given_facts *all, symbol_id from, budget *lim
   engine_init(&e, &m->rules->program, NULL, m->has_lasting ? scratch : m->keep);
   take_lasting(m, &e);
   given_add(&e, &m->state);
+  budget_watch(limits, scratch);
   const bool ok = engine_run(&e, limits, d);
+  budget_unwatch(limits, scratch);
   if (ok) {
     keep_lasting(m, &e);
     forget_given(&m->state);
@@ -113,10 +115,12 @@ bool bases_play_idly(given_facts *all, const rewriting *rules, arena *keep, budg
   *all = given_new(&rules->program, keep);
   hash_vec seen = {0};
   bool ok = true;
+  budget_watch(limits, lasting);
   for (uint32_t n = 0; n < PLAYED_STATES_MAX && ok; n++) {
     ok = play_on(&m, all, n ? SYM_NEXT : SYM_INIT, limits, d);
     if (ok && is_over(&m.state, &seen, keep)) break;
   }
+  budget_unwatch(limits, lasting);
   arena_free(lasting);
   return ok;
 }
