@@ -310,24 +310,8 @@ static void base_and_input_do_not_wait_for_the_facts_of_goals(void **state) {
   bases_free(&b);
 }
 
-/* A million facts of twenty columns, of a relation that no state changes. */
-static void a_match_without_moves_keeps_to_the_memory(void **state) {
-  rules_fixture *f = *state;
-  build_sound(
-      f, "(role r) (init (cell 0)) (d 0) (d 1) (legal r go)"
-         "(<= (next (cell 1)) (big ?a ?b ?c ?d ?e ?f ?g ?h ?i ?j ?k ?l ?m ?n ?o ?p ?q ?r ?s ?t))"
-         "(<= (big ?a ?b ?c ?d ?e ?f ?g ?h ?i ?j ?k ?l ?m ?n ?o ?p ?q ?r ?s ?t)"
-         " (d ?a) (d ?b) (d ?c) (d ?d) (d ?e) (d ?f) (d ?g) (d ?h) (d ?i) (d ?j) (d ?k)"
-         " (d ?l) (d ?m) (d ?n) (d ?o) (d ?p) (d ?q) (d ?r) (d ?s) (d ?t))");
-  bases b;
-  budget limits = budget_new(0, (size_t)8 << 20);
-  assert_false(bases_compute_alone(&b, &f->p, BASES_ITERATIVE, f->keep, &limits, &f->d));
-  assert_int_equal(limits.end, BUDGET_MEMORY);
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {
-      rules_test(a_match_without_moves_keeps_to_the_memory),
       rules_test(fluents_come_from_init_and_next),
       rules_test(moves_come_from_legal),
       rules_test(a_negation_that_depends_on_the_state_is_taken_to_hold),
