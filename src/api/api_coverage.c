@@ -9,6 +9,7 @@ struct tabia_coverage {
   arena *keep; /* that of the reading: this too lives there */
   reading *r;
   tabia_machine *machine; /* `reference` */
+  arena *guard;           /* of the machine */
   tabia_workspace *workspace;
   void *position;
   budget b;
@@ -35,14 +36,21 @@ static void list_rules(tabia_coverage *c) {
     c->heads[i] = head_of(p, c->rules.items[i], c->keep);
 }
 
+static void close_machine(void *what) {
+  tabia_coverage *c = what;
+  tabia_machine_close(c->machine);
+}
+
 static tabia_status open_coverage(tabia_coverage **out, const tabia_rules *rules,
                                   const tabia_limits *limits, tabia_messages *log) {
   reading *r = reading_whole(rules, log);
   if (!r) return TABIA_FAULTY;
   tabia_coverage *c = arena_alloc_zero(r->keep, sizeof *c);
   *c = (tabia_coverage){.keep = r->keep, .r = r, .b = api_budget(limits)};
+  c->guard = arena_guarding(close_machine, c);
   const tabia_status status = tabia_machine_open(&c->machine, rules, "reference", limits, log);
   if (status != TABIA_OK) {
+    arena_free(c->guard);
     reading_free(r);
     return status;
   }
@@ -65,7 +73,7 @@ void tabia_coverage_free(tabia_coverage *c) {
   if (!c) return;
   coverage_close(&c->c);
   tabia_workspace_free(c->workspace);
-  tabia_machine_close(c->machine);
+  arena_free(c->guard);
   reading_free(c->r);
 }
 

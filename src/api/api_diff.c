@@ -167,13 +167,18 @@ static tabia_status ask_why(const tabia_diff *d, uint32_t i, bool in_new,
   return tabia_why_ask(why, in_new ? d->new_rules : d->old_rules, literal, o, limits, log);
 }
 
+static void free_options(void *what) {
+  tabia_options **o = what;
+  tabia_options_free(*o);
+}
+
 static tabia_status why_differs(const tabia_diff *d, uint32_t i, bool in_new,
                                 const tabia_limits *limits, tabia_why **why, tabia_messages *log) {
-  arena *keep = arena_new();
-  tabia_options *o = tabia_options_new();
+  tabia_options *o = NULL;
+  arena *keep = arena_guarding(free_options, &o);
+  o = tabia_options_new();
   if (!o) recovery_fail();
   const tabia_status status = ask_why(d, i, in_new, limits, o, keep, why, log);
-  tabia_options_free(o);
   arena_free(keep);
   return status;
 }
