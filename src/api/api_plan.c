@@ -42,11 +42,11 @@ static tabia_rules *rules_from(const tabia_machine *m, const void *position) {
   return other;
 }
 
-/* The time is the plan's, as far as the caller has it; all else is the caller's. */
+/* The time is the plan's, above 0; all else is the caller's. */
 static tabia_limits *limits_for(double seconds, const tabia_limits *limits) {
   tabia_limits *own = tabia_limits_new();
   if (!own) return NULL;
-  tabia_limits_set_total(own, fmin(seconds, api_seconds_left(limits)));
+  tabia_limits_set_total(own, seconds);
   if (!limits) return own;
   own->bytes = limits->bytes;
   own->interrupt = limits->interrupt;
@@ -85,10 +85,11 @@ static bool take_line(play_plan *p, const tabia_machine *m, const void *position
 bool plan_find(play_plan *p, const tabia_machine *m, const void *position, double seconds,
                const tabia_limits *limits) {
   question q = {0};
-  if (seconds <= 0 || api_seconds_left(limits) <= 0) return false;
+  const double time = fmin(seconds, api_seconds_left(limits));
+  if (time <= 0) return false;
   arena *guard = arena_guarding(end_question, &q);
+  q.limits = limits_for(time, limits);
   q.rules = rules_from(m, position);
-  q.limits = limits_for(seconds, limits);
   if (q.rules) q.proof = tabia_proof_new(q.rules);
   if (q.proof) tabia_proof_ask(q.proof, "winnable");
   if (q.proof && q.limits) tabia_proof_run(q.proof, NULL, q.limits, NULL, NULL, NULL);
