@@ -1,5 +1,6 @@
 #include "base/arena.h"
 
+#include "base/account.h"
 #include "base/recovery.h"
 
 #include <assert.h>
@@ -35,9 +36,10 @@ struct arena {
   uint64_t large_number;
   size_t held;
   size_t peak;
-  arena_group *group;   /* NULL: none */
-  arena *older, *newer; /* in the group */
-  arena_end *end;       /* NULL: nothing hangs on it */
+  struct account *account; /* to which `held` is charged; or NULL */
+  arena_group *group;      /* NULL: none */
+  arena *older, *newer;    /* in the group */
+  arena_end *end;          /* NULL: nothing hangs on it */
   void *guarded;
 };
 
@@ -103,16 +105,26 @@ arena_group *arena_group_of(const arena *a) { return a->group; }
 
 /* ---- memory ---- */
 
-static void count_held(arena *a, size_t more) {
+/* Like realloc; the arena then holds so many more bytes, which are charged. */
+static void *take(arena *a, void *old, size_t size, size_t more) {
+  void *memory = recovery_memory(a->account, old, size, more);
   a->held += more;
   if (a->held > a->peak) a->peak = a->held;
+  return memory;
+}
+
+static void give_back(arena *a, void *memory, size_t held) {
+  a->held -= held;
+  account_give_back(a->account, held);
+  free(memory);
 }
 
 static size_t round_up(size_t size) { return (size + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1); }
 
 arena *arena_new(void) {
-  arena *a = recovery_memory(NULL, sizeof *a);
-  *a = (arena){0};
+  arena *a = recovery_memory(NULL, NULL, sizeof *a, 0);
+  *a = (arena){.account = recovery_account()};
+  account_hold(a->account);
   enter_group(a, recovery_group());
   return a;
 }
@@ -133,8 +145,7 @@ arena *arena_guarding(arena_end *end, void *what) {
 static void free_newest_chunk(arena *a) {
   chunk *c = a->chunks;
   a->chunks = c->older;
-  a->held -= c->size;
-  free(c);
+  give_back(a, c, c->size);
 }
 
 static void free_large(arena *a, large *l) {
@@ -143,8 +154,7 @@ static void free_large(arena *a, large *l) {
   else
     a->larges = l->older;
   if (l->older) l->older->newer = l->newer;
-  a->held -= l->size;
-  free(l);
+  give_back(a, l, l->size);
 }
 
 void arena_clear(arena *a) {
@@ -157,25 +167,32 @@ void arena_free(arena *a) {
   leave_group(a);
   if (a->end) a->end(a->guarded);
   arena_clear(a);
+  account_let_go(a->account);
   free(a);
+}
+
+void arena_charge(arena *a, account *to) {
+  if (!account_take(to, a->held)) recovery_fail();
+  account_hold(to);
+  account_give_back(a->account, a->held);
+  account_let_go(a->account);
+  a->account = to;
 }
 
 static void add_chunk(arena *a, size_t need) {
   size_t size = a->chunks ? a->chunks->size * 2 : FIRST_CHUNK;
   if (size > LAST_CHUNK) size = LAST_CHUNK;
   if (size < need) size = need;
-  chunk *c = recovery_memory(NULL, sizeof *c + size);
+  chunk *c = take(a, NULL, sizeof *c + size, size);
   *c = (chunk){.older = a->chunks, .size = size};
   a->chunks = c;
-  count_held(a, size);
 }
 
 static void *alloc_large(arena *a, size_t size) {
-  large *l = recovery_memory(NULL, sizeof *l + size);
+  large *l = take(a, NULL, sizeof *l + size, size);
   *l = (large){.older = a->larges, .size = size, .number = ++a->large_number};
   if (l->older) l->older->newer = l;
   a->larges = l;
-  count_held(a, size);
   return l->bytes;
 }
 
@@ -208,19 +225,16 @@ static large *large_of(void *bytes) {
   return (large *)(void *)((unsigned char *)bytes - offsetof(large, bytes));
 }
 
-/* The links are mended because the block may have moved. */
+/* The links are updated because the block may have moved. */
 static void *grow_large(arena *a, void *old, size_t new_size) {
   large *l = large_of(old);
-  const size_t old_size = l->size;
-  l = recovery_memory(l, sizeof *l + new_size);
+  l = take(a, l, sizeof *l + new_size, new_size - l->size);
   l->size = new_size;
   if (l->newer)
     l->newer->older = l;
   else
     a->larges = l;
   if (l->older) l->older->newer = l;
-  a->held -= old_size;
-  count_held(a, new_size);
   return l->bytes;
 }
 

@@ -1,12 +1,13 @@
-/* Memory that is given back all at once.
+/* Memory that is released all at once.
 
    Every stage takes an arena `keep`, which lives as long as its result, and may
    take a second one, `scratch`, which it marks and rewinds.  Small requests are
    cut from shared chunks.  A request of ARENA_LARGE bytes or more gets a block of
    its own, so that arena_grow() can enlarge an array in place of copying it.
 
-   An arena belongs to one thread at a time.  When the system has no memory left, the work goes on
-   at the last recovery point (recovery.h), and arenas that were made since are given back. */
+   An arena belongs to one thread at a time.  When the system, or the account to which the arena is
+   charged (account.h), has no memory left, execution continues at the last recovery point
+   (recovery.h), and all arenas made since then are released. */
 #ifndef TABIA_BASE_ARENA_H
 #define TABIA_BASE_ARENA_H
 
@@ -36,6 +37,10 @@ void arena_free(arena *a); /* NULL is allowed */
    Where there is none for the arena, it is called at once. */
 typedef void arena_end(void *what);
 arena *arena_guarding(arena_end *end, void *what);
+
+/* What it holds and will hold is charged to another account; NULL: to none. */
+struct account;
+void arena_charge(arena *a, struct account *to);
 
 /* Arenas that are given back together.  Threads may make and free arenas of one group at the same
    time. */

@@ -1,5 +1,7 @@
 #include "base/budget.h"
 
+#include "base/recovery.h"
+
 #include <assert.h>
 #include <float.h>
 #include <stdio.h>
@@ -108,18 +110,24 @@ budget budget_within(const budget *outer, double seconds, size_t bytes) {
   return b;
 }
 
+uint32_t clock_stride(uint32_t stride, double passed, double aim, uint32_t most) {
+  if (passed > aim) return stride / 2;
+  return passed < aim / 4 && stride < most ? stride * 2 + 1 : stride;
+}
+
 static void adapt_stride(budget *b, double now) {
-  const double passed = now - b->looked;
-  if (passed > SECONDS_BETWEEN_LOOKS)
-    b->stride /= 2;
-  else if (passed < SECONDS_BETWEEN_LOOKS / 4 && b->stride < STRIDE_MAX)
-    b->stride = b->stride * 2 + 1;
+  b->stride = clock_stride(b->stride, now - b->looked, SECONDS_BETWEEN_LOOKS, STRIDE_MAX);
   b->looked = now;
   b->countdown = b->stride;
 }
 
 static bool is_set(const volatile sig_atomic_t *flag) {
   return flag && __atomic_load_n(flag, __ATOMIC_RELAXED);
+}
+
+static bool is_too_large(const budget *b, size_t bytes_elsewhere) {
+  return b->max_bytes && (watched_bytes(b) + bytes_elsewhere > b->max_bytes ||
+                          account_is_spent(recovery_account()));
 }
 
 bool budget_check_now(budget *b) {
@@ -134,15 +142,14 @@ bool budget_check_now(budget *b) {
     b->end = BUDGET_INTERRUPT;
   else if (b->deadline > 0 && now > b->deadline)
     b->end = BUDGET_TIME;
-  else if (b->max_bytes && watched_bytes(b) > b->max_bytes)
+  else if (is_too_large(b, 0))
     b->end = BUDGET_MEMORY;
   return b->end != BUDGET_LEFT;
 }
 
 bool budget_check_bytes(budget *b, size_t bytes_elsewhere) {
   if (!b) return false;
-  if (b->end == BUDGET_LEFT && b->max_bytes && watched_bytes(b) + bytes_elsewhere > b->max_bytes)
-    b->end = BUDGET_MEMORY;
+  if (b->end == BUDGET_LEFT && is_too_large(b, bytes_elsewhere)) b->end = BUDGET_MEMORY;
   return b->end != BUDGET_LEFT;
 }
 

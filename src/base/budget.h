@@ -1,9 +1,13 @@
-/* Limits on time and memory, and the user's wish to stop.
+/* Limits of time and memory, and the user's request to stop.
 
-   Long loops ask `budget_is_spent(b)` at their head; it is cheap: the clock is read once in
-   so many calls as take about a millisecond, 64 at the most.  Whoever finds it spent stops with
-   what it has; the stage that owns the loop reports it once, with budget_report.  A NULL budget is
-   unlimited. */
+   Long loops check `budget_is_spent(b)` at their head.  That is cheap: the clock is read only once
+   in about a millisecond, but at least once in 64 calls.  A loop that finds the budget spent stops
+   with what it has; the stage that owns the loop reports it once, with budget_report.  A NULL
+   budget is unlimited.
+
+   The memory of a part of a job is that of the arenas which its budget watches; the memory of a
+   whole call is on its account (account.h), which every budget with a limit of bytes checks as
+   well. */
 #ifndef TABIA_BASE_BUDGET_H
 #define TABIA_BASE_BUDGET_H
 
@@ -83,6 +87,10 @@ static inline bool budget_is_spent(budget *b) {
   if (b->countdown-- != 0) return b->end != BUDGET_LEFT;
   return budget_check_now(b);
 }
+
+/* How many calls to make from one look at the clock to the next, where `passed` seconds passed between
+   the last two looks and `aim` is wanted. */
+uint32_t clock_stride(uint32_t stride, double passed, double aim, uint32_t most);
 
 double clock_now(void);     /* seconds, monotonic */
 double clock_process(void); /* processor seconds of this process */

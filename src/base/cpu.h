@@ -1,7 +1,7 @@
-/* What the processor can do, where that is not known when the program is built.
+/* Features of the processor that are not known when the program is built.
 
-   __builtin_cpu_supports would do, but it brings a constructor that asks the processor at every
-   start of the program, and on a virtual machine each of its questions costs microseconds. */
+   __builtin_cpu_supports would do, but it adds a constructor that queries the processor at every
+   start of the program, and on a virtual machine each query costs microseconds. */
 #ifndef TABIA_BASE_CPU_H
 #define TABIA_BASE_CPU_H
 

@@ -1,8 +1,8 @@
-/* Diagnostics: what is wrong, where, and how to mend it.
+/* Diagnostics: what is wrong, where, and how to fix it.
 
-   Stages collect into a sink and go on; whoever drives them sorts by place and shows.
-   A place is a byte range of one source; lines and columns are computed when shown.
-   Each kind of fault is a row of diag_table.def: code, severity, name, summary. */
+   Stages add diagnostics to a sink and continue; their caller sorts them by place and shows them.
+   A place is a byte range of one source; lines and columns are computed when shown.  Each kind of
+   fault is a row of diag_table.def: code, severity, name, summary. */
 #ifndef TABIA_BASE_DIAG_H
 #define TABIA_BASE_DIAG_H
 
@@ -42,7 +42,7 @@ typedef struct diag_related {
   struct diag_related *next;
 } diag_related;
 
-/* Bytes that are to be replaced, to mend it. */
+/* The bytes to replace, to fix the fault. */
 typedef struct diag_edit {
   span where;
   const char *with;
@@ -60,7 +60,7 @@ typedef struct diag {
   bool rejects;          /* a warning that counts as an error: see diag_choice.h */
 } diag;
 
-/* As many of a kind are shown unless somebody asks for all. */
+/* This many of a kind are shown by default. */
 enum { DIAG_SHOWN_OF_A_KIND = 20 };
 
 struct diag_choice;

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* docs/diagnostics.md tells why. */
+/* docs/diagnostics.md says why. */
 static const diag_kind off_by_default[] = {DIAG_W113, DIAG_W303, DIAG_W305, DIAG_W406, DIAG_W602};
 
 bool diag_is_on_by_default(diag_kind kind) {

@@ -1,8 +1,8 @@
 /* Which diagnostics are reported, and which warnings count as errors.
 
-   Errors are always reported.  A warning is on by default where something is likely to make a game
-   play otherwise than its author means; what is a matter of style, or right in many sound games, is
-   off. */
+   Errors are always reported.  A warning is on by default if its fault is likely to make a game
+   play differently from what its author intends; warnings about style, or about what is right in
+   many sound games, are off. */
 #ifndef TABIA_BASE_DIAG_CHOICE_H
 #define TABIA_BASE_DIAG_CHOICE_H
 

@@ -29,7 +29,7 @@ static inline uint64_t hash_scale(uint64_t hash, uint64_t range) {
   return (uint64_t)((wide)hash * range >> 64);
 }
 
-/* As hash_bytes, of bytes that come in pieces. */
+/* Like hash_bytes, for bytes that come in pieces. */
 typedef struct hash_stream hash_stream;
 hash_stream *hash_stream_new(void);
 void hash_stream_add(hash_stream *s, const void *bytes, size_t length);

@@ -87,12 +87,20 @@ void json_put_string(json_writer *w, const char *key, const char *value) {
     json_put_null(w, key);
 }
 
-void json_put_number(json_writer *w, const char *key, double value) {
+static void put_digits(json_writer *w, const char *key, double value, int digits) {
   begin_value(w, key);
   if (isfinite(value))
-    text_add_format(w->out, "%.6g", value);
+    text_add_format(w->out, "%.*g", digits, value);
   else
     text_add(w->out, "null");
+}
+
+void json_put_number(json_writer *w, const char *key, double value) {
+  put_digits(w, key, value, 6);
+}
+
+void json_put_value(json_writer *w, const char *key, double value) {
+  put_digits(w, key, value, 12);
 }
 
 void json_put_integer(json_writer *w, const char *key, int64_t value) {

@@ -1,4 +1,4 @@
-/* JSON written as it is made, into a text.  Commas and quoting are put in here.
+/* JSON, written to a text while it is made.  The writer adds commas and quotes.
 
      json_writer w = json_to(&out);
      json_open_object(&w, NULL);
@@ -23,7 +23,8 @@ void json_open_array(json_writer *w, const char *key);
 void json_close_array(json_writer *w);
 void json_put_string(json_writer *w, const char *key, const char *value); /* NULL gives null */
 void json_put_slice(json_writer *w, const char *key, slice value);
-void json_put_number(json_writer *w, const char *key, double value);
+void json_put_number(json_writer *w, const char *key, double value); /* a measurement: 6 digits */
+void json_put_value(json_writer *w, const char *key, double value);  /* an exact one: 12 digits */
 void json_put_integer(json_writer *w, const char *key, int64_t value);
 void json_put_bool(json_writer *w, const char *key, bool value);
 void json_put_null(json_writer *w, const char *key);

@@ -64,6 +64,13 @@ static void numbers_that_json_lacks_are_null(void **state) {
   assert_string_equal(number(*state, (double)INFINITY), "null");
 }
 
+static void an_exact_value_keeps_its_digits(void **state) {
+  text t = text_new(*state);
+  json_writer w = json_to(&t);
+  json_put_value(&w, NULL, 100.0 / 3);
+  assert_string_equal(text_string(&t), "33.3333333333");
+}
+
 static void no_string_is_null(void **state) {
   text t = text_new(*state);
   json_writer w = json_to(&t);
@@ -78,6 +85,7 @@ int main(void) {
       base_test(utf8_stays_as_it_is),
       base_test(bytes_that_are_no_utf8_are_replaced),
       base_test(numbers_that_json_lacks_are_null),
+      base_test(an_exact_value_keeps_its_digits),
       base_test(no_string_is_null),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

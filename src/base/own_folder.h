@@ -1,10 +1,10 @@
 /* Folders in which nobody else can plant or swap a file.
 
-   What lies in such a folder may be run, so it is not enough to look at its path: whoever owns a
-   folder above it could put another one in its place between the look and the use.  A folder is
-   opened step by step from the root, without following links, and each step is looked at after it
-   was opened: it must belong to the user or to root, and others may not write to it, unless they
-   can only add to it (as in /tmp).  Then only the user and root can change where the path leads. */
+   Files in such a folder may be executed, so checking its path is not enough: the owner of a folder
+   above it could replace it between check and use.  The folder is opened step by step from the
+   root, without following links, and each step is checked after it was opened: it must belong to
+   the user or to root, and others may not write to it, unless they can only add to it (as in /tmp).
+   Then only the user and root can change where the path leads. */
 #ifndef TABIA_BASE_OWN_FOLDER_H
 #define TABIA_BASE_OWN_FOLDER_H
 

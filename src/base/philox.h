@@ -1,6 +1,6 @@
-/* Random numbers as a function of a counter and a key: Philox4x32-10 (Salmon, Moraes, Dror and Shaw,
-   'Parallel random numbers: as easy as 1, 2, 3').  There is no state, so that whoever computes a
-   number gets the same one. */
+/* Random numbers as a function of a counter and a key: Philox4x32-10 (Salmon, Moraes, Dror and
+   Shaw, 'Parallel random numbers: as easy as 1, 2, 3').  There is no state, so every computation of
+   a number gives the same one. */
 #ifndef TABIA_BASE_PHILOX_H
 #define TABIA_BASE_PHILOX_H
 

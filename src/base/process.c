@@ -49,6 +49,8 @@ static bool is_program(const char *path) {
 /* Where the shell would find a program; false: nowhere. */
 static bool find_program(const char *name, char *path) {
   const char *at = getenv("PATH");
+  if (strchr(name, '/'))
+    return snprintf(path, PATH_BYTES, "%s", name) < PATH_BYTES && is_program(path);
   while (at && *at) {
     const size_t length = strcspn(at, ":");
     const int written = snprintf(path, PATH_BYTES, "%.*s/%s", (int)length, at, name);

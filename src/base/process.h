@@ -1,8 +1,8 @@
-/* Running a program that others wrote: gringo, SWI-Prolog, a C compiler.
+/* Runs another program: gringo, SWI-Prolog, a C compiler.
 
-   It is run beside us, with its input as a file in memory.  Its output is read as it comes; when
-   the time or memory of the budget is used up, or the user interrupts, it is killed, with all that
-   it has started.  It does not outlive us. */
+   It runs as a child process with its input as a file in memory.  Its output is read as it comes;
+   when the budget is spent or the user interrupts, it is killed, with all processes that it has
+   started.  It does not outlive us. */
 #ifndef TABIA_BASE_PROCESS_H
 #define TABIA_BASE_PROCESS_H
 
@@ -12,8 +12,9 @@
 typedef struct process process;
 
 typedef struct process_command {
-  const char *package;          /* the Debian package that has it */
-  const char *const *arguments; /* ended by NULL; the first one names the program */
+  const char *package; /* the Debian package that has it */
+  const char *const
+      *arguments; /* ended by NULL; the first one names the program: a path, or found by $PATH */
   const char *temporary_folder; /* its TMPDIR; NULL: as ours */
 } process_command;
 

@@ -5,9 +5,9 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-enum { CALLS_BETWEEN_LOOKS = 64, WORDS_MAX = 200 };
+enum { STRIDE_MAX = 1023, WORDS_MAX = 200 };
 
-static const double seconds_between_calls = 0.2;
+static const double seconds_between_calls = 0.2, seconds_between_looks = 0.01;
 
 progress progress_to(progress_listener *tell, void *context) {
   return (progress){
@@ -22,8 +22,11 @@ static bool is_due_at(progress *p, double now) {
 
 static bool is_due(progress *p) {
   if (!p || !p->tell || p->countdown-- != 0) return false;
-  p->countdown = CALLS_BETWEEN_LOOKS;
-  return is_due_at(p, clock_now());
+  const double now = clock_now();
+  p->stride = clock_stride(p->stride, now - p->looked, seconds_between_looks, STRIDE_MAX);
+  p->countdown = p->stride;
+  p->looked = now;
+  return is_due_at(p, now);
 }
 
 static void tell(progress *p, double done, double whole, const char *format, va_list list)

@@ -1,5 +1,5 @@
-/* Random numbers: xoshiro256** streams that are a function of (seed, stream) alone, so
-   that work cut into parts gives the same numbers whatever thread runs a part. */
+/* Random numbers: xoshiro256** streams that are a function of (seed, stream) alone, so a part of a
+   job gets the same numbers whichever thread runs it. */
 #ifndef TABIA_BASE_RNG_H
 #define TABIA_BASE_RNG_H
 

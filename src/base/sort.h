@@ -1,7 +1,6 @@
-/* Sorting plain numbers, without a call for each comparison.
+/* Sorts numbers without a call for each comparison.
 
-   Shell's method: short lists and lists that are nearly in order, which are most of those here,
-   take one pass. */
+   Shellsort: lists that are short or nearly sorted, as most are here, take one pass. */
 #ifndef TABIA_BASE_SORT_H
 #define TABIA_BASE_SORT_H
 

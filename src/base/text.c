@@ -55,6 +55,19 @@ void text_add_format_list(text *t, const char *format, va_list list) {
   va_end(again);
 }
 
+void text_add_escaped(text *t, const char *words) {
+  for (; *words; words++) {
+    if (*words == '"' || *words == '\\') text_add_char(t, '\\');
+    text_add_char(t, *words);
+  }
+}
+
+void text_add_quoted(text *t, const char *words) {
+  text_add_char(t, '"');
+  text_add_escaped(t, words);
+  text_add_char(t, '"');
+}
+
 void text_clear(text *t) {
   t->length = 0;
   t->bytes[0] = '\0';

@@ -42,6 +42,9 @@ static inline void text_add_bytes(text *t, const char *bytes, size_t length) {
 static inline void text_add(text *t, const char *words) { text_add_bytes(t, words, strlen(words)); }
 static inline void text_add_char(text *t, char c) { text_add_bytes(t, &c, 1); }
 
+/* With a backslash before each quotation mark and backslash, as in strings of Graphviz. */
+void text_add_escaped(text *t, const char *words);
+void text_add_quoted(text *t, const char *words); /* the same between quotation marks */
 void text_add_number(text *t, uint64_t number);
 void text_add_format(text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void text_add_format_list(text *t, const char *format, va_list list)

@@ -73,6 +73,14 @@ static void a_cleared_text_begins_anew(void **state) {
   assert_string_equal(text_string(&t), "new");
 }
 
+static void quotation_marks_are_escaped(void **state) {
+  text t = text_new(*state);
+  text_add_quoted(&t, "");
+  text_add_quoted(&t, "a \"b\" \\c");
+  text_add_escaped(&t, "\"");
+  assert_string_equal(text_string(&t), "\"\"\"a \\\"b\\\" \\\\c\"\\\"");
+}
+
 static void slices_are_compared_whole(void **state) {
   (void)state;
   assert_true(slice_equals(slice_of("true"), "true"));
@@ -98,6 +106,7 @@ int main(void) {
       base_test(a_long_text_goes_piece_by_piece),
       base_test(other_texts_in_the_arena_do_not_mix),
       base_test(a_cleared_text_begins_anew),
+      base_test(quotation_marks_are_escaped),
       base_test(slices_are_compared_whole),
       base_test(only_one_is_singular),
   };

@@ -1,9 +1,9 @@
 /* A file that appears whole or not at all.
 
-   It is written beside its place under a random name that did not exist before (O_EXCL), so that a
-   link which somebody planted is never written through; then it is synced and moved to its place.
-   A file that was there keeps its mode, and its owner and group where we may give them.  A symbolic
-   link stays a link: what it points at is replaced.  Devices and pipes are written to directly.
+   It is written beside its final place under a random new name (O_EXCL), so that it is never
+   written through a planted link; then it is synced and renamed.  A replaced file keeps its mode,
+   and its owner and group if we are allowed to set them.  A symbolic link stays a link: its target
+   is replaced.  Devices and pipes are written to directly.
 
      whole_file f;
      if (!whole_file_begin(&f, path, keep)) return complain(path, strerror(errno));
