@@ -2,8 +2,8 @@
 #ifndef TABIA_BOARD_BOARD_FIXTURE_H
 #define TABIA_BOARD_BOARD_FIXTURE_H
 
-#include "board/drawing.h"
-#include "board/find_layout.h"
+#include "board/draw/drawing.h"
+#include "board/find/find_layout.h"
 #include "board/layout_text.h"
 
 #include <setjmp.h>

@@ -40,7 +40,7 @@ static bool are_always_the_same(const survey *v, const shape_survey *x, key k, u
   return true;
 }
 
-/* What was not seen may be there all the same. */
+/* A cell that was not seen may exist all the same. */
 static void add_whole_grid(board *b, arena *keep) {
   for (uint32_t i = 0; i < b->axes[AXIS_COLUMN].count; i++)
     for (uint32_t k = 0; k < b->axes[AXIS_ROW].count; k++) {

@@ -2,8 +2,8 @@
 #ifndef TABIA_BOARD_CELLS_H
 #define TABIA_BOARD_CELLS_H
 
+#include "board/evidence/survey.h"
 #include "board/layout.h"
-#include "board/survey.h"
 
 /* Adds the cells that facts of the layer can stand on: those of all facts that there can be; where
    every state has the same cells, those. */

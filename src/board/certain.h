@@ -1,6 +1,6 @@
-/* Is it proved that a board is one: that no two facts of its first layer stand on one cell, in any
-   state that play leads to?  Each cell proposes a group of fluents of which at most one holds, and
-   all are proved together by induction (induct/induct.h). */
+/* Proves for boards that no cell ever holds two facts of the first layer, in any reachable state.
+   Each cell proposes a group of fluents of which at most one holds, and all are proved together by
+   induction (induct/induct.h). */
 #ifndef TABIA_BOARD_CERTAIN_H
 #define TABIA_BOARD_CERTAIN_H
 

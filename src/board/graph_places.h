@@ -1,4 +1,4 @@
-/* Where the cells of a graph lie: those that are linked near each other, others apart. */
+/* Places the cells of a graph: linked cells near each other, others apart. */
 #ifndef TABIA_BOARD_GRAPH_PLACES_H
 #define TABIA_BOARD_GRAPH_PLACES_H
 

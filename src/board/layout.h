@@ -7,7 +7,7 @@
 #ifndef TABIA_BOARD_LAYOUT_H
 #define TABIA_BOARD_LAYOUT_H
 
-#include "board/key_evidence.h"
+#include "board/evidence/key_evidence.h"
 
 typedef enum board_kind {
   BOARD_GRID,     /* columns and rows; or one row */
@@ -51,7 +51,7 @@ typedef struct board_layer {
   board_side wall; /* each fact is a wall on that side of its cell */
 } board_layer;
 
-/* A wall that no fact of a state tells of. */
+/* A wall that no fact of a state mentions. */
 typedef struct board_wall {
   uint32_t cell;
   board_side side;
@@ -68,7 +68,7 @@ typedef struct board_link {
   uint32_t from, to; /* cells */
 } board_link;
 
-/* What the rules say of a cell once and for all. */
+/* Static facts about a cell. */
 typedef struct board_tint {
   uint32_t cell;
   const char *name; /* the relation */
@@ -94,7 +94,7 @@ typedef struct board {
   id_table index;        /* of cells by key */
 } board;
 
-/* What facts that are on no board tell. */
+/* The kinds of facts that are on no board. */
 typedef enum rest_kind {
   REST_FACT,
   REST_TURN,
@@ -142,7 +142,7 @@ uint32_t key_cell(const board *b, key k, const fact_book *book, fact_id f);
 /* Is there a cell, other than a line, with that value on the axis? */
 bool board_has_cells_at(const board *b, uint32_t axis, value_id v);
 
-/* What the rules say of the cell; NULL: nothing. */
+/* A static fact about the cell; NULL: none. */
 const char *board_tint_of(const board *b, uint32_t cell);
 
 bool board_is_blank(const board *b, value_id v);

@@ -252,7 +252,7 @@ static void add_all_cells(layout_reader *r, board *b) {
   }
 }
 
-/* What says how large the board is, before what stands on it. */
+/* The size of the board, before the pieces on it. */
 static bool read_form(layout_reader *r, node_id n, board *b) {
   static const char *const axes[] = {"columns", "rows", "outer-columns", "outer-rows"};
   const char *head = head_of(r, n);

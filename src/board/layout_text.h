@@ -26,7 +26,7 @@ typedef struct layout_fault {
 bool layout_read(layout *l, samples *s, const char *words, size_t length, arena *keep,
                  layout_fault *fault);
 
-/* What the value of an axis is called in patterns; NULL: the axis is out of range. */
+/* The name of an axis in patterns; NULL: the axis is out of range. */
 const char *axis_word(board_lines lines, uint32_t axis);
 
 #endif

@@ -1,9 +1,0 @@
-/* Which value of a full board means that a cell is empty. */
-#ifndef TABIA_BOARD_BLANKS_H
-#define TABIA_BOARD_BLANKS_H
-
-#include "board/candidates.h"
-
-id_vec find_blanks(const survey *v, const candidate *c, arena *keep);
-
-#endif
