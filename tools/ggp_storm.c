@@ -5,9 +5,9 @@
    after each thousand a match goes as it should. */
 #include "base/budget.h"
 #include "base/rng.h"
-#include "ggp/exchange.h"
-#include "ggp/local_player.h"
-#include "ggp/referee.h"
+#include "ggp/player/local_player.h"
+#include "ggp/referee/referee.h"
+#include "ggp/wire/exchange.h"
 
 #include <inttypes.h>
 #include <netinet/in.h>

@@ -2,9 +2,9 @@
 
 #include "base/vec.h"
 #include "ggp/legal_list.h"
-#include "ggp/mind_search.h"
-#include "ggp/name_map.h"
-#include "ggp/sexp.h"
+#include "ggp/player/mind_search.h"
+#include "ggp/wire/name_map.h"
+#include "ggp/wire/sexp.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -99,14 +99,14 @@ static void show_state(terminal_game *g) {
 static const char *percept_words(terminal_game *g, uint32_t step, const tabia_move *joint,
                                  uint32_t role, arena *keep) {
   const uint32_t count = tabia_position_sees(g->w, position_at(g, step), joint, role, NULL, 0);
-  tabia_sight *sights = arena_new_array(keep, tabia_sight, count + 1);
+  tabia_percept *percepts = arena_new_array(keep, tabia_percept, count + 1);
   text words = text_new(keep);
-  tabia_position_sees(g->w, position_at(g, step), joint, role, sights, count);
+  tabia_position_sees(g->w, position_at(g, step), joint, role, percepts, count);
   for (uint32_t i = 0; i < count; i++) {
-    const size_t length = tabia_sight_text(g->m, role, sights[i], NULL, 0);
-    char *sight = arena_alloc(keep, length + 1);
-    tabia_sight_text(g->m, role, sights[i], sight, length + 1);
-    text_add_format(&words, "%s%s", i ? " " : "", sight);
+    const size_t length = tabia_percept_text(g->m, role, percepts[i], NULL, 0);
+    char *percept = arena_alloc(keep, length + 1);
+    tabia_percept_text(g->m, role, percepts[i], percept, length + 1);
+    text_add_format(&words, "%s%s", i ? " " : "", percept);
   }
   return text_string(&words);
 }
@@ -238,7 +238,7 @@ static reply explain_literal(terminal_game *g, const char *literal, arena *keep)
   tabia_messages *log = tabia_messages_new();
   if (options) set_line(g, options, keep);
   if (g->is_hidden)
-    fputs("nobody sees the state of this game\n", g->o->out);
+    fputs("no role sees the state of this game\n", g->o->out);
   else if (tabia_why_ask(&why, g->o->rules, literal, options, NULL, log) == TABIA_OK)
     tabia_why_write(why, "text", UINT32_MAX, put_out, g->o->out, log);
   else
@@ -292,13 +292,14 @@ static reply act(terminal_game *g, uint32_t role, const char *words, const move_
   if (read_move(g, role, words, list, move, keep)) return REPLY_MOVE;
   const bool shows_state = strcmp(words, "state") == 0;
   if (shows_state && g->is_hidden)
-    fputs("nobody sees the state of this game\n", g->o->out);
+    fputs("no role sees the state of this game\n", g->o->out);
   else if (shows_state)
     show_state(g);
   else if (strcmp(words, "moves") == 0)
     show_moves(g, role, list, keep);
   else
-    fprintf(g->o->out, "`%s` is no legal move; `moves` lists them, `help` the rest\n", words);
+    fprintf(g->o->out, "`%s` is not a legal move; `moves` lists them, `help` lists the commands\n",
+            words);
   return REPLY_AGAIN;
 }
 

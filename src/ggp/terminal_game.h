@@ -5,7 +5,7 @@
 #ifndef TABIA_GGP_TERMINAL_GAME_H
 #define TABIA_GGP_TERMINAL_GAME_H
 
-#include "ggp/mind.h"
+#include "ggp/player/mind.h"
 
 #include <signal.h>
 

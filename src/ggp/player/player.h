@@ -1,0 +1,48 @@
+/* A GGP player: answers every message of a referee in time.
+
+   | message | answer |
+   | --- | --- |
+   | START | `ready`, when it is, or just before the start clock ends |
+   | PLAY  | a legal move just before the play clock ends, or as soon as it is known |
+   | STOP, PREVIEW | `done` |
+   | ABORT | `aborted`; a PLAY that waits gets `nil` |
+   | INFO  | name, status and species |
+   | PING  | `ready` |
+   | of another match | `busy` |
+   | no message at all, no legal move | `nil`, at once |
+
+   One thread, the one that calls player_run, talks; others think (sitting.h).
+
+   Where there is no memory for a message, its match is given up and the answer is `nil`; where there is none for
+   that either, the connection is closed.  The player goes on. */
+#ifndef TABIA_GGP_PLAYER_PLAYER_H
+#define TABIA_GGP_PLAYER_PLAYER_H
+
+#include "ggp/player/mind.h"
+
+#include <signal.h>
+
+typedef struct player_options {
+  mind_options mind;
+  uint64_t machine_bytes; /* for opening machines; 0: no limit */
+  const char *name;
+  double margin;       /* seconds before the end of a clock at which an answer goes out */
+  bool stays;          /* a START during a match gets `busy`; else it ends the old match */
+  bool draws_by_match; /* by the seed and the match's id: who has seen one match cannot tell the
+                          next one's draws; else by the seed alone */
+  FILE *log;           /* NULL: silent */
+} player_options;
+
+typedef struct player player;
+
+/* Takes the listening socket over. */
+player *player_new(const player_options *o, int listener);
+/* Talks until *stop is not 0, or player_stop is called by another thread. */
+void player_run(player *p, const volatile sig_atomic_t *stop);
+void player_stop(player *p);
+void player_free(player *p); /* waits for thinkers, which stop soon */
+
+/* The part of a margin that a clock allows: a fourth of it at most. */
+double player_margin(double margin, double clock);
+
+#endif
