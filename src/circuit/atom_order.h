@@ -1,8 +1,8 @@
-/* In what order the atoms of ground rules are made, and who reads them.
+/* The order in which the atoms of ground rules become gates, and who reads them.
 
-   An atom can be asked for at two moments: while no move is done, which is what legal, goal and
-   terminal read, and while each role does a move.  For an atom that does not depend on moves they
-   are the same, and only the first counts. */
+   An atom can be read in two contexts: while no move is made, as by legal, goal and terminal, and
+   while each role makes a move. For an atom that does not depend on moves they are the same, and
+   only the first is used. */
 #ifndef TABIA_CIRCUIT_ATOM_ORDER_H
 #define TABIA_CIRCUIT_ATOM_ORDER_H
 

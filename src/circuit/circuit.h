@@ -5,9 +5,9 @@
    numbered so that the inputs of a gate have smaller numbers than the gate itself; equal gates are
    one gate.  Gate 0 is the constant.
 
-   What is given from outside is a state (one GATE_LATCH for each latch) and a joint move (one
-   GATE_MOVE for each move that can be legal: exactly one move of each role is done).  `legal`,
-   `goal`, `terminal` and targets are read while no move is done, and do not depend on moves.
+   The inputs are a state (one GATE_LATCH for each latch) and a joint move (one GATE_MOVE for each
+   move that can be legal: exactly one move of each role is made).  `legal`, `goal`, `terminal` and
+   targets are read while no move is made, and do not depend on moves.
 
    A latch is a fluent as the circuit stores it.  A fluent that is constant, or always equal to
    another one or to its negation, has no latch of its own: `now` says how to read it.

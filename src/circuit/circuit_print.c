@@ -123,24 +123,15 @@ static void put_edge(text *out, wire from, const char *to_kind, uint32_t to) {
                   wire_is_negated(from) ? " [arrowhead=odot]" : "");
 }
 
-static void add_quoted(text *out, const char *words) {
-  text_add_char(out, '"');
-  for (; *words; words++) {
-    if (*words == '"' || *words == '\\') text_add_char(out, '\\');
-    text_add_char(out, *words);
-  }
-  text_add_char(out, '"');
-}
-
 static void put_output_node(const circuit *c, const char *relation, term_id role, term_id term,
                             wire w, text *out) {
   text name = text_new(out->keep);
   add_output_name(c, relation, role, term, &name);
   text_add(out, "  ");
-  add_quoted(out, text_string(&name));
+  text_add_quoted(out, text_string(&name));
   text_add(out, " [shape=box];\n");
   text_add_format(out, "  n%u -> ", wire_gate(w));
-  add_quoted(out, text_string(&name));
+  text_add_quoted(out, text_string(&name));
   text_add(out, wire_is_negated(w) ? " [arrowhead=odot];\n" : ";\n");
 }
 
@@ -151,7 +142,7 @@ static void print_dot(const circuit *c, text *out) {
     text name = text_new(out->keep);
     add_gate_name(c, g, &name);
     text_add_format(out, "  n%u [label=", g);
-    add_quoted(out, it.kind == GATE_AND ? "&" : text_string(&name));
+    text_add_quoted(out, it.kind == GATE_AND ? "&" : text_string(&name));
     text_add(out, it.kind == GATE_AND ? "];\n" : ", shape=plaintext];\n");
     if (it.kind == GATE_LOOP) put_edge(out, c->places.items[it.number].definition, "n", g);
     for (uint32_t i = 0; it.kind == GATE_AND && i < it.input_count; i++)

@@ -1,9 +1,9 @@
 /* Finds conjunctions by their inputs.
 
    A slot holds a gate in its low bits and, in the bits above, a piece of the hash of the gate's
-   inputs: a gate that is not the one looked for is seldom read.  0 is an empty slot, as gate 0 is
-   no conjunction.  An index that begins or grows reads the conjunctions of the circuit one after
-   another and puts all of them in. */
+   inputs: a gate that is not the one looked for is seldom read. 0 is an empty slot, as gate 0 is no
+   conjunction.  A new index, or one that grows, inserts all conjunctions of the circuit, one after
+   another. */
 #ifndef TABIA_CIRCUIT_GATE_INDEX_H
 #define TABIA_CIRCUIT_GATE_INDEX_H
 

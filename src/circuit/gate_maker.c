@@ -157,7 +157,7 @@ wire make_and_of_two(gate_maker *m, wire a, wire b) {
   return make_reduced(m, both, 2);
 }
 
-/* Where in the index each of them will be looked for is asked of memory before any is. */
+/* Prefetches the slots of the index in which they will be looked up. */
 static void make_some_ands(gate_maker *m, const wire_vec *wires, const wire_range *ranges,
                            uint32_t count, wire *made) {
   uint64_t hashes[AT_ONCE];

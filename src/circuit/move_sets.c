@@ -58,7 +58,7 @@ static void complement_merged(move_sets *s, uint32_t role) {
   memmove(s->merged.items, vec_from(&s->merged, old), s->merged.count * sizeof(uint32_t));
 }
 
-/* Of halves of equal size the one without the first move is kept. */
+/* If both halves have the same size, the one without the first move is stored. */
 static bool is_larger_half(const move_sets *s, uint32_t role) {
   const uint64_t twice = (uint64_t)s->merged.count * 2;
   return twice > s->universe[role] || (twice == s->universe[role] && s->merged.items[0] == 0);

@@ -1,4 +1,4 @@
-/* A circuit made anew from another, gate by gate. */
+/* Builds a circuit from another, gate by gate. */
 #ifndef TABIA_CIRCUIT_REBUILD_H
 #define TABIA_CIRCUIT_REBUILD_H
 
@@ -32,7 +32,7 @@ static inline wire rebuild_wire(const rebuild *r, wire w) {
 /* Reads the new inputs of a gate of `in` into r->inputs. */
 void rebuild_read_inputs(rebuild *r, gate_id g);
 
-/* Makes a needed conjunction of `in` anew. */
+/* Makes a needed conjunction of `in` again. */
 typedef wire rebuild_fn(rebuild *r, gate_id g, void *context);
 
 /* Makes it as it was; `context` is not used. */
