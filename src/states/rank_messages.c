@@ -10,7 +10,8 @@ typedef enum message_kind { MESSAGE_DATA, MESSAGE_END, MESSAGE_STOP } message_ki
 typedef struct message_head {
   uint32_t kind, from, channel, size; /* of the records behind */
   uint64_t phase;
-  uint64_t sent; /* of an end */
+  uint64_t sent;    /* of an end */
+  uint64_t hurries; /* of an end: others are to end soon */
 } message_head;
 
 enum { RECORDS_MAX = RANK_MESSAGE_MAX - sizeof(message_head) };
@@ -40,6 +41,7 @@ typedef struct rank_port {
   void *context;
   uint64_t phase;
   bool is_open;
+  bool hurries;        /* some rank does */
   rank_link *links;    /* by rank */
   message_queue early; /* of later phases */
 } rank_port;
@@ -126,6 +128,7 @@ static void take_message(ranks *r, const message_head *h, const uint8_t *records
   rank_link *l = &p->links[h->from];
   if (h->kind == MESSAGE_END) {
     l->expected = h->sent;
+    p->hurries |= h->hurries != 0;
     return;
   }
   const bool was_taking = r->is_taking;
@@ -180,6 +183,7 @@ void ranks_begin(ranks *r, rank_channel c, rank_taker *take, void *context) {
   p->take = take;
   p->context = context;
   p->is_open = true;
+  p->hurries = false;
   p->early = (message_queue){0};
   for (uint32_t i = 0; i < r->e.size; i++) p->links[i] = (rank_link){.expected = UINT64_MAX};
   for (message *m; (m = queue_take(&early));) {
@@ -209,6 +213,14 @@ void ranks_post(ranks *r, rank_channel c, uint32_t to, const void *record, size_
   while (r->waiting.count > WAITING_MAX && !r->has_failed) ranks_poll(r);
 }
 
+void ranks_post_all(ranks *r, rank_channel c, const void *record, size_t size) {
+  for (uint32_t i = 0; i < r->e.size; i++) ranks_post(r, c, i, record, size);
+}
+
+void ranks_hurry(ranks *r, rank_channel c) { r->ports[c].hurries = true; }
+
+bool ranks_are_hurried(const ranks *r, rank_channel c) { return r->ports[c].hurries; }
+
 static bool all_are_here(const ranks *r, const rank_port *p) {
   for (uint32_t i = 0; i < r->e.size; i++)
     if (i != r->e.rank && p->links[i].received != p->links[i].expected) return false;
@@ -221,6 +233,7 @@ static void send_ends(ranks *r, rank_channel c) {
     close_message(r, c, i);
     message *m = message_new(i, 0);
     m->head->sent = r->ports[c].links[i].sent;
+    m->head->hurries = r->ports[c].hurries;
     enqueue(r, m, MESSAGE_END, c);
   }
 }
@@ -267,6 +280,28 @@ bool ranks_sum(ranks *r, uint64_t *numbers, uint32_t count) {
     if (i != r->e.rank) ranks_post(r, RANK_SUM, i, own, count * sizeof *own);
   r->has_failed |= s.is_broken;
   return ranks_finish(r, RANK_SUM) && !s.is_broken;
+}
+
+/* ---- one rank ---- */
+
+static int send_nothing(void *context, uint32_t to, const void *bytes, size_t length) {
+  (void)context, (void)to, (void)bytes, (void)length;
+  return -1;
+}
+
+static long receive_nothing(void *context, void *bytes, size_t capacity, bool wait) {
+  (void)context, (void)bytes, (void)capacity, (void)wait;
+  return 0;
+}
+
+static bool meet_nobody(void *context) {
+  (void)context;
+  return true;
+}
+
+exchange exchange_alone(void) {
+  return (exchange){
+      .size = 1, .send = send_nothing, .receive = receive_nothing, .barrier = meet_nobody};
 }
 
 /* ---- all of it ---- */

@@ -14,7 +14,7 @@
    | message | from | to | what answers |
    | --- | --- | --- | --- |
    | data | any | any | nothing |
-   | end: how many data messages there were in this phase | each | each | nothing; all ends end the phase |
+   | end: how many data messages there were in this phase, and whether others are to hurry | each | each | nothing; all ends end the phase |
    | stop | who cannot go on | each | all stop | */
 #ifndef TABIA_STATES_RANK_MESSAGES_H
 #define TABIA_STATES_RANK_MESSAGES_H
@@ -36,6 +36,9 @@ typedef struct exchange {
   long (*receive)(void *context, void *bytes, size_t capacity, bool wait);
   bool (*barrier)(void *context); /* false: it failed */
 } exchange;
+
+/* One rank by itself. */
+exchange exchange_alone(void);
 
 typedef enum rank_channel { RANK_ASK, RANK_ANSWER, RANK_SUM, RANK_CHANNELS } rank_channel;
 
@@ -62,8 +65,15 @@ void ranks_begin(ranks *r, rank_channel c, rank_taker *take, void *context);
 /* A record, which is kept together.  It may be for oneself. */
 void ranks_post(ranks *r, rank_channel c, uint32_t to, const void *record, size_t size);
 
+/* A record for each rank, oneself among them. */
+void ranks_post_all(ranks *r, rank_channel c, const void *record, size_t size);
+
 /* Hands over what has come. */
 void ranks_poll(ranks *r);
+
+/* Whoever ends a phase early, since it has no more room, wishes that others do, too. */
+void ranks_hurry(ranks *r, rank_channel c);
+bool ranks_are_hurried(const ranks *r, rank_channel c);
 
 /* Ends the phase.  False: failed. */
 bool ranks_finish(ranks *r, rank_channel c);

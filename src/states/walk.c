@@ -1,6 +1,7 @@
 #include "states/walk.h"
 
 #include "base/recovery.h"
+#include "states/walk_images.h"
 
 #include <string.h>
 
@@ -24,6 +25,7 @@ typedef struct level_work {
   atomic_ullong next_block;
   atomic_bool stop;     /* at once */
   arena_group *group;   /* of what threads make */
+  account *account;     /* to which that is charged */
   atomic_bool is_short; /* of memory */
   uint64_t max_states;
   size_t max_bytes;
@@ -40,7 +42,8 @@ typedef struct worker {
   level_work *work;
   arena *keep;
   lane_expander e;
-  budget limits; /* a copy: budgets are of one thread */
+  budget limits;      /* a copy: budgets are of one thread */
+  progress *progress; /* of the first worker; NULL: another reports */
   uint8_t *states;
   state_place *places;
   arena *waiting; /* the states in the buffers */
@@ -214,6 +217,8 @@ static void work_on_level(void *context) {
   while (!should_stop(k) && !(k->done.count && should_save(work))) {
     const uint64_t block = atomic_fetch_add(&work->next_block, 1);
     if (block >= work->block_count) break;
+    progress_tell(k->progress, (double)(block * LANES), (double)(work->block_count * LANES),
+                  "states of depth %u", work->level);
     if (!expand_block(k, block)) {
       k->unfinished = block;
       break;
@@ -226,7 +231,7 @@ static void work_on_level(void *context) {
 
 static void *try_to_work(void *context) {
   level_work *work = ((worker *)context)->work;
-  if (recovery_try(work->group, work_on_level, context)) return NULL;
+  if (recovery_try_for(work->account, work->group, work_on_level, context)) return NULL;
   atomic_store(&work->is_short, true);
   atomic_store(&work->stop, true);
   return NULL;
@@ -288,31 +293,29 @@ static bool is_satisfied(const walk *w, walk_options o) {
   return o.only_targets;
 }
 
-static void say_progress(const walk *w, budget *b) {
-  progress_tell(b->progress, (double)walk_states(w), 0, "states walked, depth %u, frontier %llu",
-                w->levels.count - 1, (unsigned long long)level_size(w, w->levels.count - 1));
+/* The last level is being made, the one before is whole. */
+static bool is_deep_enough(const walk *w, walk_options o) {
+  return o.max_depth && w->levels.count - 2 >= o.max_depth;
 }
 
 /* A level as far as limits allow.  False: stop. */
-static bool walk_level_through(walk *w, level_work *work, worker *workers, walk_options o,
-                               budget *b) {
+static bool walk_level_through(walk *w, level_work *work, worker *workers, walk_options o) {
   work->level = w->levels.count - 2;
   work->block_count = (level_size(w, work->level) + LANES - 1) / LANES;
   atomic_store(&work->next_block, w->next_block);
   atomic_store(&work->stop, false);
-  say_progress(w, b);
   if (!run_level(work, workers, o.threads) || atomic_load(&w->store.is_full)) return false;
   w->next_block = 0;
   w->is_complete = level_size(w, w->levels.count - 1) == 0;
   walk_open_level(w);
-  if (w->is_complete || is_satisfied(w, o)) return false;
+  if (w->is_complete || is_satisfied(w, o) || is_deep_enough(w, o)) return false;
   return !o.max_states || walk_states(w) <= o.max_states;
 }
 
 static bool is_out_of_limits(const walk *w, walk_options o, budget *b) {
   return budget_check_now(b) || atomic_load(&w->store.is_full) ||
          (b->max_bytes && atomic_load(&w->store.bytes) > b->max_bytes) ||
-         (o.max_states && walk_states(w) > o.max_states);
+         (o.max_states && walk_states(w) > o.max_states) || is_deep_enough(w, o);
 }
 
 /* Walks until something stops it, saving the walk now and then. */
@@ -321,7 +324,7 @@ static bool walk_on(walk *w, level_work *work, worker *workers, walk_options o, 
   for (;;) {
     const double every = o.save_every > 0 ? o.save_every : usual_save_every;
     work->save_time = o.file ? clock_now() + every : 0;
-    while (walk_level_through(w, work, workers, o, b)) continue;
+    while (walk_level_through(w, work, workers, o)) continue;
     if (o.file && !walk_save(w, o.file, d)) return false;
     const bool is_done = w->is_complete || is_satisfied(w, o);
     if (is_done || is_out_of_limits(w, o, b)) return true;
@@ -337,9 +340,11 @@ bool walk_run(walk *w, walk_options o, budget *b, diag_sink *d) {
                      .max_states = o.max_states,
                      .max_bytes = b->max_bytes,
                      .at_rest = o.at_rest,
-                     .group = recovery_group()};
+                     .group = recovery_group(),
+                     .account = recovery_account()};
   worker *workers = arena_new_array(w->keep, worker, o.threads);
   for (uint32_t i = 0; i < o.threads; i++) worker_init(&workers[i], &work, b);
+  workers[0].progress = b->progress;
   const bool ok = walk_on(w, &work, workers, o, b, d);
   for (uint32_t i = 0; i < o.threads; i++) {
     arena_free(workers[i].waiting);
@@ -358,18 +363,16 @@ static void add_start(walk *w) {
   store_add(&w->store, shard_of_hash(hash), start, &hash, 1, &was_older);
 }
 
-void walk_init_part(walk *w, const lane_stepper *s, bool has_start, arena *keep) {
+void walk_init(walk *w, const lane_stepper *s, arena *keep) {
   *w = (walk){.keep = keep, .s = s, .is_layered = true};
   store_init(&w->store, s->state_bytes);
   w->targets = arena_zero_array(keep, walk_found, s->c->targets.count + 1);
   w->legal = bitset_new(keep, s->c->moves.count + 1);
   w->fired = bitset_new(keep, s->c->marks.count + 1);
   walk_open_level(w);
-  if (has_start) add_start(w);
+  add_start(w);
   walk_open_level(w);
 }
-
-void walk_init(walk *w, const lane_stepper *s, arena *keep) { walk_init_part(w, s, true, keep); }
 
 void walk_free(walk *w) { store_free(&w->store); }
 
@@ -410,7 +413,7 @@ static state_place find_predecessor(walk *w, lane_expander *e, uint32_t level, l
   return l->is_found ? places[l->lane] : (state_place){0};
 }
 
-bool walk_line(walk *w, state_place to, budget *b, id_vec *line, arena *keep) {
+bool walk_kept_line(walk *w, state_place to, budget *b, id_vec *line, arena *keep) {
   arena *scratch = arena_new();
   bool is_whole = true;
   const uint32_t length = walk_level_of(w, to), roles = w->s->c->roles.count;
@@ -429,4 +432,20 @@ bool walk_line(walk *w, state_place to, budget *b, id_vec *line, arena *keep) {
   }
   arena_free(scratch);
   return is_whole;
+}
+
+bool walk_line(walk *w, state_place to, budget *b, id_vec *line, arena *keep) {
+  const bool is_whole = walk_kept_line(w, to, b, line, keep);
+  if (is_whole) line_straighten(w->s, line);
+  return is_whole;
+}
+
+uint64_t walk_images(walk *w) {
+  if (!w->s->symmetries) return walk_states(w);
+  uint64_t images = 0;
+  for (uint32_t shard = 0; shard < STORE_SHARDS; shard++)
+    for (uint32_t i = 0; i < w->store.shards[shard].count; i++)
+      images +=
+          state_group_images(w->s->symmetries, store_state(&w->store, (state_place){shard, i}));
+  return images;
 }

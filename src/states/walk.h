@@ -2,6 +2,8 @@
 
    Level d holds the states that can be reached in d steps and not in fewer.  Only the states are
    kept: a line of play to one of them is found again by making the steps of the level before.
+   Where the stepper has symmetries, a state stands for all of its images, and `legal`, `fired` and
+   `steps` are of the states that were kept.
 
    A walk may be kept in a file: it is written when the walk stops early and from time to time, and
    the next walk of the same question goes on from there. */
@@ -16,6 +18,7 @@
 typedef struct walk_options {
   uint32_t threads;    /* at least 1 */
   uint64_t max_states; /* 0: no limit */
+  uint32_t max_depth;  /* no further, once all states of that depth are known; 0: no limit */
   const char *file;    /* to go on from and to keep the walk in; or NULL */
   double save_every;   /* seconds; 0: as is usual */
   const bool *at_rest; /* by mark of the circuit: it counts where no step is made, too; or NULL */
@@ -51,9 +54,6 @@ typedef struct walk {
 
 /* Call walk_free in any case. */
 void walk_init(walk *w, const lane_stepper *s, arena *keep);
-
-/* The same of a part of the states, which need not have the start. */
-void walk_init_part(walk *w, const lane_stepper *s, bool has_start, arena *keep);
 void walk_free(walk *w);
 
 /* Walks until all is done or a limit is reached, and goes on from there when it is called again.
@@ -69,9 +69,16 @@ uint32_t walk_depth(const walk *w);
 uint32_t walk_level_of(const walk *w, state_place p);
 
 /* A line of play from the start to the state: a joint move for each step, by number in
-   circuit.moves.  False: time is up, or there is none, as happens with a walk from a forged file.
+   circuit.moves; up to symmetry, to an image of it.  False: time is up, or there is none, as happens with a walk from a forged file.
  */
 bool walk_line(walk *w, state_place to, budget *b, id_vec *line, arena *keep);
+
+/* The same between states that were kept: with symmetries, moves that may not be legal one after
+   another (walk_images.h). */
+bool walk_kept_line(walk *w, state_place to, budget *b, id_vec *line, arena *keep);
+
+/* How many states there are when all images of those that were kept are counted. */
+uint64_t walk_images(walk *w);
 
 /* ---- the parts of a level ---- */
 
@@ -99,5 +106,10 @@ typedef enum walk_end { WALK_ENDS, WALK_CYCLES, WALK_UNDECIDED } walk_end;
    after the joint moves in `round`. */
 walk_end walk_find_end(walk *w, budget *b, uint32_t *longest, state_place *cycle, id_vec *round,
                        arena *keep);
+
+/* A line of play that goes round: the state after `returns_to` steps is that at its end.  With symmetries
+   a round leads to an image, and rounds are repeated until a state comes again.  False: as walk_line. */
+bool walk_round(walk *w, state_place cycle, const id_vec *round, budget *b, id_vec *line,
+                uint32_t *returns_to, arena *keep);
 
 #endif

@@ -235,7 +235,7 @@ bool walk_load(walk *w, const char *path, bool *is_there, diag_sink *d) {
   const bool ok = is_this && read_walk(w, &from, &head);
   hash_stream_free(from.sum);
   arena_free(guard);
-  if (!is_walk) return complain(d, path, "it is no walk");
+  if (!is_walk) return complain(d, path, "it is not a walk file");
   if (!is_this) return complain(d, path, "it is of another game or other properties");
   return ok || complain(d, path, "it is damaged");
 }

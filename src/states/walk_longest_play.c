@@ -7,6 +7,8 @@
    kind, and following those leads into a cycle. */
 #include "states/walk.h"
 
+#include "states/walk_images.h"
+
 #include <string.h>
 
 #define UNRANKED UINT32_MAX
@@ -141,16 +143,32 @@ static bool find_cycle(ranking *r, state_place at, budget *b, state_place *cycle
   return true;
 }
 
+/* Of the states of a level that have no rank the one with the lowest hash: the same however many
+   threads, or processes (level_end.c), have found them.  False: all have one. */
+static bool first_of_level(ranking *r, uint32_t level, state_place *first) {
+  const uint32_t bytes = r->w->s->state_bytes;
+  uint64_t lowest = UINT64_MAX;
+  bool is_found = false;
+  for (uint64_t block = 0; block * LANES < level_size(r->w, level); block++) {
+    const uint32_t count = level_read(r->w, level, block, r->states, r->places);
+    for (uint32_t i = 0; i < count; i++) {
+      const uint64_t hash = store_hash(&r->w->store, r->states + (size_t)i * bytes);
+      if (*rank_of(r, r->places[i]) != UNRANKED || (is_found && hash >= lowest)) continue;
+      is_found = true;
+      lowest = hash;
+      *first = r->places[i];
+    }
+  }
+  return is_found;
+}
+
 /* The first state without a rank, from the start on. */
 static state_place first_unranked(ranking *r) {
-  for (uint32_t level = 0; level < r->w->levels.count; level++)
-    for (uint64_t block = 0; block * LANES < level_size(r->w, level); block++) {
-      const uint32_t count = level_read(r->w, level, block, r->states, r->places);
-      for (uint32_t i = 0; i < count; i++)
-        if (*rank_of(r, r->places[i]) == UNRANKED) return r->places[i];
-    }
-  assert(!"some state has no rank");
-  return r->places[0];
+  state_place first = {0};
+  uint32_t level = 0;
+  while (level < r->w->levels.count && !first_of_level(r, level, &first)) level++;
+  assert(level < r->w->levels.count);
+  return first;
 }
 
 static uint32_t rank_of_start(ranking *r) {
@@ -176,4 +194,25 @@ done:
   budget_unwatch(b, r.scratch);
   arena_free(r.scratch);
   return end;
+}
+
+/* Among the states where rounds begin, which are images of each other, one comes again when there are as
+   many rounds as symmetries. */
+bool walk_round(walk *w, state_place cycle, const id_vec *round, budget *b, id_vec *line,
+                uint32_t *returns_to, arena *keep) {
+  const uint32_t order = w->s->symmetries ? w->s->symmetries->order : 1;
+  const uint32_t roles = w->s->c->roles.count;
+  if (!walk_kept_line(w, cycle, b, line, keep)) return false;
+  const uint32_t before = line->count;
+  bool is_closed = false;
+  for (uint32_t rounds = 1; !is_closed && !budget_check_now(b); rounds *= 2) {
+    id_vec longer = {0};
+    vec_append(keep, &longer, line->items, before);
+    for (uint32_t i = 0; i < rounds; i++) vec_append(keep, &longer, round->items, round->count);
+    line_straighten(w->s, &longer);
+    is_closed = line_cut_round(w->s, &longer, before / roles, round->count / roles, returns_to);
+    if (is_closed) *line = longer;
+    if (rounds >= order) break;
+  }
+  return is_closed;
 }
