@@ -1,7 +1,5 @@
-#include "api/api.h"
+#include "api/api_exchange.h"
 
-#include "machine/circuit/circuit_machine.h"
-#include "machine/lanes/lanes_machine.h"
 #include "solve/solve.h"
 
 struct tabia_solve {
@@ -16,7 +14,8 @@ struct tabia_solve {
 static tabia_solve *solve_new(const tabia_machine *m) {
   arena *keep = arena_new();
   tabia_solve *x = arena_alloc_zero(keep, sizeof *x);
-  *x = (tabia_solve){.keep = keep, .result = arena_new(), .of = m, .options = {.threads = 1}};
+  *x = (tabia_solve){
+      .keep = keep, .result = arena_new(), .of = m, .options = {.threads = 1, .by_symmetry = true}};
   return x;
 }
 
@@ -38,19 +37,26 @@ void tabia_solve_set_most_states(tabia_solve *x, uint64_t states) {
   x->options.max_states = states;
 }
 
+void tabia_solve_set_method(tabia_solve *x, tabia_solve_method method) {
+  x->options.method = (solve_method)method;
+}
+
+static_assert((int)TABIA_SOLVE_AUTO == (int)SOLVE_AUTO &&
+                  (int)TABIA_SOLVE_WEAK == (int)SOLVE_WEAK &&
+                  (int)TABIA_SOLVE_BY_PARTS == (int)SOLVE_BY_PARTS,
+              "the methods of the header are those of the solver");
+
+void tabia_solve_set_symmetry(tabia_solve *x, bool is_used) { x->options.by_symmetry = is_used; }
+
 void tabia_solve_set_database(tabia_solve *x, const char *folder) { x->options.database = folder; }
 
-_Static_assert((int)TABIA_MESSAGE_MAX == (int)RANK_MESSAGE_MAX, "one size of messages");
+void tabia_solve_set_checkpoint(tabia_solve *x, const char *folder, double seconds) {
+  x->options.checkpoint = (checkpoint_wish){folder, seconds};
+}
 
 void tabia_solve_set_exchange(tabia_solve *x, const tabia_exchange *e) {
   x->options.others = e ? &x->others : NULL;
-  if (!e) return;
-  x->others = (exchange){.context = e->context,
-                         .rank = e->rank,
-                         .size = e->size,
-                         .send = e->send,
-                         .receive = e->receive,
-                         .barrier = e->barrier};
+  if (e) x->others = api_exchange(e);
 }
 
 /* ---- running ---- */
@@ -62,9 +68,14 @@ static void forget(tabia_solve *x) {
 
 static const char *reason_to_decline(const tabia_solve *x) {
   const machine *m = x->of->m;
-  if (m->ops != &lanes_machine && m->ops != &circuit_machine)
-    return "solving needs the machine `lanes` or `circuit`, on which all states are known";
+  if (!m->grounded) return "solving needs a machine with a circuit: `lanes` or `circuit`";
   return minimax_choosers(m) ? NULL : "only `random` plays";
+}
+
+/* What to try instead. */
+static const char *way_out(const tabia_solve *x) {
+  return x->options.method == SOLVE_BY_PARTS ? "`--method auto` solves games as a whole, too"
+                                             : "`tabia bestmove` searches such games";
 }
 
 static tabia_status solve_it(tabia_solve *x, budget *b, tabia_messages *log) {
@@ -72,20 +83,21 @@ static tabia_status solve_it(tabia_solve *x, budget *b, tabia_messages *log) {
   const bool is_done = solve_game(&x->found, x->of->m, &x->options, x->result, b, &d);
   const tabia_status fault = api_tell_fault(log, &x->found.fault, x->of->m);
   if (is_done && x->found.reason) {
-    api_tell_error(log, "declined: %s; `tabia bestmove` searches such games", x->found.reason);
+    api_tell_error(log, "declined: %s; %s", x->found.reason, way_out(x));
     return TABIA_FAULTY;
   }
   if (is_done && x->found.database_reason) {
     api_tell_error(log, "no database was written: %s", x->found.database_reason);
     return TABIA_FAULTY;
   }
-  if (x->found.has_failed_ranks) {
+  const bool knows_why = !is_done && (!x->options.others || d.errors > 0 || budget_check_now(b));
+  if (x->found.has_failed_ranks && !knows_why) {
     api_tell_error(log, "another process has failed or stopped");
     return TABIA_LIMIT;
   }
   if (is_done) return fault;
   const bool has_trouble = d.errors > 0;
-  budget_report(b, &d, "not all states were found and solved");
+  budget_report(b, &d, "the game was not solved");
   if (!d.errors) api_tell_error(log, "there are more states than were allowed: not all were found");
   api_tell(log, &d, &x->of->rules->source);
   return has_trouble ? TABIA_UNREADABLE : TABIA_LIMIT;
@@ -118,8 +130,10 @@ tabia_status tabia_solve_run(tabia_solve *x, const tabia_limits *limits, tabia_m
 bool tabia_solve_has_values(const tabia_solve *x) { return x->found.is_solved; }
 
 const char *tabia_solve_kind(const tabia_solve *x) {
-  static const char *const names[] = {
-      [SOLUTION_STRONG] = "strong", [SOLUTION_EQUILIBRIUM] = "equilibrium"};
+  static const char *const names[] = {[SOLUTION_STRONG] = "strong",
+                                      [SOLUTION_WEAK] = "weak",
+                                      [SOLUTION_BY_PARTS] = "by-parts",
+                                      [SOLUTION_EQUILIBRIUM] = "equilibrium"};
   return x->found.is_solved ? names[x->found.kind] : NULL;
 }
 
@@ -163,6 +177,14 @@ const tabia_move *tabia_solve_line_joint(const tabia_solve *x, uint32_t i) {
 }
 
 uint64_t tabia_solve_states(const tabia_solve *x) { return x->found.states; }
+
+uint64_t tabia_solve_nodes(const tabia_solve *x) { return x->found.nodes; }
+
+uint32_t tabia_solve_parts(const tabia_solve *x) { return x->found.parts; }
+
+uint64_t tabia_solve_kept_states(const tabia_solve *x) { return x->found.kept_states; }
+
+uint32_t tabia_solve_symmetries(const tabia_solve *x) { return x->found.symmetries; }
 
 uint64_t tabia_solve_ends(const tabia_solve *x) { return x->found.ends; }
 

@@ -1,8 +1,12 @@
 /* Solving from the header: values, best moves, lines, and what is declined. */
 #include "api/api_fixture.h"
+#include "api/exchange_fixture.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define MATCHING_PENNIES \
   "(role even) (role odd) (init open) (<= (legal ?r heads) (role ?r)) (<= (legal ?r tails) (role ?r))\n" \
@@ -97,29 +101,10 @@ static void a_circle_is_left_for_a_better_end(void **state) {
 /* ---- several processes ---- */
 
 /* One process has nobody to talk to. */
-static int send_nothing(void *context, uint32_t to, const void *bytes, size_t length) {
-  (void)context, (void)to, (void)bytes, (void)length;
-  return -1;
-}
-
-static long receive_nothing(void *context, void *bytes, size_t capacity, bool wait) {
-  (void)context, (void)bytes, (void)capacity, (void)wait;
-  return 0;
-}
-
-static bool wait_for_nobody(void *context) {
-  ++*(int *)context;
-  return true;
-}
-
 static void one_process_of_an_exchange_finds_the_same(void **state) {
   api_fixture *f = *state;
   int barriers = 0;
-  const tabia_exchange e = {.context = &barriers,
-                            .size = 1,
-                            .send = send_nothing,
-                            .receive = receive_nothing,
-                            .barrier = wait_for_nobody};
+  const tabia_exchange e = exchange_of_size(1, &barriers);
   open_game(f, COUNTING_GAME, "lanes");
   tabia_solve *x = tabia_solve_new(f->machine);
   tabia_solve_set_exchange(x, &e);
@@ -133,11 +118,7 @@ static void one_process_of_an_exchange_finds_the_same(void **state) {
 static void messages_that_fail_end_the_run(void **state) {
   api_fixture *f = *state;
   int barriers = 0;
-  const tabia_exchange e = {.context = &barriers,
-                            .size = 2,
-                            .send = send_nothing,
-                            .receive = receive_nothing,
-                            .barrier = wait_for_nobody};
+  const tabia_exchange e = exchange_of_size(2, &barriers);
   open_game(f, COUNTING_GAME, "lanes");
   tabia_solve *x = tabia_solve_new(f->machine);
   tabia_solve_set_exchange(x, &e);
@@ -150,11 +131,7 @@ static void messages_that_fail_end_the_run(void **state) {
 static void several_processes_decline_moves_at_once(void **state) {
   api_fixture *f = *state;
   int barriers = 0;
-  const tabia_exchange e = {.context = &barriers,
-                            .size = 1,
-                            .send = send_nothing,
-                            .receive = receive_nothing,
-                            .barrier = wait_for_nobody};
+  const tabia_exchange e = exchange_of_size(1, &barriers);
   open_game(f, MATCHING_PENNIES, "lanes");
   tabia_solve *x = tabia_solve_new(f->machine);
   tabia_solve_set_exchange(x, &e);
@@ -163,16 +140,118 @@ static void several_processes_decline_moves_at_once(void **state) {
   tabia_solve_free(x);
 }
 
+/* What is left when a run is ended by a limit is taken up by the next. */
+static void a_run_that_was_ended_goes_on_from_its_files(void **state) {
+  api_fixture *f = *state;
+  char files[] = "/tmp/api-solve-test-XXXXXX";
+  assert_non_null(mkdtemp(files));
+  open_game(f, COUNTING_GAME, "lanes");
+  tabia_solve *x = tabia_solve_new(f->machine);
+  tabia_solve_set_checkpoint(x, files, 1e-9);
+  tabia_solve_set_most_states(x, 1);
+  assert_int_equal(tabia_solve_run(x, NULL, f->log), TABIA_LIMIT);
+  assert_says(f, "more states than were allowed");
+  assert_int_equal(access(files, F_OK), 0);
+  tabia_solve_set_most_states(x, 0);
+  assert_int_equal(tabia_solve_run(x, NULL, f->log), TABIA_OK);
+  assert_true(tabia_solve_value(x, 0) == 100);
+  assert_int_not_equal(access(files, F_OK), 0);
+  tabia_solve_free(x);
+}
+
+static void files_of_another_game_are_refused(void **state) {
+  api_fixture *f = *state;
+  char files[] = "/tmp/api-solve-test-XXXXXX", head[64];
+  assert_non_null(mkdtemp(files));
+  snprintf(head, sizeof head, "%s/head", files);
+  FILE *out = fopen(head, "wb");
+  assert_true(out && fputs("no head", out) >= 0 && fclose(out) == 0);
+  open_game(f, COUNTING_GAME, "lanes");
+  tabia_solve *x = tabia_solve_new(f->machine);
+  tabia_solve_set_checkpoint(x, files, 0);
+  assert_int_equal(tabia_solve_run(x, NULL, f->log), TABIA_UNREADABLE);
+  assert_says(f, "its head is damaged");
+  tabia_solve_free(x);
+  unlink(head);
+  rmdir(files);
+}
+
+/* Its states are the same, but not what they are worth. */
+static void files_of_a_game_with_other_goals_are_refused(void **state) {
+  api_fixture *f = *state;
+  char files[] = "/tmp/api-solve-test-XXXXXX", game[] = COUNTING_GAME;
+  assert_non_null(mkdtemp(files));
+  const tabia_status expected[] = {TABIA_LIMIT, TABIA_UNREADABLE, TABIA_OK};
+  for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+    memcpy(strstr(game, "(goal robot ") + strlen("(goal robot "), i == 1 ? "9" : "0", 1);
+    open_game(f, game, "lanes");
+    tabia_solve *x = tabia_solve_new(f->machine);
+    tabia_solve_set_checkpoint(x, files, 1e-9);
+    tabia_solve_set_most_states(x, i < 2);
+    assert_int_equal(tabia_solve_run(x, NULL, f->log), expected[i]);
+    if (i == 1) assert_says(f, "it is of another game");
+    tabia_solve_free(x);
+    tabia_machine_close(f->machine);
+    f->machine = NULL;
+  }
+}
+
+static void too_many_states_leave_a_weak_solution(void **state) {
+  api_fixture *f = *state;
+  open_game(f, COUNTING_GAME, "lanes");
+  tabia_solve *x = tabia_solve_new(f->machine);
+  tabia_solve_set_most_states(x, 1);
+  assert_int_equal(tabia_solve_run(x, NULL, f->log), TABIA_OK);
+  assert_string_equal(tabia_solve_kind(x), "weak");
+  assert_true(tabia_solve_value(x, 0) == 100);
+  assert_true(tabia_solve_nodes(x) > 0);
+  assert_int_equal(tabia_solve_states(x), 0);
+  assert_false(tabia_solve_has_remoteness(x));
+  assert_true(tabia_solve_line_length(x) > 0);
+  tabia_solve_free(x);
+}
+
+static void no_weak_solution_of_moves_at_once(void **state) {
+  api_fixture *f = *state;
+  open_game(f, MATCHING_PENNIES, "lanes");
+  tabia_solve *x = tabia_solve_new(f->machine);
+  tabia_solve_set_method(x, TABIA_SOLVE_WEAK);
+  assert_int_equal(tabia_solve_run(x, NULL, f->log), TABIA_FAULTY);
+  assert_non_null(strstr(tabia_solve_reason(x), "at once"));
+  tabia_solve_free(x);
+}
+
 static void too_many_states_are_a_limit(void **state) {
   api_fixture *f = *state;
   open_game(f, COUNTING_GAME, "lanes");
   tabia_solve *x = tabia_solve_new(f->machine);
+  tabia_solve_set_method(x, TABIA_SOLVE_STRONG);
   tabia_solve_set_threads(x, 2);
   tabia_solve_set_most_states(x, 1);
   assert_int_equal(tabia_solve_run(x, NULL, f->log), TABIA_LIMIT);
   assert_false(tabia_solve_has_values(x));
   assert_int_equal(tabia_solve_move_count(x, 0), 0);
   tabia_solve_free(x);
+}
+
+static void every_machine_with_a_circuit_solves(void **state) {
+  static const char *const kinds[] = {"lanes", "circuit", "gpu"};
+  api_fixture *f = *state;
+  setenv("TABIA_GPU", "emulator", 1);
+  for (uint32_t i = 0; i < 3; i++) {
+    open_game(f, COUNTING_GAME, kinds[i]);
+    tabia_solve *x = tabia_solve_new(f->machine);
+    tabia_levels *levels = tabia_levels_new(f->machine);
+    assert_int_equal(tabia_solve_run(x, NULL, f->log), TABIA_OK);
+    assert_true(tabia_solve_value(x, 0) == 100);
+    assert_int_equal(tabia_levels_run(levels, UINT32_MAX, NULL, f->log), TABIA_OK);
+    assert_int_equal(strtoull(tabia_levels_total(levels), NULL, 10), tabia_solve_states(x));
+    tabia_levels_free(levels);
+    tabia_solve_free(x);
+    tabia_machine_close(f->machine);
+    f->machine = NULL;
+  }
+  unsetenv("TABIA_GPU");
 }
 
 static void machines_without_all_states_are_declined(void **state) {
@@ -194,7 +273,13 @@ int main(void) {
       a_test(one_process_of_an_exchange_finds_the_same),
       a_test(messages_that_fail_end_the_run),
       a_test(several_processes_decline_moves_at_once),
+      a_test(a_run_that_was_ended_goes_on_from_its_files),
+      a_test(files_of_another_game_are_refused),
+      a_test(files_of_a_game_with_other_goals_are_refused),
+      a_test(too_many_states_leave_a_weak_solution),
+      a_test(no_weak_solution_of_moves_at_once),
       a_test(too_many_states_are_a_limit),
+      a_test(every_machine_with_a_circuit_solves),
       a_test(machines_without_all_states_are_declined),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

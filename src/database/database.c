@@ -69,7 +69,7 @@ static bool map_file(mapped_file *m, const char *path, uint64_t expected) {
   return true;
 }
 
-/* Groups begin one behind another and end before the table. */
+/* Groups follow one another and end before the table. */
 static bool table_is_sound(const database *b, uint32_t column, uint64_t end) {
   const database_entry *table = b->tables[column];
   uint64_t before = 0;

@@ -1,5 +1,5 @@
-/* A database as it is read: its files are mapped, and whatever is read is checked before (see
-   database_files.h).  Any number of threads may ask. */
+/* Reads a database: its files are mapped, and every part is checked before it is read (see
+   database_files.h).  Any number of threads may use it. */
 #ifndef TABIA_DATABASE_DATABASE_H
 #define TABIA_DATABASE_DATABASE_H
 
@@ -19,8 +19,8 @@ typedef struct database {
   const database_entry *tables[DATABASE_COLUMNS];
 } database;
 
-/* False: there is none, or it is damaged or of something else, and `d` says so.  Call database_close
-   in any case.  `keep` is what values live in. */
+/* False: there is none, or it is damaged or of something else, and `d` says so.  Call
+   database_close in any case.  `keep` is what values live in. */
 bool database_open(database *b, const char *folder, uint64_t fingerprint, arena *keep,
                    diag_sink *d);
 void database_close(database *b);

@@ -5,10 +5,10 @@
    values   their values (symbol_column.h), by their numbers in the table of the head
    steps    their steps, likewise; only where there are any
 
-   Each of the last three has its groups one behind another, and then for each group where it begins
-   and the checksum of its bytes (database_entry).  The head has the checksums of these tables.  It
-   is written last and removed first: where there is a head, the other files are whole.  Checksums
-   are XXH3 of 64 bits. */
+   Each of the last three has its groups one after another, and then for each group its offset and
+   the checksum of its bytes (database_entry).  The head has the checksums of these tables.  The
+   head is written last and removed first: if there is a head, the other files are complete.
+   Checksums are XXH3 of 64 bits. */
 #ifndef TABIA_DATABASE_DATABASE_FILES_H
 #define TABIA_DATABASE_DATABASE_FILES_H
 

@@ -14,7 +14,7 @@ typedef struct database_group {
   byte_vec columns[DATABASE_COLUMNS]; /* each of a multiple of eight bytes */
 } database_group;
 
-/* Of all records of a group, which are sorted meanwhile.  False: two keys are the same. */
+/* Makes a group of all records, and sorts them.  False: two keys are the same. */
 bool database_group_build(database_group *g, database_record *records, uint32_t count,
                           uint64_t groups, bool has_steps, arena *keep);
 

@@ -3,6 +3,7 @@
 #include "base/hash.h"
 #include "base/text.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -29,11 +30,34 @@ static bool has_column(const database_writer *w, uint32_t column) {
   return column != DATABASE_STEPS || w->head.has_steps;
 }
 
+static void close_folder(void *folder) { closedir(folder); }
+
+/* Is it a file that was being written when its process was killed?  (base/whole_file.h) */
+static bool is_left_over(const char *name) {
+  const size_t length = strlen(name), behind = strlen(".0123456789abcdef.part");
+  if (length <= behind || strcmp(name + length - strlen(".part"), ".part") != 0) return false;
+  for (uint32_t i = 0; i < DATABASE_COLUMNS; i++)
+    if (length - behind == strlen(database_file_names[i]) &&
+        strncmp(name, database_file_names[i], length - behind) == 0)
+      return true;
+  return false;
+}
+
+static void remove_left_overs(const database_writer *w) {
+  DIR *folder = opendir(w->folder);
+  if (!folder) return;
+  arena *guard = arena_guarding(close_folder, folder);
+  for (const struct dirent *it; (it = readdir(folder));)
+    if (is_left_over(it->d_name)) unlink(database_path(w->folder, it->d_name, w->keep));
+  arena_free(guard);
+}
+
 bool database_writer_begin(database_writer *w, const char *folder, const database_head *head,
                            arena *keep, diag_sink *d) {
   *w = (database_writer){.keep = keep, .folder = folder, .head = *head, .diags = d};
   memcpy(w->head.magic, DATABASE_MAGIC, sizeof w->head.magic);
   if (mkdir(folder, 0777) != 0 && errno != EEXIST) return fail(w, "cannot be made");
+  remove_left_overs(w);
   const char *old = database_path(folder, DATABASE_HEAD_NAME, keep);
   if (unlink(old) != 0 && errno != ENOENT) return fail(w, DATABASE_HEAD_NAME);
   for (uint32_t i = 0; i < DATABASE_COLUMNS; i++) {

@@ -1,5 +1,5 @@
-/* Writes a database: groups in their order, then the head.  The folder is made where it is missing;
-   a database that is there goes when the writing begins. */
+/* Writes a database: groups in their order, then the head.  A missing folder is made; an existing
+   database is removed when writing begins. */
 #ifndef TABIA_DATABASE_DATABASE_WRITER_H
 #define TABIA_DATABASE_DATABASE_WRITER_H
 

@@ -102,7 +102,7 @@ static void write_16(uint8_t *to, uint32_t number) {
   to[1] = (uint8_t)(number >> 8);
 }
 
-/* The keys of a bucket; false: two cannot be told apart. */
+/* The keys of a bucket; false: two are equal. */
 static bool build_bucket(hash_builder *b, const hash_key *keys, uint32_t count) {
   for (uint32_t i = 0; i < count; i++) {
     b->low[i] = keys[i].low;

@@ -1,6 +1,5 @@
-/* Minimal perfect hashing: the keys of a group get the numbers from 0, each another, in about two
-   bits a key.  A key that is not of the group gets some number, too: the keys themselves are not
-   kept.
+/* Minimal perfect hashing: the n keys of a group get the numbers 0 .. n-1, in about two bits a key.
+   A key that is not in the group gets some number, too: the keys themselves are not stored.
 
    After RecSplit (Esposito, Graf and Vigna 2020), with halves only.  A group has HASH_BUCKETS
    buckets.  A bucket of more than HASH_LEAF keys is split in two by the first seed under which

@@ -1,4 +1,4 @@
-/* Symbols by number, near their entropy, each to be read by itself.
+/* Symbols by number, compressed near their entropy, each readable by itself.
 
    Few different symbols are coded by rANS (Duda 2013) in chunks of COLUMN_CHUNK, with the
    frequencies of this column; many are kept as they are.  To read one, those before it in its chunk
@@ -17,8 +17,8 @@ enum { COLUMN_CHUNK = 512 };
 /* Appends the bytes of up to HASH_KEYS_MAX symbols. */
 void symbol_column_build(const uint16_t *symbols, uint32_t count, byte_vec *out, arena *keep);
 
-/* One of `count` symbols.  False: there is none with this number, or the bytes are none of a column.
- */
+/* One of `count` symbols.  False: there is none with this number, or the bytes are none of a
+   column. */
 bool symbol_column_read(const uint8_t *bytes, size_t size, uint32_t count, uint32_t number,
                         uint16_t *symbol);
 

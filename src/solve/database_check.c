@@ -24,9 +24,14 @@ typedef struct checker {
   rng random;
 } checker;
 
+/* A machine in trouble answers anything. */
+static bool is_troubled(const checker *k) {
+  return k->plays->trouble.is_there || k->asks->trouble.is_there;
+}
+
 static void note_wrong(checker *k, const void *position, const char *what, double kept,
                        double expected) {
-  if (k->r->wrong++) return;
+  if (is_troubled(k) || k->r->wrong++) return;
   text words = text_new(k->keep);
   text_add_format(&words, "%s: %.9g in the database, %.9g by what follows, in ", what, kept,
                   expected);
@@ -190,9 +195,12 @@ static bool check_plays(checker *k, database_check_options o, budget *b) {
       const bool goes_on = check_position(k);
       arena_restore(k->scratch, mark);
       if (budget_check_now(b)) return false;
-      if (!goes_on || k->plays->trouble.is_there) break;
+      if (b)
+        progress_tell(b->progress, (double)k->r->positions, (double)o.positions,
+                      "positions checked");
+      if (!goes_on || is_troubled(k)) break;
     }
-    if (k->plays->trouble.is_there || k->r->positions == before) break; /* the start is an end */
+    if (is_troubled(k) || k->r->positions == before) break; /* the start is an end */
   }
   return true;
 }
@@ -206,10 +214,10 @@ bool database_check(const solved_game *g, const machine *judge, database_check_o
   k.plays = machine_workspace_new(judge, b);
   k.position = arena_alloc_zero(keep, judge->position_size + 8);
   const bool is_timely = check_plays(&k, o, b);
-  const bool is_troubled = k.plays->trouble.is_there;
-  if (is_troubled) machine_report_trouble(k.plays, d);
+  const bool has_trouble = is_troubled(&k);
+  if (has_trouble) machine_report_trouble(k.plays->trouble.is_there ? k.plays : k.asks, d);
   machine_workspace_free(judge, k.plays);
   machine_workspace_free(g->m, k.asks);
   arena_free(scratch);
-  return is_timely && !is_troubled;
+  return is_timely && !has_trouble;
 }

@@ -34,7 +34,7 @@ typedef struct maker {
   uint32_t *starts;      /* by group, in `records`; one more than there are */
   database_group *built; /* by group */
   atomic_uint_fast64_t next;
-  atomic_bool is_over, has_twins; /* two states with one key */
+  atomic_bool is_over, has_collision; /* two states with one key */
 } maker;
 
 typedef struct maker_thread {
@@ -98,9 +98,9 @@ static bool list_values(maker *k) {
   double *values = arena_zero_array(k->keep, double, roles);
   uint16_t steps;
   value_table_init(&k->table, roles, k->keep);
-  for (uint32_t shard = 0; shard < STORE_SHARDS; shard++)
-    for (uint32_t n = 0; n < k->s->w.store.shards[shard].count; n++) {
-      read_values(k, (state_place){shard, n}, values, &steps);
+  for (uint32_t part = 0; part < space_part_count(k->s); part++)
+    for (uint32_t n = 0; n < space_part_size(k->s, part); n++) {
+      read_values(k, (state_place){part, n}, values, &steps);
       value_table_add(&k->table, values);
       if (value_table_count(&k->table) > DATABASE_VALUES_MAX / 2) return false;
       if (budget_is_spent(k->limits)) return false;
@@ -126,20 +126,43 @@ static void add_record(maker_thread *t, const uint8_t *state, uint32_t lane) {
   vec_push(t->keep, &t->records, r);
 }
 
+static void add_records(maker_thread *t, const uint8_t *states, uint32_t count) {
+  lane_expander_look(&t->e, states, count);
+  for (uint32_t i = 0; i < count; i++)
+    if (!is_end_lane(&t->e, i)) add_record(t, states + (size_t)i * t->k->s->stepper.state_bytes, i);
+}
+
 static void read_block(maker_thread *t, uint32_t first) {
   const state_store *store = &t->k->s->w.store;
   const uint32_t shard = t->k->shard, left = store->shards[shard].count - first;
-  const uint32_t count = left < LANES ? left : LANES, bytes = store->state_bytes;
-  const uint8_t *states = store_state(store, (state_place){shard, first});
+  const uint32_t count = left < LANES ? left : LANES;
   for (uint32_t i = 0; i < count; i++) t->places[i] = (state_place){shard, first + i};
-  lane_expander_look(&t->e, states, count);
-  for (uint32_t i = 0; i < count; i++)
-    if (!is_end_lane(&t->e, i)) add_record(t, states + (size_t)i * bytes, i);
+  add_records(t, store_state(store, (state_place){shard, first}), count);
+}
+
+/* Of ranks, which keep their states by level. */
+static void read_levels(maker_thread *t) {
+  const level_walk *w = &t->k->s->spread;
+  const uint8_t *states;
+  uint32_t count;
+  for (uint64_t first = 0;
+       (count = level_walk_shard_read(w, t->k->shard, first, &states, t->places)) > 0;
+       first += count) {
+    if (budget_check_now(&t->limits)) {
+      atomic_store(&t->k->is_over, true);
+      return;
+    }
+    add_records(t, states, count);
+  }
 }
 
 static void read_blocks(void *thread) {
   maker_thread *t = thread;
   maker *k = t->k;
+  if (k->s->ranks) {
+    read_levels(t);
+    return;
+  }
   for (;;) {
     if (budget_check_now(&t->limits)) atomic_store(&k->is_over, true);
     const uint64_t first = atomic_fetch_add(&k->next, LANES);
@@ -159,7 +182,7 @@ static void build_groups(void *thread) {
     if (i >= k->group_count || atomic_load(&k->is_over)) return;
     if (!database_group_build(&k->built[i], k->records.items + k->starts[i],
                               k->starts[i + 1] - k->starts[i], k->groups, k->v.has_steps, t->bytes))
-      atomic_store(&k->has_twins, true);
+      atomic_store(&k->has_collision, true);
   }
 }
 
@@ -271,7 +294,8 @@ static bool make_shard(maker *k, maker_thread *threads, arena *now, database_wri
   sort_records(k, threads, now);
   atomic_store(&k->next, 0);
   team_run(threads, sizeof *threads, k->s->threads, build_groups);
-  const bool ok = !atomic_load(&k->is_over) && !atomic_load(&k->has_twins) && write_groups(k, w);
+  const bool ok =
+      !atomic_load(&k->is_over) && !atomic_load(&k->has_collision) && write_groups(k, w);
   for (uint32_t i = 0; i < k->s->threads; i++) arena_clear(threads[i].bytes);
   return ok;
 }
@@ -474,7 +498,7 @@ bool database_make(const char *folder, solve_space *s, const uint32_t *choosers,
   const bool is_listed = list_values(&k);
   const bool ok = is_listed && write_all(&k, folder, size, d);
   if (!is_listed && !budget_check_now(b)) *reason = "there are too many different values";
-  if (atomic_load(&k.has_twins)) *reason = "two states have the same hash";
+  if (atomic_load(&k.has_collision)) *reason = "two states have the same hash";
   arena_free(k.keep);
   return ok;
 }

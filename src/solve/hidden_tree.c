@@ -19,19 +19,19 @@ static const char *const too_large = "the tree of all plays has more nodes than 
 static uint64_t hash_of_set(const void *context, uint32_t id) {
   const hidden_tree *t = context;
   const hidden_set *s = &t->sets.items[id];
-  uint64_t hash = hash_ids(t->sights.items + s->first_sight, s->sights);
+  uint64_t hash = hash_ids(t->percepts.items + s->first_percept, s->percepts);
   hash = hash_add(hash_add(hash_add(hash, s->role), s->before), s->move);
   return hash_mix(hash);
 }
 
 static bool is_same_set(const hidden_tree *t, const hidden_set *a, const hidden_set *b) {
   return a->role == b->role && a->before == b->before && a->move == b->move &&
-         a->sights == b->sights &&
-         memcmp(t->sights.items + a->first_sight, t->sights.items + b->first_sight,
-                a->sights * sizeof *t->sights.items) == 0;
+         a->percepts == b->percepts &&
+         memcmp(t->percepts.items + a->first_percept, t->percepts.items + b->first_percept,
+                a->percepts * sizeof *t->percepts.items) == 0;
 }
 
-/* The set with this key, whose sights are the last ones noted: they are dropped if it is there. */
+/* The set with this key, whose percepts are the last ones noted: they are dropped if it is there. */
 static uint32_t find_set(hidden_tree *t, hidden_set key) {
   id_table_reserve(&t->index, t->keep, hash_of_set, t);
   vec_push(t->keep, &t->sets, key);
@@ -40,7 +40,7 @@ static uint32_t find_set(hidden_tree *t, hidden_set key) {
   for (; t->index.slots[at] != ID_NONE; at = id_table_next(&t->index, at)) {
     if (!is_same_set(t, &t->sets.items[t->index.slots[at]], &key)) continue;
     t->sets.count--;
-    t->sights.count = key.first_sight;
+    t->percepts.count = key.first_percept;
     return t->index.slots[at];
   }
   id_table_put(&t->index, at, new_id);
@@ -50,13 +50,15 @@ static uint32_t find_set(hidden_tree *t, hidden_set key) {
 static uint32_t set_after(maker *k, const void *position, uint32_t chooser, uint32_t before) {
   hidden_tree *t = k->t;
   const uint32_t role = t->choosers[chooser];
-  hidden_set key = {
-      .role = chooser, .before = before, .move = k->joint[role], .first_sight = t->sights.count};
-  key.sights = machine_sees(t->m, t->w, position, k->joint, role, NULL, 0);
-  vec_reserve(t->keep, &t->sights, key.sights);
-  key.sights = machine_sees(t->m, t->w, position, k->joint, role, t->sights.items + t->sights.count,
-                            key.sights);
-  t->sights.count += key.sights;
+  hidden_set key = {.role = chooser,
+                    .before = before,
+                    .move = k->joint[role],
+                    .first_percept = t->percepts.count};
+  key.percepts = machine_sees(t->m, t->w, position, k->joint, role, NULL, 0);
+  vec_reserve(t->keep, &t->percepts, key.percepts);
+  key.percepts = machine_sees(t->m, t->w, position, k->joint, role,
+                              t->percepts.items + t->percepts.count, key.percepts);
+  t->percepts.count += key.percepts;
   return find_set(t, key);
 }
 
@@ -170,12 +172,14 @@ static bool make_level(maker *k) {
 static void make_root(maker *k) {
   hidden_tree *t = k->t;
   const hidden_node root = {.sets = {0, 1}};
-  vec_reserve(t->keep, &t->sights, 1); /* so that there is an array */
+  vec_reserve(t->keep, &t->percepts, 1); /* so that there is an array */
   for (uint32_t i = 0; i < HIDDEN_ROLES; i++)
     find_set(t, (hidden_set){.role = i, .before = ID_NONE, .move = MOVE_NONE});
   vec_push(t->keep, &t->levels, 0);
   vec_push(t->keep, &t->nodes, root);
-  vec_reserve(t->keep, &k->here, (uint32_t)t->m->position_size);
+  /* A state may have no bytes, and no successor: there are arrays all the same. */
+  vec_reserve(t->keep, &k->here, (uint32_t)t->m->position_size + 1);
+  vec_reserve(t->keep, &k->next, 1);
   machine_start(t->m, k->here.items);
 }
 

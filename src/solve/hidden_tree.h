@@ -23,8 +23,8 @@ typedef struct hidden_node {
 /* Key: what the role knew before, its move and what it saw. */
 typedef struct hidden_set {
   uint32_t role, before, move;
-  uint32_t first_sight, sights; /* in hidden_tree.sights */
-  uint32_t first, moves;        /* choices; moves 0: nobody has looked yet */
+  uint32_t first_percept, percepts; /* in hidden_tree.percepts */
+  uint32_t first, moves;            /* choices; moves 0: nobody has looked yet */
 } hidden_set;
 
 typedef struct hidden_tree {
@@ -35,7 +35,7 @@ typedef struct hidden_tree {
   VEC(hidden_node) nodes;
   id_vec levels; /* where each begins; the last one is the end */
   VEC(hidden_set) sets;
-  id_vec sights, choice_moves; /* by choice: the move */
+  id_vec percepts, choice_moves; /* by choice: the move */
   id_table index;
   uint64_t ends;
   bool has_chance;
@@ -44,6 +44,12 @@ typedef struct hidden_tree {
 
 /* False: the budget is spent, or `reason` tells why there is no such tree. */
 bool hidden_tree_make(hidden_tree *t, const machine *m, uint64_t max_nodes, arena *keep, budget *b);
+
+/* Steps to the deepest node.  The last level of a whole tree is empty. */
+static inline uint32_t hidden_tree_depth(const hidden_tree *t) {
+  const uint32_t empty = t->levels.count && vec_last(&t->levels) == t->nodes.count;
+  return t->levels.count > empty ? t->levels.count - 1 - empty : 0;
+}
 
 static inline uint32_t hidden_child(const hidden_node *n, uint32_t a, uint32_t b, uint32_t chance) {
   return n->first + (a * n->moves[1] + b) * n->chances + chance;

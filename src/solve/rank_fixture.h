@@ -116,4 +116,16 @@ static inline exchange thread_exchange(thread_rank *t) {
                     .barrier = thread_barrier};
 }
 
+/* A thread for each rank: `work` on its item of an array.  False: not all could be made. */
+static inline bool run_in_threads(const thread_net *n, void *items, size_t item_size,
+                                  void *(*work)(void *)) {
+  pthread_t threads[THREAD_RANKS_MAX];
+  uint32_t count = 0;
+  while (count < n->size &&
+         pthread_create(&threads[count], NULL, work, (char *)items + count * item_size) == 0)
+    count++;
+  for (uint32_t i = 0; i < count; i++) pthread_join(threads[i], NULL);
+  return count == n->size;
+}
+
 #endif

@@ -27,7 +27,7 @@ static const char *const games[] = {"tic-tac-toe", "nim", "river-crossing"};
 typedef struct rank_run {
   thread_rank place;
   const machine *m;
-  const char *folder;
+  const char *folder, *files;
   solve_result r;
   arena *keep;
   bool ok;
@@ -36,7 +36,10 @@ typedef struct rank_run {
 static void solve_rank(void *context) {
   rank_run *x = context;
   const exchange e = thread_exchange(&x->place);
-  const solve_options o = {.threads = 1, .others = &e, .database = x->folder};
+  const solve_options o = {.threads = 1,
+                           .others = &e,
+                           .database = x->folder,
+                           .checkpoint = {x->files, x->files ? 1e-9 : 0}};
   budget b = budget_new(0, 0);
   diag_sink d;
   diag_sink_init(&d, x->keep);
@@ -82,10 +85,11 @@ static void assert_same_database(const char *a, const char *b, arena *keep) {
 
 /* Runs all ranks; NULL: without a database. */
 static void run_ranks(rank_run *runs, thread_net *net, const machine *m, const char *folder,
-                      uint64_t seed) {
+                      const char *files, uint64_t seed) {
   pthread_t threads[THREAD_RANKS_MAX];
   for (uint32_t i = 0; i < net->size; i++) {
-    runs[i] = (rank_run){.place = {net, i, rng_new(seed, i)}, .m = m, .folder = folder};
+    runs[i] =
+        (rank_run){.place = {net, i, rng_new(seed, i)}, .m = m, .folder = folder, .files = files};
     runs[i].keep = arena_new();
     assert_int_equal(pthread_create(&threads[i], NULL, run_rank, &runs[i]), 0);
   }
@@ -127,7 +131,7 @@ static void compare_ranks(machine_fixture *f, bool is_wild) {
     rank_run runs[THREAD_RANKS_MAX];
     thread_net *net = thread_net_new(size, is_wild);
     const char *other = new_folder(f->keep);
-    run_ranks(runs, net, m, other, size);
+    run_ranks(runs, net, m, other, NULL, size);
     for (uint32_t i = 0; i < size; i++) {
       assert_true(runs[i].ok && runs[i].r.is_solved && !runs[i].r.has_failed_ranks);
       assert_same_result(&alone, &runs[i].r, m->role_count);
@@ -169,12 +173,66 @@ static void all_stop_where_messages_fail(void **state) {
     rank_run runs[THREAD_RANKS_MAX];
     thread_net *net = thread_net_new(3, true);
     net->fails_after = after;
-    run_ranks(runs, net, m, NULL, after);
+    run_ranks(runs, net, m, NULL, NULL, after);
     for (uint32_t i = 0; i < 3; i++) assert_true(!runs[i].ok && runs[i].r.has_failed_ranks);
     free_runs(runs, 3);
     thread_net_free(net);
   }
   machine_close(m);
+}
+
+/* ---- jobs that are ended ---- */
+
+static bool is_gone(const char *path) { return access(path, F_OK) != 0; }
+
+/* Messages fail sooner or later; the next job has another number of ranks.  Returns how many it took.
+ */
+
+static uint32_t run_until_done(const machine *m, const char *folder, const char *files,
+                               uint64_t patience, const solve_result *alone) {
+  for (uint32_t job = 1;; job++) {
+    rank_run runs[THREAD_RANKS_MAX];
+    const uint32_t size = 2 + (job * 5 + (uint32_t)patience) % 4;
+    thread_net *net = thread_net_new(size, true);
+    net->fails_after = job < 40 ? patience * (job + 1) : 0;
+    run_ranks(runs, net, m, folder, files, patience + job);
+    const bool is_done = runs[0].ok;
+    for (uint32_t i = 0; i < size; i++) assert_int_equal(runs[i].ok, is_done);
+    if (is_done) assert_same_result(alone, &runs[0].r, m->role_count);
+    free_runs(runs, size);
+    thread_net_free(net);
+    if (is_done) return job;
+  }
+}
+
+static void assert_goes_on(machine_fixture *f, uint64_t patience, uint32_t least_jobs) {
+  machine *m = open_lanes(f);
+  solve_result alone;
+  const char *folder = new_folder(f->keep), *other = new_folder(f->keep);
+  const char *files = path_in(other, "job", f->keep);
+  const solve_options o = {.threads = 1, .database = folder};
+  assert_true(solve_game(&alone, m, &o, f->keep, &f->b, &f->d));
+  const uint32_t jobs = run_until_done(m, other, files, patience, &alone);
+  assert_true(jobs >= least_jobs);
+  assert_same_database(folder, other, f->keep);
+  assert_true(is_gone(files));
+  remove_folder(other, f->keep);
+  remove_folder(folder, f->keep);
+  machine_close(m);
+}
+
+static void a_job_that_is_ended_goes_on_with_another_number_of_ranks(void **state) {
+  machine_fixture *f = *state;
+  for (uint64_t patience = 20; patience <= 320; patience *= 4) {
+    open_builtin(f, games[0]);
+    assert_goes_on(f, patience, 2);
+  }
+}
+
+static void a_game_with_cycles_goes_on_too(void **state) {
+  machine_fixture *f = *state;
+  open_game(f, CIRCLE_GAME);
+  assert_goes_on(f, 30, 3);
 }
 
 int main(void) {
@@ -183,6 +241,9 @@ int main(void) {
       cmocka_unit_test_setup_teardown(late_and_shuffled_messages_change_nothing, set_up, tear_down),
       cmocka_unit_test_setup_teardown(cycles_are_solved_over_ranks, set_up, tear_down),
       cmocka_unit_test_setup_teardown(all_stop_where_messages_fail, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(a_job_that_is_ended_goes_on_with_another_number_of_ranks,
+                                      set_up, tear_down),
+      cmocka_unit_test_setup_teardown(a_game_with_cycles_goes_on_too, set_up, tear_down),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -101,8 +101,8 @@ static inline void slow_force(const slow_game *g, uint32_t role, bool helps, boo
   }
 }
 
-/* What `role` can make sure of at the start: one role, or two in turns. */
-static inline int32_t slow_turns_value(const slow_game *g, uint32_t role) {
+/* What `role` can make sure of in state i: one role, or two in turns. */
+static inline int32_t slow_turns_value_at(const slow_game *g, uint32_t at, uint32_t role) {
   const bool is_alone = g->roles == 1;
   const int32_t endless = is_alone ? 0 : 50;
   for (int32_t goal = 100; goal > 0; goal--) {
@@ -111,9 +111,13 @@ static inline int32_t slow_turns_value(const slow_game *g, uint32_t role) {
     for (uint32_t i = 0; i < g->count; i++)
       marked[i] = g->states[i].is_end && (g->states[i].goals[role] >= goal) == helps;
     slow_force(g, role, helps, marked);
-    if (marked[0] == helps) return goal;
+    if (marked[at] == helps) return goal;
   }
   return 0;
+}
+
+static inline int32_t slow_turns_value(const slow_game *g, uint32_t role) {
+  return slow_turns_value_at(g, 0, role);
 }
 
 /* ---- chance and moves at once, where every play ends ---- */

@@ -1,5 +1,9 @@
 #include "solve/solve.h"
 
+#include "solve/parts.h"
+#include "solve/weak.h"
+#include "states/walk_images.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -10,12 +14,22 @@ static const double least_gap = 1e-9;
 static const double wanted_gap = 1e-4, least_share = 1e-6;
 enum { most_rounds = 1 << 17 };
 
+/* SOLVE_AUTO: a strong solution has so much of the limits, and so many states where the user has not
+   said how many. */
+static const double strong_part = 0.5;
+static const uint64_t most_strong_states = 100 * 1000 * 1000;
+
+/* A game in parts is solved by them if it has more states than this; so many states of a part, and
+   combinations. */
+static const uint64_t few_states = 10 * 1000, most_part_states = 2 * 1000 * 1000;
+
 typedef struct solver {
   solve_result *r;
   solve_space s;
   turn_values turns[2]; /* of one role, or of two */
   uint32_t turn_count;
   uint32_t roles[2]; /* that choose, where there are at most two */
+  uint8_t *kept;     /* room for the images of LANES states */
   arena *keep, *scratch;
   budget *b;
   const solve_options *o;
@@ -49,15 +63,25 @@ static double value_in(const solver *x, uint32_t role, state_place p) {
   return value_of(x, role, turn_worth_at(values_for(x, role), p));
 }
 
+/* The states that stand for these. */
+static const uint8_t *kept_of(solver *x, const uint8_t *states, uint32_t count) {
+  const size_t bytes = (size_t)count * x->s.stepper.state_bytes;
+  if (!x->s.stepper.symmetries) return states;
+  memcpy(x->kept, states, bytes);
+  state_group_reduce(&x->s.symmetries, x->kept, count);
+  return x->kept;
+}
+
 /* What states are worth, wherever they are kept: every rank asks for the same.  False: a rank has
    failed. */
 static bool find_worths(solver *x, const turn_values *v, const uint8_t *states, uint32_t count,
                         turn_worth *out) {
   uint64_t numbers[LANES];
+  const uint8_t *kept = kept_of(x, states, count);
   for (uint32_t i = 0; i < count; i++) {
     state_place p;
     numbers[i] = 0;
-    if (!store_find(&x->s.w.store, states + (size_t)i * x->s.stepper.state_bytes, &p)) continue;
+    if (!space_find(&x->s, kept + (size_t)i * x->s.stepper.state_bytes, &p)) continue;
     const turn_worth worth = turn_worth_at(v, p);
     numbers[i] = (uint64_t)worth.code << 16 | worth.steps;
   }
@@ -145,6 +169,7 @@ static void follow_line(solver *x) {
   f.next = arena_zero_array(x->scratch, uint8_t, bytes + 8);
   arena *steps = arena_new(); /* the expander rewinds it, while moves are kept elsewhere */
   lane_expander_init(&e, &x->s.stepper, steps);
+  e.keeps_states = true;
   while (look_at(&f, &e, state) && (r->has_remoteness || !r->length) && !budget_is_spent(x->b)) {
     if (!r->length) plan_turn(x, &f);
     for (uint32_t role = 0; role < roles && r->has_remoteness; role++)
@@ -173,11 +198,12 @@ static bool solve_turns(solver *x) {
   solve_result *r = x->r;
   x->turn_count = x->s.choosers == 2 && !x->s.is_constant_sum ? 2 : 1;
   for (uint32_t i = 0; i < x->turn_count; i++) {
-    if (turns_solve(&x->turns[i], &x->s, x->roles[i], x->scratch, x->b)) continue;
+    if (turns_solve(x->turns, i, &x->s, x->roles[i], x->scratch, x->b)) continue;
     if (x->turns[i].is_too_long) r->reason = "an end is more than 65,534 steps away";
     return r->reason != NULL;
   }
-  turn_worth starts[2];
+  x->kept = arena_new_array(x->scratch, uint8_t, (size_t)LANES * x->s.stepper.state_bytes + 8);
+  turn_worth starts[2] = {{0}};
   for (uint32_t i = 0; i < x->turn_count; i++)
     if (!find_worths(x, &x->turns[i], x->s.start, 1, &starts[i])) return false;
   const turn_worth first = starts[0];
@@ -263,9 +289,10 @@ static bool solve_hidden(solver *x, const machine *m, const solve_options *o) {
   r->kind = SOLUTION_EQUILIBRIUM;
   if (o->database) r->database_reason = "roles do not know the state";
   r->reason = t.reason;
-  r->states = t.nodes.count;
+  r->states = r->kept_states = t.nodes.count;
+  r->symmetries = 1;
   r->ends = t.ends;
-  r->depth = t.levels.count ? t.levels.count - 1 : 0;
+  r->depth = hidden_tree_depth(&t);
   r->bytes = t.nodes.count * sizeof *t.nodes.items;
   r->has_chance = t.has_chance;
   r->sense = t.chooser_count == 1 ? MINIMAX_BEST : MINIMAX_GUARANTEE;
@@ -289,10 +316,10 @@ static void note_fault(solver *x) {
   id_vec line = {0};
   const uint32_t roles = x->s.m->role_count;
   if (!x->s.faults || !walk_line(&x->s.w, x->s.fault_place, x->b, &line, x->scratch)) return;
+  uint8_t *position = arena_alloc_zero(x->scratch, x->s.m->position_size + 8);
+  line_follow(&x->s.stepper, &line, position);
   for (uint32_t i = 0; i < line.count; i++)
     line.items[i] = machine_move(x, i % roles, line.items[i]);
-  uint8_t *position = arena_alloc_zero(x->scratch, x->s.m->position_size + 8);
-  memcpy(position, store_state(&x->s.w.store, x->s.fault_place), x->s.stepper.state_bytes);
   const game_fault found = {.kind = x->s.fault,
                             .role = x->s.fault_role,
                             .position = position,
@@ -302,9 +329,10 @@ static void note_fault(solver *x) {
 }
 
 static void note_states(solver *x) {
-  x->r->states = walk_states(&x->s.w);
-  x->r->depth = x->s.ranks && x->s.w.is_complete ? x->s.w.levels.count - 3 : walk_depth(&x->s.w);
-  x->r->bytes = atomic_load(&x->s.w.store.bytes);
+  x->r->states = x->r->kept_states = space_states(&x->s);
+  x->r->symmetries = x->s.symmetries.order;
+  x->r->depth = space_depth(&x->s);
+  x->r->bytes = x->s.ranks ? level_walk_bytes(&x->s.spread) : atomic_load(&x->s.w.store.bytes);
 }
 
 static bool solve_states(solver *x, const solve_options *o, diag_sink *d) {
@@ -313,6 +341,7 @@ static bool solve_states(solver *x, const solve_options *o, diag_sink *d) {
   note_states(x);
   if (!is_whole || !space_survey(&x->s, x->b)) return false;
   r->states = x->s.states;
+  r->kept_states = x->s.kept;
   r->ends = x->s.ends;
   r->faults = x->s.faults;
   r->has_chance = x->s.has_chance;
@@ -320,7 +349,8 @@ static bool solve_states(solver *x, const solve_options *o, diag_sink *d) {
   if (!x->s.ranks) note_fault(x);
   if (x->s.ranks && is_mixed(x)) {
     r->reason =
-        "several processes solve no games with chance, moves at once or more than two roles";
+        "several processes, or one with a checkpoint, solve no games with chance, moves at once or "
+        "more than two roles";
     return true;
   }
   if (x->s.choosers > 2 && x->s.has_choices_at_once) {
@@ -338,29 +368,132 @@ static void list_choosers(solver *x, const machine *m) {
 }
 
 /* False: one of them failed. */
-static bool leave_ranks(ranks *others, bool ok) {
+static bool leave_ranks(solver *x, ranks *others, bool ok) {
   const bool was_whole = !ranks_have_failed(others);
   if (!ok) ranks_stop(others);
   const bool is_whole = ok && ranks_meet(others);
+  if (is_whole && x->s.files) checkpoint_remove(x->s.files);
   ranks_free(others);
   return ok ? is_whole : was_whole;
 }
 
-bool solve_game(solve_result *r, const machine *m, const solve_options *o, arena *keep, budget *b,
-                diag_sink *d) {
+/* A database has a value for every state, and ranks share states as they are. */
+static bool keeps_one(const solve_options *o) {
+  return o->by_symmetry && !o->database && !o->others && !o->checkpoint.folder;
+}
+
+/* Who keeps its work in files is a rank, be it the only one. */
+static ranks *join_ranks(const solve_options *o, arena *keep) {
+  const exchange alone = exchange_alone();
+  if (o->others) return ranks_new(o->others, keep);
+  return o->checkpoint.folder ? ranks_new(&alone, keep) : NULL;
+}
+
+static solve_result result_new(const machine *m, arena *keep) {
+  return (solve_result){.values = arena_zero_array(keep, double, m->role_count + (size_t)1),
+                        .plans = arena_zero_array(keep, mixed_plan, m->role_count + (size_t)1)};
+}
+
+static bool solve_strongly(solve_result *r, const machine *m, const solve_options *o, arena *keep,
+                           budget *b, diag_sink *d) {
   solver *x = arena_alloc_zero(keep, sizeof *x);
-  *r = (solve_result){.values = arena_zero_array(keep, double, m->role_count + (size_t)1),
-                      .plans = arena_zero_array(keep, mixed_plan, m->role_count + (size_t)1)};
+  *r = result_new(m, keep);
   *x = (solver){.r = r, .keep = keep, .scratch = arena_new(), .b = b, .o = o, .d = d};
-  ranks *others = o->others ? ranks_new(o->others, x->scratch) : NULL;
+  ranks *others = o->is_hidden ? NULL : join_ranks(o, x->scratch);
   list_choosers(x, m);
   budget_watch(b, x->scratch);
   const bool ok = o->is_hidden ? solve_hidden(x, m, o)
-                               : space_init(&x->s, m, o->threads, others, x->scratch, b) &&
+                               : space_init(&x->s, m, o->threads, keeps_one(o), others,
+                                            o->checkpoint, x->scratch, b, d) &&
                                      solve_states(x, o, d);
-  if (others) r->has_failed_ranks = !leave_ranks(others, ok);
+  if (others) r->has_failed_ranks = !leave_ranks(x, others, ok);
   space_free(&x->s);
   budget_unwatch(b, x->scratch);
   arena_free(x->scratch);
   return ok;
+}
+
+static bool solve_weakly(solve_result *r, const machine *m, const solve_options *o, arena *keep,
+                         budget *b, diag_sink *d) {
+  solve_space s;
+  const checkpoint_wish none = {0};
+  arena *scratch = arena_new();
+  *r = result_new(m, keep);
+  budget_watch(b, scratch);
+  const bool ok =
+      space_init(&s, m, 1, o->by_symmetry, NULL, none, scratch, b, d) && weak_solve(r, &s, keep, b);
+  space_free(&s);
+  budget_unwatch(b, scratch);
+  arena_free(scratch);
+  return ok;
+}
+
+static bool solve_by_parts(solve_result *r, const machine *m, const solve_options *o, arena *keep,
+                           budget *b, diag_sink *d) {
+  *r = result_new(m, keep);
+  return parts_solve(r, m, o, keep, b, d);
+}
+
+/* Whoever wishes for all values, or has no way to a weak solution, gets a strong one or none. */
+static solve_method method_for(const solve_options *o) {
+  if (o->is_hidden || o->database || o->others || o->checkpoint.folder) return SOLVE_STRONG;
+  return o->method;
+}
+
+/* Half of the time that is left, and of the memory. */
+static budget half_of(budget *b) {
+  budget half = budget_within(b, b->deadline > 0 ? budget_seconds_left(b) * strong_part : 0,
+                              (size_t)((double)b->max_bytes * strong_part));
+  half.progress = b->progress;
+  return half;
+}
+
+static bool has_parts(const machine *m, budget *b) {
+  factors f = {0};
+  arena *scratch = arena_new();
+  if (m->role_count == 1) factors_find(&f, &machine_grounded(m)->circuit, scratch, b);
+  arena_free(scratch);
+  return f.count > 0;
+}
+
+static uint64_t least_limit(uint64_t limit, uint64_t other) {
+  return limit && limit < other ? limit : other;
+}
+
+/* Of a game in parts: strongly where there are few states, else by parts, where half of what there is
+   suffices for it. */
+static bool are_parts_enough(solve_result *r, const machine *m, const solve_options *o, arena *keep,
+                             budget *b) {
+  solve_options few = *o, half = *o;
+  diag_sink aside = {.keep = keep};
+  budget part = half_of(b);
+  if (!has_parts(m, &part)) return false;
+  few.max_states = least_limit(o->max_states, few_states);
+  half.max_states = least_limit(o->max_states, most_part_states);
+  if (solve_strongly(r, m, &few, keep, &part, &aside) && !r->reason) return true;
+  return solve_by_parts(r, m, &half, keep, &part, &aside) && !r->reason;
+}
+
+/* A strong solution, where half of what there is suffices for it. */
+static bool solve_either(solve_result *r, const machine *m, const solve_options *o, arena *keep,
+                         budget *b, diag_sink *d) {
+  solve_options half = *o;
+  diag_sink aside = {.keep = keep};
+  if (are_parts_enough(r, m, o, keep, b)) return true;
+  budget part = half_of(b);
+  if (!o->max_states) half.max_states = most_strong_states;
+  if (solve_strongly(r, m, &half, keep, &part, &aside) && !r->reason) return true;
+  if (budget_check_now(b)) return false;
+  const solve_result declined = *r;
+  const bool ok = solve_weakly(r, m, o, keep, b, d);
+  if (ok && r->reason && declined.reason) *r = declined; /* what stands against both is told once */
+  return ok;
+}
+
+bool solve_game(solve_result *r, const machine *m, const solve_options *o, arena *keep, budget *b,
+                diag_sink *d) {
+  const solve_method method = method_for(o);
+  if (method == SOLVE_STRONG) return solve_strongly(r, m, o, keep, b, d);
+  if (method == SOLVE_BY_PARTS) return solve_by_parts(r, m, o, keep, b, d);
+  return (method == SOLVE_WEAK ? solve_weakly : solve_either)(r, m, o, keep, b, d);
 }

@@ -3,7 +3,10 @@
    What is solved: games in which roles know the state, with one role; two in turns, cycles
    included (turns.h); two that choose at once, chance, or more than two in turns, where every play
    ends (mixed.h).  Games of one or two roles that know only what they see (hidden.h): there `states`
-   counts the nodes of the tree.  Anything else is declined, with the reason. */
+   counts the nodes of the tree.  Anything else is declined, with the reason.
+
+   Where there are too many states for that: a weak solution (weak.h).  Of one role in a game that
+   falls into independent parts, a solution by parts (parts.h). */
 #ifndef TABIA_SOLVE_SOLVE_H
 #define TABIA_SOLVE_SOLVE_H
 
@@ -13,18 +16,31 @@
 #include "solve/mixed.h"
 #include "solve/turns.h"
 
+typedef enum solve_method {
+  SOLVE_AUTO, /* by parts where there are some, and many states; else strongly, within a part of the
+                   limits; where that is not enough, weakly */
+  SOLVE_STRONG, /* also of roles that know only what they see */
+  SOLVE_WEAK,
+  SOLVE_BY_PARTS /* one role, independent parts (parts.h) */
+} solve_method;
+
 typedef struct solve_options {
-  uint32_t threads;       /* at least 1 */
-  uint64_t max_states;    /* 0: no limit */
-  bool is_hidden;         /* roles know only what they see */
-  const char *database;   /* a folder for the values of all states; or NULL */
-  const exchange *others; /* several processes share the work, and all have the same result; or
+  solve_method method;
+  uint32_t threads;     /* at least 1 */
+  uint64_t max_states;  /* 0: no limit */
+  bool is_hidden;       /* roles know only what they see */
+  bool by_symmetry;     /* keep one of states that are alike; not with a database, files or ranks */
+  const char *database; /* a folder for the values of all states; or NULL */
+  checkpoint_wish checkpoint; /* so that it can be ended and go on */
+  const exchange *others;     /* several processes share the work, and all have the same result; or
                              NULL */
 } solve_options;
 
 /* What is known. */
 typedef enum solve_kind {
   SOLUTION_STRONG,     /* the value of every state that can be reached */
+  SOLUTION_WEAK,       /* the value of the start */
+  SOLUTION_BY_PARTS,   /* the same, its best moves and its remoteness */
   SOLUTION_EQUILIBRIUM /* how to play from the start without knowing the state */
 } solve_kind;
 
@@ -44,7 +60,14 @@ typedef struct solve_result {
   id_vec line;       /* a move of each role for each step, likewise; empty where there is none */
   uint32_t length;
   bool has_failed_ranks; /* one of them failed or stopped */
-  uint64_t states, ends, faults;
+  uint64_t states, ends; /* that can be reached; of a solution by parts, those of all parts; 0 of a
+                            weak one */
+  uint64_t nodes;        /* of a weak solution: states whose successors were looked at; of one by
+                            parts: combinations of states */
+  uint32_t parts;        /* of a solution by parts */
+  uint64_t kept_states;  /* up to symmetry */
+  uint32_t symmetries;   /* that states were compared by; 1: none */
+  uint64_t faults;       /* of the states that were kept */
   uint32_t depth;
   size_t bytes; /* of the states as they are stored */
   game_fault fault;

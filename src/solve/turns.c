@@ -6,9 +6,13 @@
 #include "solve/turns.h"
 
 #include "search/team.h"
+#include "solve/turn_files.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+/* Of ranks: blocks of a level after which all have met. */
+enum { CHUNK_BLOCKS = 1 << 13 };
 
 /* What is looked for. */
 typedef enum turn_phase { PHASE_ALL_KNOWN, PHASE_FORCE } turn_phase;
@@ -17,12 +21,15 @@ typedef enum turn_phase { PHASE_ALL_KNOWN, PHASE_FORCE } turn_phase;
 typedef struct sweep {
   turn_values *v;
   solve_space *s;
+  turn_files *files; /* or NULL */
+  uint32_t task;     /* how many things were looked for before */
   turn_phase phase;
   uint32_t wanted;  /* of PHASE_FORCE: the code ... */
   bool hero_forces; /* ... and who wants it */
   uint32_t level;
   uint64_t block_count;
   atomic_uint_fast64_t next_block; /* counts from the end of the level */
+  uint64_t states_done;            /* of the levels behind this one */
   atomic_bool is_over, is_too_long;
   budget *limits;
 } sweep;
@@ -43,12 +50,14 @@ typedef struct sweeper {
   state_place *next; /* by step of a batch */
   lane_worth lanes[LANES];
   /* Of several ranks. */
-  lane_worth *worths;    /* by state of the level */
+  uint64_t first_block;  /* of the chunk that is being done */
+  lane_worth *worths;    /* by state of it */
   uint32_t slots[LANES]; /* by lane: which of them */
   uint8_t *near;         /* states to be looked up here */
   uint32_t *near_slots;
   uint8_t *record;
   budget limits;
+  progress *progress; /* of the first sweeper; NULL: another reports */
   uint64_t changed;
 } sweeper;
 
@@ -176,6 +185,11 @@ static void sweep_block(sweeper *k, uint64_t block) {
       write_worth(k, k->places[i], k->lanes[i].best);
 }
 
+static void say_progress(const sweeper *k, uint64_t blocks) {
+  progress_tell(k->progress, (double)(k->w->states_done + blocks * LANES),
+                (double)space_states(k->w->s), "states looked at");
+}
+
 static void sweep_blocks(void *worker) {
   sweeper *k = worker;
   sweep *w = k->w;
@@ -183,6 +197,7 @@ static void sweep_blocks(void *worker) {
     if (budget_check_now(&k->limits)) atomic_store(&w->is_over, true);
     const uint64_t done = atomic_fetch_add(&w->next_block, 1);
     if (done >= w->block_count || atomic_load(&w->is_over)) return;
+    say_progress(k, done);
     sweep_block(k, w->block_count - 1 - done);
   }
 }
@@ -190,7 +205,7 @@ static void sweep_blocks(void *worker) {
 /* ---- a level over several ranks ---- */
 
 /* Who has the state that a step leads to tells what it is worth.  A question is the number of the
-   state in its level and the state that follows; an answer is that number and the worth. */
+   state in its chunk and the state that follows; an answer is that number and the worth. */
 typedef struct step_answer {
   uint32_t slot;
   turn_worth worth;
@@ -206,8 +221,12 @@ static void take_answers(void *context, uint32_t from, const uint8_t *bytes, siz
   }
 }
 
+static void find_places(const sweeper *k, const uint8_t *states, uint32_t count) {
+  level_walk_find_all(&k->w->s->spread, states, count, k->w->level + 1, k->next);
+}
+
 static void answer(sweeper *k, uint32_t from, uint32_t count) {
-  store_find_all(&k->w->s->w.store, k->near, count, k->next);
+  find_places(k, k->near, count);
   for (uint32_t i = 0; i < count; i++) {
     step_answer a;
     memset(&a, 0, sizeof a);
@@ -242,36 +261,37 @@ static void ask(sweeper *k, uint32_t owner, uint32_t slot, const uint8_t *state)
 static bool ask_steps(void *context, const lane_successors *batch) {
   sweeper *k = context;
   ranks *r = k->w->s->ranks;
-  const state_store *store = &k->w->s->w.store;
+  const uint32_t bytes = k->e.s->state_bytes;
   uint32_t near = 0;
-  uint8_t *states = k->near + (size_t)LANES * store->state_bytes; /* answers use the first half */
+  uint8_t *states = k->near + (size_t)LANES * bytes; /* answers use the first half */
   uint32_t *slots = k->near_slots + LANES;
   for (uint32_t i = 0; i < batch->count; i++) {
-    const uint8_t *state = batch->states + (size_t)i * store->state_bytes;
-    const uint32_t owner = rank_of_hash(r, store_hash(store, state));
+    const uint8_t *state = batch->states + (size_t)i * bytes;
+    const uint32_t owner = rank_of_hash(r, hash_bytes(state, bytes));
     const uint32_t slot = k->slots[batch->lanes[i]];
     if (owner != ranks_rank(r)) {
       ask(k, owner, slot, state);
       continue;
     }
     slots[near] = slot;
-    memcpy(states + (size_t)near++ * store->state_bytes, state, store->state_bytes);
+    memcpy(states + (size_t)near++ * bytes, state, bytes);
   }
-  store_find_all(store, states, near, k->next);
+  find_places(k, states, near);
   for (uint32_t i = 0; i < near; i++)
     take_worth(k, &k->worths[slots[i]], turn_worth_at(k->w->v, k->next[i]));
   return !ranks_have_failed(r);
 }
 
 static void ask_block(sweeper *k, uint64_t block) {
-  const uint32_t bytes = k->e.s->state_bytes;
-  const uint32_t all = level_read(&k->w->s->w, k->w->level, block, k->states, k->places);
+  const uint32_t bytes = k->e.s->state_bytes, base = (uint32_t)(block - k->first_block) * LANES;
+  const uint8_t *states = NULL;
+  const uint32_t all = space_level_read(k->w->s, k->w->level, block, k->states, &states, k->places);
   uint32_t count = 0;
   for (uint32_t i = 0; i < all; i++) {
-    k->worths[block * LANES + i] = (lane_worth){.best = {CODE_OPEN, STEPS_NONE}};
+    k->worths[base + i] = (lane_worth){.best = {CODE_OPEN, STEPS_NONE}};
     if (!is_due(k->w, k->places[i])) continue;
-    k->slots[count] = (uint32_t)(block * LANES + i);
-    memmove(k->states + (size_t)count++ * bytes, k->states + (size_t)i * bytes, bytes);
+    k->slots[count] = base + i;
+    memcpy(k->states + (size_t)count++ * bytes, states + (size_t)i * bytes, bytes);
   }
   if (!count) return;
   lane_expander_look(&k->e, k->states, count);
@@ -279,39 +299,69 @@ static void ask_block(sweeper *k, uint64_t block) {
   lane_expander_make_steps(&k->e, ask_steps, k);
 }
 
-static void write_level(sweeper *k) {
-  for (uint64_t block = 0; block < k->w->block_count; block++) {
-    const uint32_t all = level_read(&k->w->s->w, k->w->level, block, k->states, k->places);
+static void write_chunk(sweeper *k, uint64_t end) {
+  for (uint64_t block = k->first_block; block < end; block++) {
+    const uint8_t *states;
+    const uint32_t all =
+        space_level_read(k->w->s, k->w->level, block, k->states, &states, k->places);
     for (uint32_t i = 0; i < all; i++) {
-      const lane_worth *l = &k->worths[block * LANES + i];
+      const lane_worth *l = &k->worths[(block - k->first_block) * LANES + i];
       if (!l->is_open && l->best.code != CODE_OPEN) write_worth(k, k->places[i], l->best);
     }
   }
+  const uint64_t first = k->first_block * LANES, size = space_level_size(k->w->s, k->w->level);
+  const uint64_t behind = end * LANES < size ? end * LANES : size;
+  if (first < behind)
+    turn_files_note(k->w->files, k->w->level, (uint32_t)first, (uint32_t)(behind - first));
+}
+
+/* Some blocks of the level, from first_block on; returns where they end.  The rank that wishes for a
+   checkpoint hurries the others. */
+static uint64_t ask_chunk(sweeper *k) {
+  sweep *w = k->w;
+  ranks *r = w->s->ranks;
+  uint64_t block = k->first_block;
+  ranks_begin(r, RANK_ANSWER, take_answers, k);
+  ranks_begin(r, RANK_ASK, take_questions, k);
+  while (block < w->block_count && block - k->first_block < CHUNK_BLOCKS && !ranks_have_failed(r)) {
+    say_progress(k, block);
+    ask_block(k, block++);
+    ranks_poll(r);
+    if (budget_check_now(&k->limits)) ranks_stop(r);
+    if (checkpoint_is_due(w->s->files)) ranks_hurry(r, RANK_ASK);
+    if (ranks_are_hurried(r, RANK_ASK)) break;
+  }
+  if (!ranks_finish(r, RANK_ASK) || !ranks_finish(r, RANK_ANSWER)) atomic_store(&w->is_over, true);
+  return block;
+}
+
+/* Is there more to do in this level, on any rank?  A checkpoint that is due is made. */
+static bool has_more(sweep *w, uint64_t left) {
+  uint64_t n[2] = {left, checkpoint_is_due(w->s->files)};
+  if (!ranks_sum(w->s->ranks, n, 2) || (n[1] && !turn_files_save(w->files, w->task)))
+    atomic_store(&w->is_over, true);
+  return n[0] && !atomic_load(&w->is_over);
 }
 
 static void sweep_ranks(sweeper *k) {
   sweep *w = k->w;
-  ranks *r = w->s->ranks;
   arena *keep = arena_new();
-  k->worths = arena_new_array(keep, lane_worth, w->block_count * LANES + 1);
-  ranks_begin(r, RANK_ANSWER, take_answers, k);
-  ranks_begin(r, RANK_ASK, take_questions, k);
-  for (uint64_t block = w->block_count; block-- > 0 && !ranks_have_failed(r);) {
-    ask_block(k, block);
-    ranks_poll(r);
-    if (budget_check_now(&k->limits)) ranks_stop(r);
-  }
-  if (ranks_finish(r, RANK_ASK) && ranks_finish(r, RANK_ANSWER))
-    write_level(k);
-  else
-    atomic_store(&w->is_over, true);
+  const uint64_t most = w->block_count < CHUNK_BLOCKS ? w->block_count : CHUNK_BLOCKS;
+  k->worths = arena_new_array(keep, lane_worth, most * LANES + 1);
+  k->first_block = 0;
+  do {
+    const uint64_t end = ask_chunk(k);
+    if (atomic_load(&w->is_over)) break;
+    write_chunk(k, end);
+    k->first_block = end;
+  } while (has_more(w, w->block_count - k->first_block));
   arena_free(keep);
 }
 
 /* ---- a sweep ---- */
 
 static void sweep_level(sweep *w, sweeper *sweepers, uint32_t threads) {
-  w->block_count = (level_size(&w->s->w, w->level) + LANES - 1) / LANES;
+  w->block_count = (space_level_size(w->s, w->level) + LANES - 1) / LANES;
   atomic_store(&w->next_block, 0);
   if (w->s->ranks)
     sweep_ranks(&sweepers[0]);
@@ -339,24 +389,21 @@ static void sweeper_init(sweeper *k, sweep *w) {
   k->record = arena_new_array(k->keep, uint8_t, s->state_bytes + 4);
 }
 
-static void say_progress(const sweep *w, uint64_t done) {
-  progress_tell(w->limits->progress, (double)done, (double)walk_states(&w->s->w),
-                "states looked at");
-}
-
 /* Over all levels, from the last.  Threads share a level only where no step stays in it: else what
    one finds could depend on how far another is.  Returns how many states changed. */
 static uint64_t sweep_all(sweep *w, sweeper *sweepers) {
-  const uint32_t threads = w->s->w.is_layered ? w->s->threads : 1;
-  uint64_t changed = 0, done = 0;
+  const uint32_t threads = space_is_layered(w->s) ? w->s->threads : 1;
+  uint64_t changed = 0;
+  w->states_done = 0;
   for (uint32_t i = 0; i < w->s->threads; i++) {
     sweepers[i].limits = budget_share(w->limits, w->s->threads);
     sweepers[i].limits.max_bytes = 0;
+    sweepers[i].progress = i ? NULL : w->limits->progress;
     sweepers[i].changed = 0;
   }
-  for (w->level = w->s->w.levels.count; w->level-- > 0 && !atomic_load(&w->is_over);) {
+  for (w->level = space_level_count(w->s); w->level-- > 0 && !atomic_load(&w->is_over);) {
     sweep_level(w, sweepers, threads);
-    say_progress(w, done += level_size(&w->s->w, w->level));
+    w->states_done += space_level_size(w->s, w->level);
   }
   for (uint32_t i = 0; i < w->s->threads; i++) changed += sweepers[i].changed;
   changed = sum_of_ranks(w, changed);
@@ -390,8 +437,11 @@ static bool list_values(turn_values *v) {
 }
 
 static void open_states(turn_values *v, arena *keep) {
-  for (uint32_t i = 0; i < STORE_SHARDS; i++) {
-    const size_t count = v->s->w.store.shards[i].count + (size_t)1;
+  const uint32_t parts = space_part_count(v->s);
+  v->codes = arena_new_array(keep, uint8_t *, parts + (size_t)1);
+  v->steps = arena_new_array(keep, uint16_t *, parts + (size_t)1);
+  for (uint32_t i = 0; i < parts; i++) {
+    const size_t count = space_part_size(v->s, i) + (size_t)1;
     v->codes[i] = arena_new_array(keep, uint8_t, count);
     v->steps[i] = arena_new_array(keep, uint16_t, count);
     memset(v->codes[i], CODE_OPEN, count);
@@ -403,6 +453,7 @@ static void force_value(sweep *w, sweeper *sweepers, uint32_t code, bool hero_fo
   w->phase = PHASE_FORCE;
   w->wanted = code;
   w->hero_forces = hero_forces;
+  if (++w->task < turn_files_task(w->files)) return; /* that was done before */
   while (sweep_all(w, sweepers) > 0) continue;
 }
 
@@ -416,8 +467,8 @@ static void force_all(sweep *w, sweeper *sweepers) {
 }
 
 static void close_states(turn_values *v, sweep *w) {
-  for (uint32_t i = 0; i < STORE_SHARDS; i++)
-    for (uint32_t n = 0; n < v->s->w.store.shards[i].count; n++) {
+  for (uint32_t i = 0; i < space_part_count(v->s); i++)
+    for (uint32_t n = 0; n < space_part_size(v->s, i); n++) {
       if (v->codes[i][n] != CODE_OPEN) continue;
       v->codes[i][n] = (uint8_t)v->endless;
       v->has_endless = true;
@@ -426,21 +477,33 @@ static void close_states(turn_values *v, sweep *w) {
 }
 
 static bool has_open(const turn_values *v) {
-  for (uint32_t i = 0; i < STORE_SHARDS; i++)
-    if (memchr(v->codes[i], CODE_OPEN, v->s->w.store.shards[i].count)) return true;
+  for (uint32_t i = 0; i < space_part_count(v->s); i++)
+    if (memchr(v->codes[i], CODE_OPEN, space_part_size(v->s, i))) return true;
   return false;
 }
 
-bool turns_solve(turn_values *v, solve_space *s, uint32_t hero, arena *keep, budget *b) {
+/* Everything that is looked for, one after another. */
+static void sweep_tasks(sweep *w, sweeper *sweepers) {
+  if (turn_files_task(w->files) == 0)
+    while (sweep_all(w, sweepers) > 0 && !space_is_layered(w->s)) continue;
+  if (!atomic_load(&w->is_over) && sum_of_ranks(w, has_open(w->v)) > 0) force_all(w, sweepers);
+  if (!atomic_load(&w->is_over) && !turn_files_end(w->files)) atomic_store(&w->is_over, true);
+}
+
+bool turns_solve(turn_values *all, uint32_t number, solve_space *s, uint32_t hero, arena *keep,
+                 budget *b) {
+  turn_values *v = &all[number];
   *v = (turn_values){.s = s, .hero = hero, .is_alone = s->choosers == 1};
   arena *scratch = arena_new();
+  turn_files files;
   sweep w = {.v = v, .s = s, .phase = PHASE_ALL_KNOWN, .limits = b};
   sweeper *sweepers = arena_new_array(scratch, sweeper, s->threads);
   if (!list_values(v)) return false;
   open_states(v, keep);
   for (uint32_t i = 0; i < s->threads; i++) sweeper_init(&sweepers[i], &w);
-  while (sweep_all(&w, sweepers) > 0 && !s->w.is_layered) continue;
-  if (!atomic_load(&w.is_over) && sum_of_ranks(&w, has_open(v)) > 0) force_all(&w, sweepers);
+  if (s->files) w.files = &files;
+  if (s->files && !turn_files_begin(&files, all, number, scratch)) atomic_store(&w.is_over, true);
+  if (!atomic_load(&w.is_over) && !turn_files_is_done(w.files)) sweep_tasks(&w, sweepers);
   for (uint32_t i = 0; i < s->threads; i++) arena_free(sweepers[i].keep);
   arena_free(scratch);
   close_states(v, &w);

@@ -14,9 +14,10 @@
 #define TABIA_SOLVE_TURNS_H
 
 #include "solve/space.h"
+#include "states/value_file.h"
 
 /* Codes of values are their places in turn_values.values. */
-enum { CODE_MAX = 125, CODE_OPEN = 126, CODE_BITS = 0x7f, CODE_SETTLED = 0x80 };
+enum { CODE_MAX = 125, CODE_OPEN = VALUE_CODE_OPEN, CODE_BITS = 0x7f, CODE_SETTLED = 0x80 };
 enum { STEPS_MAX = 65534, STEPS_NONE = 65535 };
 
 typedef struct turn_values {
@@ -26,8 +27,8 @@ typedef struct turn_values {
   int32_t values[CODE_MAX]; /* from the lowest */
   uint32_t value_count;
   uint32_t endless; /* the code of ENDLESS_VALUE; of 0 where the hero is alone */
-  uint8_t *codes[STORE_SHARDS];
-  uint16_t *steps[STORE_SHARDS];
+  uint8_t **codes;  /* by part of the space */
+  uint16_t **steps;
   bool has_endless; /* some state is worth what it is since play need not end */
   bool is_too_long; /* an end was more than STEPS_MAX steps away */
 } turn_values;
@@ -42,8 +43,11 @@ static inline turn_worth turn_worth_at(const turn_values *v, state_place p) {
   return (turn_worth){v->codes[p.shard][p.number] & CODE_BITS, v->steps[p.shard][p.number]};
 }
 
-/* Of all states of a complete walk.  False: the budget is spent, or is_too_long. */
-bool turns_solve(turn_values *v, solve_space *s, uint32_t hero, arena *keep, budget *b);
+/* Of all states of a complete walk; all[number] of the heroes that are solved one after another.
+   Those before it are read from files where there are any.  False: the budget is spent, or
+   is_too_long, or a file cannot be written. */
+bool turns_solve(turn_values *all, uint32_t number, solve_space *s, uint32_t hero, arena *keep,
+                 budget *b);
 
 /* Is `a` better for whoever moves? */
 bool turn_is_better(const turn_values *v, bool hero_moves, turn_worth a, turn_worth b);

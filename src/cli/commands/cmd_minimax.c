@@ -6,12 +6,13 @@
 #include <string.h>
 
 static const command_help help = {
-    .usage = "tabia minimax -d DEPTH [OPTION] GAME",
+    .usage = "tabia minimax [-d DEPTH] [OPTION] GAME",
     .details =
-        "Walks the whole tree of play to DEPTH and prints its value for each role: what the\n"
-        "role can make sure of, or, with more than two roles in turn, what it gets when each\n"
-        "takes the best for itself.  Where roles choose at once there are bounds.  States at the\n"
-        "end of the depth count 50.  Games in which roles do not know the state are declined.",
+        "Searches the whole game tree to DEPTH and prints its value for each role: what the role\n"
+        "can guarantee or, with more than two roles in turn, what it gets when each takes the\n"
+        "best for itself.  Where roles choose simultaneously the values are bounds.  States at full\n"
+        "depth that are not terminal count 50.  Games in which roles do not know the state are\n"
+        "declined.  Without -d the game is solved, as by `tabia solve`: values to the end of all play.",
     .example = "tabia minimax -d 9 tic-tac-toe --alpha-beta",
 };
 
@@ -62,10 +63,10 @@ static void put_values(const session *s, const tabia_minimax *x) {
   const bool is_bound = tabia_minimax_sense(x) == TABIA_SENSE_BOUND;
   for (uint32_t i = 0; i < tabia_machine_role_count(s->machine); i++) {
     if (is_random(s->machine, i)) continue;
-    printf("%s: %s%g", tabia_machine_role(s->machine, i),
+    printf("%s: %s%.9g", tabia_machine_role(s->machine, i),
            is_bound && !tabia_minimax_has_most(x) ? "at least " : "", tabia_minimax_value(x, i));
     if (tabia_minimax_most(x, i) > tabia_minimax_value(x, i))
-      printf(" to %g", tabia_minimax_most(x, i));
+      printf(" to %.9g", tabia_minimax_most(x, i));
     putchar('\n');
   }
 }
@@ -82,6 +83,62 @@ static void put_as_text(const session *s, const minimax_command *c, const tabia_
   if (!c->machine.machine) printf("on the machine %s\n", tabia_machine_kind(s->machine));
 }
 
+/* ---- to the end ---- */
+
+static uint64_t states_of(const tabia_solve *x) {
+  return tabia_solve_states(x) + tabia_solve_nodes(x);
+}
+
+static void put_solved_values(const session *s, const tabia_solve *x) {
+  for (uint32_t i = 0; i < tabia_machine_role_count(s->machine); i++)
+    if (!is_random(s->machine, i))
+      printf("%s: %.9g\n", tabia_machine_role(s->machine, i), tabia_solve_value(x, i));
+  printf("to the end of all play: solution %s, %llu states\n", tabia_solve_kind(x),
+         (unsigned long long)states_of(x));
+}
+
+static void write_solved_values(json_writer *w, const session *s, const tabia_solve *x) {
+  json_open_object(w, "values");
+  for (uint32_t i = 0; i < tabia_machine_role_count(s->machine); i++)
+    if (!is_random(s->machine, i))
+      json_put_value(w, tabia_machine_role(s->machine, i), tabia_solve_value(x, i));
+  json_close_object(w);
+}
+
+static void put_solved_as_json(const session *s, const tabia_solve *x, double seconds) {
+  text out = text_new(s->keep);
+  json_writer w = json_to(&out);
+  const bool done = tabia_solve_has_values(x);
+  json_open_object(&w, NULL);
+  json_put_string(&w, "game", tabia_rules_name(s->rules));
+  json_put_null(&w, "depth");
+  json_put_integer(&w, "total", (int64_t)states_of(x));
+  if (done)
+    write_solved_values(&w, s, x);
+  else
+    json_put_null(&w, "values");
+  json_put_string(&w, "sense", done ? tabia_sense_name(tabia_solve_sense(x)) : NULL);
+  json_put_string(&w, "solution", tabia_solve_kind(x));
+  json_put_bool(&w, "expected", tabia_solve_has_chance(x));
+  json_put_bool(&w, "exact", done && tabia_solve_gap(x) == 0);
+  json_put_string(&w, "reason", tabia_solve_reason(x));
+  json_put_number(&w, "seconds", seconds);
+  json_close_object(&w);
+  puts(text_string(&out));
+}
+
+static int solve_to_the_end(session *s, const minimax_command *c) {
+  const double begin = clock_now();
+  tabia_solve *x = tabia_solve_new(s->machine);
+  const tabia_status result = tabia_solve_run(x, s->limits, s->log);
+  if (c->as_json)
+    put_solved_as_json(s, x, clock_now() - begin);
+  else if (tabia_solve_has_values(x))
+    put_solved_values(s, x);
+  tabia_solve_free(x);
+  return session_show(s, result);
+}
+
 /* ---- JSON ---- */
 
 static void write_values(json_writer *w, const char *name, const session *s, const tabia_minimax *x,
@@ -93,7 +150,7 @@ static void write_values(json_writer *w, const char *name, const session *s, con
   json_open_object(w, name);
   for (uint32_t i = 0; i < tabia_machine_role_count(s->machine); i++)
     if (!is_random(s->machine, i))
-      json_put_number(w, tabia_machine_role(s->machine, i), value(x, i));
+      json_put_value(w, tabia_machine_role(s->machine, i), value(x, i));
   json_close_object(w);
 }
 
@@ -175,10 +232,10 @@ static int search_game(session *s, const minimax_command *c) {
 int cmd_minimax(int argc, char **argv) {
   minimax_command c = {.machine = {.depth = UINT64_MAX}};
   const option options[] = {
-      NUMBER_OPTION("depth", &c.machine.depth, "DEPTH", "how many joint moves", .letter = 'd',
+      NUMBER_OPTION("depth", &c.machine.depth, "DEPTH", "number of joint moves", .letter = 'd',
                     .most = 1000),
       FLAG_OPTION("alpha-beta", &c.alpha_beta,
-                  "leave out what cannot change a value; for one or two roles"),
+                  "prune what cannot change a value; for one or two roles"),
       FLAG_OPTION("perfect-information", &c.as_if_seen,
                   "GDL-II: search as if every role knew the state"),
       FLAG_OPTION("ignore-terminal", &c.machine.ignore_terminal, "play on in terminal states"),
@@ -192,11 +249,16 @@ int cmd_minimax(int argc, char **argv) {
   session s;
   if (!options_parse(&help, options, argc, argv, &given, &status)) return status;
   if (!arguments_expect(&help, &given, 1, 1, &status)) return status;
-  if (c.machine.depth == UINT64_MAX) return usage_error(&help, "minimax needs a depth: -d DEPTH");
+  static const char *const with_depth[] = {"alpha-beta", "perfect-information", "ignore-terminal",
+                                           "machine", NULL};
+  const bool to_the_end = c.machine.depth == UINT64_MAX;
+  if (to_the_end && !options_have_effect(&help, options, &given, with_depth, "without -d", &status))
+    return status;
+  if (to_the_end) c.machine.machine = "lanes";
   c.machine.purpose = c.machine.depth >= LONG_DEPTH ? "long" : "single";
   if (session_begin(&s, &c.limits, &help, &status) &&
       session_read_from(&s, given.items[0], &c.start, &status) &&
       session_open(&s, &c.machine, &status))
-    status = search_game(&s, &c);
+    status = to_the_end ? solve_to_the_end(&s, &c) : search_game(&s, &c);
   return session_end(&s, status);
 }

@@ -8,12 +8,18 @@
 static const command_help help = {
     .usage = "tabia solve [OPTION] GAME",
     .details =
-        "Goes over all states of a game and prints its value for each role, the best moves, and a\n"
-        "line of best play.  Games of one role; of two in turns, where a play that never ends\n"
-        "counts 50; with chance, with moves at the same time by two roles, or with more than two\n"
-        "roles in turns, where every play ends.  Anything else is declined, with the reason.\n"
-        "With --database the values of all states are kept, and with --check those that were kept\n"
-        "are held against each other, by random plays on the machine `reference`.",
+        "Visits all states of a game and prints its value for each role, the best moves, and a\n"
+        "line of best play.  Solves games of one role; of two in turn, where a play that never\n"
+        "ends counts 50; and, where every play ends, games with chance, with simultaneous moves\n"
+        "of two roles, or with more than two roles in turn.  Declines all others, with the reason.\n"
+        "If that exceeds the limits, searches for a weak solution of games of one role, or of two\n"
+        "in turn: only the value, a best move and a line of play.\n"
+        "A game of one role with independent parts (tabia info --factors) and more than 10,000\n"
+        "states is solved part by part: its value, the best moves and a shortest line.\n"
+        "Of symmetric states only one is kept, unless --database or --no-symmetry is given.\n"
+        "--database keeps the values of all states; --check compares kept values with each other,\n"
+        "by random plays on the machine `reference`.  --checkpoint keeps the states in files, from\n"
+        "which a stopped run resumes: for games of one role, or of two in turn, with one thread.",
     .example = "tabia solve tic-tac-toe --after '(place 1 1) noop'",
 };
 
@@ -22,10 +28,15 @@ typedef struct solve_command {
   limit_choice limits;
   start_choice start;
   uint64_t threads, max_states;
-  const char *database, *checked; /* folders */
+  uint32_t method;                             /* of method_words */
+  const char *database, *checked, *checkpoint; /* folders */
+  double save_every;                           /* seconds */
   uint64_t samples, seed;
-  bool as_json;
+  bool as_json, without_symmetry;
 } solve_command;
+
+/* In the order of tabia_solve_method. */
+static const char *const method_words[] = {"auto", "strong", "weak", "by-parts", NULL};
 
 static bool is_random(const session *s, uint32_t role) {
   return strcmp(tabia_machine_role(s->machine, role), "random") == 0;
@@ -79,11 +90,27 @@ static void put_database(const tabia_database *b) {
   putchar('\n');
 }
 
-static void put_as_text(const session *s, const tabia_solve *x, const tabia_database *b) {
+/* What was looked at. */
+static void put_counts(const tabia_solve *x) {
+  if (tabia_solve_parts(x)) {
+    printf("%llu states of %u independent parts, %llu combinations\n",
+           (unsigned long long)tabia_solve_states(x), (unsigned)tabia_solve_parts(x),
+           (unsigned long long)tabia_solve_nodes(x));
+    return;
+  }
+  if (tabia_solve_nodes(x))
+    printf("%llu states looked at for a weak solution\n", (unsigned long long)tabia_solve_nodes(x));
   if (tabia_solve_states(x))
     printf("%llu states, %llu of them ends, to depth %u\n",
            (unsigned long long)tabia_solve_states(x), (unsigned long long)tabia_solve_ends(x),
            (unsigned)tabia_solve_depth(x));
+  if (tabia_solve_kept_states(x) != tabia_solve_states(x))
+    printf("%llu states up to symmetry, by %u symmetries\n",
+           (unsigned long long)tabia_solve_kept_states(x), (unsigned)tabia_solve_symmetries(x));
+}
+
+static void put_as_text(const session *s, const tabia_solve *x, const tabia_database *b) {
+  put_counts(x);
   if (!tabia_solve_has_values(x)) return;
   for (uint32_t r = 0; r < tabia_machine_role_count(s->machine); r++) {
     if (is_random(s, r)) continue;
@@ -106,7 +133,7 @@ static void write_values(json_writer *w, const session *s, const tabia_solve *x)
   json_open_object(w, "values");
   for (uint32_t r = 0; r < tabia_machine_role_count(s->machine); r++)
     if (!is_random(s, r))
-      json_put_number(w, tabia_machine_role(s->machine, r), tabia_solve_value(x, r));
+      json_put_value(w, tabia_machine_role(s->machine, r), tabia_solve_value(x, r));
   json_close_object(w);
 }
 
@@ -117,7 +144,7 @@ static void write_moves(json_writer *w, const session *s, const tabia_solve *x) 
       json_open_object(w, NULL);
       json_put_string(w, "role", tabia_machine_role(s->machine, r));
       json_put_string(w, "move", move_text(s->machine, r, tabia_solve_move(x, r, i), s->keep));
-      json_put_number(w, "share", tabia_solve_move_share(x, r, i));
+      json_put_value(w, "share", tabia_solve_move_share(x, r, i));
       json_close_object(w);
     }
   json_close_array(w);
@@ -132,6 +159,10 @@ static void write_line(json_writer *w, const session *s, const tabia_solve *x) {
 
 static void write_counts(json_writer *w, const tabia_solve *x) {
   json_put_integer(w, "states", (int64_t)tabia_solve_states(x));
+  json_put_integer(w, "kept_states", (int64_t)tabia_solve_kept_states(x));
+  json_put_integer(w, "symmetries", tabia_solve_symmetries(x));
+  json_put_integer(w, "nodes", (int64_t)tabia_solve_nodes(x));
+  json_put_integer(w, "parts", tabia_solve_parts(x));
   json_put_integer(w, "ends", (int64_t)tabia_solve_ends(x));
   json_put_integer(w, "depth", (int64_t)tabia_solve_depth(x));
   json_put_integer(w, "stored_bytes", (int64_t)tabia_solve_bytes(x));
@@ -184,9 +215,12 @@ static void put_as_json(const session *s, const tabia_solve *x, const tabia_data
 static int solve_game(session *s, const solve_command *c) {
   const double begin = clock_now();
   tabia_solve *x = tabia_solve_new(s->machine);
+  tabia_solve_set_method(x, (tabia_solve_method)c->method);
   tabia_solve_set_threads(x, (uint32_t)c->threads);
   tabia_solve_set_most_states(x, c->max_states);
   tabia_solve_set_database(x, c->database);
+  tabia_solve_set_symmetry(x, !c->without_symmetry);
+  tabia_solve_set_checkpoint(x, c->checkpoint, c->save_every);
   const tabia_status result = tabia_solve_run(x, s->limits, s->log);
   const double seconds = clock_now() - begin;
   tabia_database *b = NULL;
@@ -239,25 +273,36 @@ static int check_database(session *s, const solve_command *c) {
 int cmd_solve(int argc, char **argv) {
   solve_command c = {.threads = 1, .samples = 1000, .seed = 1, .machine = {.machine = "lanes"}};
   const option options[] = {
-      NUMBER_OPTION("threads", &c.threads, "N", "to work with (1)", .least = 1, .most = 1024),
-      STRING_OPTION("database", &c.database, "DIR", "keep the values of all states there"),
-      STRING_OPTION("check", &c.checked, "DIR", "check the values that were kept there"),
-      NUMBER_OPTION("samples", &c.samples, "N", "positions to check (1000)"),
-      NUMBER_OPTION("seed", &c.seed, "N", "of the plays to check (1)"),
-      NUMBER_OPTION("max-states", &c.max_states, "N", "give up when there are more"),
+      CHOICE_OPTION("method", &c.method, method_words,
+                    "all states; the start alone; independent parts"),
+      NUMBER_OPTION("threads", &c.threads, "N", "number of threads (1)", .least = 1, .most = 1024),
+      STRING_OPTION("database", &c.database, "DIR", "keep the values of all states in this folder"),
+      STRING_OPTION("checkpoint", &c.checkpoint, "DIR",
+                    "keep states in this folder; resume a stopped run"),
+      REAL_OPTION("save-every", &c.save_every, "SECONDS", "interval between checkpoints (60)"),
+      STRING_OPTION("check", &c.checked, "DIR", "check the values kept in this folder"),
+      NUMBER_OPTION("samples", &c.samples, "N", "--check: number of positions (1000)"),
+      NUMBER_OPTION("seed", &c.seed, "N", "--check: seed of the random plays (1)"),
+      NUMBER_OPTION("max-states", &c.max_states, "N", "give up when there are more states"),
+      FLAG_OPTION("no-symmetry", &c.without_symmetry, "keep symmetric states too"),
       FLAG_OPTION("json", &c.as_json, "print a JSON object"),
       SESSION_START(&c.start),
       SESSION_LIMITS(&c.limits),
       {0}};
-  static const char *const no_check[] = {"threads", "database", "max-states", NULL};
+  static const char *const no_check[] = {"method",     "threads",    "database",    "checkpoint",
+                                         "save-every", "max-states", "no-symmetry", NULL};
   static const char *const no_solve[] = {"samples", "seed", NULL};
+  static const char *const no_threads[] = {"threads", NULL}, *const no_files[] = {"save-every",
+                                                                                  NULL};
   arguments given;
   int status;
   session s;
   if (!options_parse(&help, options, argc, argv, &given, &status)) return status;
   if (!arguments_expect(&help, &given, 1, 1, &status)) return status;
   if (!options_have_effect(&help, options, &given, c.checked ? no_check : no_solve,
-                           c.checked ? "with --check" : "without --check", &status))
+                           c.checked ? "with --check" : "without --check", &status) ||
+      !options_have_effect(&help, options, &given, c.checkpoint ? no_threads : no_files,
+                           c.checkpoint ? "with --checkpoint" : "without --checkpoint", &status))
     return status;
   if (session_begin(&s, &c.limits, &help, &status) &&
       session_read_from(&s, given.items[0], &c.start, &status) &&
