@@ -153,7 +153,22 @@ def summary(about, rows):
     for (kind, method), count in sorted(by_method.items()):
         if count:
             out.append(f"| {kind} | {method} | {count} |")
-    return "\n".join(out) + "\n"
+    return "\n".join(out + open_games(rows)) + "\n"
+
+
+WORDS_MAX = 100  # of a reason
+
+
+def open_games(rows):
+    """What is unknown of each game, and the last that was said of it."""
+    properties, reasons = collections.defaultdict(list), {}
+    for row in rows:
+        if row["verdict"] == "unknown":
+            properties[row["game"]].append(row["property"])
+            reasons[row["game"]] = row["reason"].replace("|", "/")[:WORDS_MAX]
+    return ["", "| game | open | the last word |", "| --- | --- | --- |"] + [
+        f"| {game} | {', '.join(names)} | {reasons[game]} |"
+        for game, names in properties.items()]
 
 
 def write_summary(path, table):

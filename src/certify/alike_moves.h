@@ -1,10 +1,9 @@
-/* Which moves a question about a few atoms has to tell apart, on ground rules.
+/* Which moves a query about a few atoms must distinguish, on ground rules.
 
-   Rules that differ only in a move are one to the question, with 'one of these moves' in the place
-   of the move; and so are rules that differ in an atom that says no more than that one of some
-   moves is made.  What stands in the same of these places is one set of moves, and the moves of a
-   role that are in the same sets are a group: which of them is made changes nothing but what makes
-   it legal. */
+   Rules that differ only in a move are merged for the query into one rule with 'one of these
+   moves'; so are rules that differ in an atom which only says that one of some moves is made.  The
+   moves merged in one place are a set, and the moves of a role that are in the same sets are a
+   group: they differ only in what makes them legal. */
 #ifndef TABIA_CERTIFY_ALIKE_MOVES_H
 #define TABIA_CERTIFY_ALIKE_MOVES_H
 

@@ -1,7 +1,7 @@
-/* Checks certificates with nothing of what made them: the rules are grounded anew and turned into
-   clauses (ground_clauses.h), or played on machines that know no circuits (play_state.h).  What it
-   shares with the provers is the grounder and the SAT solver; that it includes neither `prove` nor
-   `circuit` nor `induct` is held by tests/layers. */
+/* Checks certificates independently of what made them: the rules are grounded again and turned into
+   clauses (ground_clauses.h), or played on machines without circuits (play_state.h).  It shares
+   with the provers only the reader, the grounder, the SAT solver and these machines; tests/layers
+   enforces that it includes neither `prove` nor `circuit` nor `induct`. */
 #ifndef TABIA_CERTIFY_CERTIFY_H
 #define TABIA_CERTIFY_CERTIFY_H
 

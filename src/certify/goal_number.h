@@ -1,5 +1,5 @@
-/* What a goal is worth: the checker's own reading, which a test holds equal to that of the machines
-   (rules/goal_value.h). */
+/* The value of a goal: the checker's own implementation, which a test compares with that of the
+   machines (rules/goal_value.h). */
 #ifndef TABIA_CERTIFY_GOAL_NUMBER_H
 #define TABIA_CERTIFY_GOAL_NUMBER_H
 

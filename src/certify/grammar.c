@@ -216,7 +216,7 @@ static bool read_evidence(section_reader *r) {
                  "there is no evidence: (k N), (line ...), (steps N) or (exhaustive)");
   r->s.evidence = (evidence_kind)found;
   if (section_shows(&r->s) != SHOWS_NOTHING) return true;
-  return fault_of(r, r->items[found], "this is no evidence for ", property_rules[r->s.kind].name,
+  return fault_of(r, r->items[found], "this is not evidence for ", property_rules[r->s.kind].name,
                   "");
 }
 
@@ -228,7 +228,7 @@ static bool items_belong(section_reader *r) {
     const bool belongs = rule->belongs_to >> r->s.evidence & 1;
     const bool is_there = r->items[kind] != ID_NONE;
     if (is_there && (!belongs || (rule->is_of_ends && !is_of_ends)))
-      return fault(r, r->items[kind], "this is no part of such evidence");
+      return fault(r, r->items[kind], "this is not a part of such evidence");
     if (!is_there && belongs && rule->is_of_ends && is_of_ends)
       return fault_of(r, r->s.property, "there is no ", rule->name, "");
   }
@@ -236,7 +236,7 @@ static bool items_belong(section_reader *r) {
          fault(r, r->items[ITEM_K], "measures fall every k steps, and k is at least 1");
 }
 
-/* Of mutex the facts are the claim: there must be something to it. */
+/* For mutex the facts are the claim: there must be one. */
 static bool has_group(section_reader *r) {
   for (uint32_t i = 0; i < r->s.facts.count; i++)
     if (!node_is_list_of(r->shapes.t, r->s.facts.items[i], "at-least-one") &&
@@ -320,7 +320,7 @@ bool certificate_read(certificate *c, const source *s, arena *keep, diag_sink *d
   kif_parse(&c->tree, keep, d);
   if (d->errors == errors_before) read_sections(c, keep, d);
   if (d->errors == errors_before && !c->sections.count)
-    diag_add(d, DIAG_E702, SPAN_NONE, "there is nothing in the certificate");
+    diag_add(d, DIAG_E702, SPAN_NONE, "the certificate is empty");
   return d->errors == errors_before;
 }
 

@@ -23,15 +23,14 @@
      term        = name | "(" name term* ")" .
 
    A number is 0 or digits that do not begin with 0, and less than 2^32 - 1; a name is no variable;
-   (a) is a.
-   The items of a section may stand in any order behind its property, each but facts and measures
-   once.  `measure`, `returns-to` and `longest` are for `terminates`, which must have that one which
-   goes with its evidence; `mutex` must have a group, that is exactly one or at most one of two
-   literals or more.  No property has two sections with the same kind of evidence.  Which evidence
-   shows what of a property is in the table of grammar.c.
+   (a) is a.  The items of a section may have any order after its property; only facts and measures
+   may be repeated.  `measure`, `returns-to` and `longest` are for `terminates`, which must have the
+   one that its evidence requires; `mutex` must have a group, that is, exactly one or at most one of
+   two or more literals.  No property has two sections with the same kind of evidence.  The table in
+   grammar.c says which evidence proves or refutes which property.
 
-   What cannot be said of a section without a game is not asked here: whether there is such a
-   fluent, and whether any of it is true. */
+   Questions that need the game are not decided here: whether a fluent exists, and whether anything
+   is true. */
 #ifndef TABIA_CERTIFY_GRAMMAR_H
 #define TABIA_CERTIFY_GRAMMAR_H
 

@@ -44,8 +44,8 @@ static void what_is_shown_depends_on_property_and_evidence(void **state) {
 
 static void what_is_unknown_is_told(void **state) {
   static const fault_case cases[] = {
-      {"", "there is nothing in the certificate"},
-      {"; a remark", "there is nothing in the certificate"},
+      {"", "the certificate is empty"},
+      {"; a remark", "the certificate is empty"},
       {"property", "a section begins with (property ...)"},
       {"property (line (go))", "a section begins with (property ...)"},
       {"(k 0) (property goals)", "a section begins with (property ...)"},
@@ -90,18 +90,18 @@ static void what_stands_twice_or_elsewhere_is_told(void **state) {
       {"(property goals) (exhaustive) (steps 19)", "more than one kind"},
       {"(property goals) (exhaustive) (k 1)", "more than one kind"},
       {"(property goals) (line) (k 1)", "more than one kind"},
-      {"(property goals) (steps 19) (exactly-one)", "no part of such evidence"},
-      {"(property goals) (steps 19) (longest 3)", "no part of such evidence"},
-      {"(property goals) (exhaustive) (longest 19)", "no part of such evidence"},
-      {"(property goals) (exhaustive) (returns-to 1)", "no part of such evidence"},
-      {"(property goals) (k 0) (measure (1 a))", "no part of such evidence"},
-      {"(property goals) (k 0) (walk-file 0)", "no part of such evidence"},
-      {"(property goals) (line (a)) (exactly-one)", "no part of such evidence"},
-      {"(property goals) (line (a)) (returns-to 0)", "no part of such evidence"},
-      {"(property mutex) (line (a))", "this is no evidence for `mutex`"},
-      {"(property mutex) (steps 9) (at-most-one a b)", "this is no evidence for `mutex`"},
-      {"(property monotone) (exhaustive)", "this is no evidence for `monotone`"},
-      {"(property monotone) (steps 1)", "this is no evidence for `monotone`"},
+      {"(property goals) (steps 19) (exactly-one)", "not a part of such evidence"},
+      {"(property goals) (steps 19) (longest 3)", "not a part of such evidence"},
+      {"(property goals) (exhaustive) (longest 19)", "not a part of such evidence"},
+      {"(property goals) (exhaustive) (returns-to 1)", "not a part of such evidence"},
+      {"(property goals) (k 0) (measure (1 a))", "not a part of such evidence"},
+      {"(property goals) (k 0) (walk-file 0)", "not a part of such evidence"},
+      {"(property goals) (line (a)) (exactly-one)", "not a part of such evidence"},
+      {"(property goals) (line (a)) (returns-to 0)", "not a part of such evidence"},
+      {"(property mutex) (line (a))", "this is not evidence for `mutex`"},
+      {"(property mutex) (steps 9) (at-most-one a b)", "this is not evidence for `mutex`"},
+      {"(property monotone) (exhaustive)", "this is not evidence for `monotone`"},
+      {"(property monotone) (steps 1)", "this is not evidence for `monotone`"},
   };
   ASSERT_ALL_MALFORMED(*state, cases);
 }

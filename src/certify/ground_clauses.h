@@ -1,10 +1,10 @@
-/* Ground rules as clauses over several steps: the checker's own way to the SAT solver, which has
-   nothing in common with circuits and what is made of them.
+/* Ground rules as clauses over several steps: the checker's own encoding for the SAT solver,
+   independent of circuits.
 
-   An atom holds exactly when the body of one of its rules does; only atoms that something asks for
-   are there.  Where rules are recursive that
-   allows more than the one model that counts, so that 'no' is always right; when the answer is
-   'yes' what is missing is added (ground_least.c) and the question asked again. */
+   An atom holds if and only if the body of one of its rules does; only atoms that are queried are
+   encoded.  For recursive rules this has more models than the least one, so the answer 'no' is
+   always right; when the answer is 'yes', the missing clauses are added (ground_least.c) and the
+   query is repeated. */
 #ifndef TABIA_CERTIFY_GROUND_CLAUSES_H
 #define TABIA_CERTIFY_GROUND_CLAUSES_H
 
@@ -47,7 +47,7 @@ typedef struct ground_clauses {
 void ground_clauses_init(ground_clauses *c, const ground_program *g, budget *b, arena *keep);
 void ground_clauses_free(ground_clauses *c);
 
-/* Begins anew: no clauses, no moments. */
+/* Starts over: no clauses, no moments. */
 void ground_clauses_renew(ground_clauses *c);
 
 /* A further moment: the first one has any state, each other one what the rules say of the one

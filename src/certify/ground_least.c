@@ -105,7 +105,7 @@ static void require_support(ground_clauses *c, asked_atom it) {
   clauses_add(c, clause.items, clause.count);
 }
 
-/* Whoever asked for an atom has asked for the rest of its part too. */
+/* When an atom is requested, so is the rest of its component. */
 bool ground_clauses_make_least(ground_clauses *c) {
   const uint32_t first = c->least;
   bool is_new = false;

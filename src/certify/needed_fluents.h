@@ -1,7 +1,7 @@
 /* What moves need: fluents that hold, or do not, whenever a move is legal; on ground rules.
 
-   It is found once, for all atoms, those first that others are made of; and may be less than there
-   is, for to know less is never wrong. */
+   It is computed once for all atoms, in the order of their dependence. It may be incomplete:
+   leaving a fact out is always sound. */
 #ifndef TABIA_CERTIFY_NEEDED_FLUENTS_H
 #define TABIA_CERTIFY_NEEDED_FLUENTS_H
 

@@ -67,7 +67,7 @@ clause_literal partial_step_before(partial_step *n, uint32_t fluent) {
   return ask_for(n, n->fluents, &n->asked_fluents, fluent);
 }
 
-/* Where moves are one, that one of them is made does not say which: it may be any. */
+/* If moves are merged, any of them may be the one that is made. */
 static clause_literal move_literal(partial_step *n, uint32_t move) {
   const uint32_t group = n->moves->groups.part_of[move];
   return n->moves->groups.parts.items[group].size == 1 ? n->groups[group]

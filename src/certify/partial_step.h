@@ -1,9 +1,9 @@
-/* One step of a few fluents, as clauses: what they depend on and no more.
+/* One step of a few fluents, as clauses: only what they depend on.
 
-   Moves that they do not tell apart are one (alike_moves.h), and what makes a move legal is at
-   first only what all those that are one with it need (needed_fluents.h).  There are more steps
-   here than in the game: what none of them breaks no step does, and the other answer says nothing.
-   With this the checker asks about one fact of thousands. */
+   Moves that they do not distinguish are merged (alike_moves.h), and at first a merged move
+   requires only what all of its moves need to be legal (needed_fluents.h). So there are more steps
+   here than in the game: a fact that none of them breaks is preserved by every step of the game;
+   the other answer means nothing. With this the checker can check one fact of thousands. */
 #ifndef TABIA_CERTIFY_PARTIAL_STEP_H
 #define TABIA_CERTIFY_PARTIAL_STEP_H
 

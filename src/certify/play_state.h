@@ -1,7 +1,7 @@
-/* Plays on a machine, and what the checker reads of a state: its own judge of what a state shows.
+/* Plays on a machine, and evaluates properties in a state: the checker's own implementation.
 
-   Nothing here knows of circuits.  Lines are played on machine `reference`; all states are looked
-   at on machine `datalog`, which is faster, or on `reference` where that does not take the game. */
+   Nothing here uses circuits.  Lines are played on machine `reference`; all states are visited on
+   machine `datalog`, which is faster, or on `reference` if `datalog` does not take the game. */
 #ifndef TABIA_CERTIFY_PLAY_STATE_H
 #define TABIA_CERTIFY_PLAY_STATE_H
 

@@ -228,7 +228,7 @@ static uint32_t next_open(const trial *e) {
   return best;
 }
 
-/* What is still open when time is up falls, and all that rests on it. */
+/* Guesses still open when time is up are dropped, with all that depend on them. */
 static void settle(trial *e) {
   for (uint32_t i; (i = next_open(e)) != ID_NONE;) {
     const bool is_timely = !budget_check_now(e->limits);

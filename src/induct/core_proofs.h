@@ -1,10 +1,10 @@
-/* Proves guesses beside each other and remembers what each proof rests on.
+/* Proves guesses together and remembers which others each proof uses.
 
-   Each is assumed under a guard before the step, so that a proof shows which others it uses; when
-   one falls, only what rested on it is asked again.  That is quick where many guesses lean on each
-   other, as those about the squares of a board do.  The step is made of those moves alone that the
-   guesses speak of.  Both ways add to `proved` what they can prove, given what is proved already.
- */
+   Each guess is assumed under a guard before the step, so that a proof shows which others it uses
+   (an unsatisfiable core); when one is refuted, only those whose proof used it are checked again.
+   That is quick if many guesses depend on each other, like those about the squares of a board.  The
+   step has only the moves that the guesses depend on.  Both methods add to `proved` what they can
+   prove, given what is proved already. */
 #ifndef TABIA_INDUCT_CORE_PROOFS_H
 #define TABIA_INDUCT_CORE_PROOFS_H
 

@@ -1,5 +1,5 @@
-/* Facts about every reachable state, in terms of fluents: of a group at most one holds, or exactly
-   one, or at least one.  A group may hold negated fluents, so every clause is a fact. */
+/* Facts about every reachable state, in terms of fluents: at most one, exactly one, or at least one
+   fluent of a group holds.  A group may have negated fluents, so every clause is a fact. */
 #ifndef TABIA_INDUCT_FACTS_H
 #define TABIA_INDUCT_FACTS_H
 

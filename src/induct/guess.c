@@ -61,7 +61,7 @@ bool fluent_never_changes(const circuit *c, uint32_t fluent) {
   return wire_is_constant(c->fluents.items[fluent].now);
 }
 
-/* With all arguments to vary the group is the whole name, which has been tried. */
+/* If all arguments vary, the group is the whole name, which has been tried. */
 static bool is_told_apart(uint32_t args, uint32_t vary) {
   return vary == WHOLE_NAME || args >= 32 || vary < (UINT32_C(1) << args) - 1;
 }
@@ -141,7 +141,7 @@ static fact_set guess_shape(board_shapes *b, const circuit *c, const sample *see
   return found;
 }
 
-/* Of a board exactly one thing stands on each cell; that at most one did may be chance. */
+/* On a board each cell has exactly one thing; that it had at most one may be a coincidence. */
 static bool are_all_exact(const fact_set *s) {
   for (uint32_t i = 0; i < s->all.count; i++)
     if (s->all.items[i].kind != FACT_EXACTLY_ONE) return false;

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of more classes the first alone are looked at. */
+/* If there are more classes, only the first are tried. */
 enum { KEY_MAX = 2, ARGS_MAX = 8, CLASSES_MAX = 64 };
 
 /* The fluents of a name that have certain arguments in common. */
@@ -187,7 +187,7 @@ static bool is_everywhere(const uint64_t *a, uint32_t steps) {
   return true;
 }
 
-/* Of each key that both know, nothing holds together, and both hold at times. */
+/* For each key that both have, the two never hold together, and each holds sometimes. */
 static bool fits(const across *x, const family *f, const keyed_class *next) {
   const uint32_t steps = x->seen->step_count;
   bool is_alive = false;

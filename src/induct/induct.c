@@ -41,7 +41,7 @@ static void drop_broken(const unrolling *u, const sat_literal *violations, uint3
     if (violations[i] && sat_value(unroll_solver(u), violations[i])) is_dropped[i] = true;
 }
 
-/* Of 'exactly one' there stays 'at most one', to be asked in the next round. */
+/* 'Exactly one' is weakened to 'at most one', to be checked in the next round. */
 static bool drop_from_set(fact_set *s, const bool *is_dropped) {
   uint32_t kept = 0;
   bool changed = false;
@@ -211,7 +211,7 @@ static void drop_known(fact_set *guesses, const fact_set *proved) {
   guesses->all.count = kept;
 }
 
-/* What was let go is known by now, or will be asked again. */
+/* Dropped guesses are known by now, or will be checked again. */
 static void forget_doubts(induct_counts *counts, const induct_counts *before) {
   counts->is_cut_short = before->is_cut_short;
   counts->is_unsure = before->is_unsure;

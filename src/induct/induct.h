@@ -1,15 +1,15 @@
 /* What holds in every reachable state of a game, proved by induction on its circuit.
 
    Guesses (facts.h) that the initial state and random play allow are proved together: all of them
-   are assumed in a state, one legal step is made from it, and each must hold again.  Those that
-   may fail are dropped and the rest is tried anew, until all that are left follow from each other.
-   Fluents of one name are taken first, the fewest first, so that turn markers and step counters are
-   there when the board is asked about (core_proofs.h), and what arguments determine; then all that
-   is left together. What is left holds in the initial state and in every state that can follow: it
-   is its own proof, and anyone can check it with one question for each fact.
+   are assumed in a state, one legal step is made from it, and each must hold again.  Those that may
+   fail are dropped and the others are tried again, until they are inductive.  Fluents of one name
+   are taken first, the smallest groups first, so that facts about turn markers and step counters
+   are available for those about the board (core_proofs.h), and facts that some arguments determine
+   others; then all remaining guesses together.  The facts that remain hold in the initial state and
+   are preserved by every step, which can be checked with one query for each fact.
 
-   On that rests the second question: can a condition hold in a reachable state?  'No' is a proof;
-   everything else means that nothing is known. */
+   With these facts a second question is answered: can a condition hold in a reachable state? 'No'
+   is a proof; any other answer means that nothing is known. */
 #ifndef TABIA_INDUCT_INDUCT_H
 #define TABIA_INDUCT_INDUCT_H
 
@@ -60,7 +60,7 @@ void condition_add(induct_condition *c, const wire *any, uint32_t count);
 /* Asks many conditions about one circuit. */
 typedef struct induct_query induct_query;
 
-/* `open_only`: only states in which the game goes on count. */
+/* `open_only`: only states that are not terminal count. */
 induct_query *induct_query_new(const circuit *c, const fact_set *proved, bool open_only,
                                induct_options o, budget *limits, arena *keep);
 void induct_query_free(induct_query *q);

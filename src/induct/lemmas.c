@@ -2,7 +2,7 @@
 
 enum { LEMMAS_AT_ONCE = 16, LITERALS_MAX = 400 };
 
-/* What holds in the state: members, as of facts. */
+/* The members that hold in the state, as in facts. */
 static id_vec literals_of_state(const circuit *c, const sample *seen, unrolling *u,
                                 arena *scratch) {
   id_vec found = {0};

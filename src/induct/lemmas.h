@@ -1,9 +1,9 @@
-/* Guesses that speak against a state from which a step breaks a fact.
+/* Guesses that exclude a state from which a step breaks a fact.
 
-   A fact that holds in every reachable state need not follow from itself: a disc falls on the
-   lowest free square of a column only if nothing hangs in the air.  A model in which a step breaks
-   the fact is such a state; of two things that hold in it and never together in random play, it is
-   guessed that they never do. */
+   A fact that holds in every reachable state need not be inductive: a disc falls on the lowest free
+   square of a column only if no disc hangs in the air. A model in which a step breaks the fact is
+   such an unreachable state; if two things hold in it that never hold together in random play, it
+   is guessed that they never do. */
 #ifndef TABIA_INDUCT_LEMMAS_H
 #define TABIA_INDUCT_LEMMAS_H
 

@@ -1,4 +1,4 @@
-/* What is decided by few gates: questions about it are cheap, however large the circuit is. */
+/* Wires that depend on few gates: queries about them are cheap, however large the circuit is. */
 #ifndef TABIA_INDUCT_LOCAL_WIRES_H
 #define TABIA_INDUCT_LOCAL_WIRES_H
 
@@ -11,7 +11,7 @@ bool wires_are_near(const circuit *c, const wire *wires, uint32_t count);
 /* The same of the members of facts after a step. */
 bool facts_are_near(const fact_set *s, const circuit *c);
 
-/* Of 'the game goes on at this time' that part which is near: less than unroll_require_open. */
+/* The local part of 'the state is not terminal at this time': weaker than unroll_require_open. */
 void require_open_if_near(unrolling *u, const circuit *c, uint32_t time);
 
 #endif

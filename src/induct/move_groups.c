@@ -52,7 +52,7 @@ void move_table_inputs(const move_table *t, gate_id g, id_vec *wires, arena *scr
 
 /* ---- groups ---- */
 
-/* Of the latches that are watched, those that the wires in question read are at most so many. */
+/* At most so many of the watched latches are read by the queried wires. */
 enum { WATCHED_NEAR_MAX = 20 };
 
 /* Groups are split by one set of moves after the other. */
@@ -80,7 +80,7 @@ static uint32_t new_group(partition *p) {
   return p->groups.count - 1;
 }
 
-/* The move is one of those that gate `of` does not tell apart. */
+/* The move is one of those that gate `of` does not distinguish. */
 static void put_apart(partition *p, uint32_t move, gate_id of) {
   const uint32_t old = p->group_of[move];
   if (p->groups.items[old].made_by == of) return;

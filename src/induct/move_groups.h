@@ -1,10 +1,10 @@
-/* Which moves a question has to tell apart.
+/* Which moves a query must distinguish.
 
-   What a few fluents are after a step depends on few moves one by one; of the others it matters
-   only that one of a set is done, as 'some move elsewhere' for what stands on a square.  Moves of a
-   role that no gate below the wires in question tells apart are a group, and a question in which
-   groups are done in place of moves is much smaller and has the same answers, but for what makes
-   moves legal: of a group that is only what all of its moves need. */
+   The values of a few fluents after a step depend on few individual moves; of the others it matters
+   only that one of a set is made, such as 'some move elsewhere' for the contents of a square. Moves
+   of a role that no gate below the queried wires distinguishes are a group. A query with groups in
+   place of moves is much smaller and has the same answers, except that a group requires only what
+   all of its moves need to be legal. */
 #ifndef TABIA_INDUCT_MOVE_GROUPS_H
 #define TABIA_INDUCT_MOVE_GROUPS_H
 

@@ -32,7 +32,7 @@ watched_latches latches_read_most(const circuit *c) {
   return most;
 }
 
-/* What follows from a gate, and from its negation. */
+/* The implications of a gate, and of its negation. */
 typedef struct consequences {
   latch_needs of[2];
 } consequences;

@@ -1,5 +1,5 @@
-/* States that random play reaches, as examples against which guesses are tried before anything is
-   proved.  64 games run side by side; a game that ends begins anew. */
+/* States that random play reaches, on which guesses are tested before anything is proved. 64 games
+   run side by side; a game that ends starts again. */
 #ifndef TABIA_INDUCT_RANDOM_STATES_H
 #define TABIA_INDUCT_RANDOM_STATES_H
 

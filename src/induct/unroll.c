@@ -61,6 +61,10 @@ void unroll_by_groups(unrolling *u, const move_groups *groups, bool wholly) {
 
 sat_solver *unroll_solver(const unrolling *u) { return u->s; }
 
+const circuit *unroll_circuit(const unrolling *u) { return u->c; }
+
+uint32_t unroll_times(const unrolling *u) { return u->moments.count; }
+
 static moment *moment_at(unrolling *u, uint32_t time) {
   while (u->moments.count <= time) {
     const moment fresh = {arena_zero_array(u->keep, sat_literal, u->c->gates.count),
@@ -108,20 +112,6 @@ static bool inputs_are_made(unrolling *u, task t, const id_vec *inputs) {
   return all;
 }
 
-static sat_literal conjunction(unrolling *u, const sat_literal *all, uint32_t count) {
-  const arena_mark mark = arena_save(u->scratch);
-  sat_literal *back = arena_new_array(u->scratch, sat_literal, count + 1);
-  const sat_literal l = sat_variable(u->s);
-  for (uint32_t i = 0; i < count; i++) {
-    sat_add_2(u->s, -l, all[i]);
-    back[i] = -all[i];
-  }
-  back[count] = l;
-  sat_add(u->s, back, count + 1);
-  arena_restore(u->scratch, mark);
-  return l;
-}
-
 static int compare_literals(const void *left, const void *right) {
   const sat_literal a = *(const sat_literal *)left, b = *(const sat_literal *)right;
   return a < b ? -1 : a > b;
@@ -144,7 +134,7 @@ static bool make_and_gate(unrolling *u, task t) {
     sat_literal *all = arena_new_array(u->scratch, sat_literal, inputs.count);
     for (uint32_t i = 0; i < inputs.count; i++) all[i] = made(u, inputs.items[i], t.time);
     const uint32_t count = u->groups ? without_repeats(all, inputs.count) : inputs.count;
-    set_literal(u, t, conjunction(u, all, count));
+    set_literal(u, t, sat_conjunction(u->s, all, count));
   }
   arena_restore(u->scratch, mark);
   return is_ready;
@@ -360,16 +350,20 @@ static void require_move(unrolling *u, const circuit_role *r, uint32_t time) {
     unroll_wire(u, u->c->moves.items[r->first_move + i].does, time);
 }
 
+void unroll_require_moves(unrolling *u, uint32_t time) {
+  for (uint32_t r = 0; r < u->c->roles.count; r++) require_move(u, &u->c->roles.items[r], time);
+}
+
 void unroll_require_step(unrolling *u, uint32_t time) {
   unroll_require_open(u, time);
-  for (uint32_t r = 0; r < u->c->roles.count; r++) require_move(u, &u->c->roles.items[r], time);
+  unroll_require_moves(u, time);
 }
 
 sat_literal unroll_any(unrolling *u, const sat_literal *all, uint32_t count) {
   const arena_mark mark = arena_save(u->scratch);
   sat_literal *none = arena_new_array(u->scratch, sat_literal, count + 1);
   for (uint32_t i = 0; i < count; i++) none[i] = -all[i];
-  const sat_literal l = -conjunction(u, none, count);
+  const sat_literal l = -sat_conjunction(u->s, none, count);
   arena_restore(u->scratch, mark);
   return l;
 }

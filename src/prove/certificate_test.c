@@ -229,7 +229,7 @@ static void groups_are_looked_for_in_all_states(void **state) {
                   "a fact does not hold in every state");
   assert_rejected(f, "(property mutex) (exhaustive)", "there is no group");
   assert_rejected(f, "(property mutex) (steps 9) (at-most-one (mark 1 1 x) (mark 2 2 x))",
-                  "no evidence for");
+                  "not evidence for");
 }
 
 static void goals_that_never_fall_are_checked(void **state) {
@@ -241,8 +241,8 @@ static void goals_that_never_fall_are_checked(void **state) {
   const char *good = certificate_for(f, "monotone", "induction");
   assert_accepted(f, good, "is proved");
   assert_rejected(f, "(property monotone) (k 0)", "do not rule out");
-  assert_rejected(f, "(property monotone) (exhaustive)", "no evidence for `monotone`");
-  assert_rejected(f, "(property monotone) (steps 1)", "no evidence for `monotone`");
+  assert_rejected(f, "(property monotone) (exhaustive)", "not evidence for `monotone`");
+  assert_rejected(f, "(property monotone) (steps 1)", "not evidence for `monotone`");
   read_game(f, replaced(f, rises, "(goal r 0)", "(goal r 100)"));
   assert_accepted(f, good, "is proved");
   read_game(f, replaced(f, replaced(f, rises, "(goal r 100)", "(goal r 10)"), "(goal r 0)",

@@ -402,7 +402,7 @@ static bool read_words(reader *r, const char *words) {
   if (!canonical_read(&terms, slice_of(words), r->keep, &why)) return complain(r, why, NULL);
   if (!terms.items.count) return complain(r, "a formula is not complete", NULL);
   if (terms.items.count > 1)
-    return complain(r, "there is more behind the formula:", terms.items.items[1]);
+    return complain(r, "there is more text after the formula:", terms.items.items[1]);
   r->at = r->out->words = terms.items.items[0];
   r->out->has_variables = first_variable(r->at) != NULL;
   return true;

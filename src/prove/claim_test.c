@@ -110,9 +110,12 @@ static void says_what_is_wrong_with_a_formula(void **state) {
   assert_string_equal(complaint_about(f, "invariant (distinct a b (lamp on))"),
                       "`distinct` takes two terms");
   assert_string_equal(complaint_about(f, "unreachable (lamp on) day"),
-                      "there is more behind the formula: `day`");
+                      "there is more text after the formula: `day`");
   assert_string_equal(complaint_about(f, "invariant"), "a formula is not complete");
-  assert_string_equal(complaint_about(f, "beautiful"), "there is no property `beautiful`");
+  assert_string_equal(complaint_about(f, "beautiful"),
+                      "there is no property `beautiful`; the properties are playable, terminates, "
+                      "winnable, goals, dead, mutex, monotone, strongly-winnable, unreachable, "
+                      "invariant");
   assert_string_equal(complaint_about(f, "winnable s"),
                       "winnable: there is no role `s`; the roles are r");
   assert_string_equal(complaint_about(f, "playble"),

@@ -52,13 +52,16 @@ static const plan_step auto_plan[] = {
     {"probe", prove_by_play, OF_PLAYS, 0.05, 0.25},
     {"exhaustive", prove_by_walk, OF_PLAYS | OF(STRONGLY_WINNABLE), 0.1, 60},
     {"squeeze", prove_by_squeezing, OF(PLAYABLE), 0.02, 1},
+    {"seek", prove_by_seeking, OF(WINNABLE), 0.02, 1},
     {"induction", prove_by_induction, OF_STATES, 0.4, 600},
     {"groups of fluents", prove_mutex, OF(MUTEX), 0.3, 600},
+    {"balance", prove_by_balance, OF_STATES & ~OF(WINNABLE), 0.2, 30},
     {"abstract", run_abstraction, OF(PLAYABLE), 0.05, 5},
     {"induction on goals", prove_monotone, OF(MONOTONE), 0.3, 600},
     {"termination", prove_termination, OF(TERMINATES), 0.4, 600},
     {"probe", prove_by_play, OF_PLAYS, 0.1, 60},
     {"squeeze", prove_by_squeezing, OF(PLAYABLE), 0.2, 30},
+    {"seek", prove_by_seeking, OF(WINNABLE), 0.25, 60},
     {"probe for wins", prove_by_chance, OF(WINNABLE), 0.15, 60},
     {"unused moves and rules", search_dead, OF(DEAD), 0.3, 60},
     {"pdr", prove_by_pdr, OF_STATES, 0.5, DBL_MAX},
@@ -101,6 +104,10 @@ static void run_play(prove_job *j, budget *b) {
 }
 
 static void run_walk(prove_job *j, budget *b) {
+  if (j->options.ranks) {
+    prove_by_ranks(j, b);
+    return;
+  }
   prove_by_walk(j, b);
   prove_mutex_by_walk(j, b);
   prove_dead(j, DEAD_BY_WALK, b);
@@ -112,20 +119,25 @@ static void run_pdr(prove_job *j, budget *b) {
 }
 
 const prove_method prove_methods[] = {
-    {"auto", "all of them, in order of cost", run_all, INPUT_EITHER, UINT32_MAX},
-    {"probe", "play at random", run_play, INPUT_CIRCUIT, OF_PLAYS | OF(DEAD)},
+    {"auto", "all of them but bdd, in order of cost", run_all, INPUT_EITHER, UINT32_MAX, false},
+    {"probe", "play at random", run_play, INPUT_CIRCUIT, OF_PLAYS | OF(DEAD), false},
     {"squeeze", "play towards states with few moves", prove_by_squeezing, INPUT_CIRCUIT,
-     OF(PLAYABLE)},
-    {"exhaustive", "look at every reachable state", run_walk, INPUT_CIRCUIT, UINT32_MAX},
+     OF(PLAYABLE), false},
+    {"seek", "play towards wins", prove_by_seeking, INPUT_CIRCUIT, OF(WINNABLE), false},
+    {"exhaustive", "look at every reachable state", run_walk, INPUT_CIRCUIT, UINT32_MAX, false},
     {"abstract", "first-order deduction from the rules", prove_by_abstraction, INPUT_RULES,
-     OF(PLAYABLE) | OF(MUTEX)},
+     OF(PLAYABLE) | OF(MUTEX), false},
     {"induction", "from k steps to the next", run_induction, INPUT_CIRCUIT,
-     OF_STATES | OF(MONOTONE) | OF(MUTEX) | OF(DEAD)},
+     OF_STATES | OF(MONOTONE) | OF(MUTEX) | OF(DEAD), false},
+    {"balance", "sums of fluents that no step changes", prove_by_balance, INPUT_CIRCUIT, OF_STATES,
+     false},
     {"termination", "a measure that every step makes smaller", prove_termination, INPUT_CIRCUIT,
-     OF(TERMINATES)},
-    {"pdr", "clauses that no step breaks", run_pdr, INPUT_CIRCUIT, OF_STATES | OF(MUTEX)},
+     OF(TERMINATES), false},
+    {"pdr", "clauses that no step breaks", run_pdr, INPUT_CIRCUIT, OF_STATES | OF(MUTEX), false},
     {"bmc", "all lines of 0, 1, 2, ... steps", prove_by_bmc, INPUT_CIRCUIT,
-     OF_STATES | OF(TERMINATES)},
+     OF_STATES | OF(TERMINATES), false},
+    {"bdd", "every reachable state, as diagrams of levels", prove_by_diagrams, INPUT_CIRCUIT,
+     OF_STATES | OF(TERMINATES), true},
     {0}};
 
 /* ---- what is left open ---- */
@@ -137,11 +149,13 @@ static bool has_attempt(const finding *v, const char *method) {
   return false;
 }
 
-/* The methods that may decide a property and have not said that they cannot; "": all have. */
-static const char *silent_methods(const prove_job *j, uint32_t i) {
+/* The methods that may decide a property and have not said that they cannot; "": all have.  Those
+   alone that `auto` runs, or all. */
+static const char *silent_methods(const prove_job *j, uint32_t i, bool of_auto) {
   text names = text_new(j->keep);
   for (const prove_method *m = prove_methods + 1; m->name; m++)
-    if (m->decides >> j->properties.items[i].kind & 1 && !has_attempt(&j->findings[i], m->name))
+    if (m->decides >> j->properties.items[i].kind & 1 && !(of_auto && m->is_by_name_only) &&
+        !has_attempt(&j->findings[i], m->name))
       text_add_format(&names, "%s%s", names.length ? ", " : "", m->name);
   return text_string(&names);
 }
@@ -149,7 +163,7 @@ static const char *silent_methods(const prove_job *j, uint32_t i) {
 void methods_explain_open(prove_job *j, const prove_method *m) {
   for (uint32_t i = 0; i < j->properties.count; i++) {
     if (!job_is_open(j, i)) continue;
-    const char *silent = silent_methods(j, i);
+    const char *silent = silent_methods(j, i, m == prove_methods);
     if (m == prove_methods && *silent)
       job_explain(j, i, NULL, "no time was left for %s", silent);
     else if (!(m->decides >> j->properties.items[i].kind & 1))

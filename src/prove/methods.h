@@ -16,10 +16,12 @@ typedef struct prove_method {
   const char *summary;
   void (*run)(prove_job *j, budget *b);
   method_input input;
-  uint32_t decides; /* kinds of properties, as bits: those that it may prove or refute */
+  uint32_t decides;     /* kinds of properties, as bits: those that it may prove or refute */
+  bool is_by_name_only; /* `auto` does not run it */
 } prove_method;
 
-/* In order of cost; the first one, `auto`, runs the others; ended by a NULL name. */
+/* In order of cost; the first one, `auto`, runs the others but those of the last flag; ended by a NULL
+   name. */
 extern const prove_method prove_methods[];
 const prove_method *prove_method_find(const char *name); /* or NULL */
 
@@ -29,9 +31,13 @@ void methods_explain_open(prove_job *j, const prove_method *m);
 /* ---- the methods, each in a file of its own ---- */
 
 void prove_by_walk(prove_job *j, budget *b);
+void prove_by_ranks(prove_job *j, budget *b); /* the same over several processes */
+void prove_by_parts(prove_job *j, budget *b); /* of one role; before a walk of many states */
 void prove_by_play(prove_job *j, budget *b);
+void prove_by_diagrams(prove_job *j, budget *b);
 void prove_by_bmc(prove_job *j, budget *b);
 void prove_by_induction(prove_job *j, budget *b);
+void prove_by_balance(prove_job *j, budget *b);
 void prove_by_pdr(prove_job *j, budget *b);
 void prove_by_abstraction(prove_job *j, budget *b);
 void prove_termination(prove_job *j, budget *b);
@@ -40,6 +46,7 @@ void prove_mutex_by_walk(prove_job *j, budget *b);
 void prove_mutex_by_pdr(prove_job *j, budget *b);
 void prove_mutex_further(prove_job *j, budget *b); /* what is left is tried in all ways */
 void prove_by_squeezing(prove_job *j, budget *b);  /* of playable alone */
+void prove_by_seeking(prove_job *j, budget *b);    /* of winnable alone */
 void prove_by_chance(prove_job *j, budget *b);     /* of winnable alone */
 void prove_monotone(prove_job *j, budget *b);
 

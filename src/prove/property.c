@@ -121,6 +121,8 @@ static const char *complain_of_name(const char *words, size_t length, arena *kee
     spelling_is_nearer(&s, slice_of(kinds[kind].name));
   text_add_format(&why, "there is no property `%.*s`", (int)length, words);
   if (s.best.start) text_add_format(&why, "; did you mean `%s`?", s.best.start);
+  for (property_kind kind = 0; !s.best.start && kind < PROPERTY_KINDS; kind++)
+    text_add_format(&why, "%s%s", kind ? ", " : "; the properties are ", kinds[kind].name);
   return text_string(&why);
 }
 

@@ -10,6 +10,7 @@
 #include "machine/lanes/lane_expander.h"
 #include "prove/target_circuit.h"
 #include "prove/witness.h"
+#include "states/checkpoint.h"
 
 /* What the method `abstract` may use. */
 typedef struct abstract_options {
@@ -36,6 +37,10 @@ typedef struct prove_options {
   uint64_t seed;
   double confidence;     /* of the bound that random play gives: 0.99 */
   const char *walk_file; /* to keep an exhaustive walk in; or NULL */
+  uint64_t
+      plain_states; /* an exhaustive walk of more keeps one of those that are alike; 0: as is usual */
+  ranks *ranks;     /* that walk together, by the method `exhaustive`; or NULL */
+  checkpoint_wish checkpoint; /* of ranks */
   abstract_options abstract;
   prove_listener listener;
 } prove_options;
@@ -61,13 +66,17 @@ struct prove_job {
   circuit reduced;      /* only the latches that matter */
   lane_stepper stepper; /* of `reduced` */
   bool has_stepper;
+  state_group symmetries;     /* of `reduced`, once a walk is too long without */
+  lane_stepper walks_by_them; /* the stepper with these */
+  bool has_symmetries;        /* they have been looked for */
   uint32_t longest_seen; /* steps of the longest play that was made, if ends are asked for ... */
   id_vec longest_line;   /* ... and its moves */
   uint64_t enough_steps; /* as many as any play can have; 0: it is not known */
   uint32_t squeezes;     /* how often play towards few moves has begun: each has its own chance */
   struct walk *walk;     /* of all states, as far as it has come; NULL: not begun */
-  bool has_bad_file;     /* the walk cannot be kept in its file, which was told */
-  fact_set facts;        /* that were proved so far */
+  uint64_t walk_kept, walk_all; /* where states stand for others: so many, for so many */
+  bool has_bad_file;            /* the walk cannot be kept in its file, which was told */
+  fact_set facts;               /* that were proved so far */
   bool has_facts;
   bool has_all_facts;         /* nothing stopped the search for them */
   const char *groups_by;      /* the method that proved the last groups */

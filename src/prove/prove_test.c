@@ -412,6 +412,18 @@ static void a_win_may_be_written_in_two_ways(void **state) {
   }
 }
 
+/* No facts are looked for: the proof has none, although the counter would give one. */
+static void moves_that_are_always_legal_leave_nothing_to_ask(void **state) {
+  prove_fixture *f = *state;
+  read_game(f, "(role r) (init (step 0)) (after 0 1) (after 1 2) (legal r go) (legal r stay)\n"
+               "(<= (next (step ?m)) (true (step ?n)) (after ?n ?m))\n"
+               "(<= terminal (true (step 2))) (goal r 100)");
+  const finding *v = found(f, "playable", "induction");
+  assert_int_equal(v->kind, VERDICT_PROVED);
+  assert_int_equal(v->certificate->all.count, 0);
+  assert_false(f->j.has_facts);
+}
+
 static void a_game_needs_a_role(void **state) {
   prove_fixture *f = *state;
   prove_job j;
@@ -492,6 +504,7 @@ int main(void) {
       a_test(a_walk_is_taken_up),
       a_test(a_cycle_is_one_of_the_whole_state),
       a_test(a_win_may_be_written_in_two_ways),
+      a_test(moves_that_are_always_legal_leave_nothing_to_ask),
       a_test(a_game_needs_a_role),
       a_test(no_method_contradicts_the_walk),
   };

@@ -70,8 +70,8 @@ static void assert_truth(prove_fixture *f, const char *method, const verdict_kin
 }
 
 static void no_method_contradicts_a_walk_through_a_random_game(void **state) {
-  static const char *const methods[] = {"probe",       "squeeze", "induction",
-                                        "termination", "pdr",     "bmc"};
+  static const char *const methods[] = {"probe",       "squeeze", "seek", "induction", "balance",
+                                        "termination", "pdr",     "bmc",  "bdd"};
   prove_fixture *f = *state;
   f->b = budget_new(0, 0);
   uint32_t decided = 0;

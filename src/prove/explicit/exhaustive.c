@@ -4,12 +4,31 @@
 
 static const char method[] = "exhaustive";
 
-static finding walked(const walk *w) {
+/* A game of one role with more states is searched by its parts first. */
+enum { FEW_STATES = 10000 };
+
+/* So many states are walked before it is worth while to look for symmetries. */
+enum { PLAIN_STATES = 1 << 17 };
+
+/* All states, where those that were kept stand for others. */
+static uint64_t all_states(prove_job *j, walk *w) {
+  if (!w->s->symmetries) return walk_states(w);
+  if (j->walk_kept != walk_states(w)) j->walk_all = walk_images(w);
+  j->walk_kept = walk_states(w);
+  return j->walk_all;
+}
+
+static finding walked(prove_job *j, walk *w) {
   return (finding){.method = method,
-                   .states = walk_states(w),
+                   .states = all_states(j, w),
                    .depth = walk_depth(w),
                    .is_walked = w->is_complete,
                    .walk_file = w->file_checksum};
+}
+
+static void explain_lost_line(prove_job *j, uint32_t i, const budget *b) {
+  job_explain(j, i, method, "a state was found, but not again the play that leads to it: %s",
+              b->end == BUDGET_LEFT ? "the walk file is forged" : "it needs more time");
 }
 
 /* The play that leads to a state, found again in a little more than the time.  False: it stays
@@ -17,14 +36,13 @@ static finding walked(const walk *w) {
 static bool find_line(prove_job *j, uint32_t i, walk *w, state_place to, budget *b, id_vec *line) {
   budget later = budget_to_show(b);
   if (walk_line(w, to, &later, line, j->keep)) return true;
-  job_explain(j, i, method, "a state was found, but not again the play that leads to it: %s",
-              later.end == BUDGET_LEFT ? "the walk file is forged" : "it needs more time");
+  explain_lost_line(j, i, &later);
   return false;
 }
 
 static void settle_target(prove_job *j, uint32_t i, walk *w, budget *b) {
   const walk_found *found = &w->targets[j->targets[i]];
-  finding v = walked(w);
+  finding v = walked(j, w);
   v.length = found->depth;
   if (!found->is_found && w->is_complete) job_never_reached(j, i, v);
   if (found->is_found && find_line(j, i, w, found->where, b, &v.line)) job_reached(j, i, v);
@@ -36,7 +54,7 @@ static void settle_end(prove_job *j, uint32_t i, walk *w, budget *b) {
   uint32_t longest;
   state_place cycle;
   id_vec round = {0};
-  finding v = walked(w);
+  finding v = walked(j, w);
   const walk_end end = walk_find_end(w, b, &longest, &cycle, &round, j->keep);
   if (end == WALK_ENDS) {
     v.kind = VERDICT_PROVED;
@@ -44,11 +62,13 @@ static void settle_end(prove_job *j, uint32_t i, walk *w, budget *b) {
     v.plays = play_length_exact(longest);
   }
   if (end == WALK_CYCLES) {
-    if (!find_line(j, i, w, cycle, b, &v.line)) return;
+    budget later = budget_to_show(b);
+    if (!walk_round(w, cycle, &round, &later, &v.line, &v.returns_to, j->keep)) {
+      explain_lost_line(j, i, &later);
+      return;
+    }
     v.kind = VERDICT_REFUTED;
     v.has_line = true;
-    v.returns_to = v.line.count / j->reduced.roles.count;
-    vec_append(j->keep, &v.line, round.items, round.count);
     v.length = v.depth = v.line.count / j->reduced.roles.count;
   }
   if (end != WALK_UNDECIDED) job_settle(j, i, v);
@@ -89,7 +109,7 @@ static void settle_force(prove_job *j, uint32_t i, walk *w, budget *b) {
                 j->g.roles[role], found.steps, plural(found.steps));
     return;
   }
-  finding v = walked(w);
+  finding v = walked(j, w);
   v.kind = force == FORCE_CAN ? VERDICT_PROVED : VERDICT_REFUTED;
   v.reason = words_of_force(j, role, force, &found);
   job_settle(j, i, v);
@@ -98,12 +118,13 @@ static void settle_force(prove_job *j, uint32_t i, walk *w, budget *b) {
 /* ---- all ---- */
 
 /* Of what may stay open. */
-static void explain_open(prove_job *j, uint32_t i, const walk *w) {
+static void explain_open(prove_job *j, uint32_t i, walk *w) {
   finding *v = &j->findings[i];
+  const uint64_t states = all_states(j, w);
   const uint32_t depth = walk_depth(w); /* some of the level before may not have been looked at */
   if (depth > v->clear_steps + 1) v->clear_steps = depth - 1;
-  job_explain(j, i, method, "looked at %llu state%s, to depth %u; %s",
-              (unsigned long long)walk_states(w), plural(walk_states(w)), depth,
+  job_explain(j, i, method, "looked at %llu state%s, to depth %u; %s", (unsigned long long)states,
+              plural(states), depth,
               w->is_complete ? "these are all, but comparing them needs more time"
                              : "there may be more: it needs more time or memory");
 }
@@ -137,10 +158,36 @@ static bitset open_targets(const prove_job *j, arena *keep) {
   return wanted;
 }
 
+/* ---- symmetries ---- */
+
+/* What is asked holds of a state or of a play whenever it holds of their images: not so of formulas, and
+   monotone looks at steps as they are. */
+static bool is_kept_by_symmetries(property_kind k) {
+  return k != PROPERTY_UNREACHABLE && k != PROPERTY_INVARIANT && k != PROPERTY_MONOTONE;
+}
+
+static bool may_use_symmetries(const prove_job *j) {
+  for (uint32_t i = 0; i < j->properties.count; i++)
+    if (job_is_open(j, i) && !is_kept_by_symmetries(j->properties.items[i].kind)) return false;
+  return !j->options.walk_file && !j->reads_moves_at_rest;
+}
+
+static void find_symmetries(prove_job *j, budget *b) {
+  const lane_stepper *s = job_stepper(j);
+  state_group_find(&j->symmetries, &j->g.ground, &j->reduced, s->state_bytes, j->keep, b);
+  j->walks_by_them = *s;
+  j->walks_by_them.symmetries = &j->symmetries;
+  j->has_symmetries = true;
+}
+
+static bool has_use_of_symmetries(const prove_job *j) {
+  return j->has_symmetries && j->symmetries.order > 1 && may_use_symmetries(j);
+}
+
 static walk *begun_walk(prove_job *j) {
   if (j->walk) return j->walk;
   j->walk = arena_alloc(j->keep, sizeof *j->walk);
-  walk_init(j->walk, job_stepper(j), j->keep);
+  walk_init(j->walk, has_use_of_symmetries(j) ? &j->walks_by_them : job_stepper(j), j->keep);
   return j->walk;
 }
 
@@ -160,14 +207,49 @@ static void explain_file(prove_job *j) {
     job_explain(j, i, method, "the file %s cannot be used for the walk", j->options.walk_file);
 }
 
+static bool has_all_targets(const walk *w, const walk_options *o) {
+  for (uint32_t t = 0; t < w->s->c->targets.count; t++)
+    if (bitset_has(o->wanted, t) && !w->targets[t].is_found) return false;
+  return true;
+}
+
+/* A walk of more states than these begins anew, and keeps one of those that are alike. */
+static bool walk_far(prove_job *j, walk_options o, budget *b) {
+  const uint64_t few = j->options.plain_states ? j->options.plain_states : PLAIN_STATES;
+  walk *w = begun_walk(j);
+  if (j->has_symmetries || !may_use_symmetries(j)) return walk_run(w, o, b, j->d);
+  o.max_states = few;
+  if (!walk_run(w, o, b, j->d)) return false;
+  if (walk_states(w) <= few || w->is_complete || (o.only_targets && has_all_targets(w, &o)))
+    return true;
+  if (budget_check_now(b)) return true;
+  o.max_states = 0;
+  find_symmetries(j, b);
+  if (has_use_of_symmetries(j)) job_forget_walk(j);
+  return walk_run(begun_walk(j), o, b, j->d);
+}
+
+/* A game of one role may be in parts: where it has more than a few states, these are looked at first,
+   within half of the time.  Who says when symmetries are to be used wants the walk. */
+static void walk_parts(prove_job *j, walk *w, walk_options o, budget *b) {
+  if (j->options.plain_states) return;
+  o.max_states = FEW_STATES;
+  if (j->reduced.roles.count != 1 || o.file || !walk_run(w, o, b, j->d) || w->is_complete) return;
+  budget half = budget_part(b, budget_seconds_left(b) / 2);
+  prove_by_parts(j, &half);
+}
+
 void prove_by_walk(prove_job *j, budget *b) {
   arena *keep = arena_new();
-  const walk_options o = {.threads = j->options.threads,
-                          .file = j->options.walk_file,
-                          .wanted = open_targets(j, keep),
-                          .only_targets = !wants_all_states(j)};
+  walk_options o = {.threads = j->options.threads,
+                    .file = j->options.walk_file,
+                    .wanted = open_targets(j, keep),
+                    .only_targets = !wants_all_states(j)};
+  walk_parts(j, begun_walk(j), o, b);
+  o.wanted = open_targets(j, keep);
+  o.only_targets = !wants_all_states(j);
+  if (!job_is_settled(j)) j->has_bad_file = j->has_bad_file || !walk_far(j, o, b);
   walk *w = begun_walk(j);
-  j->has_bad_file = j->has_bad_file || !walk_run(w, o, b, j->d);
   if (j->has_bad_file)
     explain_file(j);
   else

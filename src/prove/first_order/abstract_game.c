@@ -21,7 +21,7 @@ static const char *find_roles(abstract_game *g) {
     if (!clause_is_listed(p, c)) return complain(g, SYM_ROLE, "is given by a rule");
     vec_push(g->keep, &g->roles, term_arg(p->terms, c->head, 0));
   }
-  return g->roles.count ? NULL : complain(g, SYM_ROLE, "is said of nobody");
+  return g->roles.count ? NULL : complain(g, SYM_ROLE, "has no facts");
 }
 
 static void bind_variable(void *context, uint32_t number) {

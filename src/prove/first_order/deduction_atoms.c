@@ -122,16 +122,7 @@ sat_literal deduction_all(deduction *d, const sat_literal *literals, uint32_t co
     last = literals[i];
     open++;
   }
-  if (open <= 1) return last;
-  sat_literal *reverse = arena_new_array(d->round, sat_literal, count + 1);
-  const sat_literal all = sat_variable(d->sat);
-  for (uint32_t i = 0; i < count; i++) {
-    sat_add_2(d->sat, -all, literals[i]);
-    reverse[i] = -literals[i];
-  }
-  reverse[count] = all;
-  sat_add(d->sat, reverse, count + 1);
-  return all;
+  return open <= 1 ? last : sat_conjunction(d->sat, literals, count);
 }
 
 sat_literal deduction_equation(deduction *d, term_id a, term_id b) {

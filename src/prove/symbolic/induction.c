@@ -1,5 +1,6 @@
 /* The method `induction`: a target that is not reached in the first k steps, and that no k steps
    without it can lead to, is never reached.  Facts that were proved (induct.h) help. */
+#include "induct/founded.h"
 #include "induct/induct.h"
 #include "prove/methods.h"
 
@@ -18,7 +19,7 @@ static bool base_holds(prove_job *j, wire target, uint32_t k, budget *b) {
   bool holds = true;
   for (uint32_t time = 0; time < k && holds; time++) {
     const sat_literal reached = unroll_wire(u, target, time);
-    holds = sat_solve(unroll_solver(u), &reached, 1, CONFLICTS_MAX) == SAT_NO;
+    holds = founded_solve(u, &reached, 1, CONFLICTS_MAX) == SAT_NO;
     unroll_require_step(u, time);
   }
   unroll_free(u);
@@ -35,7 +36,7 @@ static bool step_holds(prove_job *j, const fact_set *facts, wire target, uint32_
   }
   require_facts(j, facts, u, k);
   const sat_literal reached = unroll_wire(u, target, k);
-  const bool holds = sat_solve(unroll_solver(u), &reached, 1, CONFLICTS_MAX) == SAT_NO;
+  const bool holds = founded_solve(u, &reached, 1, CONFLICTS_MAX) == SAT_NO;
   unroll_free(u);
   return holds && !budget_check_now(b);
 }
@@ -51,7 +52,19 @@ static void try_target(prove_job *j, uint32_t i, const fact_set *facts, budget *
               K_MAX, facts->all.count, plural(facts->all.count));
 }
 
+/* Where the moves of all roles are always legal, nobody can be stuck: there is nothing to ask. */
+static void settle_constant(prove_job *j) {
+  fact_set *none = arena_alloc_zero(j->keep, sizeof *none);
+  none->keep = j->keep;
+  for (uint32_t i = 0; i < j->properties.count; i++)
+    if (job_is_open(j, i) && j->targets[i] != ID_NONE &&
+        j->full.targets.items[j->targets[i]] == WIRE_FALSE)
+      job_never_reached(j, i, (finding){.method = method, .certificate = none});
+}
+
 void prove_by_induction(prove_job *j, budget *b) {
+  if (!job_has_open_reach(j)) return;
+  settle_constant(j);
   if (!job_has_open_reach(j)) return;
   budget half = budget_part(b, budget_seconds_left(b) / 2);
   const fact_set *facts = job_facts(j, &half);

@@ -32,6 +32,18 @@ void ranking_add_all(ranking *r) {
   for (uint32_t i = 0; i < r->c->latches.count; i++) add_latch(r, i);
 }
 
+void ranking_add_one_way(ranking *r, uint32_t latch, bool falls) {
+  const uint32_t fluent = r->c->latches.items[latch].fluent;
+  const bool fluent_falls = falls != wire_is_negated(r->c->fluents.items[fluent].now);
+  uint32_t *ranks = arena_new_array(r->keep, uint32_t, 2); /* when it holds, when not */
+  ranks[0] = fluent_falls;
+  ranks[1] = !fluent_falls;
+  add_latch(r, latch);
+  vec_last(&r->variables).parts = 2;
+  const ranked it = {r->variables.count - 1, ranks, 1, 0};
+  vec_push(r->keep, &r->all, it);
+}
+
 /* ---- values as literals ---- */
 
 static sat_literal member_literal(const ranking *r, unrolling *u, uint32_t member, uint32_t time) {
@@ -56,9 +68,17 @@ static sat_literal *value_literals(ranking *r, unrolling *u, const variable *v, 
 
 /* ---- what is known of a step ---- */
 
+/* What never holds is cheap to know, and a counter may have values that it never comes to. */
+static void require_never_true(const ranking *r, unrolling *u, uint32_t time) {
+  for (uint32_t i = 0; i < r->facts->all.count; i++)
+    if (r->facts->all.items[i].count == 1)
+      fact_require(r->facts, r->c, &r->facts->all.items[i], u, time, 0);
+}
+
 /* The facts, and that every move is legal. */
 void ranking_require_step(const ranking *r, unrolling *u, uint32_t time) {
   if (r->only) {
+    require_never_true(r, u, time);
     fact_require(r->facts, r->c, r->only, u, time, 0);
     require_open_if_near(u, r->c, time);
     return;

@@ -47,6 +47,9 @@ typedef struct ranking {
 void ranking_add_group(ranking *r, const fact *f);
 void ranking_add_all(ranking *r);
 
+/* Adds a latch that was proved to change one way only, with its ranks of level 0. */
+void ranking_add_one_way(ranking *r, uint32_t latch, bool falls);
+
 /* Finds ranks of the next level.  False: there are none. */
 bool ranking_next_level(ranking *r, uint32_t level);
 

@@ -5,7 +5,9 @@
    (weights.h). What is found bounds how long plays are: so ranks that the proof does not need are
    left out, and weights are tried in place of ranks of several levels, whose bounds multiply. */
 #include "induct/induct.h"
+#include "induct/local_wires.h"
 #include "prove/methods.h"
+#include "prove/symbolic/one_way.h"
 #include "prove/symbolic/ranking.h"
 #include "prove/symbolic/weights.h"
 
@@ -130,14 +132,64 @@ void termination_look(prove_job *j, const fact_set *facts, uint32_t first, budge
   }
 }
 
+/* ---- large circuits ---- */
+
+/* Where ranks of all variables take long, fluents that change one way only are tried before them. */
+enum { LARGE_GATES = 20 * 1000, SMALL_GROUP = 30 };
+
+/* Groups of few values that few gates decide, such as whose turn it is and what for. */
+static void add_small_groups(ranking *r) {
+  for (uint32_t i = 0; i < r->facts->all.count && !budget_is_spent(r->b); i++) {
+    const fact *f = &r->facts->all.items[i];
+    fact_set one = {.keep = r->keep};
+    if (f->kind == FACT_AT_LEAST_ONE || f->count < 2 || f->count > SMALL_GROUP) continue;
+    fact_copy(&one, r->facts, f);
+    if (facts_are_near(&one, r->c)) ranking_add_group(r, f);
+  }
+}
+
+/* The steps that change none of these may move a turn on, which ends as well. */
+static bool settle_by_turns(prove_job *j, const ranking *r, const one_way_vec *found, budget *b) {
+  ranking turns = {.c = r->c, .keep = r->keep, .facts = r->facts, .b = b};
+  for (uint32_t i = 0; i < found->count; i++)
+    ranking_add_one_way(&turns, found->items[i] >> 1, found->items[i] & 1);
+  add_small_groups(&turns);
+  return turns.all.count && ranking_next_level(&turns, 1) && settle_by_ranks(j, &turns, 1);
+}
+
+static bool settle_in_steps(prove_job *j, const ranking *r, const one_way_question *q,
+                            const one_way_vec *found, uint32_t least, uint32_t most, budget *b) {
+  measure_list *measures = arena_alloc_zero(j->keep, sizeof *measures);
+  measures->keep = j->keep;
+  const uint32_t steps = one_way_measure(measures, q, found, least, most, b);
+  if (steps) settle(j, r, measures, steps);
+  return steps;
+}
+
+/* Each role may pass once. */
+static bool settle_by_one_way(prove_job *j, const ranking *r) {
+  if (j->full.gates.count < LARGE_GATES) return false;
+  budget part = budget_part(r->b, budget_seconds_left(r->b) / 2);
+  const one_way_question q = {&j->full, r->facts, j->options.seed};
+  one_way_vec found = {0};
+  for (uint32_t pass = 0; pass < 2 && !budget_check_now(&part); pass++) {
+    const uint32_t known = found.count;
+    one_way_find(&found, &q, pass == 0, r->keep, &part);
+    if (found.count == known) continue;
+    if (settle_in_steps(j, r, &q, &found, 1, 1, &part)) return true;
+    if (settle_by_turns(j, r, &found, &part)) return true;
+  }
+  return settle_in_steps(j, r, &q, &found, 2, j->full.roles.count + 1, &part);
+}
+
 /* ---- the method ---- */
 
 void prove_termination(prove_job *j, budget *b) {
   if (!job_has_open(j, PROPERTY_TERMINATES)) return;
   budget half = budget_part(b, budget_seconds_left(b) / 2);
   ranking r = {.c = &j->full, .keep = arena_new(), .b = b, .facts = job_facts(j, &half)};
-  ranking_add_all(&r);
-  bool is_done = false;
+  bool is_done = !job_has_open(j, PROPERTY_TERMINATES) || settle_by_one_way(j, &r);
+  if (!is_done) ranking_add_all(&r);
   for (uint32_t level = 0; level < LEVELS_MAX && !is_done && ranking_next_level(&r, level); level++)
     is_done = settle_by_ranks(j, &r, STEPS_MAX);
   if (!is_done) settle_by_weights(j, &r);

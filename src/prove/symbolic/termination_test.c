@@ -57,6 +57,25 @@ static void no_bound_is_below_the_longest_play(void **state) {
   }
 }
 
+/* ---- counters ---- */
+
+/* The play ends at 3; what would come after 5 is nothing, from which anything could follow. */
+static void a_counter_may_have_values_that_it_never_comes_to(void **state) {
+  prove_fixture *f = *state;
+  read_game(
+      f, "(role r) (init (step 0)) (init on) (after 0 1) (after 1 2) (after 2 3) (after 3 4)\n"
+         "(after 4 5) (legal r stay) (legal r switch)\n"
+         "(<= (next (step ?m)) (true (step ?n)) (after ?n ?m))\n"
+         "(<= (next on) (true on) (does r stay)) (<= (next on) (not (true on)) (does r switch))\n"
+         "(<= terminal (true (step 3)))\n"
+         "(<= (goal r 100) (true on)) (<= (goal r 0) (not (true on)))");
+  ask(f, "terminates,winnable");
+  run(f, "induction",
+      AMPLE_SECONDS); /* which looks for counters on its way, and for nothing else */
+  assert_int_equal(f->j.findings[0].kind, VERDICT_PROVED);
+  assert_int_equal(f->j.findings[0].plays.at_most, 3);
+}
+
 /* ---- sums ---- */
 
 /* Two fluents that weigh 3 and 5. */
@@ -93,6 +112,7 @@ int main(void) {
       a_test(a_play_of_that_length_makes_it_exact),
       a_test(what_is_too_long_for_any_play_is_excluded),
       a_test(no_bound_is_below_the_longest_play),
+      a_test(a_counter_may_have_values_that_it_never_comes_to),
       a_test(a_sum_falls_from_what_it_is_at_the_start),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
