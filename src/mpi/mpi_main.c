@@ -1,60 +1,100 @@
-/* tabia-mpi: one game, solved by several processes (docs/cluster.md). */
+/* tabia-mpi: one game, solved, proved, walked, counted or played by several processes (docs/cluster.md). */
 #include "base/budget.h"
 #include "mpi/mpi_exchange.h"
+#include "mpi/mpi_job.h"
 
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-enum { EXIT_WRONG_USE = 2 };
+enum { EXIT_WRONG_USE = 2, MOST_DEPTH = 1000 };
 
 static const char usage[] =
-    "Usage: mpirun -n N tabia-mpi solve [--database DIR] [--max-states N] [--time-limit SECONDS] GAME\n"
+    "Usage: mpirun -n N tabia-mpi solve [--database DIR] [--checkpoint DIR] [--save-every SECONDS]\n"
+    "         [--max-states N] [--time-limit SECONDS] [--memory-limit BYTES] GAME\n"
+    "       mpirun -n N tabia-mpi states [--depth N] [--checkpoint DIR] [--save-every SECONDS] [--json]\n"
+    "         [--time-limit SECONDS] [--memory-limit BYTES] GAME\n"
+    "       mpirun -n N tabia-mpi prove [-p PROPERTY,...] [--checkpoint DIR] [--save-every SECONDS]\n"
+    "         [--json] [--time-limit SECONDS] [--memory-limit BYTES] GAME\n"
+    "       mpirun -n N tabia-mpi perft --depth N [--time-limit SECONDS] [--memory-limit BYTES] GAME\n"
+    "       mpirun -n N tabia-mpi playouts --count N [--seed N] [--max-steps N]\n"
+    "         [--time-limit SECONDS] [--memory-limit BYTES] GAME\n"
     "\n"
     "Solves a game of one role, or of two in turns, by several processes: each keeps the states\n"
     "that it owns.  Prints what `tabia solve` prints first; with --database the values of all\n"
-    "states are kept, in the same bytes as `tabia solve --database` writes.\n"
+    "states are kept, in the same bytes as `tabia solve --database` writes.  With --checkpoint\n"
+    "states lie in files of that folder, and a job that was ended goes on from there, on any\n"
+    "number of processes; the folder is written at each level and every 60 seconds.  BYTES are of\n"
+    "each process; K, M and G may follow.\n"
+    "states counts states by depth, as `tabia states` does; it too has a --checkpoint.\n"
+    "prove decides properties by looking at every state, as `tabia prove --method exhaustive` does:\n"
+    "playable, terminates, winnable [ROLE] and goals (these four, unless -p says which), unreachable\n"
+    "and invariant; with --checkpoint likewise.\n"
+    "perft counts ways to play, and playouts plays at random; figures are those of `tabia perft` and\n"
+    "`tabia playout`, whatever the number of processes.\n"
     "\n"
     "Example:\n"
     "  mpirun -n 4 tabia-mpi solve tic-tac-toe\n";
 
-typedef struct mpi_command {
-  const char *game, *database;
-  uint64_t max_states;
-  double seconds;
-} mpi_command;
+static size_t read_bytes(const char *words) {
+  char *end;
+  const size_t number = strtoull(words, &end, 10);
+  return number << (*end == 'K' ? 10 : *end == 'M' ? 20 : *end == 'G' ? 30 : 0);
+}
 
-typedef struct mpi_job {
-  tabia_messages *log;
-  tabia_limits *limits;
-  tabia_rules *rules;
-  tabia_machine *machine;
-  tabia_solve *solve;
-} mpi_job;
+static bool is_sound(const mpi_command *c) {
+  if (strcmp(c->action, "perft") == 0) return c->depth > 0 && c->depth <= MOST_DEPTH;
+  if (strcmp(c->action, "playouts") == 0) return c->count > 0;
+  if (strcmp(c->action, "prove") == 0) return true;
+  if (strcmp(c->action, "states") == 0) return c->depth < UINT32_MAX || c->depth == UINT64_MAX;
+  return strcmp(c->action, "solve") == 0;
+}
 
 static bool read_arguments(mpi_command *c, int argc, char **argv) {
   static const struct option options[] = {{"database", required_argument, NULL, 'd'},
+                                          {"checkpoint", required_argument, NULL, 'c'},
+                                          {"save-every", required_argument, NULL, 's'},
+                                          {"memory-limit", required_argument, NULL, 'b'},
                                           {"max-states", required_argument, NULL, 'm'},
                                           {"time-limit", required_argument, NULL, 't'},
+                                          {"depth", required_argument, NULL, 'D'},
+                                          {"count", required_argument, NULL, 'n'},
+                                          {"seed", required_argument, NULL, 'S'},
+                                          {"max-steps", required_argument, NULL, 'M'},
+                                          {"json", no_argument, NULL, 'j'},
+                                          {"property", required_argument, NULL, 'p'},
                                           {"help", no_argument, NULL, 'h'},
                                           {0}};
-  for (int letter; (letter = getopt_long(argc, argv, "h", options, NULL)) != -1;) {
+  for (int letter; (letter = getopt_long(argc, argv, "hp:", options, NULL)) != -1;) {
     if (letter == 'd') c->database = optarg;
+    if (letter == 'c') c->checkpoint = optarg;
+    if (letter == 's') c->save_every = strtod(optarg, NULL);
+    if (letter == 'b') c->bytes = read_bytes(optarg);
     if (letter == 'm') c->max_states = strtoull(optarg, NULL, 10);
     if (letter == 't') c->seconds = strtod(optarg, NULL);
+    if (letter == 'D') c->depth = strtoull(optarg, NULL, 10);
+    if (letter == 'n') c->count = strtoull(optarg, NULL, 10);
+    if (letter == 'S') c->seed = strtoull(optarg, NULL, 10);
+    if (letter == 'M') c->steps = strtoull(optarg, NULL, 10);
+    if (letter == 'j') c->as_json = true;
+    if (letter == 'p') c->properties = optarg;
     if (letter == 'h' || letter == '?') return false;
   }
-  if (argc - optind != 2 || strcmp(argv[optind], "solve") != 0) return false;
+  if (argc - optind != 2) return false;
+  c->action = argv[optind];
   c->game = argv[optind + 1];
-  return true;
+  return is_sound(c);
 }
 
 static tabia_status open_job(mpi_job *j, const mpi_command *c) {
-  *j = (mpi_job){.log = tabia_messages_new(), .limits = tabia_limits_new()};
+  j->log = tabia_messages_new();
+  j->limits = tabia_limits_new();
   tabia_limits_set_seconds(j->limits, c->seconds);
+  tabia_limits_set_bytes(j->limits, c->bytes);
   const tabia_status status = tabia_rules_read(&j->rules, c->game, j->log);
-  if (status != TABIA_OK) return status;
+  if (status != TABIA_OK || strcmp(c->action, "prove") == 0) return status; /* needs rules alone */
   return tabia_machine_open(&j->machine, j->rules, "lanes", j->limits, j->log);
 }
 
@@ -97,6 +137,7 @@ static tabia_status solve_game(mpi_job *j, const mpi_command *c, const tabia_exc
   if (!j->solve) return TABIA_LIMIT;
   tabia_solve_set_most_states(j->solve, c->max_states);
   tabia_solve_set_database(j->solve, c->database);
+  tabia_solve_set_checkpoint(j->solve, c->checkpoint, c->save_every);
   tabia_solve_set_exchange(j->solve, e);
   const tabia_status status = tabia_solve_run(j->solve, j->limits, j->log);
   if (e->rank == 0 && tabia_solve_has_values(j->solve)) put_answer(j, e->size, clock_now() - begin);
@@ -110,26 +151,51 @@ static bool all_are_ready(tabia_status status) {
          !any;
 }
 
+static tabia_status do_it(mpi_job *j, const mpi_command *c, const tabia_exchange *e) {
+  if (strcmp(c->action, "perft") == 0) return mpi_perft(j, c);
+  if (strcmp(c->action, "playouts") == 0) return mpi_playouts(j, c);
+  if (strcmp(c->action, "states") == 0) return mpi_states(j, c, e);
+  if (strcmp(c->action, "prove") == 0) return mpi_prove(j, c, e);
+  return solve_game(j, c, e);
+}
+
+/* A moment in which others that come to their end, too, can say what they have found. */
+static void wait_a_moment(void) {
+  enum { MOMENT = 1000 /* microseconds */, MOMENTS = 3000 };
+  MPI_Request all;
+  int is_done = 0;
+  if (MPI_Ibarrier(MPI_COMM_WORLD, &all) != MPI_SUCCESS) return;
+  for (int i = 0; i < MOMENTS && !is_done; i++) {
+    if (MPI_Test(&all, &is_done, MPI_STATUS_IGNORE) != MPI_SUCCESS) return;
+    usleep(MOMENT);
+  }
+}
+
+static void end_all(tabia_status status) {
+  wait_a_moment();
+  MPI_Abort(MPI_COMM_WORLD, (int)status);
+}
+
 /* Where one process cannot go on, all end. */
 static int run_job(const mpi_command *c) {
   mpi_exchange x;
-  mpi_job j;
   const tabia_exchange e = mpi_exchange_open(&x);
+  mpi_job j = {.rank = e.rank, .size = e.size};
   tabia_status status = open_job(&j, c);
   if (all_are_ready(status))
-    status = solve_game(&j, c, &e);
+    status = do_it(&j, c, &e);
   else if (status == TABIA_OK)
     status = TABIA_UNREADABLE;
   if (e.rank == 0 || status == TABIA_LIMIT) fputs(tabia_messages_text(j.log), stderr);
   fflush(stdout);
-  if (status == TABIA_LIMIT) MPI_Abort(MPI_COMM_WORLD, (int)status);
+  if (status == TABIA_LIMIT) end_all(status);
   close_job(&j);
   mpi_exchange_close(&x);
   return (int)status;
 }
 
 int main(int argc, char **argv) {
-  mpi_command c = {0};
+  mpi_command c = {.seed = 1, .depth = UINT64_MAX};
   int status = EXIT_WRONG_USE;
   MPI_Init(&argc, &argv);
   if (read_arguments(&c, argc, argv))
