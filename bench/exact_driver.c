@@ -1,20 +1,24 @@
-/* ./exact_driver RULESHEET COUNT LEAST MOST KIND SECONDS...  asks how many moves keep the value of the game.
-   COUNT positions are drawn, LEAST to MOST random steps from the start, in which the moves of the
-   role to move have different values; values are those of tabia_solve.  In each the search of a
-   kind chooses, within so many seconds of processor time, without anything learned before.  Prints
-   one line of JSON: for each number of seconds how many moves kept the value. */
+/* ./exact_driver RULESHEET COUNT LEAST MOST CHOICES SECONDS...  asks how many moves keep the value of the game.
+   COUNT positions are drawn, LEAST to MOST random steps from the start, in which exactly one move of
+   the role to move keeps the value.  Values are those of tabia_solve: of all states, in a database,
+   where these are few enough, else of each successor.  In each position a search with these choices
+   (kind=uct, say) chooses, within so many seconds of processor time, without anything learned before; with
+   learn=SECONDS among the choices, after so much.  Prints a line of JSON for each search: for each number of
+   seconds how many moves kept the value. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <tabia.h>
+#include <unistd.h>
 
-enum { MOVES_MAX = 1 << 12, STATES_MAX = 2000000, TEXT_MAX = 1 << 18 };
+enum { MOVES_MAX = 1 << 12, STATES_MAX = 8000000, TEXT_MAX = 1 << 18, SECONDS_MAX = 16 };
 
 typedef struct table {
   tabia_rules *rules;
   tabia_machine *machine;
   tabia_workspace *w;
   tabia_messages *log;
+  tabia_database *database; /* NULL: there are too many states */
   uint32_t roles, mover, count;
   unsigned char *position, *next;
   tabia_move *joint, *moves;
@@ -25,6 +29,20 @@ typedef struct table {
 static void stop(table *t, const char *what) {
   fprintf(stderr, "%s\n%s", what, tabia_messages_text(t->log));
   exit(TABIA_FAULTY);
+}
+
+/* Solves the game from its start; the files may go at once, since they are mapped. */
+static void open_database(table *t) {
+  char folder[] = "/tmp/exact-XXXXXX", command[64];
+  if (!mkdtemp(folder)) stop(t, "no folder");
+  tabia_solve *x = tabia_solve_new(t->machine);
+  tabia_solve_set_most_states(x, STATES_MAX);
+  tabia_solve_set_database(x, folder);
+  tabia_solve_run(x, NULL, NULL);
+  if (tabia_solve_has_database(x)) tabia_database_open(&t->database, t->machine, folder, t->log);
+  tabia_solve_free(x);
+  snprintf(command, sizeof command, "rm -r %s", folder);
+  if (system(command)) stop(t, folder);
 }
 
 static void open_table(table *t, const char *path) {
@@ -41,6 +59,7 @@ static void open_table(table *t, const char *path) {
   t->moves = calloc(MOVES_MAX, sizeof *t->moves);
   t->values = calloc(MOVES_MAX, sizeof *t->values);
   t->text = malloc(TEXT_MAX);
+  open_database(t);
 }
 
 /* ---- positions ---- */
@@ -78,7 +97,14 @@ static bool find_mover(table *t) {
 
 /* ---- values ---- */
 
-/* What `next` is worth to the mover; below 0: there are too many states. */
+/* What `next` is worth to the mover. */
+static double look_up_next(table *t) {
+  double values[t->roles];
+  if (!tabia_database_values(t->database, t->w, t->next, values)) stop(t, "not in the database");
+  return values[t->mover];
+}
+
+/* The same; below 0: there are too many states. */
 static double solve_next(table *t) {
   tabia_rules *from;
   tabia_machine *m;
@@ -99,19 +125,21 @@ static double solve_next(table *t) {
 static double value_of(table *t, tabia_move move) {
   t->joint[t->mover] = move;
   tabia_position_step(t->w, t->position, t->joint, t->next);
-  if (!tabia_position_terminal(t->w, t->next)) return solve_next(t);
+  if (!tabia_position_terminal(t->w, t->next))
+    return t->database ? look_up_next(t) : solve_next(t);
   return tabia_position_goal(t->w, t->next, t->mover);
 }
 
-/* False: a value is not known, or all are equal, so that nothing can be lost. */
+/* False: a value is not known, or another number of moves than one keeps the value. */
 static bool value_moves(table *t) {
-  bool differ = false;
+  uint32_t best = 0, equals = 0;
   for (uint32_t i = 0; i < t->count; i++) {
     t->values[i] = value_of(t, t->moves[i]);
     if (t->values[i] < 0) return false;
-    differ |= t->values[i] != t->values[0];
+    if (t->values[i] > t->values[best]) best = i;
   }
-  return differ;
+  for (uint32_t i = 0; i < t->count; i++) equals += t->values[i] == t->values[best];
+  return equals == 1;
 }
 
 static bool draw_position(table *t, uint32_t least, uint32_t most) {
@@ -120,14 +148,28 @@ static bool draw_position(table *t, uint32_t least, uint32_t most) {
 
 /* ---- choices ---- */
 
-static tabia_search *open_search(table *t, const char *kind) {
+/* "name=value,name=value" */
+static tabia_search *open_search(table *t, const char *choices) {
   tabia_search *s;
+  double learn = 0;
   tabia_options *o = tabia_options_new();
-  tabia_options_set(o, "kind", kind);
-  tabia_options_set(o, "constant-sum", "assumed"); /* as a player does */
+  char *copy = strdup(choices), *rest = copy;
+  tabia_options_set(o, "constant-sum", "assumed"); /* as a player does, and so is this */
+  tabia_options_set(o, "solve", "yes");
   tabia_options_set(o, "clock", "processor");
+  for (char *part; (part = strsep(&rest, ","));) {
+    char *value = strchr(part, '=');
+    if (!value) stop(t, part);
+    *value++ = '\0';
+    if (strcmp(part, "learn") == 0)
+      learn = atof(value);
+    else
+      tabia_options_set(o, part, value);
+  }
   if (tabia_search_open(&s, t->machine, o, NULL, t->log) != TABIA_OK) stop(t, "no search");
+  if (learn > 0) tabia_search_learn(s, learn, NULL, t->log);
   tabia_options_free(o);
+  free(copy);
   return s;
 }
 
@@ -143,20 +185,41 @@ static bool keeps_value(table *t, tabia_search *s, double seconds) {
   return chosen == best;
 }
 
+typedef struct contestant {
+  const char *choices;
+  tabia_search *search;
+  uint32_t kept[SECONDS_MAX]; /* by number of seconds: moves that kept the value */
+} contestant;
+
+static uint32_t open_searches(table *t, char *words, contestant *all, uint32_t most) {
+  uint32_t count = 0;
+  for (char *word; count < most && (word = strsep(&words, " "));)
+    if (*word) all[count++] = (contestant){.choices = word, .search = open_search(t, word)};
+  return count;
+}
+
+static void print_result(const contestant *c, uint32_t positions, char **seconds, uint32_t count) {
+  printf("{\"search\":\"%s\",\"positions\":%u,\"kept\":{", c->choices, positions);
+  for (uint32_t i = 0; i < count; i++)
+    printf("%s\"%s\":%u", i ? "," : "", seconds[i], c->kept[i]);
+  printf("}}\n");
+}
+
 int main(int argc, char **argv) {
   table t = {0};
-  uint32_t kept[16] = {0}, found = 0;
-  if (argc < 7 || argc > 6 + 16) return TABIA_MISUSE;
+  contestant all[8];
+  if (argc < 7 || argc > 6 + SECONDS_MAX) return TABIA_MISUSE;
+  const uint32_t positions = (uint32_t)atoi(argv[2]), times = (uint32_t)argc - 6;
   open_table(&t, argv[1]);
-  tabia_search *s = open_search(&t, argv[5]);
+  const uint32_t searches = open_searches(&t, argv[5], all, sizeof all / sizeof *all);
   srand(1);
-  while (found < (uint32_t)atoi(argv[2])) {
+  for (uint32_t found = 0; found < positions;) {
     if (!draw_position(&t, (uint32_t)atoi(argv[3]), (uint32_t)atoi(argv[4]))) continue;
     found++;
-    for (int i = 6; i < argc; i++) kept[i - 6] += keeps_value(&t, s, atof(argv[i]));
+    for (uint32_t k = 0; k < searches * times; k++)
+      all[k / times].kept[k % times] +=
+          keeps_value(&t, all[k / times].search, atof(argv[6 + k % times]));
   }
-  printf("{\"kind\":\"%s\",\"positions\":%u,\"kept\":{", argv[5], found);
-  for (int i = 6; i < argc; i++) printf("%s\"%s\":%u", i > 6 ? "," : "", argv[i], kept[i - 6]);
-  printf("}}\n");
+  for (uint32_t k = 0; k < searches; k++) print_result(&all[k], positions, argv + 6, times);
   return TABIA_OK;
 }

@@ -1,10 +1,12 @@
 /* ./strength_driver RULESHEET GAMES BUDGET LEARN FIRST SECOND [SEED [MOST]]  lets two searches play each
    other and prints one line of JSON.  FIRST and SECOND are options of a search, such as
-   kind=tabia,exploration=0.3.  BUDGET is a number of processor seconds for each thought, or of
-   iterations if it ends with an i; LEARN, processor seconds that each search learns before the
+   kind=tabia,exploration=0.3; with ponder=yes among them it thinks
+   for a whole thought in the time of the other, too, where that has a choice.  BUDGET is a number of processor seconds for each thought, or of
+   iterations if it ends with an i; two of them, with a colon between, are each for one search.  LEARN, processor seconds that each search learns before the
    first game.  Sides are swapped after every game; each pair of games begins with the same few
    random moves, others if those end the game.  After MOST processor seconds no pair is begun.  A role is of the first search if it plays an even number of roles behind. */
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,12 +21,12 @@ typedef struct table {
   tabia_messages *log;
   uint32_t roles;
   tabia_search *searches[2];
+  bool ponders[2]; /* it thinks in the time of the other, too */
   void *position, *last;
   uint32_t still; /* steps that changed nothing, in a row */
   tabia_move *joint, *moves;
-  double seconds;
-  uint64_t iterations;
-  double used[2]; /* processor seconds */
+  const char *budgets[2]; /* of a thought */
+  double used[2];         /* processor seconds */
   uint64_t thoughts[2], tried[2];
 } table;
 
@@ -40,27 +42,39 @@ static void stop(table *t, const char *what) {
 }
 
 /* "name=value,name=value" */
-static tabia_options *read_choices(const char *words) {
+static tabia_options *read_choices(const char *words, bool *ponders) {
   tabia_options *o = tabia_options_new();
-  tabia_options_set(o, "constant-sum", "assumed"); /* as a player does */
+  tabia_options_set(o, "constant-sum", "assumed"); /* as a player does, and so is this */
+  tabia_options_set(o, "solve", "yes");
   char *copy = strdup(words), *rest = copy;
   for (char *part; (part = strsep(&rest, ","));) {
     char *value = strchr(part, '=');
     if (!value) continue;
     *value++ = '\0';
-    tabia_options_set(o, part, value);
+    if (strcmp(part, "ponder") == 0)
+      *ponders = strcmp(value, "yes") == 0;
+    else
+      tabia_options_set(o, part, value);
   }
   tabia_options_set(o, "clock", "processor");
   free(copy);
   return o;
 }
 
+static void set_budget(tabia_search *s, const char *budget) {
+  char *end;
+  const double number = strtod(budget, &end);
+  if (*end == 'i')
+    tabia_search_set_iterations(s, (uint64_t)number);
+  else
+    tabia_search_set_seconds(s, number);
+}
+
 static void open_search(table *t, uint32_t i, const char *words, double learn) {
-  tabia_options *o = read_choices(words);
+  tabia_options *o = read_choices(words, &t->ponders[i]);
   if (tabia_search_open(&t->searches[i], t->machine, o, NULL, t->log) != TABIA_OK)
     stop(t, "no search");
-  tabia_search_set_seconds(t->searches[i], t->seconds);
-  tabia_search_set_iterations(t->searches[i], t->iterations);
+  set_budget(t->searches[i], t->budgets[i]);
   if (learn > 0) tabia_search_learn(t->searches[i], learn, NULL, t->log);
   tabia_options_free(o);
 }
@@ -90,7 +104,13 @@ static bool is_random(const table *t, uint32_t role) {
   return strcmp(tabia_machine_role(t->machine, role), "random") == 0;
 }
 
+/* What pondering finds is in the tree.  Its time is not counted: it is that of the other. */
+static void ponder(table *t, uint32_t role, uint32_t who) {
+  if (t->ponders[who]) tabia_search_think(t->searches[who], t->position, role, NULL, t->log);
+}
+
 static tabia_move thought_move(table *t, uint32_t role, uint32_t who) {
+  ponder(t, role, !who);
   const double before = processor_seconds();
   tabia_search_think(t->searches[who], t->position, role, NULL, t->log);
   t->used[who] += processor_seconds() - before;
@@ -187,10 +207,9 @@ int main(int argc, char **argv) {
   const uint32_t games = (uint32_t)atoi(argv[2]);
   const unsigned seed = argc > 7 ? (unsigned)atoi(argv[7]) : 1;
   const double most = argc > 8 ? atof(argv[8]) : HUGE_VAL;
-  if (argv[3][strlen(argv[3]) - 1] == 'i')
-    t.iterations = strtoull(argv[3], NULL, 10);
-  else
-    t.seconds = atof(argv[3]);
+  const char *second = strchr(argv[3], ':');
+  t.budgets[0] = argv[3];
+  t.budgets[1] = second ? second + 1 : argv[3];
   open_table(&t, argv[1]);
   for (uint32_t i = 0; i < 2; i++) open_search(&t, i, argv[5 + i], atof(argv[4]));
   for (uint32_t game = 0; game < games && (game % 2 || processor_seconds() < most); game++) {

@@ -1,3 +1,4 @@
+#include "api/api_known.h"
 #include "api/api_options.h"
 #include "api/api_plan.h"
 
@@ -8,9 +9,10 @@
 
 struct tabia_search {
   arena *keep;
-  arena *guard;      /* gives the group back */
-  arena_group group; /* of what the thinker is made of: where memory ends, all of it goes */
-  thought none;      /* that is found then */
+  arena *guard; /* gives the group back */
+  arena_group
+      group;    /* of what the thinker and known values are made of: where memory ends, all goes */
+  thought none; /* that is found then */
   tree_options options;
   search_style style;
   const tabia_machine *of;
@@ -19,7 +21,10 @@ struct tabia_search {
   const thought *found;
   bool plans; /* a game of one role, of which a plan may be found */
   play_plan plan;
-  arena *planned; /* of the thought that the plan makes */
+  bool solves; /* a small game of two roles is solved */
+  known_game known;
+  tabia_workspace *w; /* where it is looked up */
+  arena *planned;     /* of the thought that plan or values make */
   thought by_plan;
   think_order order;
   tabia_thought *listener;
@@ -30,13 +35,18 @@ struct tabia_search {
 
 static const char SEARCH_CHOICES[] =
     "kind=tabia|batched|uct exploration=C leaves=N playouts=N max-steps=N threads=N memory=BYTES "
-    "seed=N solver=yes|no constant-sum=unknown|assumed transpositions=yes|no regrets=yes|no learning=yes|no style=auto|plays|judges|mixes "
+    "seed=N solver=yes|no solve=no|yes constant-sum=unknown|assumed transpositions=yes|no looks=yes|no priors=yes|no regrets=yes|no learning=yes|no style=auto|plays|judges|mixes "
     "clock=wall|processor";
 
 /* What is zero, the style decides. */
 static tree_options usual_options(uint32_t kind) {
   static const tree_options usual[] = {
-      {.solver = true, .transpositions = true, .learning = true, .regrets = true},
+      {.solver = true,
+       .transpositions = true,
+       .looks = true,
+       .priors = true,
+       .learning = true,
+       .regrets = true},
       {.exploration = .7, .leaves = 128, .playouts = 4, .solver = true, .transpositions = true},
       {.exploration = .7, .leaves = 1, .playouts = 1}};
   tree_options o = usual[kind];
@@ -85,6 +95,8 @@ static bool read_options(const tabia_options *options, tree_options *o, tabia_me
   *o = usual_options(api_option(options, SEARCH_CHOICES, "kind"));
   read_switch(options, "solver", &o->solver);
   read_switch(options, "transpositions", &o->transpositions);
+  read_switch(options, "looks", &o->looks);
+  read_switch(options, "priors", &o->priors);
   read_switch(options, "regrets", &o->regrets);
   read_switch(options, "learning", &o->learning);
   o->assumes_sum = api_option_is(options, SEARCH_CHOICES, "constant-sum", "assumed");
@@ -93,6 +105,12 @@ static bool read_options(const tabia_options *options, tree_options *o, tabia_me
          read_count(options, "playouts", 1 << 12, &o->playouts, log) &&
          read_count(options, "threads", 1 << 10, &o->threads, log) &&
          api_option_bytes(options, "memory", &o->memory, log) && read_seed(options, o, log);
+}
+
+/* Positions of other machines are no bits, and with hidden moves values say little. */
+static bool may_solve(const tabia_machine *m, const tabia_options *options, const tree_options *o) {
+  return api_option_is(options, SEARCH_CHOICES, "solve", "yes") && o->learning &&
+         m->m->role_count == 2 && machine_nature(m->m) == 2 && !tabia_machine_has_hidden_state(m);
 }
 
 static search_style style_of(const tabia_options *options) {
@@ -132,6 +150,7 @@ static tabia_status open_search(tabia_search **out, const tabia_machine *m,
   s->plan = plan_new();
   s->planned = arena_new();
   s->plans = plan_is_for(m) && o.learning;
+  s->solves = may_solve(m, options, &o);
   machine_start(m->m, s->start);
   s->found = thinker_thought(s->thinker);
   s->order.by_processor = api_option_is(options, SEARCH_CHOICES, "clock", "processor");
@@ -149,9 +168,11 @@ tabia_status tabia_search_open(tabia_search **out, const tabia_machine *m,
 
 void tabia_search_close(tabia_search *s) {
   if (!s) return;
+  known_free(&s->known);
   thinker_free(s->thinker);
   arena_free(s->guard);
   plan_free(&s->plan);
+  tabia_workspace_free(s->w);
   arena_free(s->planned);
   arena_free(s->keep);
 }
@@ -159,12 +180,27 @@ void tabia_search_close(tabia_search *s) {
 /* What it knew is lost. */
 static tabia_status fail(tabia_search *s, tabia_messages *log) {
   s->thinker = NULL;
+  s->known = (known_game){0};
   s->found = &s->none;
   return api_no_memory(log);
 }
 
+/* The part of the start clock in which it is tried to solve the game. */
+#define SOLVE_SHARE 0.3
+
+/* If all values are known, there is nothing to learn. */
+static bool solve(tabia_search *s, double seconds, const tabia_limits *limits) {
+  if (!s->solves || seconds <= 0) return false;
+  if (!s->w) s->w = tabia_workspace_new(s->of, NULL);
+  return s->w && known_find(&s->known, s->of, seconds * SOLVE_SHARE, s->options.memory, limits);
+}
+
 static tabia_status learn(tabia_search *s, double seconds, const tabia_limits *limits) {
-  const budget b = api_budget(limits);
+  budget b = api_budget(limits);
+  b.stage = "learning";
+  const double began = clock_now();
+  if (solve(s, seconds, limits)) return TABIA_OK;
+  seconds -= clock_now() - began;
   if (s->plans) {
     plan_find(&s->plan, s->of, s->start, seconds, limits);
     return TABIA_OK;
@@ -213,19 +249,18 @@ void tabia_search_set_judge(tabia_search *s, tabia_judge *judge, bool with_prior
 /* The part of the time of a thought in which a plan is looked for. */
 #define PLAN_SHARE 0.6
 
-static void list_moves(tabia_search *s, role_report *r, move_id best) {
-  tabia_workspace *w = api_workspace_new(s->of, NULL);
-  r->count = machine_legal(s->of->m, w->w, s->order.position, 0, NULL, 0);
+/* Nothing is reported about moves other than the best. */
+static void list_moves(tabia_search *s, tabia_workspace *w, role_report *r, uint32_t role) {
+  r->count = tabia_position_legal(w, s->order.position, role, NULL, 0);
   r->moves = arena_zero_array(s->planned, move_report, r->count);
   move_id *moves = arena_new_array(s->planned, move_id, r->count);
-  machine_legal(s->of->m, w->w, s->order.position, 0, moves, r->count);
+  r->count = tabia_position_legal(w, s->order.position, role, moves, r->count);
   for (uint32_t i = 0; i < r->count; i++)
     r->moves[i] = (move_report){.move = moves[i],
-                                .visits = moves[i] == best,
-                                .value = moves[i] == best ? GOAL_MAX : GOAL_MAX / 2.0,
-                                .share = moves[i] == best,
-                                .is_solved = moves[i] == best};
-  tabia_workspace_free(w);
+                                .visits = moves[i] == r->best,
+                                .value = moves[i] == r->best ? r->value : GOAL_MAX / 2.0,
+                                .share = moves[i] == r->best,
+                                .is_solved = moves[i] == r->best};
 }
 
 /* What there is to say when the rest of the plan is all that is left to do. */
@@ -234,7 +269,9 @@ static void follow_plan(tabia_search *s, uint32_t place) {
   role_report *r = arena_zero_array(s->planned, role_report, 1);
   *r = (role_report){
       .best = s->plan.moves[place], .value = GOAL_MAX, .low = GOAL_MAX, .high = GOAL_MAX};
-  list_moves(s, r, r->best);
+  tabia_workspace *w = api_workspace_new(s->of, NULL);
+  list_moves(s, w, r, 0);
+  tabia_workspace_free(w);
   s->by_plan = (thought){.roles = r,
                          .is_solved = true,
                          .line = s->plan.moves + place,
@@ -256,6 +293,78 @@ static bool is_planned(tabia_search *s, const tabia_limits *limits) {
   return true;
 }
 
+/* Best play to the end, as far as a line goes; its first joint move is there. */
+static uint32_t known_line(tabia_search *s, move_id *line, uint32_t most) {
+  unsigned char *here = arena_alloc(s->planned, s->of->m->position_size);
+  uint32_t length = 0;
+  memcpy(here, s->order.position, s->of->m->position_size);
+  while (length < most && known_joint(&s->known, s->w, here, line + (size_t)length * 2))
+    tabia_position_step(s->w, here, line + (size_t)length++ * 2, here);
+  return length;
+}
+
+/* What there is to say where the value is known, which is `value` for the role of the order. */
+static void tell_known(tabia_search *s, double value) {
+  enum { LINE_MAX = 64 };
+  move_id *line = arena_new_array(s->planned, move_id, LINE_MAX * 2);
+  role_report *roles = arena_zero_array(s->planned, role_report, 2);
+  const uint32_t length = known_line(s, line, LINE_MAX);
+  for (uint32_t r = 0; r < 2; r++) {
+    const double worth = r == s->order.role ? value : GOAL_MAX - value;
+    roles[r] = (role_report){
+        .best = line[r], .value = worth, .low = (uint8_t)worth, .high = (uint8_t)worth};
+    list_moves(s, s->w, &roles[r], r);
+  }
+  s->by_plan = (thought){.roles = roles,
+                         .is_solved = true,
+                         .line = line,
+                         .line_length = length,
+                         .iterations = 1,
+                         .depth = length};
+  s->found = &s->by_plan;
+}
+
+/* Is the best move known without a search?  If the role cannot win, a search may still find which of
+   the moves that keep the value is the hardest for the other. */
+static bool is_known(tabia_search *s, move_id *moves, uint32_t room, uint32_t *count) {
+  double value = 0;
+  *count = known_moves(&s->known, s->w, s->order.position, s->order.role, moves, room, &value);
+  if (*count > room) *count = room;
+  if (!*count || (*count > 1 && value <= GOAL_MAX / 2.0)) return false;
+  arena_clear(s->planned);
+  tell_known(s, value);
+  return true;
+}
+
+static bool is_among(move_id move, const move_id *moves, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++)
+    if (moves[i] == move) return true;
+  return false;
+}
+
+/* Among the moves that keep the value, the one that was tried most. */
+static void keep_value(tabia_search *s, const move_id *moves, uint32_t count) {
+  const role_report *found = &s->found->roles[s->order.role];
+  if (!count || !found->count) return;
+  arena_clear(s->planned);
+  role_report *roles = arena_new_array(s->planned, role_report, 2);
+  memcpy(roles, s->found->roles, 2 * sizeof *roles);
+  role_report *r = &roles[s->order.role];
+  r->moves = arena_new_array(s->planned, move_report, r->count);
+  memcpy(r->moves, found->moves, r->count * sizeof *r->moves);
+  uint32_t best = UINT32_MAX;
+  for (uint32_t i = 0; i < r->count; i++)
+    if (is_among(r->moves[i].move, moves, count) &&
+        (best == UINT32_MAX || r->moves[i].visits > r->moves[best].visits))
+      best = i;
+  if (best == UINT32_MAX) return; /* what was found is about another position */
+  for (uint32_t i = 0; i < r->count; i++) r->moves[i].share = i == best;
+  r->best = r->moves[best].move;
+  s->by_plan = *s->found;
+  s->by_plan.roles = roles;
+  s->found = &s->by_plan;
+}
+
 static tabia_status think_in_tree(tabia_search *s, const think_order *o, const budget *b,
                                   tabia_messages *log) {
   s->found = thinker_thought(s->thinker);
@@ -266,17 +375,24 @@ static tabia_status think_in_tree(tabia_search *s, const think_order *o, const b
 
 static tabia_status think(tabia_search *s, const void *position, uint32_t role,
                           const tabia_limits *limits, tabia_messages *log) {
-  const budget b = api_budget(limits);
+  enum { BEST_MAX = 256 };
+  budget b = api_budget(limits);
   const double began = clock_now();
+  b.stage = "searching";
+  move_id moves[BEST_MAX];
+  uint32_t known = 0;
   s->order.position = position ? position : s->start;
   s->order.role = role;
-  if (s->plans && is_planned(s, limits)) {
+  if ((s->plans && is_planned(s, limits)) ||
+      (s->known.values && is_known(s, moves, BEST_MAX, &known))) {
     s->by_plan.seconds = clock_now() - began;
     return TABIA_OK;
   }
   think_order o = s->order;
   if (o.seconds > 0) o.seconds = fmax(o.seconds - (clock_now() - began), o.seconds / 10);
-  return think_in_tree(s, &o, &b, log);
+  const tabia_status status = think_in_tree(s, &o, &b, log);
+  keep_value(s, moves, known);
+  return status;
 }
 
 tabia_status tabia_search_think(tabia_search *s, const void *position, uint32_t role,

@@ -63,6 +63,30 @@ static void every_kind_takes_a_win_and_stops_one(void **state) {
   }
 }
 
+/* Iterations until the win in one is proved. */
+static uint64_t tries_for_a_win(api_fixture *f, const char *looks) {
+  _Alignas(8) unsigned char position[POSITION_MAX];
+  tabia_search *s;
+  tabia_options_set(f->options, "looks", looks);
+  assert_int_equal(tabia_search_open(&s, f->machine, f->options, NULL, f->log), TABIA_OK);
+  play_moves(f, x_can_win, position);
+  tabia_search_set_iterations(s, 300);
+  assert_int_equal(tabia_search_think(s, position, 0, NULL, f->log), TABIA_OK);
+  assert_true(tabia_search_is_proved(s));
+  assert_string_equal(best_text(f, s, 0), "(place 1 3)");
+  assert_float_equal(tabia_search_value(s, 0), 100, 0);
+  const uint64_t tries = tabia_search_effort(s, TABIA_EFFORT_ITERATIONS);
+  tabia_search_close(s);
+  return tries;
+}
+
+static void a_look_at_successors_proves_a_win_at_once(void **state) {
+  api_fixture *f = *state;
+  tabia_search_close(opened(f, "tic-tac-toe", "lanes"));
+  assert_true(tries_for_a_win(f, "no") > 0);
+  assert_int_equal(tries_for_a_win(f, "yes"), 0);
+}
+
 static void searches_on_a_machine_without_bundles(void **state) {
   wins_in_one(*state, "tabia", "reference");
 }
@@ -222,17 +246,37 @@ static uint32_t draw(uint32_t *seed, uint32_t below) {
   return (*seed >> 16) * below >> 16;
 }
 
+/* What is left in an average of the time when less was known is not played. */
+static void rare_moves_at_once_are_not_made(void **state) {
+  api_fixture *f = *state;
+  tabia_search *s = opened(f, "simultaneous-tic-tac-toe", "lanes");
+  double most = 0;
+  uint32_t tried = 0, made = 0;
+  tabia_search_set_iterations(s, 2000);
+  assert_int_equal(tabia_search_think(s, NULL, 0, NULL, f->log), TABIA_OK);
+  for (uint32_t i = 0; i < tabia_search_move_count(s, 0); i++)
+    most = fmax(most, tabia_search_move_share(s, 0, i));
+  for (uint32_t i = 0; i < tabia_search_move_count(s, 0); i++) {
+    const double share = tabia_search_move_share(s, 0, i);
+    assert_true(share == 0 || share >= .2 * most - 1e-9);
+    tried += tabia_search_move_visits(s, 0, i) > 0;
+    made += share > 0;
+  }
+  assert_true(made > 0 && made < tried);
+  tabia_search_close(s);
+}
+
 /* Random steps from the start, others in place of those that end the game, until there are so many
    or there are no others. */
 static void stray(api_fixture *f, tabia_workspace *w, unsigned char *position, uint32_t steps,
                   uint32_t *seed) {
-  enum { TRIES = 200 };
+  enum { TRIES = 200, MOVES = 64 };
   _Alignas(8) unsigned char next[POSITION_MAX];
-  tabia_move moves[4], joint[2];
+  tabia_move moves[MOVES], joint[2];
   tabia_position_start(f->machine, position);
   for (uint32_t tries = 0; steps && tries < TRIES; tries++) {
     for (uint32_t r = 0; r < 2; r++)
-      joint[r] = moves[draw(seed, tabia_position_legal(w, position, r, moves, 4))];
+      joint[r] = moves[draw(seed, tabia_position_legal(w, position, r, moves, MOVES))];
     tabia_position_step(w, position, joint, next);
     if (tabia_position_terminal(w, next)) continue;
     memcpy(position, next, tabia_position_size(f->machine));
@@ -241,7 +285,7 @@ static void stray(api_fixture *f, tabia_workspace *w, unsigned char *position, u
 }
 
 /* The value for the first role, from there; below 0: there are too many states. */
-static double solved_value(api_fixture *f, const void *position) {
+static double solved_value(api_fixture *f, const void *position, uint64_t most) {
   tabia_rules *from;
   tabia_machine *m;
   const size_t length = tabia_position_text(f->machine, position, f->words, sizeof f->words);
@@ -249,7 +293,8 @@ static double solved_value(api_fixture *f, const void *position) {
                    TABIA_OK);
   assert_int_equal(tabia_machine_open(&m, from, "lanes", NULL, f->log), TABIA_OK);
   tabia_solve *x = tabia_solve_new(m);
-  tabia_solve_set_most_states(x, 3000);
+  tabia_solve_set_most_states(x, most);
+  tabia_solve_set_symmetry(x, false);
   tabia_solve_run(x, NULL, NULL);
   const double value = tabia_solve_has_values(x) ? tabia_solve_value(x, 0) : -1;
   tabia_solve_free(x);
@@ -269,7 +314,7 @@ static void bounds_at_once_hold_what_solve_finds(void **state) {
   tabia_search_set_iterations(s, 4000);
   for (uint32_t i = 0; i < TRIES; i++) {
     stray(f, w, position, STEPS, &seed);
-    const double value = solved_value(f, position);
+    const double value = solved_value(f, position, 3000);
     if (value < 0) continue;
     tried++;
     assert_int_equal(tabia_search_think(s, position, 0, NULL, f->log), TABIA_OK);
@@ -370,6 +415,65 @@ static void what_was_learned_takes_a_win(void **state) {
     tabia_rules_free(f->rules);
     f->machine = NULL, f->rules = NULL;
   }
+}
+
+enum { ALL = 1000000 };
+
+static double value_of_next(api_fixture *f, tabia_workspace *w, const void *next) {
+  return tabia_position_terminal(w, next) ? tabia_position_goal(w, next, 0)
+                                          : solved_value(f, next, ALL);
+}
+
+static uint32_t mover_at(tabia_workspace *w, const void *position) {
+  return tabia_position_legal(w, position, 0, NULL, 0) > 1 ? 0 : 1;
+}
+
+/* With one iteration for a thought, which alone would know next to nothing. */
+static void expect_best_play(api_fixture *f, const char *game, uint32_t most_steps) {
+  enum { POSITIONS = 24 };
+  _Alignas(8) unsigned char position[POSITION_MAX], next[POSITION_MAX];
+  uint32_t seed = 7;
+  tabia_options_set(f->options, "solve", "yes");
+  tabia_search *s = opened(f, game, "lanes");
+  tabia_workspace *w = tabia_workspace_new(f->machine, NULL);
+  assert_int_equal(tabia_search_learn(s, 600, NULL, f->log), TABIA_OK);
+  tabia_search_set_iterations(s, 1);
+  for (uint32_t i = 0; i < POSITIONS; i++) {
+    stray(f, w, position, i % most_steps, &seed);
+    const uint32_t mover = mover_at(w, position);
+    assert_int_equal(tabia_search_think(s, position, mover, NULL, f->log), TABIA_OK);
+    const tabia_move joint[2] = {tabia_search_best(s, 0), tabia_search_best(s, 1)};
+    tabia_position_step(w, position, joint, next);
+    assert_float_equal(value_of_next(f, w, next), solved_value(f, position, ALL), 0);
+  }
+  tabia_workspace_free(w);
+  tabia_search_close(s);
+}
+
+static void a_small_game_is_solved_and_played_by_its_values(void **state) {
+  api_fixture *f = *state;
+  expect_best_play(f, "nim", 8);
+  tabia_machine_close(f->machine);
+  tabia_rules_free(f->rules);
+  expect_best_play(f, "tic-tac-toe", 6);
+}
+
+static void values_that_are_known_count_as_proved(void **state) {
+  _Alignas(8) unsigned char position[POSITION_MAX];
+  api_fixture *f = *state;
+  tabia_options_set(f->options, "solve", "yes");
+  tabia_search *s = opened(f, "tic-tac-toe", "lanes");
+  assert_int_equal(tabia_search_learn(s, 600, NULL, f->log), TABIA_OK);
+  play_moves(f, x_can_win, position);
+  tabia_search_set_iterations(s, 1);
+  assert_int_equal(tabia_search_think(s, position, 0, NULL, f->log), TABIA_OK);
+  assert_true(tabia_search_is_proved(s));
+  assert_string_equal(best_text(f, s, 0), "(place 1 3)");
+  assert_float_equal(tabia_search_value(s, 0), 100, 0);
+  assert_float_equal(tabia_search_value(s, 1), 0, 0);
+  assert_int_equal(tabia_search_line_length(s), 1);
+  assert_int_equal(tabia_search_move_count(s, 0), 5);
+  tabia_search_close(s);
 }
 
 /* From the start to the end, each move asked for by itself. */
@@ -507,6 +611,7 @@ static void a_thought_takes_its_time_and_is_heard(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       a_test(every_kind_takes_a_win_and_stops_one),
+      a_test(a_look_at_successors_proves_a_win_at_once),
       a_test(searches_on_a_machine_without_bundles),
       a_test(tic_tac_toe_is_proved_a_draw),
       a_test(a_sum_that_seems_constant_proves_nothing),
@@ -515,11 +620,14 @@ int main(void) {
       a_test(memory_stays_bounded),
       a_test(another_thread_can_stop_it),
       a_test(moves_at_once_are_mixed),
+      a_test(rare_moves_at_once_are_not_made),
       a_test(bounds_at_once_hold_what_solve_finds),
       a_test(moves_that_crash_are_not_made),
       a_test(the_next_round_is_thought_about_without_transpositions),
       a_test(the_end_of_a_game_has_no_move),
       a_test(what_was_learned_takes_a_win),
+      a_test(a_small_game_is_solved_and_played_by_its_values),
+      a_test(values_that_are_known_count_as_proved),
       a_test(a_puzzle_is_solved),
       a_test(the_caller_may_judge),
       a_test(it_beats_random_play),

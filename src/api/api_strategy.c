@@ -1,6 +1,6 @@
 #include "api/api_options.h"
 
-#include "tree/infoset_search.h"
+#include "tree/hidden/infoset_search.h"
 
 #include <math.h>
 
@@ -11,15 +11,19 @@ struct tabia_strategy {
   const tabia_machine *of;
   uint64_t seed;
   size_t bytes;
+  double strangers;
   infoset_search *search; /* NULL: it is gone */
 };
+
+/* Games with strangers, unless the options say otherwise. */
+static const double STRANGERS = .5;
 
 /* From so many visits on games from the start are enough. */
 enum { ENOUGH_VISITS = 20000 };
 
 /* ---- opening ---- */
 
-static const char STRATEGY_CHOICES[] = "seed=N memory=BYTES";
+static const char STRATEGY_CHOICES[] = "seed=N memory=BYTES strangers=SHARE";
 
 static bool read_options(tabia_strategy *s, const tabia_options *options, tabia_messages *log) {
   double seed = 1;
@@ -30,6 +34,11 @@ static bool read_options(tabia_strategy *s, const tabia_options *options, tabia_
     return false;
   }
   s->seed = (uint64_t)seed;
+  if (!api_option_number(options, "strangers", &s->strangers, log)) return false;
+  if (!(s->strangers >= 0 && s->strangers < 1)) {
+    api_tell_error(log, "strangers has to be at least 0 and below 1");
+    return false;
+  }
   return api_option_bytes(options, "memory", &s->bytes, log);
 }
 
@@ -37,14 +46,14 @@ static void give_back_group(void *what) { arena_group_free(&((tabia_strategy *)w
 
 static void make_search(void *context) {
   tabia_strategy *s = context;
-  s->search = infoset_search_new(s->of->m, s->seed, s->bytes);
+  s->search = infoset_search_new(s->of->m, s->seed, s->strangers, s->bytes);
 }
 
 static tabia_status open_strategy(tabia_strategy **out, const tabia_machine *m,
                                   const tabia_options *options, tabia_messages *log) {
-  tabia_strategy read = {.of = m, .bytes = (size_t)256 << 20};
+  tabia_strategy read = {.of = m, .bytes = (size_t)256 << 20, .strangers = STRANGERS};
   if (!infoset_search_fits(m->m)) {
-    api_tell_error(log, "a strategy needs a machine that knows its moves beforehand");
+    api_tell_error(log, "a strategy needs a machine that knows its moves in advance");
     return TABIA_MISUSE;
   }
   if (!read_options(&read, options, log)) return TABIA_MISUSE;
@@ -54,6 +63,7 @@ static tabia_status open_strategy(tabia_strategy **out, const tabia_machine *m,
   s->of = m;
   s->seed = read.seed;
   s->bytes = read.bytes;
+  s->strangers = read.strangers;
   s->guard = arena_guarding(give_back_group, s);
   if (!recovery_try(&s->group, make_search, s)) recovery_fail();
   *out = s;
@@ -119,7 +129,8 @@ static uint32_t make_batch(tabia_strategy *s, const strategy_order *o, uint64_t 
 
 static tabia_status learn(tabia_strategy *s, const strategy_order *o, const tabia_limits *limits,
                           tabia_messages *log) {
-  const budget b = api_budget(limits);
+  budget b = api_budget(limits);
+  b.stage = "learning by self-play";
   if (!infoset_begin(s->search, &b)) return TABIA_LIMIT;
   for (uint64_t number = 0; !is_done(s, o); number++)
     if (!make_batch(s, o, number)) return api_tell_trouble(log, s->search->bundle->w, s->of);
@@ -166,10 +177,10 @@ static tabia_status tell(tabia_strategy *s, uint32_t role, infoset_news news) {
 }
 
 tabia_status tabia_strategy_tell(tabia_strategy *s, uint32_t role, tabia_move own,
-                                 const tabia_sight *sights, uint32_t count) {
+                                 const tabia_percept *percepts, uint32_t count) {
   infoset_news news = {.own = own};
   if (!s->search) return TABIA_LIMIT;
-  for (uint32_t i = 0; i < count; i++) news.percepts ^= infoset_sight(sights[i]);
+  for (uint32_t i = 0; i < count; i++) news.percepts ^= infoset_percept(percepts[i]);
   API_GUARDED_IN(&s->group, tabia_status, tell(s, role, news), fail(s, NULL));
 }
 

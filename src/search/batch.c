@@ -1,5 +1,7 @@
 #include "search/batch.h"
 
+#include "base/text.h"
+#include "machine/bulk_play.h"
 #include "machine/transpose.h"
 #include "search/pool.h"
 
@@ -16,6 +18,7 @@ struct batch {
   arena *keep;
   const machine *m;
   uint32_t lanes, capacity;
+  bool is_part;
   uint64_t first; /* the number of its first lane: 0, unless it is a part */
   block *blocks;
   uint32_t block_count; /* that have lanes in use */
@@ -96,9 +99,7 @@ static bundle_row row_of_lanes(const batch *b, uint32_t i, const bool *which) {
 }
 
 static void tell_lanes(const batch *b, uint32_t i, const bundle_row *row, bool *out) {
-  b->transposer->to_bytes(row->words, lanes_in(b, i) / 64, 64, out + i * LANES, 64);
-  const uint32_t rest = lanes_in(b, i) % 64, word = lanes_in(b, i) / 64;
-  if (rest) b->transposer->to_bytes(&row->words[word], 1, rest, out + i * LANES + word * 64, 64);
+  b->transposer->to_bytes(row->words, 1, 1, lanes_in(b, i), out + (size_t)i * LANES, LANES);
 }
 
 /* ---- states ---- */
@@ -177,6 +178,7 @@ typedef struct each_part {
 static void work_on_part(void *context, uint32_t i) {
   const each_part *e = context;
   batch part = *e->b;
+  part.is_part = true;
   part.first = (uint64_t)i * LANES;
   part.blocks += i;
   part.block_count = part.block_room = 1;
@@ -230,36 +232,24 @@ static void write_bits(const request *r, const row_list *rows, uint32_t lanes, c
   }
 }
 
-/* Blocks of rows that are transposed before their numbers are written: a lane's numbers are then
-   written one behind another, which matters where all of them do not fit the cache.  Blocks are
-   some words apart from multiples of the page size, or they would share sets of the cache. */
-enum { NUMBER_BLOCKS = 16, LANES_AT_ONCE = 8, BLOCK_WORDS = LANES + LANES_AT_ONCE };
-
-/* Numbers of `width` rows in some lanes; `words` and `out` are those of the first. */
-static void write_numbers_of(const request *r, const uint64_t *words, uint32_t width,
-                             uint32_t lanes, char *out, size_t stride) {
-  const bool as_bytes = r->layout == BATCH_BYTES;
-  const size_t size = as_bytes ? 1 : sizeof(float);
-  for (uint32_t first = 0; first < width; first += BLOCK_ROWS, words += BLOCK_WORDS) {
-    const uint32_t left = width - first, bits = left < BLOCK_ROWS ? left : BLOCK_ROWS;
-    (as_bytes ? r->b->transposer->to_bytes
-              : r->b->transposer->to_floats)(words, lanes, bits, out + first * size, stride);
-  }
-}
+/* Blocks of rows that are transposed before their numbers are written, so that numbers are written
+   in the order in which they lie: lane by lane, where they are no more.  It doubles what memory
+   takes in a second.  Blocks are some words apart from multiples of the page size, or they would
+   share sets of the cache. */
+enum { NUMBER_BLOCKS = 32, BLOCK_WORDS = LANES + 8 };
 
 static void write_numbers(const request *r, const row_list *rows, uint32_t lanes, char *out,
                           size_t stride) {
-  const size_t size = r->layout == BATCH_BYTES ? 1 : sizeof(float);
+  const bool as_bytes = r->layout == BATCH_BYTES;
+  const size_t size = as_bytes ? 1 : sizeof(float);
   uint64_t words[NUMBER_BLOCKS * BLOCK_WORDS];
   for (uint32_t begin = 0, end; begin < rows->count; begin = end) {
     end = begin;
     for (uint32_t k = 0; k < NUMBER_BLOCKS && end < rows->count; k++, end += BLOCK_ROWS)
       r->b->transposer->to_lanes(rows, end, words + (size_t)k * BLOCK_WORDS);
     if (end > rows->count) end = rows->count;
-    for (uint32_t i = 0; i < lanes; i += LANES_AT_ONCE)
-      write_numbers_of(r, words + i, end - begin,
-                       lanes - i < LANES_AT_ONCE ? lanes - i : LANES_AT_ONCE,
-                       out + i * stride + begin * size, stride);
+    (as_bytes ? r->b->transposer->to_bytes : r->b->transposer->to_floats)(
+        words, BLOCK_WORDS, lanes, end - begin, out + begin * size, stride);
   }
 }
 
@@ -376,7 +366,39 @@ static void play_block(void *context, uint32_t i) {
   bundle_play(r->b->blocks[i].b, &games, (int32_t *)r->out + first * r->b->m->role_count);
 }
 
+/* A device that has failed, or has no time left, is the trouble of the first block. */
+static void note_trouble(batch *b, const char *why) {
+  machine_workspace *w = b->blocks[0].b->w;
+  if (workspace_is_over(w) || !why) return;
+  text words = text_new(b->keep);
+  text_add_format(&words, "the device has failed: %s", why);
+  w->budget->end = BUDGET_DEVICE;
+  w->trouble = (machine_trouble){true, DIAG_E826, SPAN_NONE, text_string(&words)};
+}
+
+/* All at once, where the machine can.  A part is played as others are: in a thread of its own. */
+static void play_together(batch *b, const bundle_games *games, int32_t *goals) {
+  const char *why = NULL;
+  arena *scratch = arena_new();
+  uint64_t *positions = arena_alloc(scratch, (size_t)b->lanes * b->m->position_size + 1);
+  const rollout_request r = {.positions = positions,
+                             .games = (uint64_t)b->lanes * games->each,
+                             .games_each = games->each,
+                             .seed = games->seed,
+                             .first = games->first,
+                             .max_steps = games->max_steps,
+                             .goals = goals};
+  batch_store(b, positions);
+  if (!b->m->ops->bulk_play->play_each(b->m, &r, &why, &b->blocks[0].budget)) note_trouble(b, why);
+  arena_free(scratch);
+}
+
 void batch_play(batch *b, const bundle_games *games, int32_t *goals) {
+  const bulk_play_ops *ops = b->m->ops->bulk_play;
+  if (ops && ops->play_each && !b->is_part && b->lanes) {
+    play_together(b, games, goals);
+    return;
+  }
   request r = {.b = b, .games = games, .out = goals};
   pool_run(b->pool, b->block_count, play_block, &r);
 }

@@ -71,7 +71,7 @@ static bool is_time_over(const bulk_run *run) {
 /* How many parts the worker takes at once. */
 static uint64_t parts_wanted(const bulk_worker *x) {
   const bulk_run *run = x->run;
-  if (!run->ops->parts_at_once) return 1;
+  if (!run->ops->parts_at_once || run->o->shares) return 1;
   return run->ops->parts_at_once(x->player, run->deadline > 0 ? run->deadline - clock_now() : 0);
 }
 
@@ -103,7 +103,8 @@ static void work(void *context) {
   bulk_tally tally;
   tally_init(&tally, x->player, x->keep);
   while (!is_time_over(run)) {
-    const uint64_t count = parts_wanted(x), number = atomic_fetch_add(&run->next, count);
+    const uint64_t count = parts_wanted(x);
+    const uint64_t number = playouts_number(run->o, atomic_fetch_add(&run->next, count));
     if (run->o->count && number * run->part_size >= run->o->count) break;
     if (x->is_first)
       progress_tell(run->o->progress, (double)(number * run->part_size), (double)run->o->count,
@@ -175,11 +176,13 @@ static void merge(playout_summary *s, const bulk_worker *x, arena *keep, const b
 
 /* ---- threads ---- */
 
-static void worker_init(bulk_worker *x, bulk_run *run) {
+static void worker_init(bulk_worker *x, bulk_run *run, uint32_t number) {
+  const bulk_job job = {
+      .number = number, .games = run->o->seconds > 0 ? 0 : run->o->count, .start = run->o->start};
   *x = (bulk_worker){
       .run = run, .keep = arena_new(), .budget = playouts_budget(run->o, run->limits)};
   budget_watch(&x->budget, x->keep);
-  x->player = run->ops->open(run->m, x->keep, NULL); /* what it needs is there */
+  x->player = run->ops->open(run->m, &job, x->keep, NULL); /* what it needs is there */
   tally_init(&x->sum, x->player, x->keep);
 }
 
@@ -198,9 +201,9 @@ bool bulk_playouts_run(playout_summary *s, const machine *m, const playout_optio
     budget_report(b, d, "the circuit was not made ready to run");
     return false;
   }
-  const uint32_t threads = run.ops->play_parts ? 1 : o->threads;
+  const uint32_t threads = run.ops->players ? run.ops->players(m) : o->threads;
   bulk_worker *workers = arena_new_array(keep, bulk_worker, threads);
-  for (uint32_t i = 0; i < threads; i++) worker_init(&workers[i], &run);
+  for (uint32_t i = 0; i < threads; i++) worker_init(&workers[i], &run, i);
   const double ready = clock_now();
   run.deadline = o->seconds > 0 ? ready + o->seconds : 0;
   workers[0].is_first = true;

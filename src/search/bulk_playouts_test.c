@@ -3,6 +3,7 @@
 #include "search/bulk_playouts.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 static machine *open_lanes(machine_fixture *f, const char *words) {
   open_game(f, words);
@@ -150,6 +151,44 @@ static void a_spent_budget_is_told(void **state) {
   machine_close(m);
 }
 
+/* ---- devices ---- */
+
+static machine *open_devices(machine_fixture *f, const char *devices) {
+  const machine_source from = {.program = &f->p};
+  setenv("TABIA_GPU", devices, 1);
+  machine *m = machine_open("gpu", &from, &f->b, &f->d);
+  unsetenv("TABIA_GPU");
+  assert_non_null(m);
+  return m;
+}
+
+/* They share parts, and find the same games and the same first fault as `lanes`. */
+static void several_devices_play_the_same(void **state) {
+  machine_fixture *f = *state;
+  machine *lanes = open_lanes(f, dice), *gpu = open_devices(f, "emulator,devices=3");
+  const uint64_t size = lanes->ops->bulk_play->part_size(lanes, NULL);
+  const playout_options o = {.seed = 7, .count = 2 * size + 100, .counter = true};
+  const playout_summary a = played(f, lanes, o), b = played(f, gpu, o);
+  assert_int_equal(a.playouts + a.faults[FAULT_STUCK], o.count);
+  assert_same_summary(&a, &b, 2);
+  machine_close(lanes);
+  machine_close(gpu);
+}
+
+static void a_device_that_fails_is_told(void **state) {
+  machine_fixture *f = *state;
+  machine *lanes = open_lanes(f, dice), *gpu = open_devices(f, "emulator,fail=2");
+  const playout_options o = {.count = 1000000, .counter = true, .threads = 1};
+  budget b = budget_new(0, 0);
+  playout_summary s;
+  assert_false(playouts_run(&s, gpu, &o, &b, f->keep, &f->d));
+  assert_int_equal(b.end, BUDGET_DEVICE);
+  assert_string_equal(vec_last(&f->d.all).message,
+                      "not all playouts were played: the emulator fails, as it was told");
+  machine_close(lanes);
+  machine_close(gpu);
+}
+
 /* ---- random tic-tac-toe is known ---- */
 
 static void assert_near(double found, double expected, double deviation, uint64_t samples) {
@@ -186,6 +225,8 @@ int main(void) {
       a_test(games_that_are_too_long_are_counted_apart),
       a_test(stops_when_its_time_is_over),
       a_test(a_spent_budget_is_told),
+      a_test(several_devices_play_the_same),
+      a_test(a_device_that_fails_is_told),
       a_test(random_tic_tac_toe_ends_as_it_must),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,24 +1,24 @@
-/* The whole tree of play to some depth, and what it is worth.
+/* Searches the whole game tree to some depth for its value.
 
-   Every way to play is walked: equal states are not merged, so that the counts of the plain search
-   are those of perft.  A leaf is a terminal state, which is worth its goals, or a state at full
-   depth, which is worth HORIZON_VALUE to everybody if it is not terminal.
+   Every line of play is visited: equal states are not merged, so that the counts of the plain
+   search are those of perft.  A leaf is a terminal state, whose values are its goals, or a state at
+   full depth that is not terminal, whose value is HORIZON_VALUE for every role.
 
-   Values are backed up like this.  The role `random` draws its moves uniformly: a state is worth
-   the mean over them.  A role can make sure of the best over its own moves of the worst over all
-   moves of the others, as if they knew its move (pure maximin).  Where one role at a time chooses,
-   that is what it can guarantee.  Where several choose at once it may guarantee more by drawing its
-   moves at random, so it is a lower bound; the worst over the moves of the others of the best over
-   its own, as if it knew theirs (pure minimax), is an upper one.  In a game of more than two roles
-   where one at a time chooses, it takes what is best for itself (the first of equals), and that is
-   worth to the others what it is worth to them (max-n).
+   Values are backed up as follows. The role `random` draws its moves uniformly: the value is the
+   mean over them. The value of a role is the maximum over its own moves of the minimum over all
+   moves of the others, as if they knew its move (pure maximin). If one role at a time chooses, that
+   is what the role can guarantee. If several choose simultaneously, it may guarantee more by mixing
+   its moves, so this is a lower bound; the minimum over the moves of the others of the maximum over
+   its own (pure minimax) is an upper bound. In a game of more than two roles in which one at a time
+   chooses, each takes the best move for itself (the first of equally good ones), and the other
+   roles get their values after that move (max-n).
 
-   All of that is about roles that know the state.  Where they know only what they see (GDL-II) such
-   values mean nothing, and bound nothing.
+   All of this assumes that roles know the state. If they know only what they see (GDL-II), such
+   values mean nothing, and are no bounds.
 
-   With alpha-beta each role's lower bound is searched for by itself, and what cannot change it,
-   goals being 0 to 100, is not visited; the nodes are those of all searches.  It is for games of
-   one or two roles besides `random`: there the values are the same. */
+   With alpha-beta there is a separate search for the lower bound of each role, which prunes what
+   cannot change it, goals being 0 to 100; the nodes are those of all searches. It is for games of
+   one or two roles besides `random`, for which it gives the same values. */
 #ifndef TABIA_SEARCH_MINIMAX_H
 #define TABIA_SEARCH_MINIMAX_H
 

@@ -12,7 +12,7 @@
    does not depend on the threads. */
 enum { PART_STATES = 512, ROUND_PARTS = 64 };
 
-/* How one way to each state of a level came there; kept to tell the way to a fault. */
+/* The last step of one line to each state of a level; kept to report the line to a fault. */
 typedef struct links {
   id_vec parents; /* states of the level before */
   id_vec joints;  /* role_count moves for each */
@@ -263,7 +263,7 @@ static void *grown(const void *old, size_t count, size_t room, size_t size, aren
   return fresh;
 }
 
-/* For a level of this depth.  Whoever asks for a great depth need not get there. */
+/* For a level of this depth.  A great depth that was asked for need not be reached. */
 static void make_room(walk *x, uint32_t depth) {
   const size_t room = ((size_t)depth + 1) * 2, before = x->room;
   if (depth < before) return;

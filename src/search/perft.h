@@ -1,9 +1,9 @@
-/* Counts the ways to play: sequences of joint moves from the start, by length.
+/* Counts lines of play: sequences of joint moves from the start, by length.
 
-   Equal states of one depth are expanded once and stand for all the ways that lead to them, so
-   the counts are those of a plain walk at the cost of the distinct states.  A terminal state is
-   not played on, unless that is wanted.  Where a role cannot move in a state that is not terminal
-   the game has a fault: the walk does not go on there. */
+   Equal states of one depth are expanded once and stand for all lines that lead to them, so the
+   counts are those of a plain tree walk at the cost of the distinct states.  Terminal states are
+   not expanded, unless that is requested.  If a role cannot move in a state that is not terminal,
+   the game has a fault, and the state is not expanded. */
 #ifndef TABIA_SEARCH_PERFT_H
 #define TABIA_SEARCH_PERFT_H
 

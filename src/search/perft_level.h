@@ -1,4 +1,4 @@
-/* The distinct states of one depth, each with the number of ways that lead to it. */
+/* The distinct states of one depth, each with the number of lines that lead to it. */
 #ifndef TABIA_SEARCH_PERFT_LEVEL_H
 #define TABIA_SEARCH_PERFT_LEVEL_H
 

@@ -189,7 +189,7 @@ static bool is_time_over(worker *x) {
 static void work(void *context) {
   worker *x = context;
   while (!is_time_over(x)) {
-    const uint64_t number = atomic_fetch_add(&x->run->next, 1);
+    const uint64_t number = playouts_number(x->run->o, atomic_fetch_add(&x->run->next, 1));
     if (x->run->o->count && number >= x->run->o->count) break;
     if (x->is_first)
       progress_tell(x->run->o->progress, (double)number, (double)x->run->o->count, "playouts");
@@ -301,7 +301,7 @@ bool playouts_run(playout_summary *s, const machine *m, const playout_options *o
   const bool ok = m->ops->bulk_play ? bulk_playouts_run(s, m, o, b, keep, d)
                                     : single_playouts_run(s, m, o, b, keep, d);
   if (!s->playouts) s->shortest = 0;
-  if (!ok || has_ended(s)) return ok;
+  if (!ok || has_ended(s) || o->shares) return ok; /* a share may have no game */
   diag_add(d, DIAG_E801, SPAN_NONE, "no game came to its end in the time for playing");
   if (b) b->end = BUDGET_TIME;
   return false;

@@ -1,15 +1,15 @@
 /* Random games on any machine.
 
-   Playout number n of a seed is always the same game, whoever plays it: its random numbers are
-   stream n of the seed, and each role's move is drawn with rng_below from its legal moves, role by
-   role.  A machine that plays in bulk, as `lanes` does, has games of its own (bulk_playouts.h), the
-   same for one seed and any number of threads.
+   Playout number n of a seed is always the same game, whichever thread plays it: its random numbers
+   are stream n of the seed, and each role's move is drawn with rng_below from its legal moves, role
+   by role.  A machine that plays in bulk, like `lanes`, plays different games (bulk_playouts.h),
+   which are the same for one seed and any number of threads.
 
-   A game that is under way when the budget is spent is given up.  When the time for playing is over
-   it may go on for a quarter of that time, and is given up then.
+   A game in progress when the budget is spent is abandoned.  When the time for playing is over, it
+   may continue for a quarter of that time, and is then abandoned.
 
-   A game with a fault is not counted: some role cannot move in a state that is not terminal, or
-   has several goals or none in one that is.  `random`, which chance plays, needs no goal. */
+   A game with a fault is not counted: some role cannot move in a state that is not terminal, or has
+   several goals or none in one that is.  `random` needs no goal. */
 #ifndef TABIA_SEARCH_PLAYOUT_H
 #define TABIA_SEARCH_PLAYOUT_H
 
@@ -69,6 +69,9 @@ typedef struct playout_options {
   bool counter;       /* random numbers as lane_counter.h says; of `lanes` and `gpu` */
   const void *start;  /* where all begin; NULL: at the start of the game */
   uint32_t threads;   /* at least 1 */
+  /* Play the playouts, or in bulk the parts, whose numbers leave `share` when divided by `shares`;
+     0: all. */
+  uint64_t share, shares;
   double seconds;     /* stop after this time; 0: no limit */
   progress *progress; /* or NULL */
 } playout_options;
@@ -88,6 +91,11 @@ typedef struct playout_summary {
   game_fault fault;     /* of that playout; FAULT_NONE: there was none */
   double time;          /* seconds */
 } playout_summary;
+
+/* The number of what is taken as the nth. */
+static inline uint64_t playouts_number(const playout_options *o, uint64_t n) {
+  return o->shares ? n * o->shares + o->share : n;
+}
 
 /* Has the role goals to report?  `random` need not.  Their mean, in the games in which it has. */
 bool playouts_has_goals(const playout_summary *s, const machine *m, uint32_t role);

@@ -33,6 +33,7 @@ struct pool {
   void *context;
   uint32_t count;
   arena_group *group;                              /* of what is made */
+  account *account;                                /* to which that is charged */
   atomic_bool is_short;                            /* of memory */
   _Alignas(CACHE_LINE) atomic_uint_fast64_t round; /* grows when there is work */
   _Alignas(CACHE_LINE) atomic_uint done;           /* items of the round */
@@ -79,11 +80,11 @@ static void end_item(pool *p) {
   pthread_mutex_unlock(&p->lock);
 }
 
-/* Where there is no memory, no further item is worked on. */
+/* If there is no memory, no further item is processed. */
 static void take_items(pool *p, uint32_t member) {
   for (uint32_t i = 0; i < members(p); i++)
     for (taken t = {.p = p}; claim(&p->shares[(member + i) % members(p)], &t.item);) {
-      if (!atomic_load(&p->is_short) && !recovery_try(p->group, work_on, &t))
+      if (!atomic_load(&p->is_short) && !recovery_try_for(p->account, p->group, work_on, &t))
         atomic_store(&p->is_short, true);
       end_item(p);
     }
@@ -164,6 +165,7 @@ static void begin_round(pool *p, uint32_t count, pool_work *work, void *context)
   p->context = context;
   p->count = count;
   p->group = recovery_group();
+  p->account = recovery_account();
   atomic_store(&p->is_short, false);
   atomic_store(&p->done, 0);
   for (uint64_t i = 0; i < members(p); i++) {

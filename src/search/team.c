@@ -9,11 +9,12 @@ typedef struct member {
   team_work *work;
   void *worker;
   arena_group *group; /* of what it makes */
+  account *account;   /* to which that is charged */
 } member;
 
 static void *run_member(void *context) {
   member *m = context;
-  m->is_short = !recovery_try(m->group, m->work, m->worker);
+  m->is_short = !recovery_try_for(m->account, m->group, m->work, m->worker);
   return NULL;
 }
 
@@ -27,8 +28,10 @@ void team_run(void *workers, size_t size, uint32_t count, team_work *work) {
   arena *keep = arena_new();
   member *members = arena_new_array(keep, member, count + (size_t)1);
   for (uint32_t i = 0; i < count; i++) {
-    members[i] =
-        (member){.work = work, .worker = (char *)workers + i * size, .group = recovery_group()};
+    members[i] = (member){.work = work,
+                          .worker = (char *)workers + i * size,
+                          .group = recovery_group(),
+                          .account = recovery_account()};
     if (i)
       members[i].is_started =
           pthread_create(&members[i].thread, NULL, run_member, &members[i]) == 0;

@@ -15,12 +15,15 @@ static edge_range edges_of(const tree_search *s, node_id id, uint32_t role) {
 
 static bool is_solved(const play_edge *e) { return e->low == e->high; }
 
+/* Is its value one? */
+static bool is_told(const play_edge *e) { return e->visits || is_solved(e); }
+
 /* Is `a` to be taken rather than `b`?  What is sure against what is hoped for, by value; else the
    one that was tried more. */
 static bool is_better(const play_edge *a, const play_edge *b) {
   if (a->low >= b->high && a->low > b->low) return true;
   if (b->low >= a->high && b->low > a->low) return false;
-  if (is_solved(a) != is_solved(b) && a->visits && b->visits) return a->value > b->value;
+  if (is_solved(a) != is_solved(b) && is_told(a) && is_told(b)) return a->value > b->value;
   return a->visits > b->visits;
 }
 
@@ -36,7 +39,7 @@ static uint32_t best_edge(const tree_search *s, node_id id, edge_range r) {
 static move_report report_edge(const play_edge *e) {
   return (move_report){.move = e->move,
                        .visits = e->visits,
-                       .value = e->visits ? (double)e->value * GOAL_MAX : GOAL_MAX / 2.0,
+                       .value = is_told(e) ? (double)e->value * GOAL_MAX : GOAL_MAX / 2.0,
                        .is_solved = is_solved(e)};
 }
 
@@ -59,10 +62,16 @@ static void report_choice(role_report *r, const tree_search *s, edge_range edges
   r->best = nodes_edge(s->store, s->root, best_edge(s, s->root, edges))->move;
 }
 
+/* The part of the most frequent move's share below which a move is not made.  An average over all rounds has
+   left what was played before more was known (thresholding: Ganzfried, Sandholm and Waugh 2012). */
+static const double LEAST_REGRETTED = .2, LEAST_TRIED = .02;
+
 /* Where roles choose at once: how often a move should be made, which with confidence bounds is how
    often it was tried, but for what was tried for the sake of trying. */
 static void find_shares(role_report *r, const tree_search *s, edge_range edges) {
-  const bool by_regret = s->o.regrets || nodes_is_solved(s->store, s->root);
+  const bool is_known = nodes_is_solved(s->store, s->root);
+  const bool by_regret = s->o.regrets || is_known;
+  const double least = s->o.regrets && !is_known ? LEAST_REGRETTED : LEAST_TRIED;
   double most = 0, sum = 0;
   for (uint32_t i = 0; i < r->count; i++) {
     const play_edge *e = nodes_edge(s->store, s->root, edges.first + i);
@@ -70,7 +79,7 @@ static void find_shares(role_report *r, const tree_search *s, edge_range edges) 
     most = r->moves[i].share > most ? r->moves[i].share : most;
   }
   for (uint32_t i = 0; i < r->count; i++) {
-    if (r->moves[i].share < most / 50) r->moves[i].share = 0;
+    if (r->moves[i].share < most * least) r->moves[i].share = 0;
     sum += r->moves[i].share;
   }
   for (uint32_t i = 0; i < r->count; i++)

@@ -2,8 +2,8 @@
 
 #include "search/minimax.h"
 #include "search/team.h"
+#include "tree/learn/self_play.h"
 #include "tree/root_report.h"
-#include "tree/self_play.h"
 #include "tree/tree_caller.h"
 #include "tree/trial.h"
 

@@ -52,6 +52,46 @@ static bool back_up_step(tree_search *s, node_id id, const uint32_t *choices, co
   return is_news && s->o.solver && tree_tighten(s, id);
 }
 
+/* ---- what is refuted ---- */
+
+/* Has the edge turned out to be no choice, while others are left?  Then looks at successors have
+   often told so, of many edges at once.  Only a role that chooses alone leaves them out. */
+static bool is_refuted(const tree_search *s, node_id id, const uint32_t *choices) {
+  const uint32_t chooser = nodes_edges(s->store, id)->chooser;
+  if (!s->o.looks || !s->o.solver || chooser == CHOOSERS_MANY || chooser == s->nature) return false;
+  const play_edge *e = nodes_edge(s->store, id, choices[chooser]);
+  return e->low == e->high && !nodes_is_solved(s->store, id);
+}
+
+static void add_child(const tree_search *s, const play_edge *e, float *sums) {
+  const float *values = nodes_values(s->store, e->child);
+  for (uint32_t r = 0; r < s->m->role_count; r++) sums[r] += (float)e->visits * values[r];
+}
+
+/* Of the node, over the edges that are left; false: none was tried. */
+static bool mean_of_open(const tree_search *s, node_id id, float *mean) {
+  const uint8_t sure = nodes_lows(s->store, id)[nodes_edges(s->store, id)->chooser];
+  float tries = 0;
+  memset(mean, 0, s->m->role_count * sizeof *mean);
+  for (uint32_t i = 0; i < nodes_edges(s->store, id)->count; i++) {
+    const play_edge *e = nodes_edge(s->store, id, i);
+    if (!e->visits || e->child >= NODE_COMING || e->low == e->high || e->high <= sure) continue;
+    add_child(s, e, mean);
+    tries += (float)e->visits;
+  }
+  for (uint32_t r = 0; r < s->m->role_count && tries > 0; r++) mean[r] /= tries;
+  return tries > 0;
+}
+
+/* What nobody will choose says nothing of the node, and nothing of those above. */
+static void leave_out(tree_search *s, node_id id, float *outcome) {
+  if (!mean_of_open(s, id, s->mean)) return;
+  memcpy(nodes_values(s->store, id), s->mean, s->m->role_count * sizeof *outcome);
+  memcpy(outcome, s->mean, s->m->role_count * sizeof *outcome);
+}
+
+/* ---- all steps ---- */
+
 /* What is known for sure is worth more than what was seen below.  A mixture makes sure of a mean:
    single outcomes may lie outside. */
 static void correct(const tree_search *s, node_id id, float *outcome) {
@@ -66,7 +106,9 @@ void tree_back_up(tree_search *s, const descent *d, const float *outcome) {
   add_outcome(s, d->end, now);
   for (uint32_t i = d->first + d->length; i-- > d->first;) {
     const node_id id = s->steps.items[i];
-    is_news = back_up_step(s, id, s->choices.items + (size_t)i * s->m->role_count, now, is_news);
+    const uint32_t *choices = s->choices.items + (size_t)i * s->m->role_count;
+    is_news = back_up_step(s, id, choices, now, is_news);
+    if (is_refuted(s, id, choices)) leave_out(s, id, now);
     correct(s, id, now);
   }
   s->figures.iterations++;

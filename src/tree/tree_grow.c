@@ -48,6 +48,11 @@ static void open_node(tree_search *s, node_id id, uint32_t lane) {
     s->is_full = true;
 }
 
+/* A network, or the caller, values successors anyway. */
+static bool looks_for_ends(const tree_search *s) {
+  return s->o.looks && s->o.solver && !s->net && !s->caller.judge;
+}
+
 static void open_nodes(tree_search *s, const node_id *ids, uint32_t count) {
   const size_t size = s->m->position_size;
   for (uint32_t i = 0; i < count; i++)
@@ -56,6 +61,7 @@ static void open_nodes(tree_search *s, const node_id *ids, uint32_t count) {
   for (uint32_t r = 0; r < s->m->role_count; r++) list_role(s, r);
   for (uint32_t i = 0; i < count && !tree_is_over(s); i++) open_node(s, ids[i], i);
   if (s->net && !tree_is_over(s)) judge_nodes(s, ids, count);
+  if (looks_for_ends(s) && !tree_is_over(s)) judge_ends(s, ids, count);
   if ((s->net || s->o.solver) && !tree_is_over(s)) joint_look(s, ids, count);
 }
 
@@ -80,16 +86,31 @@ static void open_ends(tree_search *s) {
   if (count) open_nodes(s, ids, count);
 }
 
+static bool is_first_here(tree_search *s, node_id id) {
+  if (node_of(s->store, id)->stamp == s->stamp) return false;
+  node_of(s->store, id)->stamp = s->stamp;
+  return true;
+}
+
+/* A descent that ended at a node that is open now.  If opening has told what the node is worth, one
+   descent there is enough: as many as came would outweigh what was found elsewhere. */
+static void go_on_from(tree_search *s, descent *d) {
+  if (s->o.solver && nodes_is_solved(s->store, d->end)) {
+    if (!is_first_here(s, d->end)) abandon(s, d);
+  } else if (!tree_choose_on(s, d)) {
+    d->end = NODE_COMING;
+  }
+}
+
 /* Descents that ended at closed nodes go one step further. */
 static void go_on(tree_search *s) {
+  s->stamp++;
   for (uint32_t i = 0; i < s->descents.count; i++) {
     descent d = s->descents.items[i];
     if (!d.is_closed) continue;
     const uint8_t kind = node_of(s->store, d.end)->kind;
-    if (kind == NODE_CLOSED)
-      abandon(s, &d);
-    else if (kind == NODE_OPEN && !tree_choose_on(s, &d))
-      d.end = NODE_COMING;
+    if (kind == NODE_CLOSED) abandon(s, &d);
+    if (kind == NODE_OPEN) go_on_from(s, &d);
     s->descents.items[i] = d;
   }
 }

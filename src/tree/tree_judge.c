@@ -42,6 +42,7 @@ static void take_end(tree_search *s, const glance *g, uint32_t lane, float *valu
   e->child = child;
   e->low = nodes_lows(s->store, child)[chooser];
   e->high = nodes_highs(s->store, child)[chooser];
+  e->value = values[chooser];
 }
 
 static bool is_better_for(const tree_search *s, uint32_t chooser, const float *values, node_id id) {
@@ -61,11 +62,17 @@ static void take_values(tree_search *s, const glance *g, const float *values) {
     memcpy(own, values, s->m->role_count * sizeof *own);
 }
 
-static void glance_at(tree_search *s, glances *g) {
+/* Steps to the successors; the goals of those that are ends, the lanes of which are given back. */
+static bundle_row step_to_ends(tree_search *s, const glances *g) {
   step_all(s, g);
   const bundle_row terminal = bundle_terminal(s->bundle);
   for (uint32_t r = 0; r < s->m->role_count && !row_is_empty(&terminal); r++)
     bundle_goals(s->bundle, r, s->ends + (size_t)r * LANES);
+  return terminal;
+}
+
+static void glance_at(tree_search *s, glances *g) {
+  const bundle_row terminal = step_to_ends(s, g);
   for (uint32_t i = 0; i < g->count && !tree_is_over(s); i++) {
     if (row_has(&terminal, i))
       take_end(s, &g->items[i], i, s->now);
@@ -78,15 +85,16 @@ static void glance_at(tree_search *s, glances *g) {
 
 /* ---- priors ---- */
 
-/* Moves are as likely as their values say. */
+/* Moves are as likely as their values say, or equally likely. */
 static void find_priors(tree_search *s, node_id id) {
   static const float SHARPNESS = 12;
+  const float sharpness = s->o.priors ? SHARPNESS : 0;
   const uint32_t count = nodes_edges(s->store, id)->count;
   float most = 0, sum = 0;
   for (uint32_t i = 0; i < count; i++) most = fmaxf(most, nodes_edge(s->store, id, i)->value);
   for (uint32_t i = 0; i < count; i++) {
     play_edge *e = nodes_edge(s->store, id, i);
-    e->prior = expf(SHARPNESS * (e->value - most));
+    e->prior = expf(sharpness * (e->value - most));
     sum += e->prior;
   }
   for (uint32_t i = 0; i < count; i++) nodes_edge(s->store, id, i)->prior /= sum;
@@ -120,6 +128,45 @@ void judge_nodes(tree_search *s, const node_id *ids, uint32_t count) {
     if (s->o.solver) tree_tighten(s, ids[k]);
   }
 }
+
+/* ---- ends alone ---- */
+
+static void find_ends(tree_search *s, glances *g) {
+  const bundle_row terminal = step_to_ends(s, g);
+  for (uint32_t i = 0; i < g->count && !row_is_empty(&terminal) && !tree_is_over(s); i++)
+    if (row_has(&terminal, i)) take_end(s, &g->items[i], i, s->now);
+  g->count = 0;
+}
+
+static bool has_end(const tree_search *s, node_id id) {
+  for (uint32_t i = 0; i < nodes_edges(s->store, id)->count; i++)
+    if (nodes_edge(s->store, id, i)->child < NODE_COMING) return true;
+  return false;
+}
+
+static void learn_ends(tree_search *s, node_id id) {
+  const bool is_near = has_end(s, id);
+  end_watch_learn(&s->ends_near, nodes_edges(s->store, id)->count, is_near);
+  if (is_near) tree_tighten(s, id);
+}
+
+void judge_ends(tree_search *s, const node_id *ids, uint32_t count) {
+  node_id looked[LANES];
+  uint32_t looked_count = 0;
+  glances g = {.count = 0};
+  for (uint32_t k = 0; k < count && !tree_is_over(s); k++) {
+    if (!has_glances(s, ids[k]) || !end_watch_wants(&s->ends_near)) continue;
+    looked[looked_count++] = ids[k];
+    for (uint32_t i = 0; i < nodes_edges(s->store, ids[k])->count; i++) {
+      g.items[g.count++] = (glance){ids[k], i};
+      if (g.count == LANES) find_ends(s, &g);
+    }
+  }
+  if (g.count) find_ends(s, &g);
+  for (uint32_t k = 0; k < looked_count && !tree_is_over(s); k++) learn_ends(s, looked[k]);
+}
+
+/* ---- outcomes ---- */
 
 void judge_outcome(const tree_search *s, node_id id, float *outcome) {
   for (uint32_t r = 0; r < s->m->role_count; r++) {

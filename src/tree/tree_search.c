@@ -17,6 +17,7 @@ static void make_room(tree_search *s) {
   s->outcomes = arena_new_array(s->keep, float, (size_t)LANES *roles);
   s->now = arena_new_array(s->keep, float, roles);
   s->known = arena_new_array(s->keep, float, roles);
+  s->mean = arena_new_array(s->keep, float, roles);
   s->mixed = arena_new_array(s->keep, uint32_t, roles);
 }
 

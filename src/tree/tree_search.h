@@ -17,9 +17,10 @@
 
 #include "base/rng.h"
 #include "machine/bundle.h"
+#include "tree/end_watch.h"
+#include "tree/learn/value_net.h"
 #include "tree/play_horizon.h"
 #include "tree/tree_store.h"
-#include "tree/value_net.h"
 
 typedef struct tree_options {
   double exploration; /* weight of what is little known */
@@ -35,6 +36,8 @@ typedef struct tree_options {
   bool eager;          /* new nodes are opened at once; or when they are visited again */
   double play_weight;  /* of random games beside the network, 0 to 1 */
   bool assumes_sum;    /* what all ends so far had as the sum of goals, all ends have */
+  bool looks;          /* where random games judge, too, successors are looked at for ends */
+  bool priors;         /* what the network says of moves says, too, how often they are tried */
   bool regrets;        /* roles that choose at once mix by regret, not by confidence bounds */
 } tree_options;
 
@@ -85,8 +88,9 @@ typedef struct tree_search {
   node_id root;
   uint32_t nature;
   rng random;
-  uint64_t next_stream;  /* of random games */
-  play_horizon horizon;  /* likewise */
+  uint64_t next_stream; /* of random games */
+  play_horizon horizon; /* likewise */
+  end_watch ends_near;
   uint32_t stamp;        /* of the present descent */
   bool is_full;          /* something could not be made: prune before the next round */
   int32_t goal_sum;      /* of the terminal states seen */
@@ -105,6 +109,7 @@ typedef struct tree_search {
   float *outcomes;   /* by lane and role */
   float *now;        /* by role: an outcome on its way up */
   float *known;      /* by role: an outcome that needs no game */
+  float *mean;       /* scratch, by role */
   move_lists *lists; /* by role: legal moves in a bundle */
   uint32_t *mixed;   /* by role: edges */
 } tree_search;

@@ -1,4 +1,4 @@
-#include "tree/value_net.h"
+#include "tree/learn/value_net.h"
 
 #include "base/cpu.h"
 
@@ -19,14 +19,14 @@ typedef struct net_kernel {
 
 #define KERNEL(name) plain_##name
 #define KERNEL_TARGET
-#include "tree/net_kernel.h"
+#include "tree/learn/net_kernel.h"
 
 static const net_kernel plain_kernel = KERNEL_STEPS(plain);
 
 #ifdef __x86_64__
 #define KERNEL(name) avx2_##name
 #define KERNEL_TARGET __attribute__((target("avx2")))
-#include "tree/net_kernel.h"
+#include "tree/learn/net_kernel.h"
 
 static const net_kernel avx2_kernel = KERNEL_STEPS(avx2);
 

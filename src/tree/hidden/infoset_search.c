@@ -1,4 +1,4 @@
-#include "tree/infoset_search.h"
+#include "tree/hidden/infoset_search.h"
 
 /* ---- making one ---- */
 
@@ -18,7 +18,13 @@ static void make_room(infoset_search *s) {
   s->told = arena_alloc_zero(s->keep, roles * sizeof *s->told);
 }
 
-infoset_search *infoset_search_new(const machine *m, uint64_t seed, size_t bytes) {
+/* Chance is nobody's opponent, and draws evenly anyway. */
+static bool has_opponents(const machine *m) {
+  return m->role_count - (machine_nature(m) < m->role_count) > 1;
+}
+
+infoset_search *infoset_search_new(const machine *m, uint64_t seed, double strangers,
+                                   size_t bytes) {
   arena *keep = arena_new();
   infoset_search *s = arena_alloc_zero(keep, sizeof *s);
   assert(infoset_search_fits(m));
@@ -27,6 +33,7 @@ infoset_search *infoset_search_new(const machine *m, uint64_t seed, size_t bytes
   s->seed = seed;
   s->random = rng_new(seed, 1);
   s->nature = machine_nature(m);
+  s->strangers = has_opponents(m) ? strangers : 0;
   s->focus = m->role_count;
   s->store = infosets_new(bytes, keep);
   make_room(s);
@@ -65,7 +72,9 @@ uint64_t infoset_key_after(uint64_t key, infoset_news news) {
   return hash_mix(hash_add(key, news.own) + news.percepts);
 }
 
-uint64_t infoset_sight(sight_id sight) { return draw_mix((sight + UINT64_C(1)) * DRAW_STEP); }
+uint64_t infoset_percept(percept_id percept) {
+  return draw_mix((percept + UINT64_C(1)) * DRAW_STEP);
+}
 
 void infoset_restart(infoset_search *s) {
   for (uint32_t r = 0; r < s->m->role_count; r++) s->told[r].count = 0;
@@ -98,7 +107,7 @@ void infoset_list(infoset_search *s, uint32_t role) {
 }
 
 static void add_percept(infoset_search *s, const row_list *rows, uint32_t percept) {
-  const uint64_t number = infoset_sight(percept);
+  const uint64_t number = infoset_percept(percept);
   for (uint32_t word = 0; word < ROW_WORDS; word++)
     for (uint64_t left = row_list_word(rows, percept, word); left; left &= left - 1)
       s->percepts[word * 64 + (uint32_t)__builtin_ctzll(left)] ^= number;
@@ -126,6 +135,7 @@ void infoset_step_lanes(infoset_search *s) {
 
 static void begin_lanes(infoset_search *s, uint32_t count) {
   for (uint32_t lane = 0; lane < count; lane++) {
+    s->games[lane].has_strangers = s->strangers > 0 && infoset_unit(s) < (float)s->strangers;
     machine_start(s->m, s->positions + lane * s->m->position_size);
     for (uint32_t r = 0; r < s->m->role_count; r++)
       s->keys[(size_t)r * LANES + lane] = infoset_key_start(r);
@@ -133,16 +143,29 @@ static void begin_lanes(infoset_search *s, uint32_t count) {
   bundle_load(s->bundle, s->positions, count);
 }
 
-/* Everybody learns in turn, and in one game of each round nobody does. */
+/* All roles in turn, then nobody. */
+static uint32_t learner_after(const infoset_search *s, uint32_t learner) {
+  const uint32_t next = learner >= s->m->role_count ? 0 : learner + 1;
+  return next == s->nature ? next + 1 : next;
+}
+
+/* Against strangers somebody has to learn: who is aimed at, or all in turn. */
+static uint32_t learner_against_strangers(const infoset_search *s, uint32_t last) {
+  if (s->focus < s->m->role_count) return s->focus;
+  const uint32_t next = learner_after(s, last);
+  return next < s->m->role_count ? next : learner_after(s, next);
+}
+
 static void begin_games(infoset_search *s, uint32_t count) {
-  uint32_t learner = 0;
+  uint32_t learner = s->m->role_count, against_strangers = s->m->role_count;
   for (uint32_t lane = 0; lane < count; lane++) {
     infoset_game *g = &s->games[lane];
-    if (learner == s->nature) learner++;
-    g->learner = learner < s->m->role_count ? learner : s->m->role_count;
+    if (g->has_strangers)
+      g->learner = against_strangers = learner_against_strangers(s, against_strangers);
+    else
+      g->learner = learner = learner_after(s, learner);
     g->is_over = g->is_lost = false;
     g->path.count = 0;
-    learner = learner >= s->m->role_count ? 0 : learner + 1;
   }
   s->end_count = 0;
 }
@@ -152,7 +175,6 @@ static uint32_t finish(infoset_search *s, uint32_t count) {
   infoset_play_on(s, count);
   if (infoset_is_over(s)) return 0;
   infoset_learn(s, count);
-  s->turn++;
   s->figures.games += count;
   return count;
 }
@@ -182,7 +204,7 @@ static move_id move_of_other(infoset_search *s, uint32_t role, uint32_t lane) {
   const uint32_t count = s->counts[lane];
   if (!count) return MOVE_NONE;
   if (count == 1) return moves[0];
-  const infoset_id id = role == s->nature
+  const infoset_id id = role == s->nature || s->games[lane].has_strangers
                             ? INFOSET_NONE
                             : infosets_find(s->store, s->keys[(size_t)role * LANES + lane]);
   return moves[id == INFOSET_NONE ? rng_below(&s->random, count) : draw_share(s, id)];
@@ -223,6 +245,7 @@ static void copy_lane(infoset_search *s, uint32_t from, uint32_t to) {
   memcpy(s->positions + to * size, s->positions + from * size, size);
   for (uint32_t r = 0; r < s->m->role_count; r++)
     s->keys[(size_t)r * LANES + to] = s->keys[(size_t)r * LANES + from];
+  s->games[to].has_strangers = s->games[from].has_strangers;
 }
 
 /* False: no lane agrees. */

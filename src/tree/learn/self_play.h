@@ -5,11 +5,11 @@
    another.  When a game is over, each of its states is to be worth what was expected after the best
    move, the later the more so (TD(lambda), Sutton; Tesauro).  States are learned several times, in
    random order, from a store of the latest ones. */
-#ifndef TABIA_TREE_SELF_PLAY_H
-#define TABIA_TREE_SELF_PLAY_H
+#ifndef TABIA_TREE_LEARN_SELF_PLAY_H
+#define TABIA_TREE_LEARN_SELF_PLAY_H
 
 #include "machine/bundle.h"
-#include "tree/value_net.h"
+#include "tree/learn/value_net.h"
 
 typedef struct self_play self_play;
 

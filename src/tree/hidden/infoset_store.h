@@ -2,11 +2,11 @@
 
    A set is known by a key, a hash of its role and of all moves that the role has made and all
    percepts that it has had since the start.  Each legal move has a regret, a value, and the sum of
-   the shares that regret matching gave it so far: that sum, not the last share, tends to a strategy
-   that cannot be exploited.  Everything is in bounded memory; when that is full, no more sets are
+   the shares that regret matching gave it so far, later ones with more weight: that sum, not the
+   last share, tends to a strategy that cannot be exploited.  Everything is in bounded memory; when that is full, no more sets are
    made. */
-#ifndef TABIA_TREE_INFOSET_STORE_H
-#define TABIA_TREE_INFOSET_STORE_H
+#ifndef TABIA_TREE_HIDDEN_INFOSET_STORE_H
+#define TABIA_TREE_HIDDEN_INFOSET_STORE_H
 
 #include "base/hash.h"
 #include "base/vec.h"
@@ -20,7 +20,9 @@ typedef struct infoset {
   uint64_t key;
   uint32_t first, count; /* choices */
   uint32_t role;
-  uint32_t visits; /* games from the start that came here */
+  uint32_t visits;   /* games from the start that came here */
+  uint32_t lessons;  /* games in which its role learned here, not against strangers */
+  uint32_t averaged; /* times that shares were added to the sums */
 } infoset;
 
 typedef struct infoset_choice {

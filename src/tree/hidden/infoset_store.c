@@ -1,4 +1,4 @@
-#include "tree/infoset_store.h"
+#include "tree/hidden/infoset_store.h"
 
 /* Moves with less than this part of the largest share are made for the sake of trying alone. */
 static const double TRIED_ONLY = .02;

@@ -1,5 +1,5 @@
 #include "machine/machine_fixture.h"
-#include "tree/self_play.h"
+#include "tree/learn/self_play.h"
 
 static machine *open_lanes(machine_fixture *f, const char *game) {
   open_builtin(f, game);

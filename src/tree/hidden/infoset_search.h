@@ -15,18 +15,26 @@
    games from the start know well of the other roles is not changed by them: those roles do not know
    what this role knows.
 
+   In a share of the games all but the learner are strangers, who draw their moves evenly (a
+   restricted Nash response: Johanson, Zinkevich and Bowling 2007).  So a role learns to use mistakes
+   that nobody makes who has learned, and knows what to do behind them.  With a small share what is
+   learned is still hard to exploit: where two moves are worth the same against good play, it
+   prefers the one that strangers suffer from.  Games that agree with what a role has seen keep
+   their strangers, so that their share becomes the probability, given what was seen, that the others
+   are strangers.
+
    With iterations in place of time all of it is a function of machine, seed and what was told. */
-#ifndef TABIA_TREE_INFOSET_SEARCH_H
-#define TABIA_TREE_INFOSET_SEARCH_H
+#ifndef TABIA_TREE_HIDDEN_INFOSET_SEARCH_H
+#define TABIA_TREE_HIDDEN_INFOSET_SEARCH_H
 
 #include "base/rng.h"
 #include "machine/bundle.h"
-#include "tree/infoset_store.h"
+#include "tree/hidden/infoset_store.h"
 
 /* What a role was told of a step. */
 typedef struct infoset_news {
   move_id own;
-  uint64_t percepts; /* infoset_sight of each, exclusive or */
+  uint64_t percepts; /* infoset_percept of each, exclusive or */
 } infoset_news;
 
 /* A choice of a game under way. */
@@ -39,7 +47,8 @@ typedef struct infoset_step {
 typedef struct infoset_game {
   uint32_t learner; /* role; role_count: nobody, and all make their own moves */
   bool is_over;
-  bool is_lost; /* it is worth nothing to learn from */
+  bool is_lost;       /* it is worth nothing to learn from */
+  bool has_strangers; /* all but the learner draw their moves evenly */
   VEC(infoset_step) path;
 } infoset_game;
 
@@ -54,7 +63,7 @@ typedef struct infoset_search {
   uint64_t seed;
   rng random;
   uint64_t next_stream; /* of random games */
-  double turn;          /* of batches: later ones count more */
+  double strangers;     /* the share of games with them */
   uint32_t nature;
   infoset_store *store;
   bundle *bundle;
@@ -81,7 +90,8 @@ typedef struct infoset_search {
 
 /* Can it be? The machine has to know the numbers of its moves and percepts beforehand. */
 bool infoset_search_fits(const machine *m);
-infoset_search *infoset_search_new(const machine *m, uint64_t seed, size_t bytes);
+/* `strangers`: the share of games with them. */
+infoset_search *infoset_search_new(const machine *m, uint64_t seed, double strangers, size_t bytes);
 void infoset_search_free(infoset_search *s); /* NULL is allowed */
 
 /* Is due before each call that thinks.  False: the limits are spent before the machine is ready. */
@@ -93,7 +103,7 @@ void infoset_restart(infoset_search *s);
 /* What a role was told of a step. */
 void infoset_tell(infoset_search *s, uint32_t role, infoset_news news);
 /* A number for a percept, which is put together with others by exclusive or. */
-uint64_t infoset_sight(sight_id sight);
+uint64_t infoset_percept(percept_id percept);
 
 /* The set in which the role is; INFOSET_NONE: nothing is known of it. */
 infoset_id infoset_now(const infoset_search *s, uint32_t role);

@@ -1,4 +1,4 @@
-#include "tree/self_play.h"
+#include "tree/learn/self_play.h"
 
 #include "tree/joint_game.h"
 

@@ -6,8 +6,8 @@
 
    It is for machines whose positions are bits, one for each thing that can hold: those that ground
    the rules. */
-#ifndef TABIA_TREE_VALUE_NET_H
-#define TABIA_TREE_VALUE_NET_H
+#ifndef TABIA_TREE_LEARN_VALUE_NET_H
+#define TABIA_TREE_LEARN_VALUE_NET_H
 
 #include "base/rng.h"
 #include "machine/machine.h"

@@ -1,4 +1,4 @@
-#include "tree/infoset_search.h"
+#include "tree/hidden/infoset_search.h"
 
 /* The part of a learner's moves that is drawn evenly. */
 static const float TRYING = .5f;
@@ -6,6 +6,7 @@ static const float TRYING = .5f;
 enum {
   STEPS_MAX = 2000,  /* of a game */
   WELL_KNOWN = 1000, /* visits from the start: games that are aimed do not change such sets */
+  WELL_TAUGHT = 100, /* lessons: strangers have nothing to say about such sets */
   VALUE_WINDOW = 200 /* outcomes over which values are means */
 };
 
@@ -42,13 +43,17 @@ static infoset_id set_of(infoset_search *s, uint32_t role, uint32_t lane) {
   return infosets_add(s->store, key, role, s->moves + (size_t)lane * s->room, s->counts[lane]);
 }
 
+static bool draws_evenly(const infoset_search *s, uint32_t role, uint32_t lane) {
+  return role == s->nature || (s->games[lane].has_strangers && role != s->games[lane].learner);
+}
+
 static move_id choose(infoset_search *s, uint32_t role, uint32_t lane) {
   const move_id *moves = s->moves + (size_t)lane * s->room;
   const uint32_t count = s->counts[lane];
   if (!count) s->games[lane].is_over = s->games[lane].is_lost = true;
   if (!count) return MOVE_NONE;
   if (count == 1) return moves[0];
-  if (role == s->nature) return moves[rng_below(&s->random, count)];
+  if (draws_evenly(s, role, lane)) return moves[rng_below(&s->random, count)];
   const infoset_id id = set_of(s, role, lane);
   if (id == INFOSET_NONE) return moves[rng_below(&s->random, count)];
   return moves[draw_at(s, &s->games[lane], id)];
@@ -148,10 +153,14 @@ void infoset_play_on(infoset_search *s, uint32_t count) {
 
 /* ---- learning ---- */
 
-/* Games that are aimed at what one role knows say nothing new about others that are well known. */
-static bool may_change(const infoset_search *s, infoset_id id) {
+static bool is_aimed(const infoset_search *s) { return s->focus < s->m->role_count; }
+
+/* Games that are aimed at what one role knows say nothing new about others that are well known, and
+   strangers show only what others would not. */
+static bool may_change(const infoset_search *s, const infoset_game *g, infoset_id id) {
   const infoset *i = &s->store->sets.items[id];
-  return s->focus == s->m->role_count || i->role == s->focus || i->visits < WELL_KNOWN;
+  if (g->has_strangers) return i->lessons < WELL_TAUGHT;
+  return !is_aimed(s) || i->role == s->focus || i->visits < WELL_KNOWN;
 }
 
 /* What a move is worth to the learner: what is known of it, corrected by what was seen where it was
@@ -166,14 +175,15 @@ static void note_value(infoset_choice *c, float outcome) {
 }
 
 /* Returns what the set is worth by its present shares. */
-static float learn_at(infoset_search *s, const infoset_step *step, float outcome) {
+static float learn_at(infoset_search *s, const infoset_game *g, const infoset_step *step,
+                      float outcome) {
   infoset_choice *c = infoset_choices(s->store, step->set);
   const uint32_t count = s->store->sets.items[step->set].count;
   float worth = 0;
   infosets_shares(s->store, step->set, s->shares);
   for (uint32_t i = 0; i < count; i++)
     worth += s->shares[i] * seen_value(&c[i], i == step->choice, step->drawn, outcome);
-  for (uint32_t i = 0; i < count && may_change(s, step->set); i++) {
+  for (uint32_t i = 0; i < count && may_change(s, g, step->set); i++) {
     const float missed = seen_value(&c[i], i == step->choice, step->drawn, outcome) - worth;
     c[i].regret = c[i].regret + missed > 0 ? c[i].regret + missed : 0;
   }
@@ -181,24 +191,32 @@ static float learn_at(infoset_search *s, const infoset_step *step, float outcome
   return worth;
 }
 
-/* Later strategies are better, and count more. */
-static void average_at(infoset_search *s, const infoset_step *step) {
+/* Later strategies are better, and count more, by how often the set was met: for one that was made
+   late, too. */
+static void average_at(infoset_search *s, const infoset_game *g, const infoset_step *step) {
   infoset_choice *c = infoset_choices(s->store, step->set);
   const uint32_t count = s->store->sets.items[step->set].count;
-  if (!may_change(s, step->set)) return;
+  if (!may_change(s, g, step->set)) return;
+  const double weight = ++s->store->sets.items[step->set].averaged;
   infosets_shares(s->store, step->set, s->shares);
-  for (uint32_t i = 0; i < count; i++) c[i].sum += (s->turn + 1) * (double)s->shares[i];
+  for (uint32_t i = 0; i < count; i++) c[i].sum += weight * (double)s->shares[i];
+}
+
+static void count_visit(const infoset_search *s, const infoset_game *g, infoset *set) {
+  if (g->has_strangers) return;
+  set->visits += !is_aimed(s);
+  set->lessons += set->role == g->learner;
 }
 
 static void learn_from(infoset_search *s, const infoset_game *g, const float *outcomes) {
   float outcome = g->learner < s->m->role_count ? outcomes[g->learner] : 0;
   for (uint32_t k = g->path.count; k-- > 0;) {
     const infoset_step *step = &g->path.items[k];
-    if (s->focus == s->m->role_count) s->store->sets.items[step->set].visits++;
+    count_visit(s, g, &s->store->sets.items[step->set]);
     if (is_learner(s, g, step->set))
-      outcome = learn_at(s, step, outcome);
+      outcome = learn_at(s, g, step, outcome);
     else
-      average_at(s, step);
+      average_at(s, g, step);
   }
 }
 
