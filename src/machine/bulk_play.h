@@ -1,13 +1,14 @@
-/* Random games in bulk: what a machine offers that plays very many games at once.
+/* Random games in bulk: the operations of a machine that plays very many games at once.
 
-   A machine without these operations plays its random games one after another, and everybody sees
-   the same games on each of them (search/playout.h).  A machine with them draws moves in its own way.
-   Whoever wants figures of random games calls playouts_run and need not know which kind it is.
+   A machine without these operations plays its random games one after another, and all such
+   machines play the same games (search/playout.h).  A machine with them draws moves in its own way.
+   Callers that want figures of random games use playouts_run, and need not know which kind of
+   machine it is.
 
-   Work is cut into parts.  A part is a number of games that are started together; all of them are
-   played to their end, so that short games are not favoured.  The result of a part is a function of
-   the machine, the seed, the number of the part and the start alone: parts can be played by any
-   number of threads in any order. */
+   Work is divided into parts.  A part is a number of games that are started together; all of them
+   are played to their end, so that short games are not favoured.  The result of a part is a
+   function of the machine, the seed, the number of the part and the start alone: parts can be
+   played by any number of threads in any order. */
 #ifndef TABIA_MACHINE_BULK_PLAY_H
 #define TABIA_MACHINE_BULK_PLAY_H
 
@@ -61,21 +62,45 @@ typedef struct bulk_parts {
   uint64_t last_starts; /* games of the last one */
 } bulk_parts;
 
+/* Random games from many positions, each told by itself. */
+typedef struct rollout_request {
+  const uint64_t *positions; /* one behind another */
+  uint64_t games;            /* game i begins in position i / games_each, with stream first + i */
+  uint32_t games_each;
+  uint64_t seed, first;
+  uint64_t max_steps; /* after which a game is given up; 0: never */
+  int32_t *goals;     /* by game and role; GOAL_NONE: none or several, or the game came to no end */
+} rollout_request;
+
+/* What a player is for. */
+typedef struct bulk_job {
+  uint32_t number;   /* of the player: below what `players` says, where that is set */
+  uint64_t games;    /* that are wanted of all players together; 0: as many as there is time for */
+  const void *start; /* as of bulk_part */
+} bulk_job;
+
 typedef struct bulk_play_ops {
   uint32_t lanes;
+  bool is_by_counter; /* its random games are so always */
   /* How many games a part should have: a function of the game alone.  0: the budget is spent. */
   uint64_t (*part_size)(const machine *m, budget *b);
   /* The player lives in `keep`.  NULL: the budget is spent. */
-  bulk_player *(*open)(const machine *m, arena *keep, budget *b);
+  bulk_player *(*open)(const machine *m, const bulk_job *job, arena *keep, budget *b);
   /* Plays a part and adds it to the tally.  False: the budget is spent, and what was played of the
      part is not counted. */
   bool (*play)(bulk_player *p, const bulk_part *part, bulk_tally *t, budget *b);
   /* A machine that plays many parts at once says how many it wants in so many seconds, and plays
      them; *faulty is the part of t->first.  False: as play, or there is trouble.  NULL: parts are
-     played one by one, by as many threads as are wanted. */
-  uint64_t (*parts_at_once)(const bulk_player *p, double seconds);
+     played one by one, by as many threads as are wanted; else there are `players` threads. */
+  uint32_t (*players)(const machine *m);
+  uint64_t (*parts_at_once)(bulk_player *p, double seconds);
   bool (*play_parts)(bulk_player *p, const bulk_parts *parts, bulk_tally *t, bulk_part *faulty,
                      budget *b);
+  /* Plays games from many positions, by counter: game n is that of lane n % LANES of part n / LANES,
+     which has the lane for itself from step 0 on.  False: the budget is spent, or *trouble says why
+     the device failed; games that have not come to an end have no goals.  NULL: a bundle plays them
+     (machine/bundle.h). */
+  bool (*play_each)(const machine *m, const rollout_request *r, const char **trouble, budget *b);
   /* Plays the part again and records the moves of one lane, role by role: those of the game under
      way after `steps` steps.  False: the budget is spent. */
   bool (*record)(const machine *m, const bulk_part *part, uint32_t lane, uint64_t steps,

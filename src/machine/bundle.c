@@ -306,6 +306,5 @@ bundle_row bundle_terminal(bundle *b) {
 }
 
 void bundle_draw(bundle *b, uint64_t seed, uint64_t stream, uint64_t first, move_id *joints) {
-  const uint64_t key = draw_mix(draw_mix(seed + DRAW_STEP) ^ stream * UINT64_C(0xd6e8feb86659fd93));
-  b->ops->draw(b, key, first, joints);
+  b->ops->draw(b, bundle_draw_key(seed, stream), first, joints);
 }

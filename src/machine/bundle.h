@@ -1,7 +1,7 @@
-/* Up to 512 states of one machine, asked and stepped together.
+/* Up to 512 states of one machine, queried and stepped together.
 
-   The machine `lanes` works on all of them at once.  The states of any other machine are taken one
-   by one (bundle.c): slower, with the same answers.  So whoever has many states need not know which
+   The machine `lanes` works on all of them at once.  Any other machine processes its states one by
+   one (bundle.c): slower, with the same answers.  So code with many states need not know which
    machine it is.
 
        bundle *b = bundle_new(m, limits);
@@ -10,12 +10,11 @@
        bundle_step(b, joints, &illegal);
        bundle_store(b, positions);
 
-   A state is in a lane.  Questions about a lane behind the last state have no meaning, and are
-   answered somehow.
+   Each state is in a lane.  Answers about lanes after the last state are undefined.
 
-   Rows.  An answer is a list of rows: in row i are the lanes in which what has the number i holds.
-   Only machines that know their numbers (machine.numbers) can give them; of the others the list is
-   empty, but for BUNDLE_TERMINAL.  Rows are good until something else is asked.
+   Rows.  An answer is a list of rows: row i is the set of lanes in which thing number i holds.
+   Only machines that know their numbers (machine.numbers) can give them; for the others the list is
+   empty, except for BUNDLE_TERMINAL.  Rows are valid until the next query.
 
    Trouble is that of a workspace: `w` has it, and every state reads as terminal from then on. */
 #ifndef TABIA_MACHINE_BUNDLE_H
@@ -41,6 +40,8 @@ typedef struct bundle_games {
   uint64_t first;     /* game k of lane i has the stream number first + i * each + k */
   uint32_t each;      /* games from each state; at least 1 */
   uint64_t max_steps; /* after which a game is given up; 0: never */
+  bool counter; /* random numbers are a function of stream number and step (machine/bulk_play.h);
+                   for machines with bulk_play alone */
 } bundle_games;
 
 typedef struct bundle_ops {
@@ -79,7 +80,7 @@ void bundle_free(bundle *b); /* NULL is allowed */
 
 /* ---- states ---- */
 
-/* Positions lie one behind another. */
+/* Positions are stored contiguously. */
 static inline void bundle_load(bundle *b, const void *positions, uint32_t count) {
   assert(count <= LANES);
   b->count = count;
@@ -119,7 +120,7 @@ static inline void bundle_list_legal(bundle *b, uint32_t role, move_id *moves, u
 
 /* ---- moves ---- */
 
-/* Joint moves lie one behind another: a move of each role in lane 0, then in lane 1, ... */
+/* Joint moves are stored contiguously: a move of each role in lane 0, then in lane 1, ... */
 
 /* Draws a joint move for each lane, uniformly among the legal ones: a function of seed, stream, the
    number of the lane, which is `first` plus its place here, and the state; on every machine the
@@ -153,6 +154,11 @@ static inline uint64_t draw_mix(uint64_t x) {
 }
 
 #define DRAW_STEP UINT64_C(0x9e3779b97f4a7c15)
+
+/* What the words of a draw are made of. */
+static inline uint64_t bundle_draw_key(uint64_t seed, uint64_t stream) {
+  return draw_mix(draw_mix(seed + DRAW_STEP) ^ stream * UINT64_C(0xd6e8feb86659fd93));
+}
 
 /* A word for lane and role; words of one key are like those of splitmix64. */
 static inline uint64_t draw_word(uint64_t key, uint64_t lane, uint32_t role, uint32_t roles) {

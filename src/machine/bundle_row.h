@@ -1,7 +1,7 @@
 /* Rows: sets of up to 512 lanes, one bit each.
 
-   Lane i is bit i % 64 of word i / 64.  What is asked of many states at once is one row for each
-   thing that can hold: a move that is legal, a fluent that is true, a state that is terminal. */
+   Lane i is bit i % 64 of word i / 64.  The answer to a query about many states is one row for each
+   thing that can hold: a move is legal, a fluent is true, the state is terminal. */
 #ifndef TABIA_MACHINE_BUNDLE_ROW_H
 #define TABIA_MACHINE_BUNDLE_ROW_H
 

@@ -168,7 +168,7 @@ void grounded_move_text(const grounded *g, uint32_t role, move_id move, text *ou
   term_print(g->circuit.terms, g->circuit.moves.items[at].term, NOTATION_KIF, NULL, out);
 }
 
-void grounded_sight_text(const grounded *g, uint32_t role, sight_id sight, text *out) {
-  const uint32_t at = g->percepts[g->percepts_of[role] + sight];
+void grounded_percept_text(const grounded *g, uint32_t role, percept_id percept, text *out) {
+  const uint32_t at = g->percepts[g->percepts_of[role] + percept];
   term_print(g->circuit.terms, g->circuit.percepts.items[at].term, NOTATION_KIF, NULL, out);
 }

@@ -39,6 +39,6 @@ void grounded_place(const grounded *g, const fluent_id *fluents, uint32_t count,
 void grounded_fluent_text(const grounded *g, fluent_id f, text *out);
 /* Moves and percepts are numbered among those of their role. */
 void grounded_move_text(const grounded *g, uint32_t role, move_id move, text *out);
-void grounded_sight_text(const grounded *g, uint32_t role, sight_id sight, text *out);
+void grounded_percept_text(const grounded *g, uint32_t role, percept_id percept, text *out);
 
 #endif

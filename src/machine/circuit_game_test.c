@@ -69,7 +69,7 @@ static void moves_and_roles_have_their_names(void **state) {
   grounded_move_text(&g, 0, 0, &words);
   grounded_move_text(&g, 0, 1, &words);
   grounded_move_text(&g, 1, 0, &words);
-  grounded_sight_text(&g, 0, 0, &words);
+  grounded_percept_text(&g, 0, 0, &words);
   assert_string_equal(text_string(&words), "(a 1)bc(it (a 1))");
   grounded_close(&g);
 }

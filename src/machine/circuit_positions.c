@@ -45,6 +45,6 @@ void grounded_machine_move_text(const machine *m, uint32_t role, move_id move, t
   grounded_move_text(machine_grounded(m), role, move, out);
 }
 
-void grounded_machine_sight_text(const machine *m, uint32_t role, sight_id sight, text *out) {
-  grounded_sight_text(machine_grounded(m), role, sight, out);
+void grounded_machine_percept_text(const machine *m, uint32_t role, percept_id percept, text *out) {
+  grounded_percept_text(machine_grounded(m), role, percept, out);
 }

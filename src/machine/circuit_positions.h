@@ -1,4 +1,4 @@
-/* What the machines on circuits have in common as machines: opening, positions and words. */
+/* Operations that the machines on circuits have in common: opening, positions and texts. */
 #ifndef TABIA_MACHINE_CIRCUIT_POSITIONS_H
 #define TABIA_MACHINE_CIRCUIT_POSITIONS_H
 
@@ -10,7 +10,7 @@ typedef struct grounded_machine {
   grounded g;
 } grounded_machine;
 
-/* Of a machine on a circuit. */
+/* For a machine on a circuit. */
 static inline const grounded *machine_grounded(const machine *m) {
   assert(m->grounded);
   return &((const grounded_machine *)m)->g;
@@ -30,6 +30,6 @@ bool grounded_machine_place(const machine *m, const fluent_id *fluents, uint32_t
                             void *position);
 void grounded_machine_fluent_text(const machine *m, fluent_id f, text *out);
 void grounded_machine_move_text(const machine *m, uint32_t role, move_id move, text *out);
-void grounded_machine_sight_text(const machine *m, uint32_t role, sight_id sight, text *out);
+void grounded_machine_percept_text(const machine *m, uint32_t role, percept_id percept, text *out);
 
 #endif

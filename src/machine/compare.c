@@ -126,20 +126,20 @@ static bool has_trouble(const comparison *x) {
   return is_there;
 }
 
-static text_list sights_on(const comparison *x, uint32_t i, uint32_t role) {
+static text_list percepts_on(const comparison *x, uint32_t i, uint32_t role) {
   const side *s = &x->sides[i];
-  return sights_of(s->m, s->w, s->position, s->joint, role, x->scratch);
+  return percepts_seen(s->m, s->w, s->position, s->joint, role, x->scratch);
 }
 
-/* Whoever has trouble sees nothing; that is no difference. */
-static bool sights_agree(comparison *x) {
+/* A machine in trouble sees nothing; that is no difference. */
+static bool percepts_agree(comparison *x) {
   const machine *trusted = x->sides[0].m;
   for (uint32_t role = 0; role < trusted->role_count; role++) {
-    const text_list expected = sights_on(x, 0, role);
+    const text_list expected = percepts_on(x, 0, role);
     for (uint32_t i = 1; i < x->count; i++) {
-      const text_list seen = sights_on(x, i, role);
+      const text_list seen = percepts_on(x, i, role);
       if (has_trouble(x)) return false;
-      if (!lists_agree(x, &x->sides[i], &expected, &seen, "sights", trusted->roles[role]))
+      if (!lists_agree(x, &x->sides[i], &expected, &seen, "percepts", trusted->roles[role]))
         return false;
     }
   }
@@ -222,7 +222,7 @@ static bool compare_state(comparison *x, rng *r) {
   x->report->states++;
   if (!earlier_agrees(x) || has_ended(x)) return false;
   choose(x, r);
-  if (!sights_agree(x)) return false;
+  if (!percepts_agree(x)) return false;
   remember(x);
   step_all(x);
   return true;
@@ -242,6 +242,16 @@ static bool wants_more(const comparison *x) {
   return x->o->states ? x->report->states < x->o->states : x->game < x->o->games;
 }
 
+/* How far it is, to the listener of the first machine's budget. */
+static void say_progress(const comparison *x, const compared *first) {
+  const budget *b = first->w->budget;
+  if (!b) return;
+  if (x->o->states)
+    progress_tell(b->progress, (double)x->report->states, (double)x->o->states, "states compared");
+  else
+    progress_tell(b->progress, (double)x->game, (double)x->o->games, "games compared");
+}
+
 bool machines_compare_all(compare_report *r, const compared *all, uint32_t count,
                           const compare_options *o, arena *keep) {
   arena *scratch = arena_new();
@@ -254,7 +264,10 @@ bool machines_compare_all(compare_report *r, const compared *all, uint32_t count
                   .line = text_new(keep)};
   for (uint32_t i = 0; i < count; i++) x.sides[i] = side_new(&all[i], keep);
   if (all_roles_agree(&x))
-    for (; wants_more(&x) && compare_game(&x); x.game++) r->games++;
+    for (; wants_more(&x) && compare_game(&x); x.game++) {
+      r->games++;
+      say_progress(&x, &all[0]);
+    }
   arena_free(scratch);
   return !has_trouble(&x);
 }

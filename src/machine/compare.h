@@ -1,6 +1,6 @@
-/* Do machines play the same game?  Random games are played on all at once, and in every
-   state all that can be said of it is compared.  Now and then an earlier state is taken up again:
-   what a machine remembers of the last state must not show. */
+/* Do machines play the same game? Random games are played on all in parallel, and every state is
+   compared in full.  Now and then an earlier state is revisited: what a machine remembers of the
+   last state must have no effect. */
 #ifndef TABIA_MACHINE_COMPARE_H
 #define TABIA_MACHINE_COMPARE_H
 

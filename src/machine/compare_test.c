@@ -159,17 +159,17 @@ static void another_end_is_shown(void **state) {
 }
 
 static uint32_t sees_nothing(const machine *m, machine_workspace *w, const void *position,
-                             const move_id *joint, uint32_t role, sight_id *sights,
+                             const move_id *joint, uint32_t role, percept_id *percepts,
                              uint32_t capacity) {
-  (void)m, (void)w, (void)position, (void)joint, (void)role, (void)sights, (void)capacity;
+  (void)m, (void)w, (void)position, (void)joint, (void)role, (void)percepts, (void)capacity;
   return 0;
 }
 
-static void other_sights_are_shown(void **state) {
+static void other_percepts_are_shown(void **state) {
   pair p;
   open_pair(*state, &p);
   p.ops.sees = sees_nothing;
-  assert_non_null(strstr(compare_pair(*state, &p).words.bytes, "sights of r differ\n"));
+  assert_non_null(strstr(compare_pair(*state, &p).words.bytes, "percepts of r differ\n"));
 }
 
 int main(void) {
@@ -182,7 +182,7 @@ int main(void) {
       a_test(other_fluents_are_shown_as_a_diff),
       a_test(other_moves_are_shown_as_a_diff),
       a_test(another_end_is_shown),
-      a_test(other_sights_are_shown),
+      a_test(other_percepts_are_shown),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

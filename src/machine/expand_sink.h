@@ -1,8 +1,8 @@
-/* What becomes of the successors of many states.
+/* The receiver of the successors of many states.
 
-   Whoever has many states to expand hands them over together (search/expand.h): what they are and
-   what becomes of each successor is told by a sink.  A machine is free to take them in any order
-   and in bundles; the successors of one state come in the order of their joint moves. */
+   Many states are expanded in one call (search/expand.h): a sink supplies the states and receives
+   each successor. A machine may expand them in any order and in bundles; the successors of one
+   state come in the order of their joint moves. */
 #ifndef TABIA_MACHINE_EXPAND_SINK_H
 #define TABIA_MACHINE_EXPAND_SINK_H
 

@@ -1,8 +1,8 @@
 /* Positions as sets of fluents, on any machine: as text, and from numbers.
 
-   A machine may have folded what no play changes: fluents that always hold or never do, and such
-   that always hold together.  What it places (machine_ops.place) is then as near as it can get, and
-   the fluents of the result show where it had to differ. */
+   A machine may have folded what no play changes: fluents that always hold or never do, and fluents
+   that always hold together.  Then machine_ops.place makes the nearest position that it can, and
+   the fluents of the result show the differences. */
 #ifndef TABIA_MACHINE_FLUENT_SET_H
 #define TABIA_MACHINE_FLUENT_SET_H
 

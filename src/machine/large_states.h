@@ -1,8 +1,8 @@
 /* States with more fluents than a position has room for: the machine keeps them.
 
    A position of `reference` or `datalog` is the number of its fluents, then their numbers in
-   ascending order, then zeros.  Of a larger state it has a mark in place of the number of fluents,
-   then a number under which the state is kept here.  Equal states have one number, so positions
+   ascending order, then zeros.  For a larger state it is a mark in place of the number of fluents,
+   then the number under which the state is stored here.  Equal states have one number, so positions
    are still equal when their bytes are.  No state is ever forgotten.  Threads share the store. */
 #ifndef TABIA_MACHINE_LARGE_STATES_H
 #define TABIA_MACHINE_LARGE_STATES_H

@@ -133,7 +133,7 @@ bool workspace_is_over(machine_workspace *w) {
 bool machine_report_trouble(const machine_workspace *w, diag_sink *d) {
   const machine_trouble *t = &w->trouble;
   if (!t->is_there) return false;
-  if (w->budget && w->budget->end != BUDGET_LEFT)
+  if (w->budget && w->budget->end != BUDGET_LEFT && w->budget->end != BUDGET_DEVICE)
     budget_report(w->budget, d, t->message);
   else
     diag_add(d, t->kind, t->where, "%s", t->message);

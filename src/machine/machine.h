@@ -5,19 +5,18 @@
    blocks.  Positions of different machines have nothing in common: compare their texts
    (state_view.h).
 
-   A machine does not change after opening, so threads share one machine.  Each thread brings its
-   positions and its own workspace, which holds whatever the machine needs while it thinks.
+   A machine does not change after opening, so threads share one machine.  Each thread has its own
+   positions and its own workspace, with the memory that the machine needs to compute.
 
-   A machine that works out its answers from first-order rules can fail in the middle of a game:
-   its budget is spent, or a rule turns out to have no meaning.  Then the workspace holds the
-   trouble, and from there on every position reads as terminal, without moves and without goals,
-   so that loops end by themselves; whoever drives the loop asks for the trouble when it is over.
+   A machine that evaluates first-order rules can fail in the middle of a game: its budget is spent,
+   or a rule turns out to have no meaning.  Then the workspace records the trouble, and from then on
+   every position is terminal, without moves and without goals, so that loops end by themselves; the
+   caller asks for the trouble after the loop.
 
-   Lists are given as far as `capacity` allows; the result is how many there are.  Trouble can come
-   between two questions: who asks for a number first, then for the list, goes by the second
-   answer.  Moves are
-   listed in the order of their canonical text, on every machine: with equal random numbers all
-   machines play the same games. */
+   At most `capacity` elements of a list are written; the result is the length of the whole list.
+   Trouble can come between two queries: a caller that asks for the length first, then for the list,
+   must use the length of the second answer.  Moves are listed in the order of their canonical text,
+   on every machine: with equal random numbers all machines play the same games. */
 #ifndef TABIA_MACHINE_MACHINE_H
 #define TABIA_MACHINE_MACHINE_H
 
@@ -26,9 +25,9 @@
 
 #include <string.h>
 
-typedef uint32_t move_id;   /* what a role can do; means something for that role alone */
-typedef uint32_t fluent_id; /* what can be true */
-typedef uint32_t sight_id;  /* what a role can see */
+typedef uint32_t move_id;    /* what a role can do; means something for that role alone */
+typedef uint32_t fluent_id;  /* what can be true */
+typedef uint32_t percept_id; /* what a role can see */
 
 #define MOVE_NONE UINT32_MAX
 #define FLUENT_NONE UINT32_MAX
@@ -96,7 +95,7 @@ typedef struct machine_ops {
                void *next);
   /* What a role sees while the joint move is done in `position` (GDL-II). */
   uint32_t (*sees)(const machine *m, machine_workspace *w, const void *position,
-                   const move_id *joint, uint32_t role, sight_id *sights, uint32_t capacity);
+                   const move_id *joint, uint32_t role, percept_id *percepts, uint32_t capacity);
   uint32_t (*fluents)(const machine *m, const void *position, fluent_id *fluents,
                       uint32_t capacity);
   /* The fluent with this canonical text; FLUENT_NONE: no state of the machine can have it.  A
@@ -119,11 +118,13 @@ typedef struct machine_ops {
   /* Figures of very many random games (bulk_play.h).  NULL: one game after another
      (search/playout.h). */
   const struct bulk_play_ops *bulk_play;
+  /* Games whose states stay on a device (device_batch.h).  NULL: there is none. */
+  const struct device_batch_ops *device_batch;
 
   /* Canonical KIF. */
   void (*fluent_text)(const machine *m, fluent_id f, text *out);
   void (*move_text)(const machine *m, uint32_t role, move_id move, text *out);
-  void (*sight_text)(const machine *m, uint32_t role, sight_id sight, text *out);
+  void (*percept_text)(const machine *m, uint32_t role, percept_id percept, text *out);
 } machine_ops;
 
 /* Every machine has a struct of its own, which starts with this. */
@@ -143,8 +144,8 @@ uint32_t machine_nature(const machine *m);
 
 /* Every kind there is, from the fastest to the slowest; ended by NULL. */
 extern const machine_ops *const machine_kinds[];
-/* Those that play on a device, which may not be there; ended by NULL.  They are opened by name alone:
-   "auto" takes none of them, or what a seed gives would depend on the computer. */
+/* Those that play on a device, which may not be there; ended by NULL.  They are opened by name
+   alone: "auto" takes none of them, or what a seed gives would depend on the computer. */
 extern const machine_ops *const machine_device_kinds[];
 const machine_ops *machine_kind(const char *name); /* of both; or NULL */
 
@@ -200,9 +201,9 @@ static inline void machine_step(const machine *m, machine_workspace *w, const vo
 }
 
 static inline uint32_t machine_sees(const machine *m, machine_workspace *w, const void *position,
-                                    const move_id *joint, uint32_t role, sight_id *sights,
+                                    const move_id *joint, uint32_t role, percept_id *percepts,
                                     uint32_t capacity) {
-  return m->ops->sees(m, w, position, joint, role, sights, capacity);
+  return m->ops->sees(m, w, position, joint, role, percepts, capacity);
 }
 
 static inline uint32_t machine_fluents(const machine *m, const void *position, fluent_id *fluents,

@@ -21,7 +21,7 @@ static void every_kind_has_all_calls(void **state) {
     assert_true(o->name && o->summary && o->open && o->close && o->workspace_new);
     assert_true(o->workspace_free && o->start && o->terminal && o->legal && o->goals);
     assert_true(o->step && o->sees && o->fluents && o->fluent_text && o->move_text);
-    assert_non_null(o->sight_text);
+    assert_non_null(o->percept_text);
   }
 }
 

@@ -60,7 +60,7 @@ static contestant *first_of(contest *c) {
   return NULL;
 }
 
-/* All take the next part of the walk; who has trouble leaves.  Returns the time of all. */
+/* All take the next part of the walk; one in trouble is dropped.  Returns the time of all. */
 static double take_part(contest *c, uint32_t states) {
   double sum = 0;
   for (uint32_t e = 0; e < ENCODING_COUNT; e++) {
@@ -77,8 +77,8 @@ static double take_part(contest *c, uint32_t states) {
   return sum;
 }
 
-/* Who has had his time and is far behind leaves: others may need longer parts than he has time for.
- */
+/* An encoding that has used its share and is clearly slower is dropped: the others may need longer
+   parts than its share allows. */
 static void drop_hopeless(contest *c, double seconds) {
   const contestant *fastest = first_of(c);
   for (uint32_t e = 0; e < ENCODING_COUNT; e++)

@@ -1,8 +1,8 @@
-/* Which encoding of a game is the fastest on a machine?  Each is opened, and they take turns: all
-   make the same part of a random walk, looking at the successors of each state where a search is to
-   come, then all the next part.  What counts is how long each takes for a part by how long another
-   does, in the middle of all parts: a disturbance of some parts changes nothing.  So the choice
-   costs a moment and is never much slower than the best. */
+/* Which encoding of a game is the fastest on a machine? Each is opened, and they take turns: all
+   make the same part of a random walk (with the successors of each state, if a search is planned),
+   then all make the next part.  They are compared by the median over parts of the ratio of their
+   times, so that a disturbance of some parts has no effect.  So the choice costs a moment, and is
+   never much slower than the best. */
 #ifndef TABIA_MACHINE_PORTFOLIO_H
 #define TABIA_MACHINE_PORTFOLIO_H
 

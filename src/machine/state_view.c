@@ -29,9 +29,9 @@ const char *move_words(const machine *m, uint32_t role, move_id move, arena *kee
   return text_string(&out);
 }
 
-static const char *sight_words(const machine *m, uint32_t role, sight_id sight, arena *keep) {
+static const char *percept_words(const machine *m, uint32_t role, percept_id percept, arena *keep) {
   text out = text_new(keep);
-  m->ops->sight_text(m, role, sight, &out);
+  m->ops->percept_text(m, role, percept, &out);
   return text_string(&out);
 }
 
@@ -94,12 +94,12 @@ uint32_t view_unjudged_role(const state_view *v) {
   return role;
 }
 
-text_list sights_of(const machine *m, machine_workspace *w, const void *position,
-                    const move_id *joint, uint32_t role, arena *keep) {
+text_list percepts_seen(const machine *m, machine_workspace *w, const void *position,
+                        const move_id *joint, uint32_t role, arena *keep) {
   const uint32_t count = machine_sees(m, w, position, joint, role, NULL, 0);
-  sight_id *ids = arena_new_array(keep, sight_id, count);
+  percept_id *ids = arena_new_array(keep, percept_id, count);
   text_list l = list_new(machine_sees(m, w, position, joint, role, ids, count), keep);
-  for (uint32_t i = 0; i < l.count; i++) l.items[i] = sight_words(m, role, ids[i], keep);
+  for (uint32_t i = 0; i < l.count; i++) l.items[i] = percept_words(m, role, ids[i], keep);
   list_sort(&l);
   return l;
 }

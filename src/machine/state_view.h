@@ -1,5 +1,4 @@
-/* All that can be said about a position, in words: what traces, reports and comparisons of
-   machines are made of. */
+/* A position in full, as text: used by traces, reports and comparisons of machines. */
 #ifndef TABIA_MACHINE_STATE_VIEW_H
 #define TABIA_MACHINE_STATE_VIEW_H
 
@@ -42,8 +41,8 @@ uint32_t view_stuck_role(const state_view *v);
 text_list fluents_of(const machine *m, const void *position, arena *keep);
 
 /* What the role sees during the joint move. */
-text_list sights_of(const machine *m, machine_workspace *w, const void *position,
-                    const move_id *joint, uint32_t role, arena *keep);
+text_list percepts_seen(const machine *m, machine_workspace *w, const void *position,
+                        const move_id *joint, uint32_t role, arena *keep);
 
 const char *move_words(const machine *m, uint32_t role, move_id move, arena *keep);
 

@@ -21,9 +21,9 @@ static uint32_t failing_goals(const machine *m, machine_workspace *w, const void
 }
 
 static uint32_t failing_sees(const machine *m, machine_workspace *w, const void *position,
-                             const move_id *joint, uint32_t role, sight_id *sights,
+                             const move_id *joint, uint32_t role, percept_id *percepts,
                              uint32_t capacity) {
-  (void)m, (void)position, (void)joint, (void)role, (void)sights;
+  (void)m, (void)position, (void)joint, (void)role, (void)percepts;
   return count_then_fail(w, capacity);
 }
 
@@ -53,7 +53,7 @@ static void a_list_may_be_shorter_than_it_was_said_to_be(void **state) {
   f->w->trouble = (machine_trouble){0};
   ops = plain;
   ops.sees = failing_sees;
-  assert_int_equal(sights_of(f->m, f->w, f->position, joint, 0, f->keep).count, 0);
+  assert_int_equal(percepts_seen(f->m, f->w, f->position, joint, 0, f->keep).count, 0);
   f->m->ops = own;
 }
 

@@ -125,7 +125,7 @@ static void put_state(const game_run *g, uint64_t step, const state_view *v,
   g->put(g->context, text_string(&line));
 }
 
-/* Why the game does not go on here, if so. */
+/* Why the game does not continue here, if so. */
 static bool has_ended(const game_run *g, uint64_t step, const state_view *v, trace_end *end) {
   if (v->terminal)
     *end = TRACE_TERMINAL;

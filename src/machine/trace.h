@@ -1,4 +1,4 @@
-/* Games written down, one JSON line a state, with fingerprints instead of lists: any program can
+/* Recorded games, one JSON line for each state, with fingerprints instead of lists: any program can
    check them.
 
    First line {"game","roles","seed"}; then for each state {"step","fluents","state","legal",

@@ -56,7 +56,7 @@ static void add_list(text *out, const text_list *l) {
   for (uint32_t i = 0; i < l->count; i++) text_add_format(out, "+  %s\n", l->items[i]);
 }
 
-/* What a trace knows of a list is its length and its SHA-1. */
+/* A trace has only the length and the SHA-1 of a list. */
 static bool check_list(verifier *x, const char *what, const json_t *count, const json_t *hash,
                        const text_list *found) {
   char hex[SHA1_HEX_SIZE];

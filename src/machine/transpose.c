@@ -22,23 +22,29 @@ static uint64_t spread(uint64_t byte) {
   return (apart + UINT64_C(0x7f7f7f7f7f7f7f7f)) >> 7 & UINT64_C(0x0101010101010101);
 }
 
-static void plain_to_bytes(const uint64_t *words, uint32_t count, uint32_t bits, void *out,
-                           size_t stride) {
-  for (uint32_t i = 0; i < count; i++) {
-    uint64_t bytes[8];
-    for (uint32_t k = 0; k < 8; k++) bytes[k] = spread(words[i] >> 8 * k);
-    if (bits == 64) /* the usual case: a copy without a loop */
-      memcpy((char *)out + i * stride, bytes, sizeof bytes);
-    else
-      memcpy((char *)out + i * stride, bytes, bits);
-  }
+/* Eight bytes for each eight bits; the copy of a whole word is one without a loop. */
+static void plain_bytes_of(uint64_t word, uint32_t bits, char *out) {
+  uint64_t bytes[8];
+  for (uint32_t k = 0; k < 8; k++) bytes[k] = spread(word >> 8 * k);
+  if (bits >= 64)
+    memcpy(out, bytes, sizeof bytes);
+  else
+    memcpy(out, bytes, bits);
 }
 
-static void plain_to_floats(const uint64_t *words, uint32_t count, uint32_t bits, void *out,
-                            size_t stride) {
+static void plain_to_bytes(const uint64_t *words, size_t apart, uint32_t count, uint32_t bits,
+                           void *out, size_t stride) {
+  for (uint32_t i = 0; i < count; i++)
+    for (uint32_t k = 0; k < bits; k += 64)
+      plain_bytes_of(words[k / 64 * apart + i], bits - k, (char *)out + i * stride + k);
+}
+
+static void plain_to_floats(const uint64_t *words, size_t apart, uint32_t count, uint32_t bits,
+                            void *out, size_t stride) {
   for (uint32_t i = 0; i < count; i++) {
     float *floats = (float *)(void *)((char *)out + i * stride);
-    for (uint32_t k = 0; k < bits; k++) floats[k] = (float)(words[i] >> k & 1);
+    for (uint32_t k = 0; k < bits; k++)
+      floats[k] = (float)(words[k / 64 * apart + i] >> k % 64 & 1);
   }
 }
 
@@ -144,24 +150,38 @@ AVX512 static void avx512_to_lines(const uint64_t *words, uint32_t width, uint32
 #define KERNEL_TARGET __attribute__((target("avx512f,avx512bw")))
 #include "machine/transpose_kernel.h"
 
-AVX512 static void avx512_to_bytes(const uint64_t *words, uint32_t count, uint32_t bits, void *out,
-                                   size_t stride) {
-  const __m512i one = _mm512_set1_epi8(1);
-  const __mmask64 used = bits < 64 ? (UINT64_C(1) << bits) - 1 : UINT64_MAX;
-  char *to = out;
-  for (uint32_t i = 0; i < count; i++, to += stride)
-    _mm512_mask_storeu_epi8(to, used, _mm512_maskz_mov_epi8(words[i], one));
+/* The first `bits` of 64. */
+static uint64_t first_bits(uint32_t bits) {
+  return bits < 64 ? (UINT64_C(1) << bits) - 1 : UINT64_MAX;
 }
 
-AVX512 static void avx512_to_floats(const uint64_t *words, uint32_t count, uint32_t bits, void *out,
-                                    size_t stride) {
+AVX512 static void avx512_to_bytes(const uint64_t *words, size_t apart, uint32_t count,
+                                   uint32_t bits, void *out, size_t stride) {
+  const __m512i one = _mm512_set1_epi8(1);
+  const uint64_t used = first_bits(bits % 64);
+  for (uint32_t i = 0; i < count; i++) {
+    const uint64_t *from = words + i;
+    char *to = (char *)out + i * stride;
+    for (uint32_t k = 0; k < bits / 64; k++, from += apart, to += 64)
+      _mm512_storeu_si512(to, _mm512_maskz_mov_epi8(*from, one));
+    if (used) _mm512_mask_storeu_epi8(to, used, _mm512_maskz_mov_epi8(*from, one));
+  }
+}
+
+AVX512 static void avx512_to_floats(const uint64_t *words, size_t apart, uint32_t count,
+                                    uint32_t bits, void *out, size_t stride) {
   const __m512 one = _mm512_set1_ps(1);
-  const uint64_t used = bits < 64 ? (UINT64_C(1) << bits) - 1 : UINT64_MAX;
-  char *to = out;
-  for (uint32_t i = 0; i < count; i++, to += stride)
-    for (uint32_t k = 0; k < bits; k += 16)
-      _mm512_mask_storeu_ps(to + k * sizeof(float), (__mmask16)(used >> k),
-                            _mm512_maskz_mov_ps((__mmask16)(words[i] >> k), one));
+  for (uint32_t i = 0; i < count; i++) {
+    float *to = (float *)(void *)((char *)out + i * stride);
+    uint32_t k = 0;
+    for (; k + 16 <= bits; k += 16)
+      _mm512_storeu_ps(to + k,
+                       _mm512_maskz_mov_ps((__mmask16)(words[k / 64 * apart + i] >> k % 64), one));
+    if (k < bits)
+      _mm512_mask_storeu_ps(
+          to + k, (__mmask16)first_bits(bits - k),
+          _mm512_maskz_mov_ps((__mmask16)(words[k / 64 * apart + i] >> k % 64), one));
+  }
 }
 
 static bool has_avx512(void) { return cpu_has_avx512_bytes(); }

@@ -1,6 +1,6 @@
 /* Between rows, which have a bit for each lane, and lanes, which have a bit for each row.
 
-   Programs work on rows; whoever reads states or masks wants lanes.  64 rows are taken at a time: a
+   Programs work on rows; readers of states or masks want lanes. 64 rows are processed at a time: a
    word for each lane, in which bit i is the lane's bit of row i.  All transposers give the same
    results. */
 #ifndef TABIA_MACHINE_TRANSPOSE_H
@@ -19,9 +19,12 @@ typedef struct transposer {
   /* Word k of a lane is words[k * LANES + lane], for `width` words, at most WORDS_AT_ONCE: they are
      put side by side, `stride` bytes from lane to lane. */
   void (*to_lines)(const uint64_t *words, uint32_t width, uint32_t count, void *out, size_t stride);
-  /* The first `bits` bits of `count` words as numbers 0 and 1; `stride` bytes from word to word. */
-  void (*to_bytes)(const uint64_t *words, uint32_t count, uint32_t bits, void *out, size_t stride);
-  void (*to_floats)(const uint64_t *words, uint32_t count, uint32_t bits, void *out, size_t stride);
+  /* The bits of `count` lanes as numbers 0 and 1, a lane's behind one another, `stride` bytes from
+     lane to lane.  Bit i of a lane is bit i % 64 of words[i / 64 * apart + lane]. */
+  void (*to_bytes)(const uint64_t *words, size_t apart, uint32_t count, uint32_t bits, void *out,
+                   size_t stride);
+  void (*to_floats)(const uint64_t *words, size_t apart, uint32_t count, uint32_t bits, void *out,
+                    size_t stride);
 } transposer;
 
 /* From the fastest to the slowest; ended by NULL.  The last one always works. */

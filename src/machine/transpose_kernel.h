@@ -1,8 +1,8 @@
 /* The body of a transposer, included once for each kind of vector with KERNEL(name) and
    KERNEL_TARGET defined.  There is no include guard for that reason.
 
-   A row is one vector of eight words to the compiler, which cuts it to what the target has: so
-   eight squares of 64 by 64 bits are transposed at once. */
+   A row is one vector of eight words to the compiler, which splits it into the vectors of the
+   target: so eight squares of 64 by 64 bits are transposed at once. */
 
 typedef uint64_t KERNEL(vector) __attribute__((vector_size(64)));
 

@@ -3,7 +3,7 @@
 #include "base/rng.h"
 #include "machine/transpose.h"
 
-enum { ROWS = 200, FLOATS_MAX = 64 };
+enum { ROWS = 200 };
 
 typedef struct sample {
   bundle_row rows[ROWS];
@@ -68,22 +68,24 @@ static void lanes_become_rows(void **state) {
 /* What lies behind the last number stays as it is. */
 static void bits_become_numbers(void **state) {
   (void)state;
+  enum { COUNT = 3, APART = 5, WORDS = 3, WIDTH = 64 * WORDS + 6 };
   rng r = rng_new(73, 0);
-  static const uint32_t widths[] = {1, 5, 8, 16, 17, 33, 63, 64};
-  const uint64_t words[3] = {rng_next(&r), rng_next(&r), rng_next(&r)};
+  static const uint32_t widths[] = {1, 5, 8, 16, 17, 33, 63, 64, 65, 127, 128, 150, 192};
+  uint64_t words[WORDS * APART];
+  for (uint32_t i = 0; i < WORDS * APART; i++) words[i] = rng_next(&r);
   for (const transposer *const *t = transposers; *t; t++)
     for (uint32_t k = 0; (*t)->is_supported() && k < sizeof widths / sizeof *widths; k++) {
-      const uint32_t bits = widths[k];
-      uint8_t bytes[3][70];
-      float floats[3][70];
+      uint8_t bytes[COUNT][WIDTH];
+      float floats[COUNT][WIDTH];
       memset(bytes, 7, sizeof bytes);
-      for (uint32_t i = 0; i < 3 * 70; i++) floats[i / 70][i % 70] = 7;
-      (*t)->to_bytes(words, 3, bits, bytes, sizeof bytes[0]);
-      (*t)->to_floats(words, 3, bits, floats, sizeof floats[0]);
-      for (uint32_t i = 0; i < 3 * 70; i++) {
-        const uint32_t at = i % 70, expected = at < bits ? words[i / 70] >> at & 1 : 7;
-        assert_int_equal(bytes[i / 70][at], expected);
-        assert_true(floats[i / 70][at] == (float)expected);
+      for (uint32_t i = 0; i < COUNT * WIDTH; i++) floats[i / WIDTH][i % WIDTH] = 7;
+      (*t)->to_bytes(words, APART, COUNT, widths[k], bytes, sizeof bytes[0]);
+      (*t)->to_floats(words, APART, COUNT, widths[k], floats, sizeof floats[0]);
+      for (uint32_t i = 0; i < COUNT * WIDTH; i++) {
+        const uint32_t lane = i / WIDTH, at = i % WIDTH;
+        const uint64_t expected = at < widths[k] ? words[at / 64 * APART + lane] >> at % 64 & 1 : 7;
+        assert_int_equal(bytes[lane][at], expected);
+        assert_true(floats[lane][at] == (float)expected);
       }
     }
 }

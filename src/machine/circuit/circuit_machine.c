@@ -153,7 +153,7 @@ static void make_step(const machine *base, machine_workspace *w, const void *pos
 }
 
 static uint32_t sees(const machine *base, machine_workspace *w, const void *position,
-                     const move_id *joint, uint32_t role, sight_id *sights, uint32_t capacity) {
+                     const move_id *joint, uint32_t role, percept_id *percepts, uint32_t capacity) {
   const network_machine *m = of(base);
   const grounded *g = machine_grounded(base);
   workspace *own = (workspace *)w;
@@ -164,7 +164,7 @@ static uint32_t sees(const machine *base, machine_workspace *w, const void *posi
   for (uint32_t i = g->percepts_of[role]; i < g->percepts_of[role + 1]; i++) {
     const wire holds = m->guarded.percepts.items[g->percepts[i]].holds;
     if (!network_wire(&m->n, &own->s, holds)) continue;
-    if (count < capacity) sights[count] = i - g->percepts_of[role];
+    if (count < capacity) percepts[count] = i - g->percepts_of[role];
     count++;
   }
   return count;
@@ -189,5 +189,5 @@ const machine_ops circuit_machine = {
     .place = grounded_machine_place,
     .fluent_text = grounded_machine_fluent_text,
     .move_text = grounded_machine_move_text,
-    .sight_text = grounded_machine_sight_text,
+    .percept_text = grounded_machine_percept_text,
 };

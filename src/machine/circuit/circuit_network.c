@@ -1,7 +1,9 @@
 #include "machine/circuit/circuit_network.h"
 
 #include "base/bitset.h"
+#include "machine/circuit/circuit_network_sound.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* ---- layers ---- */
@@ -180,6 +182,7 @@ void network_build(network *n, const circuit *c, const wire *guards, arena *keep
   place_outputs(n, keep);
   connect_readers(n, keep, scratch);
   arena_free(scratch);
+  assert(network_is_sound(n));
 }
 
 /* ---- changes ---- */
@@ -220,6 +223,7 @@ static void tell_readers(const network *n, network_state *s, node_id node) {
 }
 
 void network_flip(const network *n, network_state *s, node_id input) {
+  assert(input < n->node_count && n->c->gates.items[n->gate_of[input]].kind != GATE_AND);
   s->holds[input] ^= 1;
   tell_readers(n, s, input);
 }
@@ -329,6 +333,7 @@ static void count_missing(const network *n, network_state *s) {
 
 void network_state_init(network_state *s, const network *n, const uint64_t *latches,
                         const uint32_t *moves, arena *keep) {
+  assert(network_is_sound(n));
   s->holds = arena_zero_array(keep, uint8_t, n->node_count + 1);
   s->missing = arena_zero_array(keep, uint32_t, n->node_count + 1);
   s->dirty = arena_zero_array(keep, uint64_t, n->node_count / 64 + 1);

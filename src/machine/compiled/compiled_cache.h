@@ -1,19 +1,20 @@
 /* Where compiled games are kept between runs: one folder for each user.
 
-   $XDG_CACHE_HOME/tabia, or ~/.cache/tabia.  What lies there is run, so nobody else may be able to
-   write to it or to put another folder in its place (own_folder.h).  Where that cannot be had,
-   builds are made in the folder for temporary files and nothing is kept.
+   $XDG_CACHE_HOME/tabia, or ~/.cache/tabia.  Its files are executed, so nobody else may be able to
+   write to it or to replace the folder (own_folder.h).  If there is no such folder, builds are made
+   in the folder for temporary files and nothing is kept.
 
    A library appears whole or not at all: it is built in a folder of its own, together with the
-   compiler's temporary files, and then moved.  A checksum is at its end.  It is looked for, checked
-   and loaded by one descriptor.
+   compiler's temporary files, and then moved.  A checksum is at its end.  It is opened, checked and
+   loaded through one descriptor.
 
-   A library's time of change is when it was last loaded.  When a new one has come, those that were
-   not used for long go, then the least recently used until the rest is small enough.  A library
-   that is in use can go like any other: it stays loaded, and is built again when it is next wanted.
+   The modification time of a library is when it was last loaded.  When a new one is added, those
+   not used for long are removed, then the least recently used ones until the rest is small enough.
+   A library in use can be removed like any other: it stays loaded, and is built again when it is
+   next needed.
 
-   A process that is killed leaves the folder behind in which it was building.  Those older than any
-   build go when the cache is next opened or has got a new library. */
+   A process that is killed leaves its build folder behind.  Such folders that are older than any
+   build can be are removed when the cache is next opened or gets a new library. */
 #ifndef TABIA_MACHINE_COMPILED_COMPILED_CACHE_H
 #define TABIA_MACHINE_COMPILED_COMPILED_CACHE_H
 

@@ -313,11 +313,11 @@ static void step(const machine *m, machine_workspace *base, const void *position
 }
 
 static uint32_t sees(const machine *m, machine_workspace *base, const void *position,
-                     const move_id *joint, uint32_t role, sight_id *sights, uint32_t capacity) {
+                     const move_id *joint, uint32_t role, percept_id *percepts, uint32_t capacity) {
   workspace *w = (workspace *)base;
   (void)m;
   if (!is_ready(w)) return 0;
-  const uint32_t count = w->game->sees(w->inner, position, joint, role, sights, capacity);
+  const uint32_t count = w->game->sees(w->inner, position, joint, role, percepts, capacity);
   if (!count) note_trouble(w);
   return count;
 }
@@ -359,9 +359,9 @@ static void move_text(const machine *m, uint32_t role, move_id move, text *out) 
   add_text(of(m)->first.game->move_text, move, out);
 }
 
-static void sight_text(const machine *m, uint32_t role, sight_id sight, text *out) {
+static void percept_text(const machine *m, uint32_t role, percept_id percept, text *out) {
   (void)role;
-  add_text(of(m)->first.game->sight_text, sight, out);
+  add_text(of(m)->first.game->percept_text, percept, out);
 }
 
 /* ---- opening ---- */
@@ -433,5 +433,5 @@ const machine_ops compiled_machine = {
     .place = place_fluents,
     .fluent_text = fluent_text,
     .move_text = move_text,
-    .sight_text = sight_text,
+    .percept_text = percept_text,
 };

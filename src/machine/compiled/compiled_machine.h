@@ -1,8 +1,8 @@
 /* The machine `compiled`: the game as C, built by the C compiler of the machine and loaded.
 
-   It is first built at a low level of optimisation, which takes a moment, and plays at once; a
-   thread builds it better meanwhile, and each workspace goes over to the better one as soon as that
-   is there.  Both are kept for the next time (compiled_cache.h). */
+   It is first built at a low level of optimisation, which takes a moment, and is then ready to
+   play; meanwhile a thread makes an optimised build, and each workspace switches to that as soon as
+   it is ready.  Both are kept for later runs (compiled_cache.h). */
 #ifndef TABIA_MACHINE_COMPILED_COMPILED_MACHINE_H
 #define TABIA_MACHINE_COMPILED_COMPILED_MACHINE_H
 

@@ -49,7 +49,7 @@ static uint32_t columns_of(const ranking *x, const tie *t) {
   return columns;
 }
 
-/* Takes the static literal that tells most columns.  False: none tells any. */
+/* Takes the static literal that determines most columns.  False: none determines any. */
 static bool add_tie(ranking *x, const flat_clause *c, const flat_literal *used) {
   tie best = {c, used, NULL};
   uint32_t columns = 0;
@@ -80,7 +80,7 @@ static bool find_ties(ranking *x) {
   return true;
 }
 
-/* The node of a fact's values, as a fact of the static literal tells them. */
+/* The node of a fact's values, as a fact of the static literal determines them. */
 static uint32_t node_of(ranking *x, const tie *t, const term_id *args, const term_id *fact) {
   term_id values[DL_ARITY_MAX];
   uint32_t count = 0;

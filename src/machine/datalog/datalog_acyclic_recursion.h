@@ -1,4 +1,4 @@
-/* Recursion that goes down: no fact of the relation can follow from itself.
+/* Recursion without cycles: no fact of the relation can follow from itself.
 
    Most recursive rules of games walk along a board: `(<= (clear ?x ?z) (succ ?x ?y) (clear ?y ?z)
    (empty ?y))`.  In each such clause a static condition ties values of the fact that is used to

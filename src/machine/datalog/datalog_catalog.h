@@ -1,9 +1,9 @@
-/* Numbers for fluents, moves and sights.
+/* Numbers for fluents, moves and percepts.
 
    The terms of a keyword come in several shapes.  Each shape whose facts have places gets a range
    of numbers: base + place.  Terms of the other shapes get `size` plus a name (datalog_names.h).
-   Moves and sights of what is no role have no number: shapes in which the role is a compound are
-   left out. */
+   Moves and percepts of a term that is not a role have no number: shapes in which the role is a
+   compound are left out. */
 #ifndef TABIA_MACHINE_DATALOG_DATALOG_CATALOG_H
 #define TABIA_MACHINE_DATALOG_DATALOG_CATALOG_H
 

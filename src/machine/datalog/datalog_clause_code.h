@@ -1,14 +1,14 @@
 /* A clause as the machine `datalog` runs it.
 
-   Steps are nested loops over rows.  A literal whose variables are all bound is no loop but a check
-   behind the step that bound the last of them, and so are negation and `distinct`, and a static
-   relation of which one fact at most can fit.  Where facts
-   have places, looking one up is a sum over the bound variables and one bit.
+   Steps are nested loops over rows.  A literal whose variables are all bound is a check after the
+   step that bound the last of them, and so are negation, `distinct`, and a static relation of which
+   at most one fact can match.  If facts have places, looking one up is a sum over the bound
+   variables and one bit.
 
    A clause can also be counted: then every way to satisfy it adds to the tally of its head.  When
-   some facts of a relation come or go (they are marked), the ways that change are those in which
-   such a fact is used.  Each is found once: with a marked fact for the given literal, none for
-   literals of the same relation before it, and any for those behind it. */
+   some facts of a relation are added or removed (they are marked), the ways that change are those
+   that use such a fact.  Each is found once: with a marked fact for the given literal, none for
+   literals of the same relation before it, and any for those after it. */
 #ifndef TABIA_MACHINE_DATALOG_DATALOG_CLAUSE_CODE_H
 #define TABIA_MACHINE_DATALOG_DATALOG_CLAUSE_CODE_H
 

@@ -2,7 +2,7 @@
 
 enum { BITS = 64, MOVES_MAX = 16, FLUENTS_MAX = 8 }; /* places that get bits of their own */
 
-/* So many bits in a row, if they are left. */
+/* So many adjacent bits, if they are free. */
 static uint8_t take_bits(uint32_t *used, uint32_t count) {
   if (count == 0 || count > BITS - *used) return DL_NO_BIT;
   const uint32_t first = *used;

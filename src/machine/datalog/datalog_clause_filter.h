@@ -1,9 +1,9 @@
 /* Conditions of clauses that can be tested all at once.
 
    Many clauses are for one kind of move, one role or one player's turn, and in most states nothing
-   follows from them.  A bit each stands for: some move of this shape is done; this role does one; a
-   certain move is done; a certain fluent of a small relation is true.  Clauses that need a bit that
-   is not there, or deny one that is, are passed over. */
+   follows from them.  One bit each stands for: some move of this shape is made; this role makes
+   one; a certain move is made; a certain fluent of a small relation is true.  Clauses that need a
+   bit that is not set, or negate one that is, are skipped. */
 #ifndef TABIA_MACHINE_DATALOG_DATALOG_CLAUSE_FILTER_H
 #define TABIA_MACHINE_DATALOG_DATALOG_CLAUSE_FILTER_H
 

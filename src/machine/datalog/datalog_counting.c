@@ -161,7 +161,7 @@ static uint32_t value_in(const dl_layout *l, const dl_delta *d, uint32_t column)
   return DL_ABSENT;
 }
 
-/* The column that tells most deltas apart; UINT32_MAX: none does. */
+/* The column that distinguishes most deltas; UINT32_MAX: none does. */
 static uint32_t best_column(const dl_layout *l, const dl_delta_vec *list) {
   uint32_t best = UINT32_MAX, most = 0;
   for (uint32_t c = 0; c < l->arity; c++) {

@@ -1,13 +1,13 @@
-/* Which facts can be kept right from state to state, and by which code.
+/* Which facts can be maintained from state to state, and by which code.
 
-   States of a search differ in little, and so do their derived facts.  A component can be kept if
-   the ways in which its facts follow can be counted: a fact holds as long as some way is left. When
-   facts that a clause reads come or go, only the ways that use them are looked for.  (Counting:
-   Gupta, Mumick and Subrahmanian, 'Maintaining views incrementally', 1993.)
+   States of a search differ little, and so do their derived facts.  A component can be maintained
+   if the derivations of its facts can be counted: a fact holds while its count is not 0.  When
+   facts that a clause reads are added or removed, only the derivations that use them are computed.
+   (Counting: Gupta, Mumick and Subrahmanian, 'Maintaining views incrementally', 1993.)
 
-   A recursive component can be kept if no fact can follow from itself
-   (datalog_acyclic_recursion.h): else two facts could go on supporting each other.  Every component
-   that is read must be kept, too. */
+   A recursive component can be maintained if no fact can follow from itself
+   (datalog_acyclic_recursion.h): otherwise two facts could support each other for ever.  Every
+   component that it reads must be maintained, too. */
 #ifndef TABIA_MACHINE_DATALOG_DATALOG_COUNTING_H
 #define TABIA_MACHINE_DATALOG_DATALOG_COUNTING_H
 

@@ -148,7 +148,7 @@ datalog *datalog_game_open(const machine_source *source, budget *b, diag_sink *d
   }
   m->fluents = dl_catalog_make(&m->rules, m->plan.layouts, SYM_TRUE, SYM_NEXT, SYM_TRUE, keep);
   m->moves = dl_catalog_make(&m->rules, m->plan.layouts, SYM_LEGAL, SYM_LEGAL, SYM_DOES, keep);
-  m->sights = dl_catalog_make(&m->rules, m->plan.layouts, SYM_SEES, SYM_SEES, SYM_NONE, keep);
+  m->percepts = dl_catalog_make(&m->rules, m->plan.layouts, SYM_SEES, SYM_SEES, SYM_NONE, keep);
   m->names = dl_names_new(&m->rules.terms);
   read_numbers(m);
   set_start(m);

@@ -10,7 +10,7 @@ typedef struct datalog {
   arena *keep;
   dl_rules rules;
   dl_plan plan;
-  dl_catalog fluents, moves, sights;
+  dl_catalog fluents, moves, percepts;
   dl_names *names;
   term_id *role_terms;
   uint32_t room;       /* fluents in a position */

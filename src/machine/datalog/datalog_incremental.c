@@ -159,7 +159,7 @@ static bool reads_what_is_dear(const dl_model *m, const dl_component *c) {
   return false;
 }
 
-/* Nothing is kept in this state, so that all work is measured anew. */
+/* Nothing is kept in this state, so that all work is measured again. */
 static void review(dl_model *m) {
   arena *scratch = arena_new();
   int64_t *savings = arena_zero_array(scratch, int64_t, m->plan->component_count);

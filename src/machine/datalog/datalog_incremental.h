@@ -1,14 +1,15 @@
-/* A model when its state changes a little: what is kept right, and what is forgotten.
+/* Updates a model when its state changes a little: what is maintained, and what is forgotten.
 
-   A component whose facts were asked for in two states on end, the second near the first, gets a
-   tally (datalog_counting.h) and is kept until a state comes in which nobody asks for it.  Others
-   are forgotten when something that they read has changed.
+   A component that was queried in two successive states, the second near the first, gets a tally
+   (datalog_counting.h) and is maintained until there is a state in which nobody queries it. Others
+   are forgotten when a relation that they read has changed.
 
-   Relations change one after another, each after all that it reads; what goes is taken away before
-   what comes is added.  So a clause sees one of its relations change at a time.
+   Relations change one after another, each after all that it reads; facts are removed before others
+   are added. So a clause sees one of its relations change at a time.
 
-   Counting every way may cost more than finding facts anew, where one way is enough.  Work is
-   measured in rows looked at, and reviewed now and then: what does not pay is not kept. */
+   Counting all derivations may cost more than computing facts again, for which one derivation is
+   enough. Work is measured in rows looked at, and reviewed now and then: a component whose
+   maintenance does not pay is not maintained. */
 #ifndef TABIA_MACHINE_DATALOG_DATALOG_INCREMENTAL_H
 #define TABIA_MACHINE_DATALOG_DATALOG_INCREMENTAL_H
 
@@ -25,7 +26,7 @@ typedef struct dl_changes {
   uint32_t gone_count, come_count;
 } dl_changes;
 
-/* The next state is told by changes of `true`, between these two. */
+/* The next state is given by changes of `true`, between these two. */
 void dl_change_begin(dl_model *m);
 void dl_change_end(dl_model *m);
 

@@ -1,9 +1,9 @@
-/* Where the facts of a flat relation have their places.
+/* The places of the facts of a flat relation.
 
-   From the columns of the static facts follows which constants every column of every relation can
-   hold (columns are taken one by one, so this is cheap and ends for every game).  Where the
-   product of a relation's columns is not too large, a fact has a place: a number that is the sum
-   of one part for each column.  Then a set of facts is a bit set, and nothing is hashed.  Places
+   The constants that each column of each relation can hold follow from the columns of the static
+   facts (columns are treated independently, so this is cheap and terminates for every game).  If
+   the product of a relation's columns is not too large, a fact has a place: a number that is a sum
+   of one term for each column.  Then a set of facts is a bit set, and nothing is hashed.  Places
    are in the order of the facts' canonical text.
 
    Other relations have no places; their facts are hashed. */

@@ -9,7 +9,7 @@ enum {
   TRIES_MAX = 4000  /* orders begun for one clause */
 };
 
-/* Of looking up one fact, and of the value of a function, in rows. */
+/* The costs of looking up one fact, and of the value of a function, in rows. */
 static const double test_cost = 0.4, function_cost = 0.6;
 
 typedef struct attempt {

@@ -1,9 +1,10 @@
-/* In which order the positive literals of a clause are joined, for states like those of the sample.
+/* The order in which the positive literals of a clause are joined, for states like those of the
+   sample.
 
-   The order should look at few rows in all.  How many rows of a relation agree with what is bound
-   is estimated from its expected size and from what its columns can hold, as if columns were
-   independent.  Short bodies are tried in every order; in longer ones the next literal is always
-   the one with the fewest rows, with every literal tried as the first. */
+   The order should look at few rows in all.  The number of rows of a relation that match the bound
+   columns is estimated from its expected size and from what its columns can hold, as if columns
+   were independent.  Short bodies are tried in every order; in longer ones the next literal is
+   always the one with the fewest rows, with every literal tried as the first. */
 #ifndef TABIA_MACHINE_DATALOG_DATALOG_LITERAL_ORDER_H
 #define TABIA_MACHINE_DATALOG_DATALOG_LITERAL_ORDER_H
 

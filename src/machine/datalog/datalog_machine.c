@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A workspace whose terms have grown larger than this starts anew: terms are never forgotten. */
+/* A workspace whose terms have grown larger starts over, since terms are never forgotten. */
 #define WORKSPACE_BYTES_MAX ((size_t)1 << 29)
 
 typedef struct workspace {
@@ -365,12 +365,12 @@ static void make_step(const machine *m, machine_workspace *base, const void *pos
 }
 
 static uint32_t sees(const machine *m, machine_workspace *base, const void *position,
-                     const move_id *joint, uint32_t role, sight_id *sights, uint32_t capacity) {
+                     const move_id *joint, uint32_t role, percept_id *percepts, uint32_t capacity) {
   workspace *w = (workspace *)base;
-  if (!of(m)->sights.count) return 0;
+  if (!of(m)->percepts.count) return 0;
   if (!ask_with_moves(w, position, joint, DL_SEES)) return 0;
-  list_for_role(w, &of(m)->sights, role);
-  return give_numbers(w, sights, capacity);
+  list_for_role(w, &of(m)->percepts, role);
+  return give_numbers(w, percepts, capacity);
 }
 
 static uint32_t fluents(const machine *m, const void *position, fluent_id *ids, uint32_t capacity) {
@@ -447,9 +447,9 @@ static void move_text(const machine *m, uint32_t role, move_id move, text *out) 
   print_number(m, &of(m)->moves, move, out);
 }
 
-static void sight_text(const machine *m, uint32_t role, sight_id sight, text *out) {
+static void percept_text(const machine *m, uint32_t role, percept_id percept, text *out) {
   (void)role;
-  print_number(m, &of(m)->sights, sight, out);
+  print_number(m, &of(m)->percepts, percept, out);
 }
 
 /* ---- opening ---- */
@@ -481,5 +481,5 @@ const machine_ops datalog_machine = {
     .place = place_fluents,
     .fluent_text = fluent_text,
     .move_text = move_text,
-    .sight_text = sight_text,
+    .percept_text = percept_text,
 };

@@ -1,12 +1,12 @@
-/* What holds in a state, worked out as far as it is asked for.
+/* The facts of a state, computed on demand.
 
-   Components are evaluated when a question needs them; what has been evaluated stays until the
-   state or the moves change, or is kept right when the state does (datalog_incremental.h).
+   Components are evaluated when a query needs them; the result is kept until the state or the moves
+   change, or is maintained when the state does (datalog_incremental.h).
 
-   A part may deny what it defines itself: `(<= (goal ?r 0) (role ?r) (not (goal ?r 100)))`.  It is
-   evaluated in turns, each turn denying the facts of the turn before: the turns give too many
-   facts and too few by turns, and close in on each other (the alternating fixpoint of Van Gelder,
-   1989).  They meet exactly if the rules are stratified once ground, with the same facts. */
+   A component may negate what it defines itself: `(<= (goal ?r 0) (role ?r) (not (goal ?r 100)))`.
+   It is evaluated repeatedly, each time negating the facts of the time before: the results are
+   alternately too large and too small, and converge (the alternating fixpoint of Van Gelder, 1989).
+   They become equal, and right, if and only if the rules are stratified once ground. */
 #ifndef TABIA_MACHINE_DATALOG_DATALOG_MODEL_H
 #define TABIA_MACHINE_DATALOG_DATALOG_MODEL_H
 
@@ -51,7 +51,7 @@ void dl_model_init(dl_model *m, const dl_plan *p, term_table *terms, budget *lim
 /* Forgets the moves and what follows from them. */
 void dl_model_forget_moves(dl_model *m);
 
-/* Forgets the state and all that follows: another is told from the beginning. */
+/* Forgets the state and all that follows: the next one is given in full. */
 void dl_model_forget_state(dl_model *m);
 
 /* Whether much could be kept in the next state, or is. */

@@ -169,14 +169,15 @@ static void find_needs(planning *x, dl_question q) {
 
 /* ---- the static facts ---- */
 
-static void take_facts(dl_plan *p, arena *keep) {
+static void take_facts(dl_plan *p, arena *keep, budget *limits) {
   p->facts = arena_zero_array(keep, dl_rows, p->rows_count);
   for (flat_id r = 0; r < p->r->flat.relations.count; r++) {
     if (p->r->layers[r] != DL_STATIC) continue;
     const table *from = &p->r->facts[r];
     dl_rows *to = &p->facts[r];
     dl_rows_init(to, &p->shapes[r], keep);
-    for (uint32_t row = 0; row < from->count; row++) dl_rows_add(to, table_row(from, row));
+    for (uint32_t row = 0; row < from->count && !budget_is_spent(limits); row++)
+      dl_rows_add(to, table_row(from, row));
     for (uint32_t i = 0; i < p->shapes[r].indexes.count; i++) dl_rows_update(to, i);
   }
 }
@@ -189,6 +190,6 @@ void dl_plan_make(dl_plan *p, const dl_rules *r, arena *keep, budget *limits) {
   make_shapes(&x);
   compile_all(&x);
   for (dl_question q = 0; q < DL_QUESTION_COUNT; q++) find_needs(&x, q);
-  take_facts(p, keep);
+  take_facts(p, keep, limits);
   arena_free(x.scratch);
 }

@@ -3,8 +3,8 @@
    The dynamic relations are evaluated by strongly connected components.  Each question
    (what is legal? what comes next?) needs some components, in a fixed order.
 
-   Some components can be kept right when the state changes (datalog_counting.h): by deltas, clauses
-   that are counted for facts that come or go. */
+   Some components can be maintained when the state changes (datalog_counting.h): by deltas, clauses
+   that are counted for facts that are added or removed. */
 #ifndef TABIA_MACHINE_DATALOG_DATALOG_PLAN_H
 #define TABIA_MACHINE_DATALOG_DATALOG_PLAN_H
 

@@ -1,12 +1,12 @@
 /* The facts of a relation in one state.
 
-   Rows are kept in the order they came, each once.  Emptying costs time for the rows that are
-   there, never for the room that was made, and gives no memory back: a workspace uses the same rows
-   for every state.  Where facts have places (datalog_layout.h) a bit says whether one is there;
-   elsewhere the first index, over all columns, does.
+   Rows are kept in the order they came, each once.  Clearing takes time in proportion to the rows,
+   not to the capacity, and releases no memory: a workspace uses the same rows for every state.
+   Where facts have places (datalog_layout.h) a bit says whether one is there; elsewhere the first
+   index, over all columns, does.
 
-   Facts that are kept right from state to state (datalog_counting.h) have a tally: in how many ways
-   each follows.  It is made when it is first needed.
+   Facts that are maintained from state to state (datalog_counting.h) have a tally: the number of
+   their derivations.  It is made when it is first needed.
 
    An index chains the rows that agree in some columns, newest first.  It is brought up to date
    before it is used (and after a row was taken out, chains are in no order).  Its keys are numbers

@@ -1,5 +1,5 @@
-/* What the machine `datalog` works out before it plays: the rules over flat relations, the facts
-   that never change, and how large the other relations are in the states of a sampled game.
+/* What the machine `datalog` computes before it plays: the rules over flat relations, the static
+   facts, and the sizes of the other relations in the states of a sampled game.
 
    Only what role, init, legal, next, terminal, goal and sees need is looked at: `base` and `input`
    are not evaluated.  The terms are a table of this machine alone.  Its first `constant_count`

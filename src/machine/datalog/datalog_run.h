@@ -1,4 +1,4 @@
-/* Runs the code of a clause: finds every fact that it gives in a state, or every way to one. */
+/* Runs the code of a clause: finds every fact that it derives in a state, or every derivation. */
 #ifndef TABIA_MACHINE_DATALOG_DATALOG_RUN_H
 #define TABIA_MACHINE_DATALOG_DATALOG_RUN_H
 

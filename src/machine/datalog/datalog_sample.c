@@ -104,7 +104,8 @@ static void add_under(sampling *s, symbol_id keyword, table *to, flat_id from, c
   table_insert(&to[mine], row);
 }
 
-/* `to` gets what stands under the keyword `from`. */
+/* `to` gets what stands under the keyword `from`.  Where limits are reached, the next evaluation
+   ends, too. */
 static void take_rows(sampling *s, symbol_id keyword, table *to, symbol_id from) {
   const flat_program *f = &s->r->flat;
   for (uint32_t i = f->relations_from[keyword]; i < f->relations_from[keyword + 1]; i++) {
@@ -113,12 +114,12 @@ static void take_rows(sampling *s, symbol_id keyword, table *to, symbol_id from)
   }
   for (uint32_t i = f->relations_from[from]; i < f->relations_from[from + 1]; i++) {
     const flat_id its = f->relations_by_source.items[i];
-    for (uint32_t row = 0; row < s->now.tables[its].count; row++)
+    for (uint32_t row = 0; row < s->now.tables[its].count && !budget_is_spent(s->limits); row++)
       add_under(s, keyword, to, its, table_row(&s->now.tables[its], row));
   }
 }
 
-/* Takes one legal move for each role; roles are told apart by the first column. */
+/* Takes one legal move for each role; the first column is the role. */
 static void choose_moves(sampling *s) {
   const flat_program *f = &s->r->flat;
   arena *brief = arena_new();
@@ -130,7 +131,8 @@ static void choose_moves(sampling *s) {
     table chosen;
     table_init(&chosen, f->relations.items[r].arity, s->keep);
     const uint32_t count = flat_has_role(f, r) ? s->moves[r].count : 0;
-    for (uint32_t row = 0, at = count ? rng_below(&s->random, count) : 0; row < count; row++) {
+    for (uint32_t row = 0, at = count ? rng_below(&s->random, count) : 0;
+         row < count && !budget_is_spent(s->limits); row++) {
       const term_id *cells = table_row(&s->moves[r], (at + row) % count);
       const uint32_t known = seen.count;
       if (table_insert(&seen, cells) == known) table_insert(&chosen, cells);

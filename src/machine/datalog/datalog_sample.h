@@ -1,8 +1,8 @@
-/* A sampled game: how many facts relations have in a state, and rules that cost too much.
+/* A sampled game: the sizes of relations in a state, and rules that cost too much.
 
-   When a rule looks at very many rows, relations with many facts are restricted to what is asked
-   of them (demand, ground/rewrite/rewrite.h), and the sample begins anew.  A demand must not let a
-   part of the rules depend on its own negation that did not before. */
+   When a rule looks at very many rows, relations with many facts are restricted to their demand
+   (ground/rewrite/rewrite.h), and the sample starts over.  A demand must not make a component
+   depend on its own negation that did not before. */
 #ifndef TABIA_MACHINE_DATALOG_DATALOG_SAMPLE_H
 #define TABIA_MACHINE_DATALOG_DATALOG_SAMPLE_H
 

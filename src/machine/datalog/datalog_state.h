@@ -1,8 +1,8 @@
-/* The state and the moves that a model is told.
+/* Gives a model its state and moves.
 
-   A search asks a state and its successors by turns, and successors differ in little.  So a thread
-   has two models and tells the one that was asked longer ago; and a model is told only what differs
-   from the state before, where that is the smaller part. */
+   A search queries a state and its successors alternately, and successors differ little.  So a
+   thread has two models and updates the one that was queried longer ago; and a model gets only the
+   differences from its last state, if these are the smaller part. */
 #ifndef TABIA_MACHINE_DATALOG_DATALOG_STATE_H
 #define TABIA_MACHINE_DATALOG_DATALOG_STATE_H
 

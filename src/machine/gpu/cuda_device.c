@@ -7,7 +7,7 @@
 
 typedef int cu_result; /* 0: done */
 typedef int cu_device;
-typedef void *cu_context, *cu_module, *cu_function, *cu_stream;
+typedef void *cu_context, *cu_module, *cu_function, *cu_stream, *cu_event;
 typedef uint64_t cu_address;
 
 enum {
@@ -17,6 +17,7 @@ enum {
   CU_FUNCTION_SHARED = 8, /* shared memory that a launch may ask for */
   CU_JIT_ERROR_BUFFER = 5,
   CU_JIT_ERROR_SIZE = 6,
+  CU_JIT_LEVEL = 7
 };
 
 /* Functions of the driver: how they are called here, their name there, and their type. */
@@ -29,7 +30,7 @@ enum {
   F(context_retain, "cuDevicePrimaryCtxRetain", (cu_context * context, cu_device device)) \
   F(context_release, "cuDevicePrimaryCtxRelease_v2", (cu_device device)) \
   F(context_set, "cuCtxSetCurrent", (cu_context context)) \
-  F(context_wait, "cuCtxSynchronize", (void)) \
+  F(stream_wait, "cuStreamSynchronize", (cu_stream stream)) \
   F(module_load, "cuModuleLoadDataEx", \
     (cu_module * module, const void *image, unsigned count, int *options, void **values)) \
   F(module_unload, "cuModuleUnload", (cu_module module)) \
@@ -38,6 +39,10 @@ enum {
   F(function_set, "cuFuncSetAttribute", (cu_function function, int attribute, int value)) \
   F(occupancy, "cuOccupancyMaxActiveBlocksPerMultiprocessor", \
     (int *blocks, cu_function function, int threads, size_t shared_bytes)) \
+  F(stream_join, "cuStreamWaitEvent", (cu_stream stream, cu_event event, unsigned flags)) \
+  F(event_new, "cuEventCreate", (cu_event * event, unsigned flags)) \
+  F(event_free, "cuEventDestroy_v2", (cu_event event)) \
+  F(event_record, "cuEventRecord", (cu_event event, cu_stream stream)) \
   F(allocate, "cuMemAlloc_v2", (cu_address * address, size_t size)) \
   F(release, "cuMemFree_v2", (cu_address address)) \
   F(clear, "cuMemsetD8_v2", (cu_address address, unsigned char byte, size_t size)) \
@@ -92,9 +97,10 @@ static void tell_compiler(cuda_device *d, cu_result result, char *log) {
 
 static bool compile(cuda_device *d, const char *ptx, gpu_kernel *k) {
   char log[1024] = "";
-  int options[] = {CU_JIT_ERROR_BUFFER, CU_JIT_ERROR_SIZE};
-  void *values[] = {log, (void *)(uintptr_t)sizeof log};
-  const cu_result result = d->cu.module_load(&k->code, ptx, 2, options, values);
+  int options[] = {CU_JIT_ERROR_BUFFER, CU_JIT_ERROR_SIZE, CU_JIT_LEVEL};
+  void *values[] = {log, (void *)(uintptr_t)sizeof log, (void *)(uintptr_t)k->level};
+  const unsigned count = k->level == LEVEL_USUAL ? 2 : 3; /* what is cached stays so */
+  const cu_result result = d->cu.module_load(&k->code, ptx, count, options, values);
   if (result != 0) tell_compiler(d, result, log);
   return result == 0;
 }
@@ -122,9 +128,31 @@ static void unload(gpu_device *g, gpu_kernel *k) {
   if (enter(of(g))) of(g)->cu.module_unload(k->code);
 }
 
+static bool wait_for(gpu_device *g, uint64_t stream) {
+  cuda_device *d = of(g);
+  return enter(d) &&
+         tell(d, d->cu.stream_wait((cu_stream)(uintptr_t)stream), "the card has failed");
+}
+
+/* An event that was recorded may be destroyed before it has come. */
+static bool join(gpu_device *g, uint64_t stream, uint64_t other) {
+  enum { WITHOUT_TIME = 2 };
+  cuda_device *d = of(g);
+  cu_event event;
+  if (stream == other) return true;
+  if (!enter(d) || !tell(d, d->cu.event_new(&event, WITHOUT_TIME), "the card has no event left"))
+    return false;
+  const bool ok =
+      tell(d, d->cu.event_record(event, (cu_stream)(uintptr_t)other), "the card has failed") &&
+      tell(d, d->cu.stream_join((cu_stream)(uintptr_t)stream, event, 0), "the card has failed");
+  d->cu.event_free(event);
+  return ok;
+}
+
 static bool clear(gpu_device *g, uint64_t address, size_t size) {
   cuda_device *d = of(g);
-  return enter(d) && tell(d, d->cu.clear(address, 0, size), "memory of the card cannot be set");
+  return enter(d) && tell(d, d->cu.clear(address, 0, size), "memory of the card cannot be set") &&
+         wait_for(g, 0);
 }
 
 static uint64_t allocate(gpu_device *g, size_t size) {
@@ -156,14 +184,13 @@ static bool get(gpu_device *g, void *to, uint64_t address, size_t size) {
   return enter(d) && tell(d, d->cu.read(to, address, size), "the card does not give data back");
 }
 
-static bool launch(gpu_device *g, const gpu_kernel *k, uint32_t blocks, void **arguments) {
+static bool start(gpu_device *g, const gpu_kernel *k, uint32_t blocks, void **arguments,
+                  uint64_t stream) {
   cuda_device *d = of(g);
-  return enter(d) &&
-         tell(d,
-              d->cu.launch(k->function, blocks, 1, 1, k->threads, 1, 1, k->shared_bytes, NULL,
-                           arguments, NULL),
-              "the card does not start") &&
-         tell(d, d->cu.context_wait(), "the card has failed");
+  return enter(d) && tell(d,
+                          d->cu.launch(k->function, blocks, 1, 1, k->threads, 1, 1, k->shared_bytes,
+                                       (cu_stream)(uintptr_t)stream, arguments, NULL),
+                          "the card does not start");
 }
 
 static void close_device(gpu_device *g) {
@@ -173,6 +200,7 @@ static void close_device(gpu_device *g) {
 }
 
 static const gpu_device_ops cuda_ops = {
+    .size = sizeof(cuda_device),
     .close = close_device,
     .load = load,
     .unload = unload,
@@ -181,7 +209,9 @@ static const gpu_device_ops cuda_ops = {
     .clear = clear,
     .write = put,
     .read = get,
-    .launch = launch,
+    .start = start,
+    .wait = wait_for,
+    .join = join,
 };
 
 /* ---- opening ---- */
@@ -201,18 +231,18 @@ static bool find_functions(cuda_device *d) {
   return ok;
 }
 
-static bool find_card(cuda_device *d) {
-  int count = 0;
+static bool find_cards(cuda_device *d, int *count) {
   if (!tell(d, d->cu.init(0), "the NVIDIA driver does not start") ||
-      !tell(d, d->cu.device_count(&count), "the NVIDIA driver does not answer"))
+      !tell(d, d->cu.device_count(count), "the NVIDIA driver does not answer"))
     return false;
-  if (!count) gpu_device_fail(&d->base, "there is no NVIDIA card");
-  return count && tell(d, d->cu.device_get(&d->number, 0), "the card cannot be used");
+  if (!*count) gpu_device_fail(&d->base, "there is no NVIDIA card");
+  return *count;
 }
 
 static bool open_card(cuda_device *d) {
   int shared = 0;
-  if (!tell(d, d->cu.device_name(d->name, sizeof d->name, d->number), "the card has no name") ||
+  if (!tell(d, d->cu.device_get(&d->number, (int)d->base.number), "the card cannot be used") ||
+      !tell(d, d->cu.device_name(d->name, sizeof d->name, d->number), "the card has no name") ||
       !tell(d, d->cu.device_attribute(&d->multiprocessors, CU_MULTIPROCESSORS, d->number),
             "the card cannot be used") ||
       !tell(d, d->cu.device_attribute(&shared, CU_SHARED_BYTES, d->number),
@@ -220,20 +250,46 @@ static bool open_card(cuda_device *d) {
       !tell(d, d->cu.context_retain(&d->context, d->number), "the card cannot be used"))
     return false;
   d->base.name = d->name;
+  d->base.is_card = true;
+  d->base.patience = 0.25;
   d->base.shared_bytes = (uint32_t)shared;
+  d->base.multiprocessors = (uint32_t)d->multiprocessors;
   return true;
 }
 
-gpu_device *cuda_device_open(arena *keep, diag_sink *d) {
+static cuda_device *open_driver(arena *keep, int *count) {
   cuda_device *x = arena_alloc_zero(keep, sizeof *x);
   x->base.ops = &cuda_ops;
   x->library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
   if (!x->library)
     gpu_device_fail(&x->base, "there is no NVIDIA driver (libcuda.so.1)");
-  else if (find_functions(x) && find_card(x) && open_card(x))
-    return &x->base;
-  if (x->library) close_device(&x->base);
+  else if (!find_functions(x) || !find_cards(x, count))
+    *count = 0;
+  return x;
+}
+
+static cuda_device *open_next(const cuda_device *driver, uint32_t number, arena *keep) {
+  cuda_device *x = arena_alloc(keep, sizeof *x);
+  *x = *driver;
+  x->base.number = number;
+  return x;
+}
+
+/* Every device holds the library once. */
+uint32_t cuda_devices_open(gpu_device **all, arena *keep, diag_sink *d) {
+  int found = 0;
+  uint32_t count = 0;
+  cuda_device *driver = open_driver(keep, &found), *x = driver;
+  for (; count < (uint32_t)found && count < GPU_DEVICES_MAX; count++) {
+    x = open_next(driver, count, keep);
+    x->library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+    if (!open_card(x)) break;
+    all[count] = &x->base;
+  }
+  if (count < (uint32_t)found && count < GPU_DEVICES_MAX) close_device(&x->base);
+  if (driver->library) dlclose(driver->library);
+  if (count) return count;
   diag *g = diag_add(d, DIAG_E826, SPAN_NONE, "no device to play on: %s", x->base.message);
   diag_hint(d, g, "`--machine lanes` plays on the processor");
-  return NULL;
+  return 0;
 }

@@ -8,7 +8,7 @@
 
 #include "machine/gpu/gpu_device.h"
 
-/* The first card.  NULL: `d` says why there is none. */
-gpu_device *cuda_device_open(arena *keep, diag_sink *d);
+/* All cards, as gpu_devices_open says; one that cannot be used ends the list. */
+uint32_t cuda_devices_open(gpu_device **all, arena *keep, diag_sink *d);
 
 #endif

@@ -6,4 +6,9 @@
 
 gpu_device *emulated_device_open(arena *keep);
 
+/* Several, by words like "emulator,devices=3,compile=0.5,fail=7": how many (1); seconds that the
+   compiler takes, for which nobody waits (0); and the launch, counted from 1, that the last device
+   fails (0: none).  Returns how many there are. */
+uint32_t emulated_devices_open(gpu_device **all, const char *words, arena *keep);
+
 #endif

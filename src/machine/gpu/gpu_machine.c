@@ -1,17 +1,25 @@
 #include "machine/gpu/gpu_machine.h"
 
 #include "base/recovery.h"
+#include "machine/gpu/gpu_batch.h"
 #include "machine/gpu/gpu_bulk_play.h"
 #include "machine/lanes/lane_bundle.h"
 
-/* What is made when it is first asked for; the locks are held while it is made, or used. */
-typedef struct gpu_store {
-  pthread_mutex_t making, playing;
+/* A device, and the code that has been begun for it. */
+typedef struct gpu_place {
   gpu_device *device;
+  pthread_mutex_t playing;      /* held while it is used */
+  arena *code_keep[GPU_STARTS]; /* NULL: not begun yet */
+  gpu_code codes[GPU_STARTS];
+} gpu_place;
+
+/* What is made when it is first asked for; the lock is held while it is made. */
+typedef struct gpu_store {
+  pthread_mutex_t making;
   arena *net_keep; /* NULL: not made yet */
   lane_net net;
-  arena *code_keep[2]; /* by whether games begin elsewhere; NULL: not made yet */
-  gpu_code codes[2];
+  gpu_place *places;
+  uint32_t place_count;
 } gpu_store;
 
 typedef struct gpu {
@@ -25,7 +33,8 @@ static const gpu *of(const machine *m) { return (const gpu *)m; }
 
 typedef struct gpu_order {
   const gpu *m;
-  bool has_start;
+  gpu_place *place;
+  gpu_start start;
   budget *b;
 } gpu_order;
 
@@ -44,21 +53,23 @@ static void make_net(void *order) {
     arena_free(keep);
 }
 
+static gpu_shape shape_for(const gpu_step *step, uint32_t shared_bytes) {
+  const uint32_t live = gpu_step_live(step);
+  if (step->start == START_OF_EACH) return gpu_shape_for_each(live, shared_bytes);
+  return gpu_shape_for(live, shared_bytes, step->counter_count);
+}
+
 static void make_code(void *order) {
   const gpu_order *o = order;
-  gpu_store *s = o->m->store;
+  gpu_place *p = o->place;
   arena *keep = arena_new();
   gpu_step step;
   budget_watch(o->b, keep);
-  gpu_step_make(&step, &o->m->base.common.g, &s->net, o->has_start, keep);
-  const gpu_shape shape =
-      gpu_shape_for(gpu_step_live(&step), s->device->shared_bytes, step.counter_count);
-  const bool ok = gpu_code_make(&s->codes[o->has_start], s->device, &step, shape, keep, o->b);
+  gpu_step_make(&step, &o->m->base.common.g, &o->m->store->net, o->start, keep);
+  const gpu_shape shape = shape_for(&step, p->device->shared_bytes);
   budget_unwatch(o->b, keep);
-  if (ok)
-    s->code_keep[o->has_start] = keep;
-  else
-    arena_free(keep);
+  gpu_code_begin(&p->codes[o->start], p->device, &step, shape, keep);
+  p->code_keep[o->start] = keep;
 }
 
 /* What is made lives as long as the machine, even if the call that needed it first fails. */
@@ -76,58 +87,80 @@ const lane_net *gpu_machine_net(const machine *base, budget *b) {
   return is_made ? &s->net : NULL;
 }
 
-const gpu_code *gpu_machine_code(const machine *base, bool has_start, const char **trouble,
-                                 budget *b) {
+const gpu_code *gpu_machine_code(const machine *base, uint32_t device, gpu_start start, budget *b) {
   const gpu *m = of(base);
   gpu_store *s = m->store;
+  gpu_place *p = &s->places[device];
   if (!gpu_machine_net(base, b)) return NULL;
   recovery_lock(&s->making);
-  if (!s->code_keep[has_start])
-    make_for(m, make_code, &(gpu_order){.m = m, .has_start = has_start, .b = b});
-  const bool is_made = s->code_keep[has_start];
+  if (!p->code_keep[start])
+    make_for(m, make_code, &(gpu_order){.m = m, .place = p, .start = start, .b = b});
+  const bool is_begun = p->code_keep[start];
   recovery_unlock(&s->making);
-  if (!is_made && (!b || b->end == BUDGET_LEFT)) *trouble = s->device->message;
-  return is_made ? &s->codes[has_start] : NULL;
+  return is_begun ? &p->codes[start] : NULL;
 }
 
-void gpu_machine_lock(const machine *m) { recovery_lock(&of(m)->store->playing); }
-void gpu_machine_unlock(const machine *m) { recovery_unlock(&of(m)->store->playing); }
+uint32_t gpu_machine_devices(const machine *m) { return of(m)->store->place_count; }
 
-/* A device that fails is found when games are played; then its message is told. */
+gpu_device *gpu_machine_device(const machine *m, uint32_t device) {
+  return of(m)->store->places[device].device;
+}
+
+void gpu_machine_lock(const machine *m, uint32_t device) {
+  recovery_lock(&of(m)->store->places[device].playing);
+}
+
+void gpu_machine_unlock(const machine *m, uint32_t device) {
+  recovery_unlock(&of(m)->store->places[device].playing);
+}
+
+/* Code is made when it is known what for (gpu_bulk_play.c). */
 static bool prepare(const machine *m, machine_bulk bulk, budget *b) {
-  const char *trouble;
-  if (bulk != BULK_PLAYOUTS) return lanes_prepare(m, bulk, b);
-  return gpu_machine_code(m, false, &trouble, b) || !b || b->end == BUDGET_LEFT;
+  return bulk == BULK_PLAYOUTS ? gpu_machine_net(m, b) != NULL : lanes_prepare(m, bulk, b);
 }
 
 /* ---- opening ---- */
+
+/* False: `d` says why there is no device. */
+static bool open_devices(gpu_store *s, arena *keep, diag_sink *d) {
+  gpu_device *all[GPU_DEVICES_MAX];
+  s->place_count = gpu_devices_open(all, keep, d);
+  s->places = arena_zero_array(keep, gpu_place, s->place_count + 1);
+  for (uint32_t i = 0; i < s->place_count; i++) {
+    s->places[i].device = all[i];
+    pthread_mutex_init(&s->places[i].playing, NULL);
+  }
+  return s->place_count;
+}
 
 static machine *open_gpu(const machine_source *source, budget *b, diag_sink *d) {
   gpu *m = (gpu *)lanes_open(&gpu_machine, sizeof *m, source, b, d);
   if (!m) return NULL;
   m->store = arena_alloc_zero(m->base.common.g.keep, sizeof *m->store);
-  m->store->device = gpu_device_open(m->base.common.g.keep, d);
-  if (!m->store->device) {
+  if (!open_devices(m->store, m->base.common.g.keep, d)) {
     if (b) b->end = BUDGET_DEVICE;
     lanes_close(&m->base.common.base);
     return NULL;
   }
   pthread_mutex_init(&m->store->making, NULL);
-  pthread_mutex_init(&m->store->playing, NULL);
   return &m->base.common.base;
+}
+
+static void close_place(gpu_place *p) {
+  for (uint32_t i = 0; i < GPU_STARTS; i++) {
+    if (!p->code_keep[i]) continue;
+    gpu_code_free(&p->codes[i]);
+    arena_free(p->code_keep[i]);
+  }
+  gpu_device_close(p->device);
+  pthread_mutex_destroy(&p->playing);
 }
 
 static void close_gpu(machine *base) {
   gpu_store *s = of(base)->store;
-  for (uint32_t i = 0; i < 2; i++) {
-    if (!s->code_keep[i]) continue;
-    gpu_code_free(&s->codes[i]);
-    arena_free(s->code_keep[i]);
-  }
+  for (uint32_t i = 0; i < s->place_count; i++) close_place(&s->places[i]);
   arena_free(s->net_keep);
-  gpu_device_close(s->device);
   pthread_mutex_destroy(&s->making);
-  pthread_mutex_destroy(&s->playing);
   lanes_close(base);
 }
 
@@ -152,7 +185,8 @@ const machine_ops gpu_machine = {
     .prepare = prepare,
     .bundle = &lane_bundles,
     .bulk_play = &gpu_bulk_play,
+    .device_batch = &gpu_batches,
     .fluent_text = grounded_machine_fluent_text,
     .move_text = grounded_machine_move_text,
-    .sight_text = grounded_machine_sight_text,
+    .percept_text = grounded_machine_percept_text,
 };

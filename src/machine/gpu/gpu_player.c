@@ -2,28 +2,6 @@
 
 #include "machine/lanes/lane_counter.h"
 
-/* ---- code ---- */
-
-bool gpu_code_make(gpu_code *c, gpu_device *device, const gpu_step *step, gpu_shape shape,
-                   arena *keep, budget *b) {
-  *c = (gpu_code){.device = device, .step = *step};
-  arena *scratch = arena_new();
-  text ptx = text_new(scratch);
-  budget_watch(b, scratch);
-  if (ptx_write(&c->program, &c->step, shape, &ptx, keep, b)) {
-    c->kernel.threads = shape.threads;
-    c->kernel.shared_bytes = c->program.shared_bytes;
-    c->is_ready = device->ops->load(device, text_string(&ptx), &c->kernel);
-  }
-  budget_unwatch(b, scratch);
-  arena_free(scratch);
-  return c->is_ready;
-}
-
-void gpu_code_free(gpu_code *c) {
-  if (c->is_ready) c->device->ops->unload(c->device, &c->kernel);
-}
-
 /* ---- playing ---- */
 
 /* What is on the device while parts are played. */
@@ -32,7 +10,7 @@ typedef struct session {
   gpu_device *d;
   ptx_arguments arguments;
   uint32_t blocks, length_count;
-  size_t scratch_bytes, sum_bytes;
+  size_t scratch_bytes, sum_bytes, flip_bytes;
   arena *guard; /* gives the memory of the device back */
 } session;
 
@@ -43,15 +21,21 @@ static void give_back(void *what) {
   s->d->ops->release(s->d, s->arguments.flips);
 }
 
-static void size_up(session *s, const bulk_parts *parts) {
+static void choose_blocks(session *s) {
   const gpu_code *c = s->c;
-  const uint64_t words = parts->count * COUNTER_WORDS;
-  const uint64_t blocks = (words + c->kernel.threads - 1) / c->kernel.threads;
-  s->blocks = blocks < c->kernel.blocks ? (uint32_t)blocks : c->kernel.blocks;
-  s->scratch_bytes = (size_t)s->blocks * c->program.rows * c->kernel.threads * sizeof(uint32_t);
+  const gpu_kernel *k = gpu_code_kernel(c);
+  const uint32_t threads = k->threads, blocks = (s->arguments.words - 1) / threads + 1;
+  s->blocks = blocks < k->blocks ? blocks : k->blocks;
+  s->scratch_bytes = (size_t)s->blocks * c->program.rows * threads * sizeof(uint32_t);
+}
+
+static void size_up(session *s) {
+  const gpu_code *c = s->c;
+  choose_blocks(s);
   const uint32_t rows = c->program.shape.length_rows; /* of which each block adds all */
   s->length_count = s->arguments.max_steps < rows ? rows : s->arguments.max_steps + 1;
   s->sum_bytes = (c->program.sum_count + (size_t)s->length_count) * sizeof(uint64_t);
+  s->flip_bytes = c->step.net->latches.count * sizeof(uint32_t);
 }
 
 static void fill_arguments(session *s, const bulk_parts *parts) {
@@ -63,18 +47,18 @@ static void fill_arguments(session *s, const bulk_parts *parts) {
   s->arguments.last_starts = (uint32_t)parts->last_starts;
   s->arguments.max_steps =
       p->max_steps && p->max_steps < GPU_STEPS_MAX ? (uint32_t)p->max_steps : GPU_STEPS_MAX;
+  size_up(s);
 }
 
 static bool allocate(session *s, const uint32_t *flips) {
   const gpu_device_ops *ops = s->d->ops;
-  const uint32_t latches = s->c->step.net->latches.count;
   const uint64_t none = UINT64_MAX;
   s->arguments.scratch = ops->allocate(s->d, s->scratch_bytes);
   if (s->arguments.scratch) s->arguments.sums = ops->allocate(s->d, s->sum_bytes);
-  if (s->arguments.sums) s->arguments.flips = ops->allocate(s->d, (latches + 1) * sizeof(uint32_t));
+  if (s->arguments.sums) s->arguments.flips = ops->allocate(s->d, s->flip_bytes + 1);
   return s->arguments.flips &&
          ops->write(s->d, s->arguments.sums + SUM_FAULTY * sizeof none, &none, sizeof none) &&
-         (!flips || ops->write(s->d, s->arguments.flips, flips, latches * sizeof *flips));
+         (!flips || ops->write(s->d, s->arguments.flips, flips, s->flip_bytes));
 }
 
 static bool launch(session *s, uint32_t steps) {
@@ -82,7 +66,8 @@ static bool launch(session *s, uint32_t steps) {
   a->steps = steps;
   void *all[] = {a,         &a->sums,   &a->flips,       &a->seed,      &a->first_part,
                  &a->words, &a->starts, &a->last_starts, &a->max_steps, &a->steps};
-  return s->d->ops->launch(s->d, &s->c->kernel, s->blocks, all);
+  const gpu_kernel *k = gpu_code_kernel(s->c); /* a better one than before, perhaps */
+  return s->d->ops->start(s->d, k, s->blocks, all, 0) && s->d->ops->wait(s->d, 0);
 }
 
 /* Launches take some hundredths of a second, after which the budget is looked at. */
@@ -119,9 +104,46 @@ bool gpu_play(const gpu_code *c, const bulk_parts *parts, const uint32_t *flips,
   session *s = arena_alloc_zero(keep, sizeof *s); /* the guard may outlive this call */
   *s = (session){.c = c, .d = c->device};
   fill_arguments(s, parts);
-  size_up(s, parts);
   s->guard = arena_guarding(give_back, s);
   const bool ok = allocate(s, flips) && play_all(s, b) && fetch(s, r, keep);
   arena_free(s->guard);
+  return ok;
+}
+
+/* ---- games in lanes of their own ---- */
+
+static void fill_for_each(session *s, const gpu_lanes *l) {
+  const gpu_step *step = &s->c->step;
+  const size_t row = (size_t)gpu_tiles(l) * PTX_TILE_WORDS * sizeof(uint32_t);
+  s->arguments.seed = l->seed;
+  s->arguments.first_part = l->first_part;
+  s->arguments.words = (l->end + PTX_LANES - 1) / PTX_LANES;
+  s->arguments.starts = l->begin;
+  s->arguments.last_starts = l->end;
+  s->arguments.max_steps =
+      l->max_steps && l->max_steps < UINT32_MAX ? (uint32_t)l->max_steps : UINT32_MAX;
+  choose_blocks(s);
+  s->sum_bytes = PTX_RESULTS + row * step->result_count;
+  s->flip_bytes = row * step->latch_count;
+}
+
+/* What there is of results is read, too, where the budget is spent. */
+static bool play_and_read(session *s, const gpu_lanes *l, budget *b) {
+  const bool is_done = play_all(s, b);
+  if (!is_done && (!b || b->end == BUDGET_LEFT)) return false;
+  return s->d->ops->read(s->d, l->results, s->arguments.sums + PTX_RESULTS,
+                         s->sum_bytes - PTX_RESULTS) &&
+         is_done;
+}
+
+bool gpu_play_each(const gpu_code *c, const gpu_lanes *l, budget *b) {
+  arena *keep = arena_new();
+  session *s = arena_alloc_zero(keep, sizeof *s);
+  *s = (session){.c = c, .d = c->device};
+  fill_for_each(s, l);
+  s->guard = arena_guarding(give_back, s);
+  const bool ok = allocate(s, l->flips) && play_and_read(s, l, b);
+  arena_free(s->guard);
+  arena_free(keep);
   return ok;
 }

@@ -1,6 +1,7 @@
 #include "machine/gpu/gpu_player.h"
 
 #include "machine/gpu/emulated_device.h"
+#include "machine/gpu/faulty_game_fixture.h"
 #include "machine/lane_fixture.h"
 
 /* A game on `lanes`, and the same net on an emulated device. */
@@ -12,15 +13,15 @@ typedef struct gpu_game {
 } gpu_game;
 
 static gpu_game *gpu_game_new(machine_fixture *f, const char *words, gpu_shape shape,
-                              bool has_start) {
+                              gpu_start start) {
   gpu_game *x = arena_alloc_zero(f->keep, sizeof *x);
   gpu_step step;
   open_game(f, words);
   x->lanes = lane_game_new(f, NET_PLAYS, lane_engine_best(), lane_jit_is_possible());
   assert_true(lane_net_build(&x->net, &x->lanes->g.circuit, NET_PLAYS, false, f->keep, NULL));
   x->device = emulated_device_open(f->keep);
-  gpu_step_make(&step, &x->lanes->g, &x->net, has_start, f->keep);
-  if (!gpu_code_make(&x->code, x->device, &step, shape, f->keep, NULL))
+  gpu_step_make(&step, &x->lanes->g, &x->net, start, f->keep);
+  if (!gpu_code_make(&x->code, x->device, &step, shape, f->keep))
     fail_msg("%s", x->device->message);
   return x;
 }
@@ -66,7 +67,7 @@ static const gpu_shape tight = {
 
 /* Plays one part on both, in some shape. */
 static void assert_part(machine_fixture *f, const char *words, gpu_shape shape, bulk_part part) {
-  gpu_game *x = gpu_game_new(f, words, shape, part.start);
+  gpu_game *x = gpu_game_new(f, words, shape, START_OF_RULES);
   const bulk_parts one = {.first = part, .count = 1, .last_starts = part.starts};
   const bulk_tally t = tally_of(f, x->lanes, part);
   const gpu_result r = played(f, x, one, NULL);
@@ -112,17 +113,6 @@ static void games_that_are_too_long_are_given_up(void **state) {
   }
 }
 
-/* A walk of chance that ends without a goal, with several, or with no move. */
-static const char faulty_game[] =
-    "(role r) (init (at 0)) (up 0 1) (up 1 2) (up 2 3) (up 3 4)\n"
-    "(<= (legal r go) (true (at ?x)) (distinct ?x 3)) (<= (legal r stay) (legal r go))\n"
-    "(<= (legal r jump) (true (at 1)))\n"
-    "(<= (next (at ?y)) (true (at ?x)) (does r go) (up ?x ?y))\n"
-    "(<= (next (at ?x)) (true (at ?x)) (does r stay)) (<= (next (at 4)) (does r jump))\n"
-    "(<= (next odd) (not (true odd))) (<= terminal (true (at 2)) (true odd))\n"
-    "(<= terminal (true (at 4))) (<= (goal r 1) (true (at 2))) (<= (goal r 5) (true (at 4)) (true "
-    "odd)) (<= (goal r 7) (true (at 4)))";
-
 static void faults_are_those_of_lanes(void **state) {
   machine_fixture *f = *state;
   const bulk_part part = {
@@ -133,7 +123,7 @@ static void faults_are_those_of_lanes(void **state) {
 
 static void parts_are_played_together(void **state) {
   machine_fixture *f = *state;
-  gpu_game *x = gpu_game_new(f, builtin_text(f, "connect-four"), small, false);
+  gpu_game *x = gpu_game_new(f, builtin_text(f, "connect-four"), small, START_OF_RULES);
   const bulk_part part = {.seed = 4, .number = 10, .starts = 530, .max_steps = 49, .counter = true};
   const bulk_parts three = {.first = part, .count = 3, .last_starts = 70};
   const gpu_result r = played(f, x, three, NULL);
@@ -154,7 +144,7 @@ static void games_begin_elsewhere(void **state) {
   machine_fixture *f = *state;
   const gpu_shape shapes[] = {small, tight};
   for (uint32_t s = 0; s < 2; s++) {
-    gpu_game *x = gpu_game_new(f, builtin_text(f, "connect-four"), shapes[s], true);
+    gpu_game *x = gpu_game_new(f, builtin_text(f, "connect-four"), shapes[s], START_OF_PART);
     const grounded *g = &x->lanes->g;
     uint64_t *start = arena_zero_array(f->keep, uint64_t, grounded_words(g));
     uint32_t *flips = arena_zero_array(f->keep, uint32_t, x->net.latches.count + 1);

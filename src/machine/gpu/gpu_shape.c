@@ -23,3 +23,17 @@ gpu_shape gpu_shape_for(uint32_t live, uint32_t shared_bytes, uint32_t goal_coun
                      .shared_slots = slots_in(shared_bytes, threads, goal_counters),
                      .barrier = BARRIER};
 }
+
+gpu_shape gpu_shape_for_each(uint32_t live, uint32_t shared_bytes) {
+  gpu_shape s = gpu_shape_for(live, shared_bytes, 0);
+  s.length_rows = 0;
+  s.begins_are_shared = false;
+  return s;
+}
+
+void gpu_shape_for_words(gpu_shape *s, uint32_t words, uint32_t multiprocessors) {
+  while (s->threads > 32 && words / (s->threads / 2) <= multiprocessors) {
+    s->threads /= 2;
+    s->shared_slots *= 2;
+  }
+}

@@ -17,4 +17,11 @@ typedef struct gpu_shape {
 /* What suits a step with so many live values on a device with so much shared memory for a block. */
 gpu_shape gpu_shape_for(uint32_t live, uint32_t shared_bytes, uint32_t goal_counters);
 
+/* The same for games that are told one by one: nothing is counted. */
+gpu_shape gpu_shape_for_each(uint32_t live, uint32_t shared_bytes);
+
+/* Makes blocks smaller as long as each of them still has a multiprocessor for itself, so that few words
+   do not leave most of the device idle; a thread then has more of the shared memory. */
+void gpu_shape_for_words(gpu_shape *s, uint32_t words, uint32_t multiprocessors);
+
 #endif

@@ -28,6 +28,7 @@ typedef struct planner {
   bool *is_saved;          /* by value: its slot has it */
   bool *was_held;          /* by value: scratch of loops */
   residence *slots;        /* by value */
+  uint32_t *operation;     /* by value: what computes it again; ID_NONE */
   uint32_t at;             /* the instruction under way */
   id_vec loop_held;        /* values in registers at the head of the loop under way */
   uint32_t loop, loop_end; /* the loop under way: first and last instruction; 0: there is none */
@@ -178,7 +179,23 @@ static void make_room(planner *p, uint32_t room, const value_id *pinned, uint32_
   }
 }
 
+/* All that it is made of is in registers. */
+static bool is_at_hand(const planner *p, value_id v) {
+  if (p->operation[v] == ID_NONE || p->loop_end) return false;
+  const gpu_instruction *it = &p->s->all.items[p->operation[v]];
+  for (uint32_t k = 0; k < it->in_count; k++) {
+    const value_id in = gpu_ins(p->s, it)[k];
+    if (in != VALUE_FALSE && p->place[in] == ID_NONE) return false;
+  }
+  return true;
+}
+
 static void load(planner *p, value_id v) {
+  if (is_at_hand(p, v)) {
+    put(p, SPILL_RUN, p->operation[v]);
+    hold(p, v);
+    return;
+  }
   assert(p->is_saved[v]);
   put(p, SPILL_LOAD, v);
   touch_slot(p, v);
@@ -236,6 +253,10 @@ static void bring(planner *p, const gpu_instruction *it) {
 
 static bool is_short(const gpu_instruction *it) { return it->kind == GPU_TABLE; }
 
+static bool is_row_of(const planner *p, value_id v, uint32_t row) {
+  return p->x->slots[v].space == SPILL_BATCH && p->x->slots[v].number == row;
+}
+
 /* The result of an operation may take the register of an input that is read no more. */
 static void run(planner *p, uint32_t i) {
   const gpu_instruction *it = &p->s->all.items[i];
@@ -255,8 +276,10 @@ static void run(planner *p, uint32_t i) {
   for (uint32_t k = 0; k < it->out_count; k++) {
     const value_id v = gpu_outs(p->s, it)[k];
     hold(p, v);
-    p->is_saved[v] = false;
+    p->is_saved[v] = it->kind == GPU_READ;
   }
+  if (it->kind == GPU_WRITE && is_row_of(p, gpu_ins(p->s, it)[0], it->number))
+    p->is_saved[gpu_ins(p->s, it)[0]] = true;
   p->at = i + 1;
   if (it->out_count > 1) drop_dead(p);
 }
@@ -272,8 +295,8 @@ static void start_pass(planner *p) {
   memset(p->place, 0xff, s->value_count * sizeof *p->place);
   memset(p->is_saved, 0, s->value_count * sizeof *p->is_saved);
   memset(p->slots, 0, s->value_count * sizeof *p->slots);
-  memset(p->x->is_home, 0, s->net->latches.count * sizeof *p->x->is_home);
-  for (uint32_t i = 0; i < s->net->latches.count; i++) {
+  memset(p->x->is_home, 0, s->latch_count * sizeof *p->x->is_home);
+  for (uint32_t i = 0; i < s->latch_count; i++) {
     if (p->x->is_held[i])
       hold(p, s->latch_of[i]);
     else
@@ -283,20 +306,20 @@ static void start_pass(planner *p) {
 
 /* Whether each latch is in its register at the end as it was at the beginning. */
 static bool is_stable(const planner *p) {
-  for (uint32_t i = 0; i < p->s->net->latches.count; i++)
+  for (uint32_t i = 0; i < p->s->latch_count; i++)
     if (p->x->is_held[i] != (p->place[p->s->next_of[i]] != ID_NONE)) return false;
   return true;
 }
 
 static void take_over_registers(planner *p) {
-  for (uint32_t i = 0; i < p->s->net->latches.count; i++)
+  for (uint32_t i = 0; i < p->s->latch_count; i++)
     p->x->is_held[i] = p->place[p->s->next_of[i]] != ID_NONE;
 }
 
 /* Latches that are in no register at the beginning of a step have a slot for all of it. */
 static void keep_homes(planner *p) {
   const gpu_step *s = p->s;
-  for (uint32_t i = 0; i < s->net->latches.count; i++) {
+  for (uint32_t i = 0; i < s->latch_count; i++) {
     if (p->x->is_held[i]) continue;
     residence *r = &p->slots[s->latch_of[i]];
     *r = (residence){0, s->all.count, r->accesses + 1};
@@ -305,7 +328,7 @@ static void keep_homes(planner *p) {
 
 /* Next values that were put away elsewhere are fetched at the end. */
 static void keep_next_values(planner *p) {
-  for (uint32_t i = 0; i < p->s->net->latches.count; i++) {
+  for (uint32_t i = 0; i < p->s->latch_count; i++) {
     const value_id v = p->s->next_of[i];
     residence *r = &p->slots[v];
     p->x->is_in_register[i] = p->place[v] != ID_NONE;
@@ -313,6 +336,25 @@ static void keep_next_values(planner *p) {
     r->accesses++;
     r->end = p->s->all.count;
   }
+}
+
+/* What was put away and has always been computed again was not needed; next values of latches are
+   fetched at the end of the step. */
+static void drop_stores(planner *p) {
+  bool *is_loaded = arena_zero_array(p->scratch, bool, p->s->value_count);
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < p->x->actions.count; i++) {
+    const spill_action a = p->x->actions.items[i];
+    if (a.kind == SPILL_LOAD) is_loaded[a.what] = true;
+  }
+  for (uint32_t i = 0; i < p->x->actions.count; i++) {
+    const spill_action a = p->x->actions.items[i];
+    const bool is_spare = a.kind == SPILL_STORE && p->operation[a.what] != ID_NONE &&
+                          !is_loaded[a.what] && p->latch_of[a.what] == ID_NONE;
+    if (is_spare) p->slots[a.what].accesses = 0;
+    if (!is_spare) p->x->actions.items[kept++] = a;
+  }
+  p->x->actions.count = kept;
 }
 
 /* ---- slots ---- */
@@ -356,7 +398,7 @@ static slot_wishes list_wishes(const planner *p) {
   slot_wishes list = {0};
   for (value_id v = 1; v < p->s->value_count; v++) {
     const residence *r = &p->slots[v];
-    if (!r->accesses) continue;
+    if (!r->accesses || p->x->slots[v].space == SPILL_BATCH) continue;
     const slot_wish w = {v, r->accesses / (double)(r->end - r->first + 1), r->first};
     vec_push(p->scratch, &list, w);
   }
@@ -372,17 +414,17 @@ static void choose_shared(planner *p, const slot_wishes *list, uint32_t shared) 
     while (at <= r->end && taken[at] < shared) at++;
     if (at <= r->end) continue;
     for (at = r->first; at <= r->end; at++) taken[at]++;
-    p->x->slots[list->items[i].v].is_shared = true;
+    p->x->slots[list->items[i].v].space = SPILL_SHARED;
   }
 }
 
 /* Gives each value, in the order of time, a slot that is free. */
-static uint32_t number_slots(planner *p, const slot_wishes *list, bool is_shared) {
+static uint32_t number_slots(planner *p, const slot_wishes *list, spill_space space) {
   id_vec free_from = {0}; /* by slot: the time from which it is free */
   for (uint32_t i = 0; i < list->count; i++) {
     const residence *r = &p->slots[list->items[i].v];
     spill_slot *slot = &p->x->slots[list->items[i].v];
-    if (slot->is_shared != is_shared) continue;
+    if (slot->space != space) continue;
     uint32_t k = 0;
     while (k < free_from.count && free_from.items[k] > r->first) k++;
     if (k == free_from.count) vec_push(p->scratch, &free_from, 0);
@@ -400,13 +442,24 @@ static void give_slots(planner *p, uint32_t shared) {
   qsort(list.items, list.count, sizeof *list.items, compare_worth);
   choose_shared(p, &list, shared);
   qsort(list.items, list.count, sizeof *list.items, compare_first);
-  p->x->shared_count = number_slots(p, &list, true);
-  p->x->global_count = number_slots(p, &list, false);
-  for (uint32_t i = 0; i < p->s->net->latches.count; i++)
+  p->x->shared_count = number_slots(p, &list, SPILL_SHARED);
+  p->x->global_count = number_slots(p, &list, SPILL_GLOBAL);
+  for (uint32_t i = 0; i < p->s->latch_count; i++)
     if (p->x->is_home[i]) p->x->slots[p->s->next_of[i]] = p->x->slots[p->s->latch_of[i]];
 }
 
 /* ---- all of it ---- */
+
+/* A value that is in a row of the batch needs no slot beside it. */
+static void find_rows_of_batch(planner *p) {
+  for (uint32_t i = 0; i < p->s->all.count; i++) {
+    const gpu_instruction *it = &p->s->all.items[i];
+    if (it->kind != GPU_READ && it->kind != GPU_WRITE) continue;
+    spill_slot *slot =
+        &p->x->slots[*(it->kind == GPU_READ ? gpu_outs(p->s, it) : gpu_ins(p->s, it))];
+    if (slot->space != SPILL_BATCH) *slot = (spill_slot){SPILL_BATCH, it->number};
+  }
+}
 
 static void planner_init(planner *p) {
   const gpu_step *s = p->s;
@@ -417,18 +470,20 @@ static void planner_init(planner *p) {
   p->is_saved = arena_new_array(p->scratch, bool, s->value_count);
   p->was_held = arena_zero_array(p->scratch, bool, s->value_count);
   p->slots = arena_new_array(p->scratch, residence, s->value_count);
+  p->operation = gpu_step_operations(s, p->scratch);
   p->latch_of = arena_new_array(p->scratch, uint32_t, s->value_count);
   memset(p->latch_of, 0xff, s->value_count * sizeof *p->latch_of);
   p->is_of_one = arena_zero_array(p->scratch, bool, s->value_count);
-  for (uint32_t i = 0; i < s->net->latches.count; i++) {
+  for (uint32_t i = 0; i < s->latch_count; i++) {
     p->is_of_one[s->next_of[i]] = p->latch_of[s->next_of[i]] == ID_NONE;
     p->latch_of[s->next_of[i]] = i;
   }
-  p->x->is_held = arena_zero_array(p->x->keep, bool, s->net->latches.count + 1);
-  p->x->is_home = arena_zero_array(p->x->keep, bool, s->net->latches.count + 1);
-  p->x->is_in_register = arena_zero_array(p->x->keep, bool, s->net->latches.count + 1);
+  p->x->is_held = arena_zero_array(p->x->keep, bool, s->latch_count + 1);
+  p->x->is_home = arena_zero_array(p->x->keep, bool, s->latch_count + 1);
+  p->x->is_in_register = arena_zero_array(p->x->keep, bool, s->latch_count + 1);
   p->x->slots = arena_zero_array(p->x->keep, spill_slot, s->value_count);
-  for (uint32_t i = 0; i < s->net->latches.count && p->registers == UINT32_MAX; i++)
+  find_rows_of_batch(p);
+  for (uint32_t i = 0; i < s->latch_count && p->registers == UINT32_MAX; i++)
     p->x->is_held[i] = true;
 }
 
@@ -459,6 +514,7 @@ bool gpu_spill_plan(gpu_spill *x, const gpu_step *s, uint32_t registers, uint32_
     if (is_stable(&p)) break;
   }
   if (ok) {
+    drop_stores(&p);
     keep_next_values(&p);
     keep_homes(&p);
     give_slots(&p, shared);

@@ -1,5 +1,8 @@
 /* Which values of a step are in registers when, and where the others are.
 
+   A value whose operation reads registers alone at the moment is computed again rather than loaded,
+   and put away only if it is loaded some time.
+
    The step is a cycle.  When there is no register left, the value goes whose next use is farthest
    (Belady), counted over the end of the step into the next one.  A value that is not in a register
    is in a slot: of the memory that a block of threads shares, as many as there are, or of memory
@@ -18,12 +21,15 @@ typedef enum spill_kind { SPILL_RUN, SPILL_LOAD, SPILL_STORE } spill_kind;
 
 typedef struct spill_action {
   spill_kind kind;
-  uint32_t what; /* instruction, or value */
+  uint32_t what; /* instruction, which may have been run before; or value */
 } spill_action;
 
-/* Where a value is when it is in no register. */
+/* Where a value is when it is in no register: in memory of its thread; in memory that a block
+   shares; or in the row of the batch that it was read from or written to. */
+typedef enum spill_space { SPILL_GLOBAL, SPILL_SHARED, SPILL_BATCH } spill_space;
+
 typedef struct spill_slot {
-  bool is_shared;
+  spill_space space;
   uint32_t number;
 } spill_slot;
 

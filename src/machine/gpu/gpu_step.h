@@ -21,6 +21,7 @@ typedef enum gpu_kind {
   GPU_ENDED,  /* in: terminal; out: lanes whose game counts and has ended by itself */
   GPU_GOAL,   /* in: lanes to count for counter `number` */
   GPU_FAULTS, /* in: lanes that ended without a goal, and with several */
+  GPU_RESULT, /* in: lanes that ended in which goal `number` of g->goals holds */
   GPU_CLOSE,  /* in: terminal, sound ends; out: lanes that begin anew with the next state */
   GPU_RANDOM, /* out: up to four random rows, of block `number` */
   GPU_STUCK,  /* in: lanes in which a role cannot move, lanes that begin anew; gives up those, and
@@ -28,11 +29,14 @@ typedef enum gpu_kind {
   GPU_REDRAW, /* draw `number`; in: doubtful lanes, lanes that begin anew, bits of the count, lower
                  and upper bits of the product; out: bits of the number drawn */
   GPU_FLIP,   /* in: next value of latch `number`, lanes that begin anew; out: as the start of the
-                 part wants it */
+                 part, or of the game, wants it */
   GPU_PLACE,  /* out: a place of the loop that follows, false at first */
   GPU_LOOP,   /* a loop begins */
   GPU_SETTLE, /* in: place, definition; out: the place; table 1: the definition is negated */
-  GPU_REPEAT  /* back to the last GPU_LOOP, if a place has changed */
+  GPU_REPEAT, /* back to the last GPU_LOOP, if a place has changed */
+  GPU_READ,   /* out: row `number` of the batch, which does not change meanwhile */
+  GPU_WRITE,  /* in: what row `number` of the batch becomes */
+  GPU_OPTION  /* out: all lanes or none, as option `number` says */
 } gpu_kind;
 
 typedef struct gpu_instruction {
@@ -42,21 +46,32 @@ typedef struct gpu_instruction {
   uint32_t first_in, in_count, first_out, out_count; /* in `operands` */
 } gpu_instruction;
 
+/* Where games begin. */
+typedef enum gpu_start {
+  START_OF_RULES,
+  START_OF_PART, /* in one position, which is given */
+  START_OF_EACH, /* each in a position of its own, and in a lane of its own; goals are told, not
+                    counted */
+  GPU_STARTS
+} gpu_start;
+
 typedef struct gpu_step {
   arena *keep;
   const lane_net *net;
   VEC(gpu_instruction) all;
   id_vec operands; /* values */
   uint32_t value_count;
-  value_id *latch_of, *next_of; /* by latch that the net keeps */
+  uint32_t latch_count;         /* that live in the step: all that the net keeps, or none */
+  value_id *latch_of, *next_of; /* by latch */
   uint32_t counter_count;       /* of goals */
   uint32_t *counters;    /* by goal of the circuit: its counter; ID_NONE: it is not counted */
   uint32_t random_count; /* random rows */
-  bool has_start;        /* games of a part may begin elsewhere than the rules say */
+  gpu_start start;
+  uint32_t result_count; /* goals that are told: all of g->goals, or none */
 } gpu_step;
 
-/* The net is one that plays.  With `has_start` a step has a GPU_FLIP for every latch. */
-void gpu_step_make(gpu_step *s, const grounded *g, const lane_net *net, bool has_start,
+/* The net is one that plays.  But with START_OF_RULES a step has a GPU_FLIP for every latch. */
+void gpu_step_make(gpu_step *s, const grounded *g, const lane_net *net, gpu_start start,
                    arena *keep);
 
 static inline const value_id *gpu_ins(const gpu_step *s, const gpu_instruction *i) {
@@ -66,6 +81,10 @@ static inline const value_id *gpu_ins(const gpu_step *s, const gpu_instruction *
 static inline const value_id *gpu_outs(const gpu_step *s, const gpu_instruction *i) {
   return vec_from(&s->operands, i->first_out);
 }
+
+/* By value: the one operation that gives it, which is in no loop and so gives the same again as long as
+   the step goes on; ID_NONE: there is no such operation. */
+uint32_t *gpu_step_operations(const gpu_step *s, arena *keep);
 
 /* The most values that are needed at one time: how large a step is for a device. */
 uint32_t gpu_step_live(const gpu_step *s);

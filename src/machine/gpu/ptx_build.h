@@ -25,11 +25,20 @@ static inline uint32_t ptx_row_bytes(const ptx_builder *b, uint32_t row) {
   return row * b->p->shape.threads * 4;
 }
 
+/* The instructions of a step, with the loads and stores between. */
+void ptx_put_actions(ptx_builder *b);
+
+static inline bool ptx_is_each(const ptx_builder *b) { return b->s->start == START_OF_EACH; }
+
+/* %flips and %results become those of word %left of the queue. */
+void ptx_put_places(ptx_builder *b);
+
 /* ---- instructions that are not logic ---- */
 
 void ptx_put_ended(ptx_builder *b, const gpu_instruction *i);
 void ptx_put_goal(ptx_builder *b, const gpu_instruction *i);
 void ptx_put_faults(ptx_builder *b, const gpu_instruction *i);
+void ptx_put_result(ptx_builder *b, const gpu_instruction *i);
 void ptx_put_close(ptx_builder *b, const gpu_instruction *i);
 void ptx_put_stuck(ptx_builder *b, const gpu_instruction *i);
 void ptx_put_random(ptx_builder *b, const gpu_instruction *i);

@@ -20,17 +20,28 @@ typedef enum ptx_opcode {
   OP_ADD_GLOBAL_64,
   OP_LEAST_GLOBAL_64,
   OP_ADD_SHARED,
+  OP_LOAD_GLOBAL_8,
+  OP_LOAD_GLOBAL_16,
+  OP_LOAD_GLOBAL_PAIR,
+  OP_LOAD_GLOBAL_QUAD,
+  OP_STORE_GLOBAL_8,
+  OP_STORE_GLOBAL_PAIR,
   OP_FETCH_ADD_GLOBAL,
   OP_TABLE,
   OP_AND,
   OP_OR,
   OP_XOR,
+  OP_XOR_64,
+  OP_SHIFT_RIGHT_64,
   OP_ADD,
   OP_ADD_64,
   OP_SUBTRACT,
+  OP_MULTIPLY,
+  OP_MULTIPLY_64,
   OP_MULTIPLY_WIDE,
   OP_MULTIPLY_ADD,
   OP_MULTIPLY_ADD_WIDE,
+  OP_DIVIDE,
   OP_REMAINDER,
   OP_LEAST,
   OP_SHIFT_LEFT,
@@ -42,6 +53,7 @@ typedef enum ptx_opcode {
   OP_EQUAL,
   OP_EQUAL_OR,
   OP_NOT_EQUAL,
+  OP_NOT_EQUAL_OR,
   OP_LESS,
   OP_LESS_EQUAL,
   OP_GREATER,
@@ -70,16 +82,27 @@ static const struct opcode_name {
     {"red.global.min.u64", OP_LEAST_GLOBAL_64},
     {"red.shared.add.u32", OP_ADD_SHARED},
     {"atom.global.add.u32", OP_FETCH_ADD_GLOBAL},
+    {"ld.global.u8", OP_LOAD_GLOBAL_8},
+    {"ld.global.u16", OP_LOAD_GLOBAL_16},
+    {"ld.global.v2.u32", OP_LOAD_GLOBAL_PAIR},
+    {"ld.global.v4.u32", OP_LOAD_GLOBAL_QUAD},
+    {"st.global.u8", OP_STORE_GLOBAL_8},
+    {"st.global.v2.u32", OP_STORE_GLOBAL_PAIR},
     {"lop3.b32", OP_TABLE},
     {"and.b32", OP_AND},
     {"or.b32", OP_OR},
     {"xor.b32", OP_XOR},
+    {"xor.b64", OP_XOR_64},
+    {"shr.u64", OP_SHIFT_RIGHT_64},
     {"add.u32", OP_ADD},
     {"add.u64", OP_ADD_64},
     {"sub.u32", OP_SUBTRACT},
+    {"mul.lo.u32", OP_MULTIPLY},
+    {"mul.lo.u64", OP_MULTIPLY_64},
     {"mul.wide.u32", OP_MULTIPLY_WIDE},
     {"mad.lo.u32", OP_MULTIPLY_ADD},
     {"mad.wide.u32", OP_MULTIPLY_ADD_WIDE},
+    {"div.u32", OP_DIVIDE},
     {"rem.u32", OP_REMAINDER},
     {"min.u32", OP_LEAST},
     {"shl.b32", OP_SHIFT_LEFT},
@@ -91,6 +114,7 @@ static const struct opcode_name {
     {"setp.eq.u32", OP_EQUAL},
     {"setp.eq.or.u32", OP_EQUAL_OR},
     {"setp.ne.u32", OP_NOT_EQUAL},
+    {"setp.ne.or.u32", OP_NOT_EQUAL_OR},
     {"setp.lt.u32", OP_LESS},
     {"setp.le.u32", OP_LESS_EQUAL},
     {"setp.gt.u32", OP_GREATER},
@@ -354,18 +378,62 @@ typedef enum thread_end { THREAD_RUNS, THREAD_WAITS, THREAD_IS_OVER } thread_end
 
 typedef struct ptx_thread {
   uint64_t *registers;
+  uint32_t *times; /* by step: how often it has accessed memory, where that is counted */
   uint32_t at;
   thread_end end;
 } ptx_thread;
+
+/* A sector that a thread has asked for. */
+typedef struct ptx_access {
+  uint64_t warp, step, time, sector;
+} ptx_access;
 
 typedef struct runner {
   const ptx_code *c;
   const ptx_launch *l;
   uint8_t *shared;
   ptx_thread *threads;
-  uint64_t nowhere; /* what is accessed where nothing is */
+  uint64_t nowhere[2]; /* what is accessed where nothing is */
   const char *error;
+  arena *scratch;
+  VEC(ptx_access) accesses; /* of the block, where they are counted */
 } runner;
+
+/* ---- traffic ---- */
+
+static bool accesses_global(ptx_opcode code) {
+  return code >= OP_LOAD_GLOBAL && code <= OP_FETCH_ADD_GLOBAL && code != OP_LOAD_SHARED &&
+         code != OP_STORE_SHARED && code != OP_ADD_SHARED;
+}
+
+static bool loads_global(ptx_opcode code) {
+  return code == OP_LOAD_GLOBAL || (code >= OP_LOAD_GLOBAL_8 && code <= OP_LOAD_GLOBAL_QUAD);
+}
+
+/* The operand that is the address. */
+static uint32_t address_of(ptx_opcode code) {
+  if (code == OP_LOAD_GLOBAL_PAIR) return 2;
+  if (code == OP_LOAD_GLOBAL_QUAD) return 4;
+  return loads_global(code) || code == OP_FETCH_ADD_GLOBAL;
+}
+
+static int compare_accesses(const void *a, const void *b) {
+  return memcmp(a, b, sizeof(ptx_access)); /* in any order: those alike come together */
+}
+
+static void count_sectors(runner *x) {
+  const uint32_t count = x->accesses.count;
+  const ptx_access *all = x->accesses.items;
+  if (count) qsort(x->accesses.items, count, sizeof *all, compare_accesses);
+  for (uint32_t i = 0; i < count; i++) {
+    if (i && compare_accesses(&all[i - 1], &all[i]) == 0) continue;
+    if (loads_global(x->c->steps.items[all[i].step].code))
+      x->l->traffic->loads++;
+    else
+      x->l->traffic->stores++;
+  }
+  x->accesses.count = 0;
+}
 
 static void *global_at(runner *x, uint64_t address, uint32_t size) {
   for (uint32_t i = 0; i < x->l->memory_count; i++) {
@@ -374,7 +442,7 @@ static void *global_at(runner *x, uint64_t address, uint32_t size) {
       return (void *)(uintptr_t)address;
   }
   x->error = "an access to memory that was not allocated";
-  return &x->nowhere;
+  return x->nowhere;
 }
 
 static uint32_t *shared_at(runner *x, uint64_t address) {
@@ -426,6 +494,11 @@ static uint32_t insert_bits(uint32_t a, uint32_t b, uint32_t at, uint32_t length
   return (b & ~mask) | ((at > 31 ? 0 : a << at) & mask);
 }
 
+static void load_several(runner *x, ptx_thread *t, const ptx_step *s, uint32_t count) {
+  const uint32_t *from = global_at(x, value_of(t, &s->a[count]), 4 * count);
+  for (uint32_t i = 0; i < count; i++) set(t, &s->a[i], from[i]);
+}
+
 static void run_memory(runner *x, ptx_thread *t, const ptx_step *s) {
   const ptx_operand *a = s->a;
   switch (s->code) {
@@ -433,6 +506,17 @@ static void run_memory(runner *x, ptx_thread *t, const ptx_step *s) {
     case OP_LOAD_GLOBAL: set(t, &a[0], *(uint32_t *)global_at(x, value_of(t, &a[1]), 4)); break;
     case OP_STORE_GLOBAL:
       *(uint32_t *)global_at(x, value_of(t, &a[0]), 4) = word_of(t, &a[1]);
+      break;
+    case OP_LOAD_GLOBAL_8: set(t, &a[0], *(uint8_t *)global_at(x, value_of(t, &a[1]), 1)); break;
+    case OP_LOAD_GLOBAL_16: set(t, &a[0], *(uint16_t *)global_at(x, value_of(t, &a[1]), 2)); break;
+    case OP_LOAD_GLOBAL_PAIR: load_several(x, t, s, 2); break;
+    case OP_LOAD_GLOBAL_QUAD: load_several(x, t, s, 4); break;
+    case OP_STORE_GLOBAL_8:
+      *(uint8_t *)global_at(x, value_of(t, &a[0]), 1) = (uint8_t)word_of(t, &a[1]);
+      break;
+    case OP_STORE_GLOBAL_PAIR:
+      *(uint64_t *)global_at(x, value_of(t, &a[0]), 8) =
+          word_of(t, &a[1]) | (uint64_t)word_of(t, &a[2]) << 32;
       break;
     case OP_LOAD_SHARED: set(t, &a[0], *shared_at(x, value_of(t, &a[1]))); break;
     case OP_STORE_SHARED: *shared_at(x, value_of(t, &a[0])) = word_of(t, &a[1]); break;
@@ -479,6 +563,8 @@ static void run_logic(ptx_thread *t, const ptx_step *s) {
     case OP_AND: set(t, &o[0], a & b); break;
     case OP_OR: set(t, &o[0], a | b); break;
     case OP_XOR: set(t, &o[0], a ^ b); break;
+    case OP_XOR_64: set(t, &o[0], value_of(t, &o[1]) ^ value_of(t, &o[2])); break;
+    case OP_SHIFT_RIGHT_64: set(t, &o[0], b > 63 ? 0 : value_of(t, &o[1]) >> b); break;
     case OP_SHIFT_LEFT: set_word(t, &o[0], b > 31 ? 0 : (uint64_t)a << b); break;
     case OP_SHIFT_RIGHT: set(t, &o[0], b > 31 ? 0 : a >> b); break;
     case OP_INSERT: set(t, &o[0], insert_bits(a, b, c, word_of(t, &o[4]))); break;
@@ -495,9 +581,15 @@ static void run_number(runner *x, ptx_thread *t, const ptx_step *s) {
     case OP_ADD: set_word(t, &o[0], (uint64_t)a + b); break;
     case OP_ADD_64: set(t, &o[0], value_of(t, &o[1]) + value_of(t, &o[2])); break;
     case OP_SUBTRACT: set_word(t, &o[0], (uint64_t)a - b); break;
+    case OP_MULTIPLY: set_word(t, &o[0], (uint64_t)a * b); break;
+    case OP_MULTIPLY_64: set(t, &o[0], value_of(t, &o[1]) * value_of(t, &o[2])); break;
     case OP_MULTIPLY_WIDE: set(t, &o[0], (uint64_t)a * b); break;
     case OP_MULTIPLY_ADD: set_word(t, &o[0], (uint64_t)a * b + word_of(t, &o[3])); break;
     case OP_MULTIPLY_ADD_WIDE: set(t, &o[0], (uint64_t)a * b + value_of(t, &o[3])); break;
+    case OP_DIVIDE:
+      if (!b) x->error = "a division by zero";
+      set(t, &o[0], b ? a / b : 0);
+      break;
     case OP_REMAINDER:
       if (!b) x->error = "a division by zero";
       set(t, &o[0], b ? a % b : 0);
@@ -506,6 +598,7 @@ static void run_number(runner *x, ptx_thread *t, const ptx_step *s) {
     case OP_EQUAL: set(t, &o[0], a == b); break;
     case OP_EQUAL_OR: set(t, &o[0], a == b || value_of(t, &o[3])); break;
     case OP_NOT_EQUAL: set(t, &o[0], a != b); break;
+    case OP_NOT_EQUAL_OR: set(t, &o[0], a != b || value_of(t, &o[3])); break;
     case OP_LESS: set(t, &o[0], a < b); break;
     case OP_LESS_EQUAL: set(t, &o[0], a <= b); break;
     case OP_GREATER: set(t, &o[0], a > b); break;
@@ -513,9 +606,20 @@ static void run_number(runner *x, ptx_thread *t, const ptx_step *s) {
   }
 }
 
+/* It comes before the instruction, which may change the register of the address. */
+static void note_access(runner *x, ptx_thread *t, const ptx_step *s) {
+  const uint64_t step = (uint64_t)(s - x->c->steps.items);
+  const ptx_access it = {.warp = t->registers[REG_THREAD] / 32,
+                         .step = step,
+                         .time = t->times[step]++,
+                         .sector = value_of(t, &s->a[address_of(s->code)]) / 32};
+  vec_push(x->scratch, &x->accesses, it);
+}
+
 static void run_step(runner *x, ptx_thread *t, const ptx_step *s) {
   t->at++;
   if (s->guard != NO_REGISTER && !t->registers[s->guard] != s->is_guard_negated) return;
+  if (x->l->traffic && accesses_global(s->code)) note_access(x, t, s);
   if (s->code >= OP_BRANCH)
     run_control(t, s);
   else if (s->code >= OP_LOAD_PARAMETER && s->code <= OP_FETCH_ADD_GLOBAL)
@@ -560,19 +664,23 @@ static void run_block(runner *x, uint32_t block) {
     t->registers[REG_THREAD] = i;
     t->registers[REG_BLOCK] = block;
     t->registers[REG_MEMORY] = 0;
+    if (t->times) memset(t->times, 0, x->c->steps.count * sizeof *t->times);
   }
   do {
     for (uint32_t i = 0; i < x->l->threads && !x->error; i++) run_thread(x, &x->threads[i]);
     if (!x->error && x->threads[0].end == THREAD_WAITS) pass_barrier(x);
   } while (!x->error && x->threads[0].end == THREAD_WAITS);
+  count_sectors(x);
 }
 
 const char *ptx_run(const ptx_code *c, const ptx_launch *l, arena *scratch) {
-  runner x = {.c = c, .l = l};
+  runner x = {.c = c, .l = l, .scratch = scratch};
   x.shared = arena_alloc(scratch, l->shared_bytes + sizeof(uint32_t));
   x.threads = arena_zero_array(scratch, ptx_thread, l->threads);
-  for (uint32_t i = 0; i < l->threads; i++)
+  for (uint32_t i = 0; i < l->threads; i++) {
     x.threads[i].registers = arena_new_array(scratch, uint64_t, c->register_count);
+    if (l->traffic) x.threads[i].times = arena_new_array(scratch, uint32_t, c->steps.count);
+  }
   for (uint32_t i = 0; i < l->blocks && !x.error; i++) run_block(&x, i);
   return x.error;
 }

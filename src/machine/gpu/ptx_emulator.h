@@ -18,11 +18,18 @@ typedef struct ptx_range {
   uint64_t first, size; /* addresses, of this process */
 } ptx_range;
 
+/* Sectors of 32 bytes in global memory that the threads of a warp ask for by one instruction, each once:
+   what a card transfers, but for its caches. */
+typedef struct ptx_traffic {
+  uint64_t loads, stores;
+} ptx_traffic;
+
 typedef struct ptx_launch {
   uint32_t blocks, threads, shared_bytes;
   const void *arguments; /* as the kernel has its parameters, each aligned to its size */
   const ptx_range *memory;
   uint32_t memory_count;
+  ptx_traffic *traffic; /* to which that of the launch is added; NULL: it is not counted */
 } ptx_launch;
 
 /* NULL, or what went wrong. */

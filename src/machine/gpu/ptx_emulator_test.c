@@ -35,7 +35,7 @@ static const char *run(arena *keep, const char *body, uint32_t *words) {
 }
 
 static uint32_t result_of(const char *body) {
-  _Alignas(8) uint32_t words[8] = {0, 0, 5};
+  _Alignas(16) uint32_t words[8] = {0, 0, 5};
   arena *keep = arena_new();
   const char *error = run(keep, body, words);
   if (error) fail_msg("%s", error);
@@ -66,6 +66,8 @@ static void instructions_do_what_their_manual_says(void **state) {
        "st.global.u32 [%at+0], %a;\nend:",
        0},
       {"mad.wide.u32 %q0, 2, 4, %at;\nld.global.u32 %b, [%q0+0];\nst.global.u32 [%at+0], %b;", 5},
+      {"ld.global.v2.u32 {%v0, %v1}, [%at+8];\nst.global.u32 [%at+0], %v0;", 5},
+      {"ld.global.v4.u32 {%v0, %v1, %v2, %v3}, [%at+0];\nst.global.u32 [%at+0], %v2;", 5},
   };
   (void)state;
   for (uint32_t i = 0; i < sizeof cases / sizeof *cases; i++)
@@ -91,6 +93,8 @@ static void mistakes_are_found(void **state) {
   } cases[] = {
       {"ld.global.u32 %b, [%at+32];", "an access to memory that was not allocated"},
       {"ld.global.u32 %b, [%at+2];", "an access to memory that was not allocated"},
+      {"ld.global.v4.u32 {%v0, %v1, %v2, %v3}, [%at+8];",
+       "an access to memory that was not allocated"},
       {"mov.b32 %b, 8;\nld.shared.u32 %b, [%b+0];", "an access behind the end of shared memory"},
       {"rem.u32 %b, %a, 0;", "a division by zero"},
       {"fma.rn.f32 %b, %a, %a, %a;", "line 11: an unknown instruction"},
@@ -100,7 +104,7 @@ static void mistakes_are_found(void **state) {
       {"mov.u32 %b, %tid.x;\nsetp.eq.u32 %p0, %b, 1;\n@%p0 bra end;\nbar.sync 0;\nend:\nbar.sync 0;",
        "threads wait at different barriers"},
   };
-  _Alignas(8) uint32_t words[8] = {0};
+  _Alignas(16) uint32_t words[8] = {0};
   (void)state;
   for (uint32_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     arena *keep = arena_new();

@@ -25,6 +25,32 @@ void ptx_put_goal(ptx_builder *b, const gpu_instruction *i) {
   ptx_line(b, "@%%p0 red.shared.add.u32 [%%block+%u], %%t0;", b->goal_bytes + 4 * i->number);
 }
 
+/* Games of a word end one after another: what they have come to is added. */
+void ptx_put_result(ptx_builder *b, const gpu_instruction *i) {
+  const uint32_t at = PTX_TILE_ROW_BYTES * i->number;
+  const value_id lanes = in_of(b, i, 0);
+  ptx_line(b, "setp.ne.u32 %%p0, %%v%u, 0;", lanes);
+  ptx_line(b, "@%%p0 ld.global.u32 %%t0, [%%results+%u];", at);
+  ptx_line(b, "@%%p0 or.b32 %%t0, %%t0, %%v%u;", lanes);
+  ptx_line(b, "@%%p0 st.global.u32 [%%results+%u], %%t0;", at);
+}
+
+/* The tile of the word, of so many rows, behind a number that is at `base` bytes. */
+static void find_tile(ptx_builder *b, const char *to, const char *parameter, uint32_t base,
+                      uint32_t rows) {
+  ptx_line(b, "ld.param.u64 %s, [%s];", to, parameter);
+  ptx_line(b, "mad.wide.u32 %s, %%t0, %u, %s;", to, rows * PTX_TILE_ROW_BYTES, to);
+  ptx_line(b, "mad.wide.u32 %s, %%t1, 4, %s;", to, to);
+  if (base) ptx_line(b, "add.u64 %s, %s, %u;", to, to, base);
+}
+
+void ptx_put_places(ptx_builder *b) {
+  ptx_line(b, "shr.u32 %%t0, %%left, 5;");
+  ptx_line(b, "and.b32 %%t1, %%left, %u;", PTX_TILE_WORDS - 1);
+  find_tile(b, "%flips", "p_flips", 0, b->s->latch_count);
+  find_tile(b, "%results", "p_sums", PTX_RESULTS, b->s->result_count);
+}
+
 /* Adds the number of lanes of a register to a sum. */
 static void add_lanes(ptx_builder *b, const char *lanes, ptx_sum sum) {
   ptx_line(b, "popc.b32 %%t0, %s;", lanes);
@@ -145,6 +171,24 @@ static void put_word(ptx_builder *b) {
   ptx_line(b, "mov.b64 {%%part_low, %%part_high}, %%q0;");
 }
 
+/* The lanes of word %t5 that are between two numbers; the word itself is kept in %left. */
+static void put_lanes(ptx_builder *b) {
+  ptx_line(b, "mov.b32 %%left, %%t5;");
+  ptx_line(b, "shl.b32 %%t0, %%t5, 5;");
+  ptx_line(b, "ld.param.u32 %%t1, [p_last_starts];");
+  ptx_line(b, "sub.u32 %%t1, %%t1, %%t0;");
+  ptx_line(b, "min.u32 %%t1, %%t1, %u;", PTX_LANES);
+  ptx_line(b, "shl.b32 %%counted, %%one, %%t1;");
+  ptx_line(b, "sub.u32 %%counted, %%counted, 1;");
+  ptx_line(b, "ld.param.u32 %%t1, [p_starts];");
+  ptx_line(b, "min.u32 %%t0, %%t0, %%t1;");
+  ptx_line(b, "sub.u32 %%t1, %%t1, %%t0;");
+  ptx_line(b, "shl.b32 %%t1, %%one, %%t1;");
+  ptx_line(b, "sub.u32 %%t1, %%t1, 1;");
+  ptx_line(b, "lop3.b32 %%counted, %%counted, %%t1, %%zero, 0x30;");
+  ptx_put_places(b);
+}
+
 /* The games of the word, of `n` in its part: n / 16, and one more for the first n % 16. */
 static void put_share(ptx_builder *b) {
   ptx_line(b, "ld.param.u32 %%t1, [p_starts];");
@@ -186,8 +230,13 @@ static void put_fetch(ptx_builder *b, value_id gone, uint32_t done) {
   ptx_line(b, "@%%p0 bra L%u;", done);
   ptx_line(b, "mov.b32 %%mode, %u;", MODE_PLAYS);
   put_word(b);
-  put_share(b);
-  clear_begins(b);
+  if (ptx_is_each(b)) {
+    put_lanes(b);
+    ptx_line(b, "setp.eq.u32 %%begins, %%zero, 0;");
+  } else {
+    put_share(b);
+    clear_begins(b);
+  }
   ptx_line(b, "mov.b32 %%step, %u;", UINT32_MAX);
   ptx_line(b, "mov.b32 %%v%u, %u;", gone, UINT32_MAX);
   ptx_line(b, "ld.param.u32 %%check, [p_max_steps];");
@@ -195,11 +244,25 @@ static void put_fetch(ptx_builder *b, value_id gone, uint32_t done) {
   ptx_line(b, "@%%p0 bra L%u;", fetch);
 }
 
+/* No game begins where another has ended. */
+static void close_each(ptx_builder *b, value_id gone, uint32_t done) {
+  ptx_line(b, "setp.ne.u32 %%begins, %%zero, 0;");
+  ptx_line(b, "lop3.b32 %%counted, %%counted, %%v%u, %%zero, 0x30;", gone);
+  ptx_line(b, "setp.ne.u32 %%p0, %%counted, 0;");
+  ptx_line(b, "@%%p0 bra L%u;", done);
+  put_fetch(b, gone, done);
+  ptx_label(b, done);
+}
+
 void ptx_put_close(ptx_builder *b, const gpu_instruction *i) {
   const uint32_t done = b->labels++;
   const value_id gone = out_of(b, i);
   ptx_line(b, "or.b32 %%v%u, %%v%u, %%given_up;", gone, in_of(b, i, 0));
   ptx_line(b, "mov.b32 %%given_up, 0;");
+  if (ptx_is_each(b)) {
+    close_each(b, gone, done);
+    return;
+  }
   ptx_line(b, "setp.ne.u32 %%p0, %%v%u, 0;", gone);
   ptx_line(b, "setp.eq.or.u32 %%p0, %%counted, 0, %%p0;");
   ptx_line(b, "@!%%p0 bra L%u;", done);
@@ -213,6 +276,19 @@ void ptx_put_close(ptx_builder *b, const gpu_instruction *i) {
 }
 
 /* ---- games that are given up ---- */
+
+/* All games of a word begin at its step 0. */
+static void put_all_too_long(ptx_builder *b, value_id gone) {
+  const uint32_t none = b->labels++;
+  ptx_line(b, "setp.lt.u32 %%p0, %%step, %%check;");
+  ptx_line(b, "@%%p0 bra L%u;", none);
+  ptx_line(b, "add.u32 %%t5, %%step, 1;");
+  ptx_line(b, "setp.eq.u32 %%p0, %%t5, 0;");
+  ptx_line(b, "@%%p0 bra L%u;", none);
+  ptx_line(b, "lop3.b32 %%given_up, %%counted, %%v%u, %%zero, 0x30;", gone);
+  add_lanes(b, "%given_up", SUM_TOO_LONG);
+  ptx_label(b, none);
+}
 
 /* Looks at all lanes: gives up those that are too long, and finds the next step at which one could
    be.  At step -1 nothing is under way. */
@@ -245,7 +321,10 @@ static void put_too_long(ptx_builder *b, value_id gone) {
 void ptx_put_stuck(ptx_builder *b, const gpu_instruction *i) {
   const uint32_t none = b->labels++;
   const value_id stuck = in_of(b, i, 0), gone = in_of(b, i, 1);
-  put_too_long(b, gone);
+  if (ptx_is_each(b))
+    put_all_too_long(b, gone);
+  else
+    put_too_long(b, gone);
   if (stuck == VALUE_FALSE) return;
   ptx_line(b, "lop3.b32 %%t1, %%v%u, %%v%u, %%counted, 0x20;", stuck, gone);
   ptx_line(b, "lop3.b32 %%t1, %%t1, %%given_up, %%zero, 0x30;");

@@ -1,5 +1,6 @@
 #include "machine/gpu/ptx_writer.h"
 
+#include "machine/gpu/gpu_plan.h"
 #include "machine/gpu/ptx_build.h"
 
 void ptx_line(ptx_builder *b, const char *format, ...) {
@@ -19,9 +20,9 @@ static void lay_out(ptx_builder *b) {
   ptx_program *p = b->p;
   const gpu_shape *shape = &p->shape;
   b->latch_row = p->spill.global_count;
-  b->state_row = b->latch_row + b->s->net->latches.count;
+  b->state_row = b->latch_row + b->s->latch_count;
   b->begin_row = b->state_row + PTX_STATES;
-  p->rows = b->begin_row + PTX_LANES;
+  p->rows = b->begin_row + (ptx_is_each(b) ? 0 : PTX_LANES);
   b->shared_begin_row = p->spill.shared_count;
   b->length_row = b->shared_begin_row + (shape->begins_are_shared ? PTX_LANES : 0);
   b->goal_bytes = ptx_row_bytes(b, b->length_row + shape->length_rows);
@@ -30,10 +31,12 @@ static void lay_out(ptx_builder *b) {
 }
 
 static void put_slot(ptx_builder *b, const char *verb, value_id v, const char *name) {
+  static const char *const bases[] = {"%own", "%near", "%tile"};
   const spill_slot slot = b->p->spill.slots[v];
-  const char *space = slot.is_shared ? "shared" : "global";
-  const char *base = slot.is_shared ? "%near" : "%own";
-  const uint32_t bytes = ptx_row_bytes(b, slot.number);
+  const char *space = slot.space == SPILL_SHARED ? "shared" : "global";
+  const char *base = bases[slot.space];
+  const uint32_t bytes =
+      slot.space == SPILL_BATCH ? slot.number * PTX_TILE_ROW_BYTES : ptx_row_bytes(b, slot.number);
   if (*verb == 'l')
     ptx_line(b, "ld.%s.u32 %s, [%s+%u];", space, name, base, bytes);
   else
@@ -69,6 +72,9 @@ static void put_head(ptx_builder *b) {
   ptx_line(b, ".reg .b32 %%part_low, %%part_high, %%word;");
   ptx_line(b, ".reg .b64 %%q<2>;");
   ptx_line(b, ".reg .b64 %%own, %%sums, %%flips;");
+  if (!ptx_is_each(b)) return;
+  ptx_line(b, ".reg .pred %%begins;");
+  ptx_line(b, ".reg .b64 %%results;");
 }
 
 /* %own and %near are the first words of the thread in scratch and in shared memory. */
@@ -126,7 +132,7 @@ static void put_begins(ptx_builder *b, bool is_load) {
 }
 
 static void put_latches(ptx_builder *b, bool is_load) {
-  for (uint32_t i = 0; i < b->s->net->latches.count; i++) put_latch(b, i, is_load);
+  for (uint32_t i = 0; i < b->s->latch_count; i++) put_latch(b, i, is_load);
 }
 
 /* Runs what follows until end_share for %t1 = %me, %me + threads, ... below a number. */
@@ -215,8 +221,13 @@ static void put_table(ptx_builder *b, const gpu_instruction *i) {
            in[2], i->table);
 }
 
+/* Where each game has a start of its own, it is read when a word is taken; what is in lanes without a
+   game does not matter. */
 static void put_flip(ptx_builder *b, const gpu_instruction *i) {
-  ptx_line(b, "ld.global.u32 %%t0, [%%flips+%u];", 4 * i->number);
+  if (ptx_is_each(b))
+    ptx_line(b, "@%%begins ld.global.u32 %%t0, [%%flips+%u];", PTX_TILE_ROW_BYTES * i->number);
+  else
+    ptx_line(b, "ld.global.u32 %%t0, [%%flips+%u];", 4 * i->number);
   ptx_line(b, "lop3.b32 %%v%u, %%v%u, %%v%u, %%t0, 0x78;", gpu_outs(b->s, i)[0],
            gpu_ins(b->s, i)[0], gpu_ins(b->s, i)[1]);
 }
@@ -245,6 +256,7 @@ static void put_instruction(ptx_builder *b, const gpu_instruction *i) {
     case GPU_ENDED: ptx_put_ended(b, i); break;
     case GPU_GOAL: ptx_put_goal(b, i); break;
     case GPU_FAULTS: ptx_put_faults(b, i); break;
+    case GPU_RESULT: ptx_put_result(b, i); break;
     case GPU_CLOSE: ptx_put_close(b, i); break;
     case GPU_RANDOM: ptx_put_random(b, i); break;
     case GPU_STUCK: ptx_put_stuck(b, i); break;
@@ -254,11 +266,22 @@ static void put_instruction(ptx_builder *b, const gpu_instruction *i) {
     case GPU_LOOP: put_loop(b, i); break;
     case GPU_SETTLE: put_settle(b, i); break;
     case GPU_REPEAT: put_repeat(b, i); break;
+    case GPU_READ:
+      ptx_line(b, "ld.global.u32 %%v%u, [%%tile+%u];", gpu_outs(b->s, i)[0],
+               i->number * PTX_TILE_ROW_BYTES);
+      break;
+    case GPU_WRITE:
+      ptx_line(b, "st.global.u32 [%%tile+%u], %%v%u;", i->number * PTX_TILE_ROW_BYTES,
+               gpu_ins(b->s, i)[0]);
+      break;
+    case GPU_OPTION:
+      ptx_line(b, "mov.b32 %%v%u, %%option%u;", gpu_outs(b->s, i)[0], i->number);
+      break;
   }
 }
 
 /* Threads leave loops at different times: there is no barrier in them. */
-static void put_actions(ptx_builder *b) {
+void ptx_put_actions(ptx_builder *b) {
   const uint32_t barrier = b->p->shape.barrier;
   uint32_t passed = 0;
   bool is_in_loop = false;
@@ -297,8 +320,8 @@ static void put_step(ptx_builder *b) {
   ptx_line(b, "setp.ne.u32 %%p0, %%mode, %u;", MODE_IDLE);
   if (b->p->shape.barrier) ptx_line(b, "bar.red.or.pred %%p0, 0, %%p0;");
   ptx_line(b, "@!%%p0 bra done;");
-  put_actions(b);
-  for (uint32_t i = 0; i < b->s->net->latches.count; i++) put_next(b, i);
+  ptx_put_actions(b);
+  for (uint32_t i = 0; i < b->s->latch_count; i++) put_next(b, i);
   ptx_line(b, "add.u32 %%step, %%step, 1;");
   ptx_line(b, "sub.u32 %%round, %%round, 1;");
   ptx_line(b, "setp.ne.u32 %%p0, %%round, 0;");
@@ -311,6 +334,7 @@ static void put_kernel(ptx_builder *b) {
   put_addresses(b);
   clear_counters(b);
   put_state(b, true);
+  if (ptx_is_each(b)) ptx_put_places(b);
   put_begins(b, true);
   put_latches(b, true);
   ptx_line(b, "ld.param.u32 %%round, [p_steps];");
@@ -327,9 +351,8 @@ static void put_kernel(ptx_builder *b) {
 bool ptx_write(ptx_program *p, const gpu_step *s, gpu_shape shape, text *out, arena *keep,
                budget *limits) {
   *p = (ptx_program){.step = s, .shape = shape};
-  ptx_builder b = {.p = p, .s = s, .out = out};
-  if (!gpu_spill_plan(&p->spill, s, shape.registers, shape.shared_slots, keep, limits))
-    return false;
+  if (!gpu_plan(&p->step, &p->spill, &shape, keep, limits)) return false;
+  ptx_builder b = {.p = p, .s = p->step, .out = out};
   lay_out(&b);
   put_kernel(&b);
   return true;

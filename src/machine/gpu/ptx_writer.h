@@ -8,7 +8,10 @@
 
      scratch   by block: rows of slots, latches, state (ptx_state), begins of games
      sums      64-bit numbers (ptx_sum), then games by goal counter, then games by length
-     flips     by latch: all ones where games do not begin as the rules say; read with has_start */
+     flips     by latch: all ones where games do not begin as the rules say
+
+   With START_OF_EACH a lane has one game.  Flips are then in tiles of 32 words: by tile and latch a
+   row with a word for each; and so are results, by goal, in `sums` from PTX_RESULTS on. */
 #ifndef TABIA_MACHINE_GPU_PTX_WRITER_H
 #define TABIA_MACHINE_GPU_PTX_WRITER_H
 
@@ -21,7 +24,7 @@ typedef enum ptx_state {
   STATE_MODE,     /* of ptx_mode */
   STATE_COUNTED,  /* lanes whose game is one of the part's */
   STATE_GIVEN_UP, /* lanes whose game was given up in the last step */
-  STATE_LEFT,     /* games to start */
+  STATE_LEFT,     /* games to start; with START_OF_EACH the number of the word in the queue */
   STATE_STEP,
   STATE_CHECK, /* no game is too long before this step */
   STATE_PART_LOW,
@@ -43,17 +46,23 @@ typedef enum ptx_sum {
   PTX_SUMS
 } ptx_sum;
 
-enum { PTX_LANES = 32 };
+enum { PTX_LANES = 32, PTX_RESULTS = 128 /* bytes */ };
+
+/* A tile has the words of 32 threads, row by row. */
+enum { PTX_TILE_WORDS = 32, PTX_TILE_ROW_BYTES = 4 * PTX_TILE_WORDS };
 
 /* The parameters of the kernel `play`, as it takes them. */
 typedef struct ptx_arguments {
   uint64_t scratch, sums, flips; /* addresses */
   uint64_t seed;
   uint64_t first_part;
-  uint32_t words;               /* in the queue: those of the parts from the first on */
-  uint32_t starts, last_starts; /* games of each part, and of the last */
-  uint32_t max_steps;           /* of a game; games by length have room for one more */
-  uint32_t steps;               /* of this launch */
+  uint32_t words; /* in the queue: those of the parts from the first on */
+  uint32_t starts,
+      last_starts;    /* games of each part, and of the last; with START_OF_EACH the lanes,
+                                   counted from the first part's first on, in which there are games:
+                                   the first, and the one behind the last */
+  uint32_t max_steps; /* of a game; games by length have room for one more */
+  uint32_t steps;     /* of this launch */
 } ptx_arguments;
 
 typedef struct ptx_program {

@@ -1,7 +1,7 @@
 /* Conjunctions of two: the form from which straight-line programs are made.
 
-   An edge is a node or its negation; node 0 is the constant.  Equal nodes are one node, and what
-   two nodes tell by themselves (a & ~a, a & (a & b), a & ~(a & b)) is simplified. */
+   An edge is a node or its negation; node 0 is the constant.  Equal nodes are shared, and a
+   conjunction that follows from two levels (a & ~a, a & (a & b), a & ~(a & b)) is simplified. */
 #ifndef TABIA_MACHINE_LANES_AIG_H
 #define TABIA_MACHINE_LANES_AIG_H
 

@@ -1,8 +1,8 @@
 /* How the rows of a draw (lane_draw.h) are laid out: each is in a group, and in a column of it.
 
-   What is asked of a draw is mostly whether one of a set of rows is chosen: 'a move from this
-   square', 'a move to that square'.  Where sets are whole groups or whole columns that costs
-   nothing, so the layout is made for the sets that are asked for. */
+   Gates mostly ask whether one of a set of rows is chosen: 'a move from this square', 'a move to
+   that square'.  If a set is a whole group or a whole column this costs nothing, so the layout is
+   made for the sets that gates ask for. */
 #ifndef TABIA_MACHINE_LANES_DRAW_LAYOUT_H
 #define TABIA_MACHINE_LANES_DRAW_LAYOUT_H
 
@@ -16,7 +16,7 @@ typedef struct draw_layout {
   uint32_t *rows;           /* by group, and by column in it */
 } draw_layout;
 
-/* What a row is called: any words (0: none).  Rows with some words in common may make a group. */
+/* The name of a row: any words (0: none).  Rows with some words in common may make a group. */
 enum { DRAW_WORDS = 6 };
 
 typedef struct draw_name {
@@ -29,7 +29,7 @@ typedef struct draw_sets {
   id_vec rows;
 } draw_sets;
 
-/* Groups of so many rows, one behind another. */
+/* Groups of so many rows, one after another. */
 draw_layout draw_layout_in_groups(uint32_t row_count, uint32_t group_size, arena *keep);
 
 /* The layout that is estimated to take the fewest operations. */

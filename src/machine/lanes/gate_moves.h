@@ -1,7 +1,7 @@
 /* Which moves the gates of a circuit ask for.
 
-   A conjunction may say, besides other things, that none of some moves is done.  Conjunctions that
-   say nothing else can be conditions of others, which then say it of all their moves. */
+   A conjunction may have the condition that none of some moves is made.  Conjunctions with only
+   such conditions can be inputs of others, which then have all their conditions. */
 #ifndef TABIA_MACHINE_LANES_GATE_MOVES_H
 #define TABIA_MACHINE_LANES_GATE_MOVES_H
 
@@ -15,7 +15,7 @@ typedef struct gate_moves {
   bitset is_asked; /* gates that others need, not as a part of what they say themselves */
 } gate_moves;
 
-/* Of the gates in `which` (a set of gates). */
+/* For the gates in `which` (a set of gates). */
 void gate_moves_find(gate_moves *m, const circuit *c, bitset which, arena *keep);
 
 static inline uint32_t gate_moves_count(const gate_moves *m, gate_id g) {

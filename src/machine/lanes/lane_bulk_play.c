@@ -17,7 +17,8 @@ const bulk_goal *lane_list_goals(const grounded *g, arena *keep) {
   return goals;
 }
 
-static bulk_player *open(const machine *m, arena *keep, budget *b) {
+static bulk_player *open(const machine *m, const bulk_job *job, arena *keep, budget *b) {
+  (void)job;
   const grounded *g = machine_grounded(m);
   lane_player *player = lanes_player_new(m, NET_PLAYS, keep, b);
   if (!player) return NULL;

@@ -1,5 +1,6 @@
 #include "machine/lanes/lane_bundle.h"
 
+#include "machine/lanes/lane_counter_games.h"
 #include "machine/lanes/lanes_machine.h"
 
 #include <string.h>
@@ -17,7 +18,8 @@ typedef struct lane_bundle {
   const lane_row *fluents;  /* by fluent */
   const lane_row *goals;    /* in the order of g->goals */
   uint64_t *masks;          /* scratch: words of all lanes, block by block */
-  lane_rollouts *rollouts;  /* made when it is first asked for, and ... */
+  lane_rollouts *rollouts;  /* made when it is first asked for, or ... */
+  lane_player *counter;     /* ... this, for games by counter, and ... */
   uint64_t *positions;      /* ... where it begins */
 } lane_bundle;
 
@@ -285,13 +287,24 @@ static void make_step(bundle *b, const move_id *joints, bundle_row *illegal) {
 
 /* ---- random games ---- */
 
+static bool play_by_stream(lane_bundle *l, const rollout_request *r) {
+  const bundle *b = &l->base;
+  if (!l->rollouts) l->rollouts = lanes_rollouts_new(b->m, b->keep, b->w->budget);
+  return l->rollouts && lane_rollouts_play(l->rollouts, r, b->w->budget);
+}
+
+static bool play_by_counter(lane_bundle *l, const rollout_request *r) {
+  const bundle *b = &l->base;
+  if (!l->counter) l->counter = lanes_player_new(b->m, NET_PLAYS, b->keep, b->w->budget);
+  return l->counter && lane_counter_games_play(l->counter, r, b->w->budget);
+}
+
 static void play(bundle *b, const bundle_games *games, int32_t *goals) {
   lane_bundle *l = of(b);
   const uint64_t count = (uint64_t)b->count * games->each;
-  if (!l->rollouts) {
-    l->rollouts = lanes_rollouts_new(b->m, b->keep, b->w->budget);
+  const bool counter = games->counter || b->m->ops->bulk_play->is_by_counter;
+  if (!l->positions)
     l->positions = arena_new_array(b->keep, uint64_t, (size_t)LANES * grounded_words(l->g) + 1);
-  }
   lane_steps_store(&l->steps, l->positions);
   const rollout_request request = {.positions = l->positions,
                                    .games = count,
@@ -300,9 +313,10 @@ static void play(bundle *b, const bundle_games *games, int32_t *goals) {
                                    .first = games->first,
                                    .max_steps = games->max_steps,
                                    .goals = goals};
-  if (l->rollouts && lane_rollouts_play(l->rollouts, &request, b->w->budget)) return;
+  if (counter ? play_by_counter(l, &request) : play_by_stream(l, &request)) return;
+  const bool is_ready = counter ? l->counter != NULL : l->rollouts != NULL;
   workspace_is_over(b->w); /* notes why */
-  for (uint64_t i = 0; !l->rollouts && i < count * b->m->role_count; i++) goals[i] = GOAL_NONE;
+  for (uint64_t i = 0; !is_ready && i < count * b->m->role_count; i++) goals[i] = GOAL_NONE;
 }
 
 const bundle_ops lane_bundles = {

@@ -6,7 +6,7 @@
 
 extern const bundle_ops lane_bundles;
 
-/* Of lane_bundles (lane_expansion.c). */
+/* Used by lane_bundles (lane_expansion.c). */
 struct bundle_expander *lane_bundle_expander_new(const machine *m, machine_workspace *w,
                                                  bool ignore_terminal, arena *keep);
 bool lane_bundle_expand(struct bundle_expander *x, uint32_t first, uint32_t end,

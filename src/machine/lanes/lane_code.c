@@ -47,7 +47,7 @@ static void run_ops(const lane_code *c, const lane_stretch *s, bundle_row *rows)
   c->engine->run(ops + s->first, ops + s->end, rows);
 }
 
-/* Copies the definitions to the places; tells whether one changed. */
+/* Copies the definitions to the places; returns whether one changed. */
 static bool settle(const lane_code *c, const lane_loop *loop, bundle_row *rows) {
   uint64_t changed = 0;
   for (uint32_t i = 0; i < loop->place_count; i++) {

@@ -1,4 +1,4 @@
-/* A program made ready to run on this processor. */
+/* A lane program prepared to run on this processor. */
 #ifndef TABIA_MACHINE_LANES_LANE_CODE_H
 #define TABIA_MACHINE_LANES_LANE_CODE_H
 
@@ -20,7 +20,7 @@ typedef struct lane_code {
   lane_jit *jit;                   /* or NULL: the engine runs the operations */
 } lane_code;
 
-/* With so many inputs of gates machine code usually takes longer to make than it saves. */
+/* From so many inputs of gates on, machine code usually takes longer to make than it saves. */
 enum { LANE_NATIVE_MAX = 400 * 1000 };
 
 /* `native`: as instructions of this processor, if that can be.  False: the budget is spent. */

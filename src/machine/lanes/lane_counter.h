@@ -1,14 +1,16 @@
 /* Random games whose draws are a function of the seed, the part and the step: Philox as a counter
-   (base/philox.h).  Whoever plays a part plays the same games, to the bit: this machine and `gpu`.
+   (base/philox.h).  Every machine that plays a part plays exactly the same games: this one and
+   `gpu`.
 
-   A part is played in words of 32 lanes that know nothing of each other: word w has a share of the
-   games of the part, begins one in every lane, and another where one is over as long as it has some
-   to start.  Random row r of word w at a step is
+   A part is played in independent words of 32 lanes: word w has a share of the games of the part,
+   starts one in every lane, and another where one is over while it has games left.  Random row r of
+   word w at a step is
 
      philox(step, r / 4 * COUNTER_WORDS + w, part, part >> 32; key: seed).words[r % 4]
 
-   where the rows of all draws are numbered one behind another.  A lane whose draw is biased draws
-   again, with 32 bits at a time until one is not, for attempt a of draw d in lane l of the part:
+   where the rows of all draws are numbered consecutively.  A lane whose draw is biased draws again,
+   with 32 bits at a time, until the draw is not biased; attempt a of draw d in lane l of the part
+   uses
 
      philox(step, COUNTER_REDRAWS | a << 21 | d << 9 | l, part, part >> 32; key: seed).words[0] */
 #ifndef TABIA_MACHINE_LANES_LANE_COUNTER_H

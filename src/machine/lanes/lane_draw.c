@@ -34,7 +34,7 @@ edge draw_is_less(aig *g, const edge *a, const edge *b, uint32_t count) {
 
 /* ---- the tree ---- */
 
-/* The bits of a + b behind t->bits. */
+/* The bits of a + b, after t->bits. */
 static void add_nodes(draw_tree *t, uint32_t a_id, uint32_t b_id, uint32_t bit_count) {
   const draw_node a = t->nodes.items[a_id], b = t->nodes.items[b_id];
   edge carry = EDGE_FALSE;
@@ -120,7 +120,7 @@ static uint32_t read_left_count(const draw_tree *t, const draw_level *l, edge *l
   return bit_count;
 }
 
-/* In place of `number`: number - left, where that is not negative; tells where. */
+/* In place of `number`: number - left, where that is not negative; returns the lanes. */
 static edge subtract_if_not_less(aig *g, edge *number, const edge *left, uint32_t left_count,
                                  uint32_t count) {
   edge difference[NUMBER_BITS_MAX], borrow = EDGE_FALSE;
@@ -182,7 +182,7 @@ static edge *gather(const draw_tree *t, const edge *entered) {
   return any;
 }
 
-/* Of a number of a row in its group. */
+/* For the number of a row in its group. */
 static uint32_t most_bits(const draw_tree *t) {
   uint32_t most = 0;
   for (uint32_t i = 0; i < t->layout.group_count; i++)

@@ -1,10 +1,10 @@
 /* Choosing one of the rows that hold, uniformly and for each lane by itself, as conjunctions.
 
-   Rows are in groups, each in a column of its group.  How many rows of each group hold is added up
-   in a tree of groups.  A number below the sum stands for a row: it is followed down the tree to a
-   group; the rows of that group, whichever it is in each lane, are gathered by column, and the
-   column is found among them.  So 'the chosen row is in this group' and '... in this column' are
-   known without looking at rows. */
+   Rows are in groups, each in a column of its group.  The numbers of rows that hold in each group
+   are added up in a tree of groups.  A random number below the sum selects a row: it is followed
+   down the tree to a group; the rows of that group, which may be another in each lane, are gathered
+   by column, and the column is found among them.  So 'the chosen row is in this group' and '... in
+   this column' are known without looking at rows. */
 #ifndef TABIA_MACHINE_LANES_LANE_DRAW_H
 #define TABIA_MACHINE_LANES_LANE_DRAW_H
 

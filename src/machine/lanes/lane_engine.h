@@ -1,4 +1,4 @@
-/* Running operations on rows, with whatever vectors the processor has.  All engines give the same
+/* Runs operations on rows, with the vectors that the processor has.  All engines give the same
    results, bit for bit. */
 #ifndef TABIA_MACHINE_LANES_LANE_ENGINE_H
 #define TABIA_MACHINE_LANES_LANE_ENGINE_H

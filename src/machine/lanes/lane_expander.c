@@ -88,6 +88,8 @@ static bool make_steps(lane_expander *e, lane_successors_fn *visit, void *contex
   if (e->needs_step_goals) lane_steps_look(&e->step, true);
   lane_steps_step(&e->step, e->joints);
   lane_steps_store_next(&e->step, e->after);
+  if (e->s->symmetries && !e->keeps_states)
+    state_group_reduce(e->s->symmetries, e->after, e->count);
   const lane_successors batch = {e->count, e->lanes, e->joints, e->after};
   e->count = 0;
   return visit(context, &batch);

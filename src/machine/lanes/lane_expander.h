@@ -24,6 +24,7 @@ typedef struct lane_expander {
   bool ignores_terminal; /* play on in terminal states, where there are moves */
   bool needs_no_goals;   /* nobody reads look.goals and look.targets ... */
   bool needs_step_goals; /* ... or somebody reads those of `step`, of the states before the steps */
+  bool keeps_states;     /* steps lead to states as they are, whatever the stepper's symmetries */
   const uint8_t *from;   /* the states that were looked at */
   lane_steps look;       /* they and what was seen */
   lane_steps step;

@@ -1,4 +1,4 @@
-/* The successors of many states of the machine `lanes`, told to a sink. */
+/* The successors of many states of the machine `lanes`, passed to a sink. */
 #include "machine/lanes/lane_bundle.h"
 
 #include "machine/lanes/lane_expander.h"

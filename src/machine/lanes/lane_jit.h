@@ -1,9 +1,9 @@
 /* Operations as instructions of an x86 processor with AVX-512.
 
-   Rows stay in registers while they are needed soon; a row is written to its slot when somebody
-   outside of the stretch reads it, or when its register is needed for another.  On other
-   processors, or where memory may not be made executable, there is no such code: lane_jit_make
-   gives nothing back and the engine runs the operations. */
+   Rows stay in registers while they are needed soon; a row is written to its slot if it is read
+   outside of the stretch, or if its register is needed for another.  On other processors, or where
+   memory cannot be made executable, there is no such code: lane_jit_make returns NULL and the
+   engine runs the operations. */
 #ifndef TABIA_MACHINE_LANES_LANE_JIT_H
 #define TABIA_MACHINE_LANES_LANE_JIT_H
 

@@ -1,7 +1,8 @@
 /* The body of an engine, included once for each kind of vector with KERNEL(name) and KERNEL_TARGET
    defined.  There is no include guard for that reason.
 
-   A row is one vector of 512 bits to the compiler, which cuts it to what the target has. */
+   A row is one vector of 512 bits to the compiler, which splits it into the vectors of the
+   target. */
 
 typedef uint64_t KERNEL(vector) __attribute__((vector_size(64)));
 

@@ -78,7 +78,7 @@ static void KERNEL(rollout_step)(lane_rollouts *x) {
   x->step++;
 }
 
-/* Takes the goals of the games that have ended.  False: no game goes on. */
+/* Takes the goals of the games that have ended.  False: no game is left. */
 KERNEL_TARGET
 static bool KERNEL(rollout_end)(lane_rollouts *x) {
   lane_code_run(x->code, PHASE_TERMINAL, x->rows);

@@ -1,11 +1,11 @@
 /* From a circuit to programs for bundles.
 
-   A stepping net takes the moves as inputs: it is for whoever decides what is played.  A playing
-   net draws the moves itself, uniformly among the legal ones: it counts the legal moves of each
-   lane, by adders; multiplies the count with random bits; and goes down the tree of counts to the
-   move that the upper half of the product stands for.  The lower half shows the lanes in which that
-   could be biased (Lemire, 'Fast random integer generation in an interval'): they are drawn again,
-   one by one. */
+   A stepping net takes the moves as inputs: its caller decides what is played.  A playing net draws
+   the moves itself, uniformly among the legal ones: it counts the legal moves of each lane, by
+   adders; multiplies the count with random bits; and goes down the tree of counts to the move that
+   the upper half of the product stands for.  The lower half shows the lanes in which that could be
+   biased (Lemire, 'Fast random integer generation in an interval'): they are drawn again, one by
+   one. */
 #ifndef TABIA_MACHINE_LANES_LANE_NET_H
 #define TABIA_MACHINE_LANES_LANE_NET_H
 

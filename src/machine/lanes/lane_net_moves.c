@@ -354,7 +354,7 @@ static edge selector_of(const net_draw *d, uint32_t sides) {
   return sides == 3 ? EDGE_TRUE : d->selectors[sides - 1];
 }
 
-/* Of one draw and the same sides: from pieces of the layout, or from the inputs of the gate. */
+/* For one draw and the same sides: from pieces of the layout, or from the inputs of the gate. */
 static edge none_of_union(net_builder *b, gate_id g, move_union *u) {
   net_draw *d = &b->draws.items[u->draw];
   bool is_rest;

@@ -1,8 +1,8 @@
-/* The order of operations: in which phase each is, which of them are repeated in loops, and what
-   follows what.
+/* The order of operations: the phase of each, the loops of those that are repeated, and the
+   sequence.
 
-   Operations come depth first, the larger half of what is needed before the smaller, and one that
-   is the last to read a row comes as soon as it can: so few rows are needed at a time, and most of
+   Operations are ordered depth first, the larger operand before the smaller, and an operation that
+   is the last to read a row comes as early as it can: so few rows are live at a time, and most of
    them can stay in registers. */
 #ifndef TABIA_MACHINE_LANES_LANE_ORDER_H
 #define TABIA_MACHINE_LANES_LANE_ORDER_H

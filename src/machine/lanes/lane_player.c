@@ -135,7 +135,7 @@ static bool starts_set(const lane_net *n, const bulk_part *part, uint32_t latch)
   return ((const uint64_t *)part->start)[number / 64] >> number % 64 & 1;
 }
 
-static void begin_part(lane_player *p, const bulk_part *part, bulk_tally *t) {
+void lane_player_begin(lane_player *p, const bulk_part *part, bulk_tally *t) {
   p->part = part;
   p->tally = t;
   p->counted = all_lanes;
@@ -158,14 +158,9 @@ static void begin_part(lane_player *p, const bulk_part *part, bulk_tally *t) {
   p->code->engine->open_games(p, 0);
 }
 
-static bool is_over(const lane_player *p) {
-  for (uint32_t i = 0; i < ROW_WORDS; i++)
-    if (p->counted.words[i]) return false;
-  return true;
-}
+static bool is_over(const lane_player *p) { return row_is_empty(&p->counted); }
 
-/* The steps of large games are so long that the clock is looked at each time. */
-static bool is_time_over(const lane_player *p, budget *b) {
+bool lane_player_is_late(const lane_player *p, budget *b) {
   enum { MANY_OPERATIONS = 1 << 14 };
   if (b && p->net->program.ops.count > MANY_OPERATIONS) b->countdown = 0;
   return budget_is_spent(b);
@@ -173,8 +168,8 @@ static bool is_time_over(const lane_player *p, budget *b) {
 
 bool lane_player_play(lane_player *p, const bulk_part *part, bulk_tally *t, budget *b) {
   const lane_engine *e = p->code->engine;
-  begin_part(p, part, t);
-  while (!is_time_over(p, b)) {
+  lane_player_begin(p, part, t);
+  while (!lane_player_is_late(p, b)) {
     e->end_games(p);
     if (is_over(p)) {
       add_sums(p);
@@ -190,7 +185,7 @@ bool lane_player_play(lane_player *p, const bulk_part *part, bulk_tally *t, budg
 
 static bool seek(lane_player *p, budget *b) {
   const lane_engine *e = p->code->engine;
-  while (!is_time_over(p, b)) {
+  while (!lane_player_is_late(p, b)) {
     e->end_games(p);
     if (p->met.is_met || is_over(p)) return true;
     e->make_moves(p);
@@ -206,7 +201,7 @@ bool lane_player_seek(lane_player *p, const bulk_part *part, uint32_t target, la
   bulk_tally unused;
   lane_tally_init(&unused, p->net->c, scratch);
   p->target = target;
-  begin_part(p, part, &unused);
+  lane_player_begin(p, part, &unused);
   const bool ok = seek(p, b);
   *met = p->met;
   arena_free(scratch);
@@ -239,10 +234,10 @@ bool lane_player_record(lane_player *p, const bulk_part *part, uint32_t lane, ui
                         id_vec *line, arena *keep, budget *b) {
   bulk_tally unused;
   lane_tally_init(&unused, p->net->c, keep);
-  begin_part(p, part, &unused);
+  lane_player_begin(p, part, &unused);
   line->count = 0;
   for (uint64_t i = 0; i < steps; i++) {
-    if (is_time_over(p, b)) return false;
+    if (lane_player_is_late(p, b)) return false;
     p->code->engine->end_games(p);
     if (begin_of(p, lane) == p->step) line->count = 0;
     record_step(p, lane, line, keep);
@@ -254,10 +249,10 @@ bool lane_player_record_first(lane_player *p, const bulk_part *part, uint32_t la
                               uint64_t max_steps, id_vec *line, arena *keep, budget *b) {
   bulk_tally unused;
   lane_tally_init(&unused, p->net->c, keep);
-  begin_part(p, part, &unused);
+  lane_player_begin(p, part, &unused);
   line->count = 0;
   for (uint64_t i = 0; i < max_steps; i++) {
-    if (is_time_over(p, b)) return false;
+    if (lane_player_is_late(p, b)) return false;
     p->code->engine->end_games(p);
     if (row_has(&p->gone, lane)) return true;
     record_step(p, lane, line, keep);

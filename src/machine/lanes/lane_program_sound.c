@@ -21,7 +21,7 @@ static bool places_are_sound(const lane_program *p, const lane_loop *l, uint32_t
   return true;
 }
 
-/* A loop is in its phase, and behind the loop before it. */
+/* A loop is in its phase, and after the loop before it. */
 static bool loops_are_sound(const lane_program *p, uint32_t input_count) {
   uint32_t end = 0;
   for (uint32_t i = 0; i < p->loops.count; i++) {
@@ -55,7 +55,7 @@ static bool phase_may_read(const slot_reader *r, lane_phase phase, slot_id slot)
          (phase == PHASE_GOALS && r->readers[slot] == READ_BY_GOALS);
 }
 
-/* What a loop copies to its places is read behind its last stretch. */
+/* A loop reads what it copies to its places after its last stretch. */
 static bool leave_loop(slot_reader *r, const lane_loop *l) {
   for (uint32_t i = 0; i < l->place_count; i++)
     if (!phase_may_read(r, l->phase, r->p->places.items[l->first_place + i].definition))

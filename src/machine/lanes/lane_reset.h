@@ -1,8 +1,8 @@
-/* Latches that go back to their first value where a game begins.
+/* Latches get their initial value where a game begins.
 
-   To clear a latch means to ask one more condition.  Where a latch is a disjunction of conjunctions
-   the condition can be asked of a factor of each of them; factors that many latches share are asked
-   once for all.  That is done where it takes fewer conjunctions all together. */
+   Clearing a latch adds one condition. If a latch is a disjunction of conjunctions, the condition
+   can be added to a factor of each of them; a factor that many latches share needs it only once.
+   This is done if it takes fewer conjunctions in total. */
 #ifndef TABIA_MACHINE_LANES_LANE_RESET_H
 #define TABIA_MACHINE_LANES_LANE_RESET_H
 

@@ -1,26 +1,18 @@
 /* Random games from many positions at once, each with a stream of random numbers of its own.
 
-   A game is a function of the net, its position, the seed and its stream: which lane plays it, and
-   beside which others, changes nothing.  So each lane has its own generator: xoroshiro128++ by
-   Blackman and Vigna, as rows for the bits of its state.  Where a word has bits enough for the
-   draws of several steps, it is used for so many (a period), and games begin with a period.
+   A game is a function of the net, its position, the seed and its stream: the lane that plays it,
+   and the other games, change nothing.  So each lane has its own generator: xoroshiro128++ by
+   Blackman and Vigna, with a row for each bit of its state.  If a word has enough bits for the
+   draws of several steps (a period), it is used for all of them, and games begin with a period.
 
    Lanes whose game is over wait until loading new games costs less than their waiting has. */
 #ifndef TABIA_MACHINE_LANES_LANE_ROLLOUTS_H
 #define TABIA_MACHINE_LANES_LANE_ROLLOUTS_H
 
+#include "machine/bulk_play.h"
 #include "machine/circuit_game.h"
 #include "machine/lanes/lane_code.h"
 #include "machine/transpose.h"
-
-typedef struct rollout_request {
-  const uint64_t *positions; /* one behind another */
-  uint64_t games;            /* game i begins in position i / games_each, with stream first + i */
-  uint32_t games_each;
-  uint64_t seed, first;
-  uint64_t max_steps; /* after which a game is given up; 0: never */
-  int32_t *goals;     /* by game and role; GOAL_NONE: none or several, or the game came to no end */
-} rollout_request;
 
 /* For one thread; the net must be one that plays. */
 lane_rollouts *lane_rollouts_new(const grounded *g, const lane_net *net, const lane_code *code,

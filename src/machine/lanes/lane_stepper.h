@@ -1,13 +1,14 @@
-/* The steps of a circuit, made ready to run: threads share it, and each brings its states
+/* The steps of a circuit, prepared to run: threads share it, and each has its own states
    (lane_steps.h).
 
-   A state is a bit for each latch, from the lowest bit of the first byte on.  Whoever makes the
-   stepper says how many bytes a state has: the bits behind the last latch are 0. */
+   A state is a bit for each latch, from the lowest bit of the first byte on.  The maker of the
+   stepper says how many bytes a state has: the bits after the last latch are 0. */
 #ifndef TABIA_MACHINE_LANES_LANE_STEPPER_H
 #define TABIA_MACHINE_LANES_LANE_STEPPER_H
 
 #include "machine/lanes/lane_code.h"
 #include "machine/transpose.h"
+#include "symmetry/state_group.h"
 
 typedef struct lane_stepper {
   const circuit *c;
@@ -15,7 +16,8 @@ typedef struct lane_stepper {
   lane_code code;
   const transposer *transposer;
   uint32_t state_bytes;
-  const lane_row *latches; /* where the state is: by latch */
+  const state_group *symmetries; /* steps lead to the smallest images of states; NULL: to them */
+  const lane_row *latches;       /* where the state is: by latch */
   /* How the next state becomes the state.  Rows that are read from the slot of another latch are
      put aside first, in slots behind those of the program. */
   VEC(row_copy) aside, copies;

@@ -1,7 +1,7 @@
-/* Up to 512 states at once on a stepper: states in, answers and states out.
+/* Up to 512 states at once on a stepper: from states to answers and successors.
 
-   Load; ask phases in any order, and read their rows; give moves; ask for PHASE_NEXT; then read the
-   next states, or make them the states (lane_steps_latch). */
+   Load states; run phases in any order, and read their rows; give moves; run PHASE_NEXT; then read
+   the next states, or make them the states (lane_steps_latch). */
 #ifndef TABIA_MACHINE_LANES_LANE_STEPS_H
 #define TABIA_MACHINE_LANES_LANE_STEPS_H
 
@@ -19,7 +19,7 @@ typedef struct lane_steps {
 
 void lane_steps_init(lane_steps *b, const lane_stepper *s, arena *keep);
 
-/* States lie one behind another. */
+/* States are stored contiguously. */
 void lane_steps_load(lane_steps *b, const void *states, uint32_t count);
 
 /* Puts other states into some of the lanes that are in use: state i is for lane i. */
@@ -61,7 +61,7 @@ static inline uint64_t lane_steps_mark(const lane_steps *b, uint32_t mark, uint3
   return lane_steps_word(b, b->s->net.marks + mark, word);
 }
 
-/* Joint moves lie one behind another: a move of each role, by number in circuit.moves. */
+/* Joint moves are stored contiguously: a move of each role, by number in circuit.moves. */
 void lane_steps_set_moves(lane_steps *b, const uint32_t *joints);
 
 /* No role makes a move: for marks that do not depend on moves. */

@@ -13,7 +13,7 @@ typedef struct ready_net {
   lane_code code;
 } ready_net;
 
-/* What is made when it is first asked for; the lock is held while it is made. */
+/* Made on first use; the lock is held meanwhile. */
 struct net_store {
   pthread_mutex_t lock;
   arena *stepper_keep; /* NULL: not made yet */
@@ -62,7 +62,7 @@ static void make_net(void *order) {
     arena_free(keep);
 }
 
-/* What is made lives as long as the machine, even if the call that needed it first fails. */
+/* A net lives as long as the machine, even if the call that needed it first fails. */
 static void make_for(const lanes *m, recovery_work *make, net_order *order) {
   if (!recovery_try(arena_group_of(m->common.g.keep), make, order)) recovery_fail();
 }
@@ -255,13 +255,13 @@ void lanes_step(const machine *m, machine_workspace *w, const void *position, co
 }
 
 uint32_t lanes_sees(const machine *m, machine_workspace *w, const void *position,
-                    const move_id *joint, uint32_t role, sight_id *sights, uint32_t capacity) {
+                    const move_id *joint, uint32_t role, percept_id *percepts, uint32_t capacity) {
   const grounded *g = machine_grounded(m);
   const lane_steps *s = move(m, w, position, joint);
   uint32_t count = 0;
   for (uint32_t i = g->percepts_of[role]; s && i < g->percepts_of[role + 1]; i++) {
     if (!lane_steps_bit(s, s->s->net.percepts + g->percepts[i], 0)) continue;
-    if (count < capacity) sights[count] = i - g->percepts_of[role];
+    if (count < capacity) percepts[count] = i - g->percepts_of[role];
     count++;
   }
   return count;
@@ -290,5 +290,5 @@ const machine_ops lanes_machine = {
     .bulk_play = &lane_bulk_play,
     .fluent_text = grounded_machine_fluent_text,
     .move_text = grounded_machine_move_text,
-    .sight_text = grounded_machine_sight_text,
+    .percept_text = grounded_machine_percept_text,
 };

@@ -1,7 +1,7 @@
 /* Bundles of 512 games on the circuit, one bit each.
 
-   Through the common interface it answers for one state, as every machine does; what it is for is
-   random play and many states at once (below). */
+   Through the common interface it answers for one state, like every machine; it is made for random
+   play and for many states at once (below). */
 #ifndef TABIA_MACHINE_LANES_LANES_MACHINE_H
 #define TABIA_MACHINE_LANES_LANES_MACHINE_H
 
@@ -37,7 +37,7 @@ uint32_t lanes_goals(const machine *m, machine_workspace *w, const void *positio
 void lanes_step(const machine *m, machine_workspace *w, const void *position, const move_id *joint,
                 void *next);
 uint32_t lanes_sees(const machine *m, machine_workspace *w, const void *position,
-                    const move_id *joint, uint32_t role, sight_id *sights, uint32_t capacity);
+                    const move_id *joint, uint32_t role, percept_id *percepts, uint32_t capacity);
 
 /* What follows makes a net when it is first asked for, which may take longer than the budget has
    left. */

@@ -20,7 +20,7 @@
    game that starts with next to nothing. */
 enum { ROOM_TIMES = 4, ROOM_LEAST = 1024 };
 
-/* A workspace that has grown larger than this starts anew: terms are never forgotten. */
+/* A workspace that has grown larger than this starts over, since terms are never forgotten. */
 #define WORKSPACE_BYTES_MAX ((size_t)1 << 29)
 
 typedef struct name_table {
@@ -335,14 +335,14 @@ static void step(const machine *m, machine_workspace *base, const void *position
 }
 
 static uint32_t sees(const machine *m, machine_workspace *base, const void *position,
-                     const move_id *joint, uint32_t role, sight_id *sights, uint32_t capacity) {
+                     const move_id *joint, uint32_t role, percept_id *percepts, uint32_t capacity) {
   workspace *w = (workspace *)base;
   (void)m;
   if (w->base.trouble.is_there) return 0;
   set_state(w, position);
   set_moves(w, joint);
   collect_for_role(w, ask(w, position, SYM_SEES), role);
-  return give_names(w, sights, capacity);
+  return give_names(w, percepts, capacity);
 }
 
 static uint32_t fluents(const machine *m, const void *position, fluent_id *ids, uint32_t capacity) {
@@ -368,7 +368,7 @@ static bool place_fluents(const machine *m, const fluent_id *ids, uint32_t count
   return true;
 }
 
-/* Of the state that is set. */
+/* For the state that is set. */
 static bool has_fluent(workspace *w, term_id fluent) {
   const uint32_t name = name_of_term(w, fluent);
   for (uint32_t i = 1; i < w->state.count; i++)
@@ -495,5 +495,5 @@ const machine_ops reference_machine = {
     .place = place_fluents,
     .fluent_text = print_name,
     .move_text = name_text,
-    .sight_text = name_text,
+    .percept_text = name_text,
 };

@@ -1,7 +1,7 @@
-/* The machine to trust: straight from the semantics, on no other machine's code.
+/* The machine to trust: implements the semantics directly, without code of other machines.
 
-   Reading order: reference_plan.h (how a rule is evaluated), reference_solve.h (how a question is
-   answered), reference.c (positions and moves). */
+   Read reference_plan.h (how a rule is evaluated), then reference_solve.h (how a question is
+   answered), then reference.c (positions and moves). */
 #ifndef TABIA_MACHINE_REFERENCE_REFERENCE_H
 #define TABIA_MACHINE_REFERENCE_REFERENCE_H
 

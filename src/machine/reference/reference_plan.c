@@ -101,7 +101,7 @@ static graph rules_that_use(const ref_rules *r, arena *scratch) {
   return graph_new(scratch, r->program->relations.count, used.items, users.items, users.count);
 }
 
-/* Brings the head of the rule up to date after a change of `used`; tells whether it changed. */
+/* Updates the head of the rule after a change of `used`; returns whether it changed. */
 typedef bool rule_update(ref_rules *r, const ref_clause *c, relation_id used);
 
 static void spread(ref_rules *r, const graph *users, id_vec *changed, rule_update *update,

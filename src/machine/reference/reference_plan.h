@@ -1,10 +1,10 @@
 /* The rules as the reference machine evaluates them: each clause with an order of its conditions.
 
-   The order is that of the text, but for tests: a `distinct` or a fact to look up is taken as soon
-   as its variables are bound, and a negated condition waits until nothing can bind its variables
-   any more.  What it still leaves free is read 'there is none'.  A relation that is only defined
-   for given arguments (`(<= (differ ?a ?b) (distinct ?a ?b))`) is asked when they are given.  A
-   rule of very many conditions is taken as it is written, its positive conditions first. */
+   The order is that of the text, except for tests: a `distinct` or a fact is tested as soon as its
+   variables are bound, and a negated condition waits until nothing can bind its variables any more.
+   A variable that is free even then means 'there is none'.  A relation that is only defined for
+   given arguments (`(<= (differ ?a ?b) (distinct ?a ?b))`) is queried once they are bound.  A rule
+   of very many conditions is evaluated as it is written, its positive conditions first. */
 #ifndef TABIA_MACHINE_REFERENCE_REFERENCE_PLAN_H
 #define TABIA_MACHINE_REFERENCE_REFERENCE_PLAN_H
 

@@ -3,7 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
-/* Where a step has come to in its solutions. */
+/* The progress of a step through its solutions. */
 typedef struct cursor {
   bool is_single;       /* a test that holds: one solution, without bindings */
   const question *from; /* reading answers; at is the next row */
@@ -227,7 +227,7 @@ static void answer_from_head(solver *s, question *owner, const ref_clause *c) {
   if (match_head(s, owner->atom, c->head, 0))
     ref_answer_add(s->tables, owner, s->row);
   else if (has_free_variable(s, c->head))
-    fail(s, DIAG_E401, c, "a variable in the head of this rule is bound by nothing");
+    fail(s, DIAG_E401, c, "a variable in the head of this rule is not bound");
   else
     blame_if_too_deep(s, c);
 }
@@ -300,7 +300,7 @@ static cursor begin_step(solver *s, question *owner, const ref_plan *plan, uint3
     case STEP_DISTINCT: return is_distinct(s, step) ? holds : no_solution;
     case STEP_UNSAFE: break;
   }
-  fail(s, DIAG_E403, plan->clause, "a variable in `distinct` is bound by nothing");
+  fail(s, DIAG_E403, plan->clause, "a variable in `distinct` is not bound");
   return no_solution;
 }
 

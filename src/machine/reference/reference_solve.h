@@ -7,10 +7,10 @@
    it.
 
    A negated condition waits until its question is complete.  When nothing is left to do, every
-   question is complete that does not, by way of its readers, depend on a rule that still waits;
-   the rules that wait for one of those go on.  So strata are those of the questions that really
-   come up, and rules that are stratified only once they are ground are evaluated right.  If all
-   that is left waits for itself, the rules have no meaning here, and that is the trouble.
+   question is complete that does not, by way of its readers, depend on a rule that still waits; the
+   rules that wait for one of those go on.  So only the questions that are really asked must be
+   stratified, and rules that are stratified only once they are ground are evaluated correctly.  If
+   all remaining rules wait for each other, they have no meaning here, which is reported as trouble.
 
    This is SLG resolution (Chen and Warren, 'Tabled evaluation with delaying', 1996) without
    delaying. */
@@ -33,7 +33,7 @@ term_table *solver_terms(solver *s);
 void solver_set_state(solver *s, const term_id *fluents, uint32_t count);
 void solver_set_moves(solver *s, const term_id *does, uint32_t count); /* atoms (does r m) */
 
-/* The complete question; NULL: trouble.  It stays until its layer is set anew. */
+/* The complete question; NULL: trouble.  It stays until its layer is cleared. */
 const question *solver_ask(solver *s, term_id atom);
 
 #endif

@@ -1,11 +1,10 @@
-/* What the evaluator of the reference machine knows and has to do: facts, questions with their
-   answers, and the rules that read those.
+/* The tables of the evaluator of the reference machine: facts, questions with their answers, and
+   the rules that read those.
 
-   Each question is there once, and so is each of its answers.  The tables say what is to be done
-   next: questions to expand, answers to read, rules whose waiting is over; who does it is
-   reference_solve.
+   Each question is stored once, and so is each of its answers. The tables also hold the agenda for
+   reference_solve: questions to expand, answers to read, rules that need not wait any more.
 
-   Facts and questions lie in layers, by how long they stay right; a layer is emptied as a whole.
+   Facts and questions are in layers, by how long they stay valid; a layer is cleared as a whole.
    The tables own all memory of the evaluator. */
 #ifndef TABIA_MACHINE_REFERENCE_REFERENCE_TABLES_H
 #define TABIA_MACHINE_REFERENCE_REFERENCE_TABLES_H

@@ -109,7 +109,7 @@ static void a_role_sees_what_the_moves_show_it(void **state) {
   open_game(f, "(role a) (role b) (legal a (say x)) (legal a (say y)) (legal b hush)\n"
                "(<= (sees b (heard ?w)) (does a (say ?w))) (goal a 1) (goal b 1)");
   const move_id joint[] = {move_named(f, 0, "(say y)"), move_named(f, 1, "hush")};
-  const text_list heard = sights_of(f->m, f->w, f->position, joint, 1, f->keep);
+  const text_list heard = percepts_seen(f->m, f->w, f->position, joint, 1, f->keep);
   assert_string_equal(joined(f, &heard), "(heard y)");
   assert_int_equal(machine_sees(f->m, f->w, f->position, joint, 0, NULL, 0), 0);
 }
