@@ -125,6 +125,7 @@ def main():
     parser.add_argument("games", nargs="*", default=GAMES)
     options = parser.parse_args()
     words = table([(game, measure(game, options)) for game in options.games])
+    options.out.mkdir(parents=True, exist_ok=True)
     (options.out / "python.md").write_text(words)
     print(words)
 

@@ -11,6 +11,8 @@ import cffi
 
 HERE = pathlib.Path(__file__).resolve().parent
 ARCHIVES = ["cadical", "xxhash", "jansson", "stdc++"]  # become part of the extension
+WHERE_FOUND = ["bliss", "gmp"]  # likewise; the library is built without them where they are missing
+WITH_STREAMS = ["bliss", "gmp", "jansson"]
 
 
 def library_sources() -> pathlib.Path:
@@ -23,7 +25,7 @@ def declarations(header: pathlib.Path) -> str:
     """What cffi can read of a header: no comments, directives or attributes."""
     text = re.sub(r"/\*.*?\*/", " ", header.read_text(), flags=re.S)
     text = re.sub(r"^#if(n?def)? *__cplusplus.*?^#endif", "", text, flags=re.S | re.M)
-    text = re.sub(r"^#.*$", "", text, flags=re.M)
+    text = re.sub(r"^#(?:.*\\\n)*.*$", "", text, flags=re.M)
     return text.replace("TABIA_API", "")
 
 
@@ -52,15 +54,23 @@ def archive_of(name: str) -> str:
     return answer if os.path.isabs(answer) else f"-l{name}"
 
 
-def for_shared_objects(archive: str) -> str:
-    """Debian's archive of jansson is one for shared objects but for its `stdin`, which it only
-    compares a file with: a copy that takes that of env.c, which is none."""
-    if not archive.endswith("libjansson.a") or not shutil.which("objcopy"):
-        return "-ljansson" if "jansson" in archive else archive
-    copy = library_folder() / "libjansson-for-python.a"
+def archives() -> list[str]:
+    found = [name for name in WHERE_FOUND if os.path.isabs(archive_of(name))]
+    return found + ARCHIVES
+
+
+def for_shared_objects(name: str) -> str:
+    """Some of Debian's archives are ones for shared objects but for how they reach `stdin`, `stdout` and
+    `stderr`: of those, a copy that takes the streams of env.c; of others, the archive as it is."""
+    archive = archive_of(name)
+    if name not in WITH_STREAMS or not os.path.isabs(archive):
+        return archive
+    if not shutil.which("objcopy"):
+        return f"-l{name}"
+    copy = library_folder() / f"lib{name}-for-python.a"
     copy.parent.mkdir(parents=True, exist_ok=True)
-    subprocess.run(["objcopy", "--redefine-sym", "stdin=tabia_no_stdin", archive, str(copy)],
-                   check=True)
+    streams = [f"--redefine-sym={stream}=tabia_{stream}" for stream in ("stdin", "stdout", "stderr")]
+    subprocess.run(["objcopy", *streams, archive, str(copy)], check=True)
     return str(copy)
 
 
@@ -80,7 +90,7 @@ def describe() -> cffi.FFI:
         include_dirs=[str(sources / "include"), str(HERE)],
         extra_compile_args=["-O2", "-std=gnu17", "-fvisibility=hidden"],
         extra_link_args=[str(folder / "libtabia.a"),
-                         *(for_shared_objects(archive_of(name)) for name in ARCHIVES),
+                         *(for_shared_objects(name) for name in archives()),
                          "-static-libgcc", "-lm", "-ldl", "-pthread", "-Wl,--strip-debug",
                          "-Wl,--gc-sections", "-Wl,--exclude-libs,ALL"],
         depends=["env.h", "dlpack.h", str(folder / "libtabia.a")],

@@ -67,7 +67,8 @@ static dl_tensor tensor_of(const tabia_tensor *t, int64_t *numbers) {
     memcpy(numbers + t->dimensions, t->strides, bytes);
   }
   return (dl_tensor){.data = t->data,
-                     .device_type = ON_CPU,
+                     .device_type = t->device_type ? t->device_type : ON_CPU,
+                     .device_number = t->device_number,
                      .dimensions = t->dimensions,
                      .code = t->code,
                      .bits = t->bits,

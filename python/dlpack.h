@@ -13,8 +13,9 @@ typedef struct tabia_tensor {
   void *data;
   uint8_t code, bits; /* of DLPack's types */
   int32_t dimensions;
-  const int64_t *shape, *strides; /* in elements */
-  bool is_read_only, is_copied;   /* can be told by version 1 alone */
+  const int64_t *shape, *strides;     /* in elements */
+  bool is_read_only, is_copied;       /* can be told by version 1 alone */
+  int32_t device_type, device_number; /* of DLPack; type 0: memory of the processor */
 } tabia_tensor;
 
 /* What a capsule is to hold; NULL: there is no memory. */

@@ -4,8 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a copy of jansson's archive has for `stdin` (build_ffi.py). */
-FILE *tabia_no_stdin;
+/* What copies of some archives have for `stdin`, `stdout` and `stderr` (build_ffi.py). */
+FILE *tabia_stdin, *tabia_stdout, *tabia_stderr;
+
+__attribute__((constructor)) static void set_streams(void) {
+  tabia_stdin = stdin;
+  tabia_stdout = stdout;
+  tabia_stderr = stderr;
+}
 
 /* ---- texts ---- */
 

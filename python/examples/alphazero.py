@@ -1,19 +1,28 @@
-"""alphazero.py [GAME] [SECONDS]: learns a game with turns from nothing but its rules.
+"""alphazero.py [GAME] [SECONDS] [SHARE]: learns a game with turns from nothing but its rules.
 
 A network values states and proposes moves; the engine's tree search asks it for whole bundles of
-leaves (`Machine.search(judge)`); games against itself give it what to learn.  At the end, in games
-of at most 20,000 states, every state is valued exactly, and the share of states is printed in which
-the network's favourite move, and the search's, keep that value."""
+leaves (`Machine.search(judge)`); games against itself give it what to learn, and symmetries of the
+rules turn each of them into several.  At the end, in games of at most 20,000 positions, every
+position is solved (`Machine.database`), and the share of positions is printed in which the
+network's favourite move, and the search's, keep the exact value; SHARE 10: of every tenth."""
 
 import sys
 import time
+from collections.abc import Callable, Collection
+from typing import Any
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 
 import tabia
 
-ITERATIONS, LEAVES, GAMES, MEMORY = 96, 8, 16, 20000
+ITERATIONS, LEAVES, GAMES, MEMORY, MOST_STATES = 96, 8, 16, 20000, 20000
+
+
+Array = NDArray[Any]
+Legal = list[list[int]]  # the moves of each role
+Choose = Callable[[bytes, int, list[int]], int]  # which of them a role makes
 
 
 class Network(torch.nn.Module):
@@ -25,11 +34,11 @@ class Network(torch.nn.Module):
                                         torch.nn.Linear(128, 128), torch.nn.ReLU())
         self.values, self.scores = torch.nn.Linear(128, roles), torch.nn.Linear(128, moves)
 
-    def forward(self, seen):
+    def forward(self, seen: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         body = self.body(seen)
         return torch.sigmoid(self.values(body)), self.scores(body)
 
-    def judge(self, seen):
+    def judge(self, seen: Array) -> tuple[Array, Array]:
         with torch.no_grad():
             values, scores = self(torch.from_numpy(seen))
         return 100 * values.numpy(), torch.exp(scores - scores.amax(1, keepdim=True)).numpy()
@@ -46,26 +55,29 @@ class Player:
         self.search = self.machine.search(self.network.judge, with_priors=True, solver="no",
                                           leaves=LEAVES, exploration=2)
         self.learner = torch.optim.Adam(self.network.parameters(), 2e-3, weight_decay=1e-5)
-        self.rng, self.memory = np.random.default_rng(1), []
+        self.symmetries = self.machine.symmetries().group(64)
+        self.rng = np.random.default_rng(1)
+        self.memory: list[tuple[Array, Array, Array]] = []
 
-    def seen(self, position):
-        row = np.zeros(self.machine.width(tabia.batch.lib.TABIA_FLUENTS), np.float32)
+    def seen(self, position: bytes) -> Array:
+        row = np.zeros(self.machine.fluent_count(), np.float32)
         row[self.machine.fluents(position)] = 1
         return row
 
-    def chooser(self, position):
+    def chooser(self, position: bytes) -> tuple[int, Legal]:
         """The role that has a choice, or the first one, and every role's legal moves."""
         legal = [self.machine.legal(position, role) for role in self.roles]
         return max(self.roles, key=lambda role: len(legal[role]) > 1), legal
 
-    def shares(self, position, role, legal):
+    def shares(self, position: bytes, role: int, legal: list[int]) -> Array:
         """How often the search would make each legal move."""
         found = self.search.think(position, role, iterations=ITERATIONS).candidates
         visits = {candidate.move: candidate.visits for candidate in found}
-        shares = np.array([visits[self.machine.move_text(role, move)] for move in legal], float)
-        return (shares + 1e-6) / (shares + 1e-6).sum()
+        shares: Array = np.array([visits[self.machine.move_text(role, move)] for move in legal]) + 1e-6
+        shares /= shares.sum()
+        return shares
 
-    def play(self):
+    def play(self) -> list[tuple[Array, Array, Array]]:
         """A game against itself; every state with its shares and the goals in the end."""
         position, steps = self.machine.start(), []
         while not self.machine.is_terminal(position):
@@ -82,11 +94,21 @@ class Player:
         goals = np.array([self.machine.goal(position, role) for role in self.roles], np.float32)
         return [(seen, wanted, goals / 100) for seen, wanted in steps]
 
+    def image_of(self, seen: Array, wanted: Array, goals: Array) -> tuple[Array, Array, Array]:
+        """The same by other names: a symmetry of the rules, drawn at random."""
+        symmetry = self.symmetries[self.rng.integers(len(self.symmetries))]
+        shares, values = np.empty_like(wanted), np.empty_like(goals)
+        for role, image in enumerate(symmetry.roles):
+            own = slice(*self.first[role:role + 2])
+            shares[:, slice(*self.first[image:image + 2])] = symmetry.actions(wanted[:, own], role)
+            values[:, image] = goals[:, role]
+        return symmetry.observation(seen), shares, values
+
     def learn(self, updates: int) -> float:
         for _ in range(updates):
             rows = self.rng.integers(len(self.memory), size=256)
-            seen, wanted, goals = (torch.from_numpy(np.stack([self.memory[row][i] for row in rows]))
-                                   for i in range(3))
+            some = [np.stack(column) for column in zip(*(self.memory[row] for row in rows))]
+            seen, wanted, goals = map(torch.from_numpy, self.image_of(*some))
             values, scores = self.network(seen)
             scores = torch.where(wanted > 0, scores, torch.tensor(-1e9))
             loss = ((values - goals) ** 2).mean() * 4 - (
@@ -97,67 +119,66 @@ class Player:
         self.search.forget()  # the tree holds what the network said before
         return float(loss.detach())
 
-    def values(self, most: int = 20000):
-        """The exact value of every reachable state, by each role's best choice; None: too many."""
-        exact, stack = {}, [self.machine.start()]
-        while stack:
-            position = stack[-1]
-            children = [] if self.machine.is_terminal(position) else self.children(position)[1]
-            missing = [child for child in children if child not in exact]
-            if len(exact) + len(stack) > most:
-                return None
-            if missing:
-                stack += missing
-                continue
-            stack.pop()
-            exact[position] = tuple(
-                self.machine.goal(position, role) for role in self.roles) if not children else max(
-                (exact[child] for child in children), key=lambda v: v[self.chooser(position)[0]])
-        return exact
+    def reachable(self) -> Collection[bytes]:
+        """All positions that play can lead to."""
+        found: dict[bytes, None] = {self.machine.start(): None}
+        for position in (waiting := list(found)):
+            if not self.machine.is_terminal(position):
+                new = [child for child in self.children(position) if child not in found]
+                found.update(dict.fromkeys(new))
+                waiting += dict.fromkeys(new)
+        return found
 
-    def children(self, position):
+    def children(self, position: bytes) -> list[bytes]:
         role, legal = self.chooser(position)
         joints = [[moves[0] for moves in legal] for _ in legal[role]]
         for joint, move in zip(joints, legal[role]):
             joint[role] = move
-        return role, [self.machine.step(position, joint) for joint in joints]
+        return [self.machine.step(position, joint) for joint in joints]
 
-    def keeps(self, exact, choose) -> float:
-        """In which share of the states with a choice does `choose` keep the value?"""
+    def keeps(self, exact: tabia.Database, positions: Collection[bytes], choose: Choose) -> float:
+        """In which share of the positions with a choice does `choose` keep the value?"""
         right = total = 0
-        for position, value in exact.items():
-            if not self.machine.is_terminal(position):
-                role, children = self.children(position)
-                best = choose(position, role, self.chooser(position)[1][role])
-                right += exact[children[best]][role] == value[role]
+        for position in positions:
+            role, legal = self.chooser(position)
+            if len(legal[role]) > 1 and not self.machine.is_terminal(position):
+                child = self.children(position)[choose(position, role, legal[role])]
+                after, before = exact.values(child), exact.values(position)
+                right += bool(after and before and after[role] >= before[role] - 1e-9)
                 total += 1
         return right / total
 
-    def favourite(self, position, role, legal):
+    def favourite(self, position: bytes, role: int, legal: list[int]) -> int:
         scores = self.network.judge(self.seen(position)[None])[1][0]
         return int(scores[self.first[role] + np.array(legal)].argmax())
 
-    def searched(self, position, role, legal):
+    def searched(self, position: bytes, role: int, legal: list[int]) -> int:
         return int(self.shares(position, role, legal).argmax())
 
 
-def main(name: str = "tic-tac-toe", seconds: float = 120) -> tuple[float, float]:
+def main(name: str = "tic-tac-toe", seconds: float | str = 120,
+         share: int | str = 1) -> tuple[float, float]:
     torch.manual_seed(1)
+    torch.set_num_threads(1)  # more do not help networks of this size
     player, start, games = Player(name), time.thread_time(), 0
-    while time.thread_time() - start < seconds:
+    while time.thread_time() - start < float(seconds):
         for _ in range(GAMES):
             player.memory += player.play()
         player.memory, games = player.memory[-MEMORY:], games + GAMES
         loss = player.learn(20)
-    print(f"{games} games, loss {loss:.3f}")
-    exact = player.values()
-    if exact is None:
+    print(f"{games} games, each {len(player.symmetries)} by symmetry, loss {loss:.3f}")
+    try:
+        exact = player.machine.database(most_states=MOST_STATES)
+    except tabia.Error as error:
+        print(f"no exact values: {error}")
         return 0.0, 0.0
-    alone, deep = player.keeps(exact, player.favourite), player.keeps(exact, player.searched)
-    print(f"moves that keep the exact value, of {len(exact)} states: "
+    positions = list(player.reachable())[::int(share)]
+    alone, deep = (player.keeps(exact, positions, choose)
+                   for choose in (player.favourite, player.searched))
+    print(f"moves that keep the exact value, in {len(positions)} positions: "
           f"the network's {alone:.1%}, with {ITERATIONS} iterations of search {deep:.1%}")
     return alone, deep
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:2], *map(float, sys.argv[2:3]))
+    main(*sys.argv[1:4])

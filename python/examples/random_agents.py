@@ -5,10 +5,10 @@ import sys
 import tabia
 
 
-def main(name: str = "connect-four", wanted: int = 10_000) -> dict[str, float]:
+def main(name: str = "connect-four", wanted: int | str = 10_000) -> dict[str, float]:
     env = tabia.BatchEnv(name, 1024, seed=1, autoreset=True)
     sums, played = [0.0] * len(env.players), 0
-    while played < wanted:
+    while played < int(wanted):
         env.step(env.sample_actions())
         ended = env.terminated
         played += int(ended.sum())
@@ -20,4 +20,4 @@ def main(name: str = "connect-four", wanted: int = 10_000) -> dict[str, float]:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:2], *map(int, sys.argv[2:3]))
+    main(*sys.argv[1:3])

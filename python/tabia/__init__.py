@@ -14,20 +14,26 @@ from tabia._tabia import ffi as _ffi, lib as _lib
 from tabia.actions import MoveShape
 from tabia.batch import BatchEnv
 from tabia.board import Board
+from tabia.database import Database
+from tabia.device import DeviceArray, DeviceBatch
 from tabia.errors import (Error, FaultyError, IllegalActionError, LimitError, Message, MisuseError,
                           UnreadableError)
-from tabia.machine import Machine, MinimaxResult, PerftResult, PlayoutResult, Position, SolveResult
+from tabia.machine import (Machine, MinimaxResult, PerftResult, PlayoutResult, Position, SolveResult,
+                           machines)
 from tabia.planes import Planes
-from tabia.proofs import Verdict
-from tabia.rules import Info, Rules, explain, games, read, read_text, stages
-from tabia.search import Search, Thought
+from tabia.proofs import Group, Verdict, properties
+from tabia.rules import Info, Relation, Rules, explain, games, read, read_text, stages
+from tabia.search import Candidate, Search, Thought
 from tabia.spiel import Game, State
+from tabia.symmetry import Symmetries, Symmetry
 from tabia.why import Why, WhyStep
 
 __version__ = str(_ffi.string(_lib.tabia_version()).decode())
 
-__all__ = ["BatchEnv", "Board", "Error", "FaultyError", "Game", "IllegalActionError", "Info",
-           "LimitError", "Machine", "Message", "MinimaxResult", "MisuseError", "PerftResult",
-           "MoveShape", "Planes", "PlayoutResult", "Position", "Rules", "Search", "SolveResult", "State",
-           "Thought",
-           "UnreadableError", "Verdict", "Why", "WhyStep", "explain", "games", "read", "read_text", "stages"]
+__all__ = ["BatchEnv", "Board", "Candidate", "Database", "DeviceArray", "DeviceBatch",
+           "Error", "FaultyError", "Game", "Group", "IllegalActionError", "Info",
+           "LimitError", "Machine", "Message", "MinimaxResult", "MisuseError",
+           "MoveShape", "PerftResult", "Planes", "PlayoutResult", "Position",
+           "Relation", "Rules", "Search", "SolveResult", "State", "Symmetries",
+           "Symmetry", "Thought", "UnreadableError", "Verdict", "Why", "WhyStep",
+           "explain", "games", "machines", "properties", "read", "read_text", "stages"]

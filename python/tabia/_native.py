@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from tabia._tabia import ffi, lib
@@ -14,6 +14,14 @@ SEVERITIES = ("note", "warning", "error")
 EXCEPTIONS: dict[int, type[Error]] = {1: FaultyError, 2: MisuseError, 3: UnreadableError,
                                       4: LimitError}
 OK, FAULTY, MISUSE, UNREADABLE, LIMIT = range(5)
+# Hints that name the program or the C interface, in the words of this package.
+HINTS = {
+    "`tabia games` lists": "tabia.games() lists",
+    "`tabia games tic-tac-toe` prints": "tabia.read('tic-tac-toe').text is",
+    "--time-limit SECONDS, or tabia_limits_set_seconds": "seconds=...",
+    "--memory-limit BYTES (K, M and G may follow), or tabia_limits_set_bytes": "memory=...",
+    "`--machine lanes`": "the machine 'lanes'",
+}
 
 
 def text_of(pointer: Any) -> str:
@@ -22,6 +30,12 @@ def text_of(pointer: Any) -> str:
 
 def optional(pointer: Any) -> str | None:
     return text_of(pointer) if pointer else None
+
+
+def _hint(words: str | None) -> str | None:
+    for said, meant in HINTS.items():
+        words = words and words.replace(said, meant)
+    return words
 
 
 # ---- forks ----
@@ -43,15 +57,57 @@ def generation() -> int:
     return _Process.generation
 
 
+class _Held:
+    """Memory of the library, which is freed once it was dropped and nothing needs it any more.
+
+    Objects that go together are dropped in any order, so that references alone do not keep a
+    machine longer than its workspace.  What is held is in a table, where no collector finds it; each
+    change is one operation, which no other thread or finaliser can come between."""
+
+    table: dict[int, _Held] = {}
+
+    def __init__(self, pointer: Any, free: Callable[[Any], None], parents: list[_Held],
+                 threads: bool) -> None:
+        self.pointer, self.free, self.parents = pointer, free, parents
+        self.born = generation() if threads else None
+        self.users: set[_Held] = set()
+        self.is_dropped = False
+        for parent in parents:
+            parent.users.add(self)
+        self.table[_address(pointer)] = self
+
+    def drop(self, _: Any) -> None:
+        self.is_dropped = True
+        self.release()
+
+    def release(self) -> None:
+        if self.users or not self.is_dropped or not self.table.pop(_address(self.pointer), None):
+            return
+        if self.born in (None, generation()):
+            self.free(self.pointer)
+        for parent in self.parents:
+            parent.users.discard(self)
+            parent.release()
+
+
+def _address(pointer: Any) -> int:
+    return int(ffi.cast("uintptr_t", pointer))
+
+
 def owned(pointer: Any, free: Callable[[Any], None], *parents: Any, threads: bool = False) -> Any:
     """The object frees itself, before its parents do; with threads, only where it was made."""
-    born = generation()
+    if not pointer:
+        return pointer
+    held = _Held(pointer, free, [_Held.table[_address(parent)] for parent in parents], threads)
+    return ffi.gc(pointer, held.drop)
 
-    def give_back(it: Any, parents: tuple[Any, ...] = parents) -> None:
-        if not threads or born == generation():
-            free(it)
 
-    return ffi.gc(pointer, give_back)
+class Bound:
+    """What holds memory or threads of the library, and so cannot be pickled or copied."""
+
+    def __reduce_ex__(self, protocol: object) -> Any:
+        raise TypeError(f"a {type(self).__name__} cannot be pickled or copied: make another of the "
+                        "same rules")
 
 
 # ---- messages ----
@@ -70,7 +126,7 @@ class Log:
         return Message(SEVERITIES[lib.tabia_message_severity(log, i)],
                        text_of(lib.tabia_message_code(log, i)),
                        text_of(lib.tabia_message_text(log, i)),
-                       optional(lib.tabia_message_hint(log, i)),
+                       _hint(optional(lib.tabia_message_hint(log, i))),
                        optional(lib.tabia_message_file(log, i)),
                        lib.tabia_message_line(log, i), lib.tabia_message_column(log, i))
 
@@ -166,6 +222,19 @@ def whole(value: object, name: str, least: int, most: int) -> int:
     if not least <= number <= most:
         raise MisuseError(f"{name} must be from {least} to {most}, not {number}")
     return int(number)
+
+
+def one_of(value: str, name: str, known: Collection[str]) -> str:
+    """A word that is known, or an exception that lists those that are."""
+    if not isinstance(value, str) or value not in known:
+        raise MisuseError(f"{name} must be one of {', '.join(map(repr, known))}, not {value!r}")
+    return value
+
+
+def ending(autoreset: bool | str, endings: Mapping[str, Any]) -> Any:
+    """What the library calls a way in which games begin anew."""
+    word = autoreset if isinstance(autoreset, str) else "same-step" if autoreset else "disabled"
+    return endings[one_of(word, "autoreset", endings)]
 
 
 def duration(seconds: object) -> float:

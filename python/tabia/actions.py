@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 from tabia import _native as native
 from tabia.errors import MisuseError
 from tabia.machine import Machine
-from tabia.planes import Grid, Term, Terms, grids_of, terms_of, text_of_term
+from tabia.layout import Grid, Term, Terms, grids_of, name_of, terms_of, text_of_term
 
-CLICK = re.compile(r"(\?(?:outer-)?(?:column\+row|column|row))([1-9]\d*)")
+CLICK = re.compile(r"(\?(?:(?:outer-|end-)?(?:column\+row|column|row)|side))([1-9]\d*)")
 
 
 class _Pattern:
@@ -33,8 +33,7 @@ class _Pattern:
         if None in self.grids or not self._match(self.pattern, move, places, rest):
             return None
         cells = [grid.cell(at) for grid, at in zip(self.grids, places) if grid]
-        values = iter(rest)
-        return cells, re.sub(r"\?_", lambda _: next(values), text_of_term(self.pattern))
+        return cells, name_of(self.pattern, rest, places)
 
     def _match(self, pattern: Term, term: Term, places: list[dict[str, int]],
                rest: list[str]) -> bool:
@@ -74,16 +73,19 @@ class MoveShape:
 
     def __init__(self, machine: Machine, role: int, layout: str | None = None) -> None:
         native.handle(machine, "machine", "machine")
+        machine._require_numbers()
         count = machine.move_count(machine._role(role))
         if not count:
-            raise MisuseError(f"the machine {machine.kind!r} has no fixed numbers of moves; "
-                              "use machine='lanes' or 'circuit'")
+            raise MisuseError(f"{machine.roles[role]} has no moves")
         terms = terms_of(machine.board().layout() if layout is None else layout)
         grids = grids_of(terms)
         patterns = [_Pattern(t, grids) for t in terms if isinstance(t, list) and t[0] == "click"]
         self.width = max((grid.size[1] for grid in grids.values()), default=1)
         self.height = max((grid.size[0] for grid in grids.values()), default=1)
         self._place([terms_of(machine.move_text(role, move))[0] for move in range(count)], patterns)
+
+    def __repr__(self) -> str:
+        return f"<tabia.MoveShape of {len(self.index)} actions, {self.shape}>"
 
     def _clicked(self, move: Term, patterns: list[_Pattern]) -> tuple[str, int, int]:
         for pattern in patterns:

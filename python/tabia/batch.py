@@ -26,17 +26,6 @@ AUTORESET = {"disabled": lib.TABIA_ENDING_STAYS, "same-step": lib.TABIA_ENDING_S
 CHANCE, SIMULTANEOUS, TERMINAL = -1, -2, -4
 
 
-def _one_of(value: str, name: str, known: Any) -> str:
-    if value not in known:
-        raise MisuseError(f"{name} must be one of {', '.join(map(repr, known))}, not {value!r}")
-    return value
-
-
-def _autoreset(value: bool | str) -> Any:
-    word = value if isinstance(value, str) else "same-step" if value else "disabled"
-    return AUTORESET[_one_of(word, "autoreset", AUTORESET)]
-
-
 MASKS, FLUENTS, PERCEPTS = lib.TABIA_LOOK_MASKS, lib.TABIA_LOOK_FLUENTS, lib.TABIA_LOOK_PERCEPTS
 SAMPLE, CURRENT = lib.TABIA_LOOK_SAMPLE, lib.TABIA_LOOK_CURRENT
 
@@ -62,13 +51,14 @@ class _Answers:
         self.arrays = tuple(arrays)
 
 
-class BatchEnv:
+class BatchEnv(native.Bound):
     """`n` games of the same rules, stepped together.
 
     game         rules, a path, a text, or the name of a built-in game
     seed         of chance and of `sample_actions`
     threads      that share the work; results do not depend on them
     observation  "packed": bit i % 8 of byte i // 8; "bytes": 0 or 1; "float32"
+    masks        the same of `legal_mask`; None: as observations
     autoreset    "same-step" (or True): a game that ends begins anew at once; "next-step": the step
                  behind its end does nothing but begin it anew; "disabled" (or False): it waits
     illegal      "error": an exception; "lose": the game ends with -1 for who made the action
@@ -92,20 +82,21 @@ class BatchEnv:
     def __init__(self, game: Rules | Machine | str | os.PathLike[str], n: int = 1,
                  seed: int = 1, threads: int = 1, observation: str = "bytes",
                  autoreset: bool | str = True, illegal: str = "error",
-                 machine: str = "auto-many") -> None:
+                 machine: str = "auto-many", masks: str | None = None) -> None:
         self.n = native.whole(n, "the number of environments", 1, 2**24)
         self.threads = native.whole(threads, "threads", 1, 1024)
-        self.layout = _one_of(observation, "observation", LAYOUTS)
-        ending, loses = _autoreset(autoreset), _one_of(illegal, "illegal", ("error", "lose"))
+        self.layout = native.one_of(observation, "observation", LAYOUTS)
+        self.mask_layout = native.one_of(observation if masks is None else masks, "masks",
+                                         LAYOUTS)
+        ending = native.ending(autoreset, AUTORESET)
+        loses = native.one_of(illegal, "illegal", ("error", "lose")) == "lose"
         seed = native.whole(seed, "seed", 0, 2**64 - 1)
         self.machine = game if isinstance(game, Machine) else Machine(rules_of(game), machine)
-        if not self.machine.width(lib.TABIA_FLUENTS):
-            raise MisuseError(f"the machine {self.machine.kind!r} has no fixed numbers of moves; "
-                              "use machine='lanes' or 'circuit'")
+        self.machine._require_numbers()
         self._lock, self._born = threading.Lock(), native.generation()
         self._batch = self._new_batch()
         self._make_buffers()
-        self._make_env(seed, ending, loses == "lose")
+        self._make_env(seed, ending, loses)
 
     # ---- making ----
 
@@ -125,13 +116,13 @@ class BatchEnv:
         self.num_actions = tuple(self.machine.move_count(role) for role in self._roles)
         self.has_percepts = self.machine.has_percepts()
 
-        def answers(what: int, roles: list[int]) -> _Answers:
-            return _Answers(self.machine, what, roles, self.layout, lanes)
+        def answers(what: int, roles: list[int], layout: str) -> _Answers:
+            return _Answers(self.machine, what, roles, layout, lanes)
 
-        self._masks = answers(lib.TABIA_LEGAL, self._roles)
+        self._masks = answers(lib.TABIA_LEGAL, self._roles, self.mask_layout)
         self._mask_arrays = self._masks.arrays
-        self._fluents = answers(lib.TABIA_FLUENTS, [0])
-        self._percepts = answers(lib.TABIA_PERCEPTS, self._roles)
+        self._fluents = answers(lib.TABIA_FLUENTS, [0], self.layout)
+        self._percepts = answers(lib.TABIA_PERCEPTS, self._roles, self.layout)
         self._seen: Array | tuple[Array, ...] = (
             self._percepts.arrays if self.has_percepts else self._fluents.arrays[0])
         self._seen_look = PERCEPTS if self.has_percepts else FLUENTS
@@ -243,11 +234,11 @@ class BatchEnv:
             looks, self._asked_looks, self._ready_looks = self._asked_looks, 0, 0
             result = lib.tabia_env_step(self._env, memory, width, looks)
             if result:
-                self._refuse(result)
+                self._refuse(result, actions)
             self._ready_looks = looks
             self._drawn += looks & SAMPLE and 1
 
-    def _refuse(self, result: int) -> None:
+    def _refuse(self, result: int, actions: ArrayLike) -> None:
         self._drawn = self._env.samples
         if result == lib.TABIA_ENV_TROUBLE:
             log = Log()
@@ -257,8 +248,19 @@ class BatchEnv:
                               f"({self.n}, {len(self.players)})")
         lanes = tuple(int(i) for i in np.flatnonzero(self._scratch["illegal"]))
         raise IllegalActionError(
-            f"{len(lanes)} actions are not legal, the first in environment {lanes[0]}, which stays "
-            "as it is; see legal_mask, or choose illegal='lose'", lanes)
+            f"illegal actions in {len(lanes)} of {self.n} environments, which stay as they are; "
+            f"{self._illegal_in(lanes[0], actions)}; see legal_mask, or choose illegal='lose'", lanes)
+
+    def _illegal_in(self, lane: int, actions: ArrayLike) -> str:
+        """What is wrong with the actions of an environment."""
+        given, positions = np.asarray(actions)[lane], self._positions()
+        for player, role in enumerate(self._roles):
+            legal = self.machine.legal(positions[lane].tobytes(), role)
+            action = given if given.ndim == 0 else given[player]
+            if action not in legal and (given.ndim or len(legal) > 1):
+                break
+        return (f"in environment {lane} {self.players[player]} has no action {action}; legal are "
+                f"{sorted(legal)[:20]}")
 
     def sample_actions(self) -> Array:
         """Legal actions of all players, drawn uniformly; shape (n, players), written in place."""
@@ -272,7 +274,7 @@ class BatchEnv:
 
     @property
     def legal_mask(self) -> tuple[Array, ...]:
-        """Of each player: which of its actions are legal, in the layout of observations."""
+        """Of each player: which of its actions are legal, in the layout `masks`."""
         self._asked_looks |= MASKS
         if not self._ready_looks & MASKS:
             self._look(MASKS)
@@ -311,10 +313,13 @@ class BatchEnv:
 
     def state(self) -> Array:
         """The positions of all games, as bytes: a new array that `set_state` takes."""
-        positions = zeros((self.n, self.machine.position_size), np.uint8)
         with self._ready():
-            if positions.size:
-                lib.tabia_batch_store(self._batch, ffi.from_buffer(positions))
+            return self._positions()
+
+    def _positions(self) -> Array:
+        positions = zeros((self.n, self.machine.position_size), np.uint8)
+        if positions.size:
+            lib.tabia_batch_store(self._batch, ffi.from_buffer(positions))
         return positions
 
     def set_state(self, positions: ArrayLike, mask: ArrayLike | None = None) -> None:
@@ -335,8 +340,13 @@ class BatchEnv:
             self.reward[chosen] = 0
             self.terminated[chosen] = self._scratch["over"][chosen]
 
-    def playouts(self, games: int = 1, seed: int = 1, first: int = 0, max_steps: int = 0) -> Array:
-        """Goals, (n, games, roles), of random games from the state of each; -1: none."""
+    def playouts(self, games: int = 1, seed: int = 1, first: int = 0, max_steps: int = 0,
+                 random: str = "stream") -> Array:
+        """Goals, (n, games, roles), of random games from the state of each; -1: none.
+
+        `random="counter"`: the games are the same on `lanes` and `gpu`.
+        """
+        word = native.one_of(random, "random", ("stream", "counter"))
         games, top = native.whole(games, "games", 1, 2**24), 2**64 - 1
         numbers = [native.whole(value, name, 0, top) for value, name in
                    ((seed, "seed"), (first, "first"), (max_steps, "max_steps"))]
@@ -344,6 +354,9 @@ class BatchEnv:
         log = Log()
         with Limits() as limits:  # a batch of its own, which Ctrl-C may leave in trouble
             batch = self._new_batch(limits.c)
+            if not lib.tabia_batch_set_random(batch, word.encode()):
+                raise MisuseError(f"the machine {self.machine.kind!r} has no random={random!r}; "
+                                  "use machine='lanes'")
             lib.tabia_batch_load(batch, _memory(positions), self.n)
             status = lib.tabia_batch_play(batch, numbers[0], numbers[1], games, numbers[2],
                                           ffi.from_buffer("int32_t[]", goals), log.c)
@@ -351,9 +364,13 @@ class BatchEnv:
         goals[goals == lib.TABIA_NO_GOAL] = -1
         return goals
 
+    def role_of(self, player: int) -> int:
+        """The role that a player has in the rules: its number for `machine`."""
+        return self._roles[self._player(player)]
+
     def action_to_string(self, player: int, action: int) -> str:
         """An action in KIF."""
-        return self.machine.move_text(self._roles[self._player(player)], action)
+        return self.machine.move_text(self.role_of(player), action)
 
     def __repr__(self) -> str:
         return f"<tabia.BatchEnv {self.n} of {self.machine.rules.name!r}>"

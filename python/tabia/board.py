@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from tabia.machine import Machine
 
 
-class Board:
+class Board(n.Bound):
     """Draws positions of a machine; `Machine.board` makes one.
 
     layout   a text that `Board.layout` gave, perhaps corrected by hand; None: it is found
@@ -52,6 +52,9 @@ class Board:
         with self._lock:
             lib.tabia_board_write_layout(self._c, sink.put, sink.c)
         return sink.text()
+
+    def __repr__(self) -> str:
+        return f"<tabia.Board of {self.machine.rules.name!r}>"
 
     def __str__(self) -> str:
         return self.draw()

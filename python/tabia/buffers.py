@@ -55,15 +55,24 @@ class Buffer(np.ndarray[Any, Any]):
 
 
 def _capsule(array: Array, is_new: bool, is_copied: bool) -> Any:
-    kind, size = array.dtype.kind, array.dtype.itemsize
-    if kind not in CODES or not array.dtype.isnative or any(s % size for s in array.strides):
-        raise BufferError(f"DLPack has no such arrays: {array.dtype}, strides {array.strides}")
-    shape = ffi.new("int64_t[]", [*array.shape, 0])
-    strides = ffi.new("int64_t[]", [*(s // size for s in array.strides), 0])
+    return capsule_of(array, array.ctypes.data, array.shape, array.strides, array.dtype, is_new,
+                      is_read_only=not array.flags.writeable, is_copied=is_copied)
+
+
+def capsule_of(owner: Any, address: int, shape: tuple[int, ...], byte_strides: tuple[int, ...],
+               dtype: Any, is_new: bool, place: tuple[int, int] = ON_CPU,
+               is_read_only: bool = False, is_copied: bool = False) -> Any:
+    """A capsule with memory that lives as long as its owner."""
+    kind, size = dtype.kind, dtype.itemsize
+    if kind not in CODES or not dtype.isnative or any(s % size for s in byte_strides):
+        raise BufferError(f"DLPack has no such arrays: {dtype}, strides {byte_strides}")
+    sizes = ffi.new("int64_t[]", [*shape, 0])
+    strides = ffi.new("int64_t[]", [*(s // size for s in byte_strides), 0])
     tensor = ffi.new("tabia_tensor *", {
-        "owner": ffi.cast("void *", id(array)), "data": ffi.cast("void *", array.ctypes.data),
-        "code": CODES[kind], "bits": 8 * size, "dimensions": array.ndim, "shape": shape,
-        "strides": strides, "is_read_only": not array.flags.writeable, "is_copied": is_copied})
+        "owner": ffi.cast("void *", id(owner)), "data": ffi.cast("void *", address),
+        "code": CODES[kind], "bits": 8 * size, "dimensions": len(shape), "shape": sizes,
+        "strides": strides, "is_read_only": is_read_only, "is_copied": is_copied,
+        "device_type": place[0], "device_number": place[1]})
     made = lib.tabia_dlpack_new(tensor, is_new)
     if not made:
         raise MemoryError("there is no memory for a capsule")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -11,13 +12,30 @@ from tabia import _native as n
 from tabia._native import Limits, Log
 from tabia._tabia import ffi, lib
 from tabia.board import Board
-from tabia.errors import MisuseError
+from tabia.database import Database, database
+from tabia.errors import FaultyError, MisuseError
 from tabia.search import Judge, Search, Thought
+from tabia.symmetry import Symmetries, symmetries
 
 if TYPE_CHECKING:
     from tabia.rules import Rules
 
+GROUND = ("lanes", "circuit", "gpu")
 ROOM = 1024  # moves that are asked for at first
+SOLVE_METHODS = {"auto": lib.TABIA_SOLVE_AUTO, "strong": lib.TABIA_SOLVE_STRONG,
+                 "weak": lib.TABIA_SOLVE_WEAK}
+
+
+def machines() -> dict[str, str]:
+    """The names that `Rules.machine` takes, and what each is; "auto" takes the best for one game at
+    a time, "auto-many" for many.
+
+    >>> import tabia
+    >>> "lanes" in tabia.machines()
+    True
+    """
+    return {n.text_of(lib.tabia_kind_name(i)): n.text_of(lib.tabia_kind_summary(i))
+            for i in range(lib.tabia_kind_count())}
 
 
 @dataclass(frozen=True)
@@ -58,6 +76,7 @@ class MinimaxResult:
 class SolveResult:
     """Values by role, in which sense, and best play from the start.
 
+    kind         "strong": from all states; "weak": of the start alone; "equilibrium": GDL-II
     remoteness   steps to the end under best play; None: it has no meaning in this kind of game
     moves        by role: its best moves, and how often to make each
     line         best play: the joint moves, where there is a remoteness
@@ -73,6 +92,7 @@ class SolveResult:
     is_endless: bool
     states: int
     depth: int
+    kind: str
 
 
 class Position(bytes):
@@ -99,18 +119,18 @@ class Machine:
     def __init__(self, rules: Rules, kind: str = "auto", seconds: float | None = None,
                  memory: int | None = None, **options: object) -> None:
         log, machine, of = Log(), ffi.new("tabia_machine **"), n.handle(rules, "rules", "rules")
-        word = n.c_text(kind, "kind")
+        word = n.one_of(kind, "machine", ("auto", "auto-many", *machines())).encode()
         with Limits(seconds, memory) as limits:
             status = lib.tabia_machine_open_with(machine, of, word, n.options_of(options),
                                                  limits.c, log.c)
         self._c: Any = n.owned(machine[0], lib.tabia_machine_close)
         log.check(status)
-        self.rules = rules
+        self.rules, self._options = rules, options
         self.lock = threading.Lock()
         self.roles: tuple[str, ...] = tuple(n.text_of(lib.tabia_machine_role(self._c, i))
                            for i in range(lib.tabia_machine_role_count(self._c)))
         self.position_size = int(lib.tabia_position_size(self._c))
-        self._is_ground = self.width(lib.TABIA_FLUENTS) > 0
+        self._is_ground = any([self.fluent_count(), *map(self.move_count, range(len(self.roles)))])
         self._workspace = n.owned(lib.tabia_workspace_new(self._c, ffi.NULL),
                                   lib.tabia_workspace_free, self._c)
         self._texts: dict[tuple[int, int], str] = {}
@@ -120,6 +140,9 @@ class Machine:
     def kind(self) -> str:
         """Which machine "auto" has taken."""
         return n.text_of(lib.tabia_machine_kind(self._c))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _reopened, (self.rules, self.kind, self._options)
 
     def __repr__(self) -> str:
         return f"<tabia.Machine {self.kind!r} of {self.rules.name!r}>"
@@ -133,6 +156,23 @@ class Machine:
         """How many moves the role can ever have; 0: not known to this machine."""
         return self.width(lib.TABIA_LEGAL, role)
 
+    def fluent_count(self) -> int:
+        """How many fluents there can ever be; 0: not known to this machine."""
+        return self.width(lib.TABIA_FLUENTS)
+
+    def is_ground(self) -> bool:
+        """Does it know the numbers of all moves and fluents beforehand, as "lanes" and "circuit" do?"""
+        return self._is_ground
+
+    def _require_numbers(self) -> None:
+        """An exception where moves and fluents have no numbers that are known beforehand."""
+        if self._is_ground:
+            return
+        if self.kind in GROUND:
+            raise FaultyError("there is nothing to play: the rules have neither moves nor fluents")
+        raise MisuseError(f"the machine {self.kind!r} has no fixed numbers of moves and fluents; "
+                          "use machine='lanes' or 'circuit', which say why where they cannot")
+
     def has_percepts(self) -> bool:
         """GDL-II: do roles see what `sees` tells, and not the state?"""
         return bool(lib.tabia_machine_has_hidden_state(self._c))
@@ -140,8 +180,9 @@ class Machine:
     # ---- positions: bytes that can be compared and kept ----
 
     def _check(self) -> None:
-        log = Log()
-        log.check(lib.tabia_workspace_status(self._workspace, log.c))
+        if lib.tabia_workspace_status(self._workspace, ffi.NULL) != n.OK:
+            log = Log()
+            log.check(lib.tabia_workspace_status(self._workspace, log.c))
 
     def _positioned(self, position: bytes) -> Any:
         """The bytes in memory of their own, which is aligned."""
@@ -180,16 +221,23 @@ class Machine:
 
     def legal(self, position: bytes, role: int) -> list[int]:
         """The legal moves of a role, in the order of their texts."""
-        room, role, place = ROOM, self._role(role), self._positioned(position)
+        role, place = self._role(role), self._positioned(position)
+        moves = self._listed("tabia_move[]", lambda moves, room: int(lib.tabia_position_legal(
+            self._workspace, place, role, moves, room)))
+        return self._give(lib.TABIA_LEGAL, role, moves)
+
+    def _listed(self, kind: str, ask: Callable[[Any, int], int]) -> list[int]:
+        """The numbers that a query writes, in as much room as they need."""
+        room = ROOM
         with self.lock:
             while True:
-                moves = ffi.new("tabia_move[]", room)
-                count = lib.tabia_position_legal(self._workspace, place, role, moves, room)
+                numbers = ffi.new(kind, room)
+                count = ask(numbers, room)
                 if count <= room:
                     break
                 room = count
             self._check()
-        return self._give(lib.TABIA_LEGAL, role, ffi.unpack(moves, count) if count else [])
+        return list(ffi.unpack(numbers, count)) if count else []
 
     def goal(self, position: bytes, role: int) -> int | None:
         """The role's goal, 0 to 100; None when it has none or several."""
@@ -199,19 +247,30 @@ class Machine:
             self._check()
         return None if goal == lib.TABIA_NO_GOAL else int(goal)
 
-    def _joint(self, position: bytes, joint: Sequence[int]) -> Any:
+    def _chooser(self, position: bytes | None) -> int:
+        """The first role with several legal moves that is not chance, else the first."""
+        here = self.start() if position is None else position
+        players = [role for role, name in enumerate(self.roles) if name != "random"] or [0]
+        return next((role for role in players if len(self.legal(here, role)) > 1), players[0])
+
+    def _check_joint(self, position: bytes, joint: Sequence[int]) -> None:
         if len(joint) != len(self.roles):
             raise MisuseError(f"a joint move has {len(self.roles)} moves, one for each role of "
                                 f"{self.roles}, not {len(joint)}")
         for role, move in enumerate(joint):
-            if move not in self.legal(position, role):
+            legal = self.legal(position, role)
+            if move not in legal:
                 raise MisuseError(f"move {move} is not legal for {self.roles[role]}; "
-                                    f"legal are {self.legal(position, role)[:20]}")
-        return ffi.new("tabia_move[]", list(joint))
+                                  f"legal are {legal[:20]}")
 
     def step(self, position: bytes, joint: Sequence[int]) -> Position:
         """The position after a joint move: a legal move for each role, in their order."""
-        moves, place = self._joint(position, joint), self._positioned(position)
+        self._check_joint(position, joint)
+        return self._step(position, joint)
+
+    def _step(self, position: bytes, joint: Sequence[int]) -> Position:
+        """Takes for granted that the moves are legal, as `_sees` does."""
+        moves, place = ffi.new("tabia_move[]", list(joint)), self._positioned(position)
         with self.lock:
             lib.tabia_position_step(self._workspace, place, moves, place)
             self._check()
@@ -219,17 +278,14 @@ class Machine:
 
     def sees(self, position: bytes, joint: Sequence[int], role: int) -> list[int]:
         """What a role sees while the joint move is made (GDL-II): numbers of percepts."""
-        room, role = ROOM, self._role(role)
-        moves, place = self._joint(position, joint), self._positioned(position)
-        with self.lock:
-            while True:
-                sights = ffi.new("tabia_sight[]", room)
-                count = lib.tabia_position_sees(self._workspace, place, moves, role, sights, room)
-                if count <= room:
-                    break
-                room = count
-            self._check()
-        return self._give(lib.TABIA_PERCEPTS, role, ffi.unpack(sights, count) if count else [])
+        self._check_joint(position, joint)
+        return self._sees(position, joint, self._role(role))
+
+    def _sees(self, position: bytes, joint: Sequence[int], role: int) -> list[int]:
+        moves, place = ffi.new("tabia_move[]", list(joint)), self._positioned(position)
+        percepts = self._listed("tabia_percept[]", lambda seen, room: int(lib.tabia_position_sees(
+            self._workspace, place, moves, role, seen, room)))
+        return self._give(lib.TABIA_PERCEPTS, role, percepts)
 
     def fluents(self, position: bytes) -> list[int]:
         """The fluents that hold: numbers."""
@@ -299,11 +355,11 @@ class Machine:
         return n.sized_text(
             lambda room, size: int(lib.tabia_fluent_text(self._c, fluent, room, size)))
 
-    def sight_text(self, role: int, sight: int) -> str:
+    def percept_text(self, role: int, percept: int) -> str:
         """A percept in KIF."""
-        self._known(lib.TABIA_PERCEPTS, self._role(role), sight, "sight")
+        self._known(lib.TABIA_PERCEPTS, self._role(role), percept, "percept")
         return n.sized_text(
-            lambda room, size: int(lib.tabia_sight_text(self._c, role, sight, room, size)))
+            lambda room, size: int(lib.tabia_percept_text(self._c, role, percept, room, size)))
 
     def board(self, layout: str | None = None) -> Board:
         """How the game is drawn; see `Board`."""
@@ -374,8 +430,15 @@ class Machine:
                              lib.tabia_minimax_is_exact(run), lib.tabia_minimax_total(run))
 
     def solve(self, threads: int = 1, most_states: int = 0, seconds: float | None = None,
-              memory: int | None = None) -> SolveResult:
-        """The value of the game by all of its states; FaultyError: it is declined, and why.
+              memory: int | None = None, database: str | os.PathLike[str] | None = None,
+              checkpoint: str | os.PathLike[str] | None = None,
+              method: str = "auto") -> SolveResult:
+        """The value of the game; FaultyError: it is declined, and why.
+
+        method      "strong": by all states; "weak": by a search for proofs, the value of the start
+                    alone; "auto": strongly within half of the limits and `most_states`, then weakly
+        database    a folder for the values of all states, which `Database` looks up
+        checkpoint  a folder for files from which a run that was ended goes on
 
         >>> import tabia
         >>> solved = tabia.read("tic-tac-toe").machine("lanes").solve()
@@ -386,14 +449,31 @@ class Machine:
         run = n.owned(lib.tabia_solve_new(self._c), lib.tabia_solve_free, self._c)
         lib.tabia_solve_set_threads(run, n.whole(threads, "threads", 1, 1024))
         lib.tabia_solve_set_most_states(run, n.whole(most_states, "most_states", 0, 2**64 - 1))
+        lib.tabia_solve_set_method(run, SOLVE_METHODS[n.one_of(method, "method", SOLVE_METHODS)])
+        folders = [ffi.NULL if folder is None
+                   else ffi.new("char[]", n.c_text(os.fspath(folder), name))
+                   for folder, name in ((database, "database"), (checkpoint, "checkpoint"))]
+        lib.tabia_solve_set_database(run, folders[0])
+        lib.tabia_solve_set_checkpoint(run, folders[1], 0)
         with Limits(seconds, memory) as limits:
             status = lib.tabia_solve_run(run, limits.c, log.c)
         log.check(status)
         return _solve_result(self, run)
 
-    def bestmove(self, position: bytes | None = None, role: int = 0, seconds: float | None = None,
-                 iterations: int | None = None, **options: object) -> Thought:
-        """Searches for some time or so many iterations, and says what to do.
+    def database(self, folder: str | os.PathLike[str] | None = None,
+                 **options: Any) -> Database:
+        """The value of every position: from a folder that `solve` has written, or, without one, by
+        solving the game now, with the options of `solve`."""
+        return database(self, folder, options)
+
+    def symmetries(self, seconds: float | None = None, memory: int | None = None) -> Symmetries:
+        """Permutations of moves and fluents under which the rules stay the same; see `Symmetry`."""
+        return symmetries(self, seconds, memory)
+
+    def bestmove(self, position: bytes | None = None, role: int | None = None,
+                 seconds: float | None = None, iterations: int | None = None,
+                 **options: object) -> Thought:
+        """Searches for some time or so many iterations, and says what to do; see `Search.think`.
 
         >>> import tabia
         >>> machine = tabia.read("tic-tac-toe").machine("lanes")
@@ -407,6 +487,10 @@ class Machine:
                **options: object) -> Search:
         """A search that keeps its tree from one question to the next; see `Search`."""
         return Search(self, judge, with_priors, **options)
+
+
+def _reopened(rules: Rules, kind: str, options: dict[str, Any]) -> Machine:
+    return Machine(rules, kind, **options)
 
 
 def _mean_goal(run: Any, role: int) -> float | None:
@@ -427,7 +511,7 @@ def _solve_result(m: Machine, run: Any) -> SolveResult:
         lib.tabia_solve_remoteness(run) if lib.tabia_solve_has_remoteness(run) else None, moves,
         tuple(tuple(m.move_text(i, joint[i]) for i in roles) for joint in line),
         lib.tabia_solve_gap(run), lib.tabia_solve_has_endless(run), lib.tabia_solve_states(run),
-        lib.tabia_solve_depth(run))
+        lib.tabia_solve_depth(run), n.text_of(lib.tabia_solve_kind(run)))
 
 
 def _playout_result(machine: Machine, run: Any) -> PlayoutResult:

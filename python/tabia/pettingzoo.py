@@ -1,42 +1,52 @@
-"""A PettingZoo parallel environment; needs the package `pettingzoo`.
+"""PettingZoo environments, parallel and AEC; needs the package `pettingzoo`.
 
-One step is one joint move of the rules, and every player acts in it: whose turn it is not has one
-legal action.  Chance moves by itself."""
+Chance moves by itself.  An observation is {"observation": ..., "action_mask": ...}; masks are int8,
+as `Discrete.sample` takes them.  An illegal action is an IllegalActionError, and changes nothing:
+pettingzoo.utils.TerminateIllegalWrapper makes a loss of it."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from typing import Any
 
 import gymnasium
 import numpy as np
 import pettingzoo
+from numpy.typing import NDArray
 
 from tabia.batch import BatchEnv
+from tabia.errors import IllegalActionError, MisuseError
 from tabia.rules import Rules
+
+Array = NDArray[Any]
 
 
 class ParallelEnv(pettingzoo.ParallelEnv):
-    """One game; observations are {"observation": ..., "action_mask": ...} of each agent."""
+    """One game, in which every agent acts in every step: whose turn it is not has one legal
+    action."""
 
-    metadata = {"name": "tabia", "render_modes": ["ansi"]}
+    metadata = {"name": "tabia", "render_modes": ["ansi"], "is_parallelizable": True}
 
     def __init__(self, game: Rules | str | os.PathLike[str], seed: int = 1,
                  observation: str = "bytes") -> None:
-        self.env = BatchEnv(game, 1, seed, observation=observation, autoreset=False)
+        self.env = BatchEnv(game, 1, seed, observation=observation, autoreset=False, masks="bytes")
         self.possible_agents = list(self.env.players)
         self.agents = list(self.possible_agents)
         self.render_mode = "ansi"
         self._spaces = {agent: self._space(i) for i, agent in enumerate(self.possible_agents)}
         self._actions = {agent: gymnasium.spaces.Discrete(count)
                          for agent, count in zip(self.possible_agents, self.env.num_actions)}
+        self.state_space = self._box(self.env.fluents)
+
+    def _box(self, array: Array) -> Any:
+        high = 255 if self.env.layout == "packed" else 1
+        return gymnasium.spaces.Box(0, high, array.shape[1:], array.dtype.type)
 
     def _space(self, player: int) -> Any:
-        box = gymnasium.spaces.Box
-        seen, mask = self.env.observe(player), self.env.legal_mask[player]
-        high = 255 if self.env.layout == "packed" else 1
-        return gymnasium.spaces.Dict({"observation": box(0, high, seen.shape[1:], seen.dtype),
-                                      "action_mask": box(0, high, mask.shape[1:], mask.dtype)})
+        actions = gymnasium.spaces.Box(0, 1, (self.env.num_actions[player],), np.int8)
+        return gymnasium.spaces.Dict({"observation": self._box(self.env.observe(player)),
+                                      "action_mask": actions})
 
     def observation_space(self, agent: str) -> Any:
         """The space of what an agent observes."""
@@ -48,8 +58,8 @@ class ParallelEnv(pettingzoo.ParallelEnv):
 
     def _seen(self) -> dict[str, Any]:
         masks = self.env.legal_mask
-        return {agent: {"observation": self.env.observe(i)[0].copy(),
-                        "action_mask": masks[i][0].copy()}
+        return {agent: {"observation": np.array(self.env.observe(i)[0]),
+                        "action_mask": np.array(masks[i][0]).view(np.int8)}
                 for i, agent in enumerate(self.possible_agents)}
 
     def reset(self, seed: int | None = None, options: Any = None) -> tuple[Any, Any]:
@@ -58,16 +68,24 @@ class ParallelEnv(pettingzoo.ParallelEnv):
         self.agents = list(self.possible_agents)
         return self._seen(), {agent: {} for agent in self.agents}
 
-    def step(self, actions: dict[str, int]) -> tuple[Any, ...]:
-        """Makes the moves of all agents."""
+    def step(self, actions: Mapping[str, int]) -> tuple[Any, ...]:
+        """Makes the moves of all agents; nothing happens once the game is over."""
         agents = self.agents
-        joint = np.array([[actions[agent] for agent in self.possible_agents]])
-        self.env.step(joint)
+        if not agents:
+            return {}, {}, {}, {}, {}
+        missing = [agent for agent in agents if agent not in actions]
+        if missing:
+            raise MisuseError(f"there is no action of {missing[0]!r}; every agent acts: {agents}")
+        self.env.step(np.array([[actions[agent] for agent in agents]]))
         over = bool(self.env.terminated[0])
         rewards = {agent: float(self.env.reward[0, i]) for i, agent in enumerate(agents)}
         self.agents = [] if over else agents
         return (self._seen(), rewards, {agent: over for agent in agents},
                 {agent: False for agent in agents}, {agent: {} for agent in agents})
+
+    def state(self) -> Array:
+        """The fluents, also where agents do not know them."""
+        return np.array(self.env.fluents[0])
 
     def render(self) -> str:
         """The fluents that hold, in KIF."""
@@ -82,8 +100,9 @@ class AECEnv(pettingzoo.AECEnv):
 
     `agent_selection` is who has a choice.  Where several have, they are asked in turn, none sees
     what the others chose, and the last one's action makes the step of all.  Steps in which nobody
-    has a choice are made by themselves.  Rewards come at the end; then each agent is stepped once
-    with None, as PettingZoo demands."""
+    has a choice are made by themselves.  In GDL-II an agent observes all that it has seen since its
+    last action.  Rewards come at the end; then each agent is stepped once with None, as PettingZoo
+    demands."""
 
     metadata = {"name": "tabia", "render_modes": ["ansi"], "is_parallelizable": True}
 
@@ -91,7 +110,7 @@ class AECEnv(pettingzoo.AECEnv):
                  observation: str = "bytes") -> None:
         super().__init__()
         self._parallel = ParallelEnv(game, seed, observation)
-        self.env = self._parallel.env
+        self.env, self.state_space = self._parallel.env, self._parallel.state_space
         self.possible_agents = list(self._parallel.possible_agents)
         self.render_mode = "ansi"
 
@@ -107,6 +126,10 @@ class AECEnv(pettingzoo.AECEnv):
         """What an agent sees now, and its legal actions."""
         return self._seen[agent]
 
+    def state(self) -> Array:
+        """The fluents, also where agents do not know them."""
+        return self._parallel.state()
+
     def reset(self, seed: int | None = None, options: Any = None) -> None:
         """Begins a game."""
         self._seen, self.infos = self._parallel.reset(seed, options)
@@ -117,32 +140,36 @@ class AECEnv(pettingzoo.AECEnv):
         self.truncations = dict.fromkeys(self.agents, False)
         self._find_choosers()
 
-    def _only_move(self, agent: str) -> int:
-        mask = self._seen[agent]["action_mask"]
-        return int(np.flatnonzero(self._bits(mask))[0])
-
-    def _bits(self, mask: Any) -> Any:
-        packed = self.env.layout == "packed"
-        return np.unpackbits(mask, bitorder="little") if packed else mask
+    def _legal(self, agent: str) -> Array:
+        return np.flatnonzero(self._seen[agent]["action_mask"])
 
     def _find_choosers(self) -> None:
         """Goes on until somebody has a choice, or the game is over."""
         while True:
             self._chosen: dict[str, int] = {}
-            self._waiting = [agent for agent in self.possible_agents
-                             if np.count_nonzero(self._bits(self._seen[agent]["action_mask"])) > 1]
+            self._waiting = [agent for agent in self.possible_agents if len(self._legal(agent)) > 1]
             if self._waiting:
                 self.agent_selection = self._waiting.pop(0)
                 return
             if self._make_moves():
                 return
 
+    def _remember(self, seen: dict[str, Any]) -> None:
+        """Adds what agents who were not asked have seen before."""
+        both: Any = np.maximum if self.env.layout == "float32" else np.bitwise_or
+        for agent in self.possible_agents if self.env.has_percepts else ():
+            if agent not in self._chosen:
+                now = seen[agent]["observation"]
+                both(now, self._seen[agent]["observation"], out=now)
+
     def _make_moves(self) -> bool:
         """Makes the step of all agents, and returns whether the game is over."""
-        joint = {agent: self._chosen[agent] if agent in self._chosen else self._only_move(agent)
+        joint = {agent: self._chosen[agent] if agent in self._chosen else int(self._legal(agent)[0])
                  for agent in self.possible_agents}
-        self._seen, self.rewards, self.terminations, self.truncations, self.infos = (
+        seen, self.rewards, self.terminations, self.truncations, self.infos = (
             self._parallel.step(joint))
+        self._remember(seen)
+        self._seen = seen
         for agent, reward in self.rewards.items():
             self._cumulative_rewards[agent] += reward
         if not any(self.terminations.values()):
@@ -155,21 +182,30 @@ class AECEnv(pettingzoo.AECEnv):
             raise ValueError("the game is over: step with None")
         agent = self.agent_selection
         self.agents.remove(agent)
-        for kept in (self.rewards, self._cumulative_rewards, self.terminations, self.truncations,
-                     self.infos):
+        for kept in (self._cumulative_rewards, self.terminations, self.truncations, self.infos):
             kept.pop(agent)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
         if self.agents:
             self.agent_selection = self.agents[0]
 
+    def _checked(self, action: int | None) -> int:
+        legal = self._legal(self.agent_selection)
+        if action is None or action not in legal:
+            raise IllegalActionError(f"action {action} is not legal for {self.agent_selection}; "
+                                     f"legal are {legal[:20].tolist()}")
+        return int(action)
+
     def step(self, action: int | None) -> None:
         """The action of `agent_selection`."""
-        if self.terminations[self.agent_selection]:
+        if not self.agents:
+            raise MisuseError("the game is over and all agents have left: reset()")
+        if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._leave(action)
             return
-        assert action is not None
+        chosen = self._checked(action)
         self._cumulative_rewards[self.agent_selection] = 0.0
         self.rewards = dict.fromkeys(self.agents, 0.0)
-        self._chosen[self.agent_selection] = int(action)
+        self._chosen[self.agent_selection] = chosen
         if self._waiting:
             self.agent_selection = self._waiting.pop(0)
         elif not self._make_moves():

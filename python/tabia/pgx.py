@@ -12,6 +12,7 @@ For games with turns, without chance and hidden states; a state is about a whole
 
 from __future__ import annotations
 
+import dataclasses
 import os
 from dataclasses import dataclass
 from typing import Any
@@ -29,7 +30,14 @@ Array = NDArray[Any]
 
 @dataclass(frozen=True)
 class State:
-    """A batch of states; arrays are its own."""
+    """A batch of states; arrays are its own, the first dimension is the game.
+
+    current_player     int32
+    observation        bool, fluents
+    rewards            float32, of each player
+    terminated         bool; then every action is legal, and changes nothing
+    truncated          bool: never
+    legal_action_mask  bool"""
 
     current_player: Array
     observation: Array
@@ -38,10 +46,17 @@ class State:
     truncated: Array
     legal_action_mask: Array
     position: Array
+    _step_count: Array
+
+    def replace(self, **changes: Any) -> State:
+        """The same but for these."""
+        return dataclasses.replace(self, **changes)
 
 
 class Env:
     """Rules in the shape of a pgx environment; illegal actions end the game with -1."""
+
+    version = "tabia"
 
     def __init__(self, game: Rules | str | os.PathLike[str], threads: int = 1) -> None:
         self.machine, self.threads = Machine(rules_of(game), "auto-many"), threads
@@ -49,6 +64,7 @@ class Env:
         one = self._batch(1)
         if one.has_percepts or one.nature < len(self.machine.roles):
             raise MisuseError("chance and hidden states have no place here; use BatchEnv")
+        self.id = self.machine.rules.name
         self.num_players = len(one.players)
         self.num_actions = max(one.num_actions)
         self.observation_shape = one.fluents.shape[1:]
@@ -59,14 +75,14 @@ class Env:
                                         illegal="lose", observation="bytes")
         return self._batches[n]
 
-    def init(self, n: int) -> State:
-        """`n` games at their start."""
-        env = self._batch(n)
+    def init(self, n: Any) -> State:
+        """`n` games at their start; or one for each of several keys, which have no effect."""
+        env = self._batch(len(n) if isinstance(n, np.ndarray) and n.ndim else n)
         env.reset()
-        return self._state(env)
+        return self._state(env, np.zeros(env.n, np.int32))
 
-    def _state(self, env: BatchEnv) -> State:
-        current = env.current_player.copy()
+    def _state(self, env: BatchEnv, steps: Array) -> State:
+        current = np.array(env.current_player)
         if (current == -2).any():
             raise MisuseError("several players choose at once; use BatchEnv")
         mask = np.zeros((env.n, self.num_actions), np.bool_)
@@ -74,22 +90,38 @@ class Env:
             mine = current == player
             mask[mine, :legal.shape[1]] = legal[mine]
         mask[env.terminated] = True  # as pgx does, so that a policy has something to draw
-        return State(np.maximum(current, 0), env.fluents.astype(np.bool_), env.reward.copy(),
-                     env.terminated.copy(), np.zeros(env.n, np.bool_), mask, env.state())
+        return State(np.maximum(current, 0), np.array(env.fluents, np.bool_), np.array(env.reward),
+                     np.array(env.terminated), np.zeros(env.n, np.bool_), mask,
+                     np.array(env.state()), steps)
 
-    def step(self, state: State, action: ArrayLike) -> State:
-        """The states after an action of who is to move; a game that is over stays as it is."""
-        if not isinstance(state, State):
-            raise TypeError(f"state must be a tabia.pgx.State, not {type(state).__name__}")
-        env = self._batch(len(state.terminated))
+    def step(self, state: State, action: ArrayLike, key: Any = None) -> State:
+        """The states after an action of who is to move; a game that is over stays as it is.  A key has
+        no effect, since there is no chance."""
+        over = _checked(state).terminated
+        env = self._batch(len(over))
+        wanted = np.asarray(action)
+        if wanted.shape != over.shape or wanted.dtype.kind not in "iu":
+            raise MisuseError(f"actions must be integers of shape {over.shape}, not "
+                              f"{wanted.dtype} of shape {wanted.shape}")
         env.set_state(state.position)
-        env.step(np.asarray(action))
-        new = self._state(env)
-        lost = state.terminated & ~env.terminated  # by an illegal action before
-        if lost.any():
-            new.terminated[lost], new.rewards[lost] = True, 0
-            new.position[lost] = state.position[lost]
+        joint = env.sample_actions().astype(np.int64)  # the others have one action
+        joint[np.arange(env.n), state.current_player] = wanted
+        env.step(joint)
+        new = self._state(env, state._step_count + ~over)
+        for field in dataclasses.fields(State):  # a game that was lost is no terminal state
+            getattr(new, field.name)[over] = getattr(state, field.name)[over]
+        new.rewards[over] = 0
         return new
+
+    def observe(self, state: State, player_id: Any = None) -> Array:
+        """What players observe: the fluents, the same for each."""
+        return _checked(state).observation
+
+
+def _checked(state: object) -> State:
+    if not isinstance(state, State):
+        raise TypeError(f"state must be a tabia.pgx.State, not {type(state).__name__}")
+    return state
 
 
 def make(game: Rules | str | os.PathLike[str], threads: int = 1) -> Env:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import queue
 import threading
 from collections.abc import Iterator, Mapping
@@ -11,6 +12,7 @@ from typing import Any
 from tabia import _native as n
 from tabia._native import Limits, Log, Sink
 from tabia._tabia import ffi, lib
+from tabia.errors import FaultyError
 
 
 @dataclass(frozen=True)
@@ -25,7 +27,8 @@ class Group:
 class Verdict:
     """What was found about a property; `result` is "proved", "refuted" or "unknown".
 
-    A line of play, where there is one, has a tuple of moves for each step."""
+    line     of play, where there is one: a tuple of moves for each step
+    longest  no play has more steps, where it is known (of "terminates")"""
 
     property: str
     result: str
@@ -36,6 +39,7 @@ class Verdict:
     depth: int
     line: tuple[tuple[str, ...], ...] | None
     groups: tuple[Group, ...]
+    longest: int | None
     text: str
 
     def __bool__(self) -> bool:
@@ -47,7 +51,7 @@ class _Run:
 
     def __init__(self, rules: Any, properties: tuple[str, ...], limits: Limits,
                  options: Mapping[str, object]) -> None:
-        self.proof = n.owned(lib.tabia_proof_new(rules), lib.tabia_proof_free, rules)
+        self.proof = n.owned(lib.tabia_proof_new(rules), lib.tabia_proof_free, rules, threads=True)
         for words in properties:
             lib.tabia_proof_ask(self.proof, n.c_text(words, "a property"))
         info = ffi.gc(lib.tabia_info_new(rules, ffi.NULL), lib.tabia_info_free)
@@ -62,10 +66,17 @@ class _Run:
                                      self.handle, self.log.c)
         self.found.put(status)
 
+    def _next(self, born: int) -> Verdict | int:
+        if born != n.generation():
+            raise RuntimeError("this proof was begun before a fork, and its thread stayed in the "
+                               "parent: prove again in the child")
+        return self.found.get()
+
     def verdicts(self) -> Iterator[Verdict]:
         self.thread.start()
+        born = n.generation()
         try:
-            while isinstance(item := self.found.get(), Verdict):
+            while isinstance(item := self._next(born), Verdict):
                 yield item
             self._end(item)
         finally:
@@ -99,9 +110,19 @@ def _group(proof: Any, i: int, group: int) -> Group:
                        for k in range(size)), lib.tabia_proof_group_is_exact(proof, i, group))
 
 
-def _verdict(proof: Any, i: int, roles: int) -> Verdict:
+def _written(proof: Any, i: int, format: bytes) -> str:
     sink = Sink()
-    lib.tabia_proof_write(proof, i, b"text", sink.put, sink.c, ffi.NULL)
+    lib.tabia_proof_write(proof, i, format, sink.put, sink.c, ffi.NULL)
+    return sink.text()
+
+
+def _longest(proof: Any, i: int) -> int | None:
+    longest = json.loads(_written(proof, i, b"json")).get("longest_play") or {}
+    found: int | None = longest.get("at_most")
+    return found
+
+
+def _verdict(proof: Any, i: int, roles: int) -> Verdict:
     groups = range(lib.tabia_proof_group_count(proof, i))
     return Verdict(n.text_of(lib.tabia_proof_property(proof, i)),
                    n.text_of(lib.tabia_verdict_name(lib.tabia_proof_verdict(proof, i))),
@@ -109,7 +130,41 @@ def _verdict(proof: Any, i: int, roles: int) -> Verdict:
                    n.optional(lib.tabia_proof_reason(proof, i)),
                    lib.tabia_proof_seconds(proof, i), lib.tabia_proof_states(proof, i),
                    lib.tabia_proof_depth(proof, i), _line(proof, i, roles),
-                   tuple(_group(proof, i, group) for group in groups), sink.text())
+                   tuple(_group(proof, i, group) for group in groups), _longest(proof, i),
+                   _written(proof, i, b"text"))
+
+
+def certificate(rules: Any, properties: tuple[str, ...], seconds: float | None,
+                memory: int | None, options: Mapping[str, object]) -> str:
+    """See `Rules.certificate`."""
+    run, log, sink = _Run(rules, properties, Limits(seconds, memory), options), Log(), Sink()
+    for _ in run.verdicts():
+        pass
+    log.check(lib.tabia_proof_write_certificate(run.proof, sink.put, sink.c, log.c))
+    return sink.text()
+
+
+def check_certificate(rules: Any, text: str, seconds: float | None, memory: int | None) -> str:
+    """See `Rules.check_certificate`."""
+    log, sink, data = Log(), Sink(), n.c_text(text, "a certificate")
+    with Limits(seconds, memory) as limits:
+        status = lib.tabia_certificate_check(rules, b"certificate", data, len(data), limits.c,
+                                             sink.put, sink.c, log.c)
+    if status == n.FAULTY and sink.text():
+        raise FaultyError(sink.text().rstrip(), log.messages())
+    log.check(status)
+    return sink.text()
+
+
+def properties() -> dict[str, str]:
+    """The names that `Rules.prove` takes, and what each claims.
+
+    >>> import tabia
+    >>> "terminates" in tabia.properties()
+    True
+    """
+    return {n.text_of(lib.tabia_property_name(i)): n.text_of(lib.tabia_property_summary(i))
+            for i in range(lib.tabia_property_count())}
 
 
 def prove(rules: Any, properties: tuple[str, ...], seconds: float | None, memory: int | None,

@@ -11,10 +11,12 @@ from tabia import _native as n
 from tabia._native import Limits, Log, Sink
 from tabia._tabia import ffi, lib
 from tabia.board import Board
+from tabia.database import Database
 from tabia.errors import Message, MisuseError
 from tabia.machine import Machine, MinimaxResult, PerftResult, PlayoutResult, SolveResult
-from tabia.proofs import Verdict, prove
+from tabia.proofs import Verdict, certificate, check_certificate, prove
 from tabia.search import Thought
+from tabia.symmetry import Symmetries
 from tabia.why import Why, why
 
 
@@ -86,6 +88,14 @@ class Rules:
     def __repr__(self) -> str:
         return f"<tabia.Rules {self.name!r}>"
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Rules):
+            return NotImplemented
+        return self.text == other.text
+
+    def __hash__(self) -> int:
+        return hash(self.text)
+
     def __reduce__(self) -> tuple[Any, ...]:
         return read_text, (self.text, self.name)
 
@@ -146,8 +156,7 @@ class Rules:
     def stage(self, name: str, seconds: float | None = None, memory: int | None = None,
               **options: object) -> str:
         """A stage on the way to a machine, or for other programs; `tabia.stages()` lists them."""
-        log, sink = Log(), Sink()
-        word = n.c_text(name, "name")
+        log, sink, word = Log(), Sink(), n.one_of(name, "stage", stages()).encode()
         with Limits(seconds, memory) as limits:
             status = lib.tabia_rules_write(self._c, word, n.options_of(options), limits.c,
                                            sink.put, sink.c, log.c)
@@ -166,7 +175,8 @@ class Rules:
 
     def prove(self, *properties: str, seconds: float | None = None, memory: int | None = None,
               **options: object) -> Iterator[Verdict]:
-        """Verdicts, each as soon as it is found; without properties, those that every game has.
+        """Verdicts, each as soon as it is found; without properties, those that every game has;
+        `tabia.properties()` lists them.
 
         >>> import tabia
         >>> verdict, = tabia.read("tic-tac-toe").prove("winnable x")
@@ -174,6 +184,24 @@ class Rules:
         ('proved', 5)
         """
         return prove(self._c, properties, seconds, memory, options)
+
+    def certificate(self, *properties: str, seconds: float | None = None,
+                    memory: int | None = None, **options: object) -> str:
+        """Proves, and gives the evidence for all verdicts that have some; FaultyError: none has.
+
+        >>> import tabia
+        >>> rules = tabia.read("nim")
+        >>> evidence = rules.certificate("terminates")
+        >>> print(rules.check_certificate(evidence), end="")
+        accepted: terminates is proved, by looking at all states (1904); the longest play has 19 steps
+        """
+        return certificate(self._c, properties, seconds, memory, options)
+
+    def check_certificate(self, certificate: str, seconds: float | None = None,
+                          memory: int | None = None) -> str:
+        """Checks the evidence by code that shares little with the provers, and says what it found, a
+        line for each section; FaultyError: some of it is rejected."""
+        return check_certificate(self._c, certificate, seconds, memory)
 
     def why(self, literal: str, position: str | None = None, after: str | None = None,
             does: str | None = None, seconds: float | None = None,
@@ -195,7 +223,7 @@ class Rules:
 
     def machine(self, kind: str = "auto", seconds: float | None = None, memory: int | None = None,
                 **options: object) -> Machine:
-        """A machine that plays the game: "lanes", "circuit", "compiled", "datalog", "reference"."""
+        """A machine that plays the game; `tabia.machines()` lists them."""
         return Machine(self, kind, seconds, memory, **options)
 
     def board(self) -> Board:
@@ -221,8 +249,17 @@ class Rules:
         return self.machine(machine).minimax(depth, **options)
 
     def solve(self, machine: str = "lanes", **options: Any) -> SolveResult:
-        """The value of the game by all of its states; see `Machine.solve`."""
+        """The value of the game; see `Machine.solve`."""
         return self.machine(machine).solve(**options)
+
+    def database(self, folder: str | os.PathLike[str] | None = None, machine: str = "lanes",
+                 **options: Any) -> Database:
+        """The value of every position; see `Machine.database`."""
+        return self.machine(machine).database(folder, **options)
+
+    def symmetries(self, **options: Any) -> Symmetries:
+        """What may be exchanged without a change of the rules; see `Symmetries`."""
+        return self.machine("lanes").symmetries(**options)
 
     def bestmove(self, seconds: float = 1, machine: str = "auto-many", **options: Any) -> Thought:
         """What to do at the start; see `Machine.bestmove`."""
@@ -271,6 +308,9 @@ def read(source: str | os.PathLike[str]) -> Rules:
     if isinstance(source, str) and _is_text(source):
         return read_text(source)
     log, rules = Log(), ffi.new("tabia_rules **")
+    if not isinstance(source, (str, os.PathLike)):
+        raise TypeError("rules must be a name, a path or a text, not "
+                        f"{type(source).__name__}")
     path = os.fspath(source)
     return _made(lib.tabia_rules_read(rules, n.c_text(path, "a path"), log.c), rules, log)
 

@@ -43,7 +43,7 @@ class Thought:
 Judge = Callable[[Any], Any]
 
 
-class Search:
+class Search(n.Bound):
     """A tree of play that is searched, and kept from one question to the next.
 
     judge         values new states in place of random games: it is given their fluents, float32 of
@@ -77,9 +77,7 @@ class Search:
 
     def _prepare_judge(self) -> None:
         machine = self.machine
-        if not machine.width(lib.TABIA_FLUENTS):
-            raise MisuseError(f"the machine {machine.kind!r} has no fixed numbers of fluents, which "
-                              "a judge needs; use machine='lanes' or 'circuit'")
+        machine._require_numbers()
         self._batch, self._lanes = None, 0
         roles = range(len(machine.roles))
         self._widths = len(roles), sum([machine.move_count(role) for role in roles])
@@ -94,7 +92,7 @@ class Search:
             self._batch = n.owned(batch[0], lib.tabia_batch_free, self.machine._c)
             log.check(status)
         lib.tabia_batch_load(self._batch, positions, count)
-        seen = np.zeros((count, self.machine.width(lib.TABIA_FLUENTS)), np.float32)
+        seen = np.zeros((count, self.machine.fluent_count()), np.float32)
         lib.tabia_batch_read(self._batch, lib.TABIA_FLUENTS, 0, lib.TABIA_FLOATS,
                              ffi.from_buffer(seen))
         return seen
@@ -108,6 +106,9 @@ class Search:
                 room = np.frombuffer(ffi.buffer(memory, count * width * 4), np.float32)
                 room.reshape(count, width)[:] = answer
 
+    def __repr__(self) -> str:
+        return f"<tabia.Search of {self.machine.rules.name!r}>"
+
     def forget(self) -> None:
         """Another game begins: drops the tree, and keeps what was learned."""
         with self._lock:
@@ -119,15 +120,18 @@ class Search:
         with self._lock, Limits() as limits:
             log.check(lib.tabia_search_learn(self._c, most, limits.c, log.c))
 
-    def think(self, position: bytes | None = None, role: int = 0, seconds: float | None = None,
-              iterations: int | None = None) -> Thought:
-        """Searches from a position, or from the start, for some time or so many iterations."""
+    def think(self, position: bytes | None = None, role: int | None = None,
+              seconds: float | None = None, iterations: int | None = None) -> Thought:
+        """Searches from a position, or from the start, for some time or so many iterations.
+
+        role  whose move is wanted; None: of the first player who has a choice"""
         if seconds is None and iterations is None:
             raise MisuseError("say how long to think: seconds=... or iterations=...")
         machine, log = self.machine, Log()
         most = 0.0 if seconds is None else n.duration(seconds)
         count = 0 if iterations is None else n.whole(iterations, "iterations", 1, 2**64 - 1)
-        place, role = machine._place(position), machine._role(role)
+        place = machine._place(position)
+        role = machine._chooser(position) if role is None else machine._role(role)
         with self._lock, Limits() as self._limits:
             self._trouble = None
             lib.tabia_search_set_seconds(self._c, most)

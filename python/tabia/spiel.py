@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from tabia import _native as native
 from tabia._tabia import lib
 from tabia.board import Board
-from tabia.errors import FaultyError, IllegalActionError, MisuseError
+from tabia.errors import FaultyError, IllegalActionError, LimitError, MisuseError
 from tabia.machine import Machine
 from tabia.rules import Rules, rules_of
 
@@ -44,6 +44,7 @@ class Game:
         self.has_percepts = self.machine.has_percepts()
         self._kind = machine
         self._board: Board | None = None
+        self._longest: int | None = None
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Game, (self.rules, self._kind)
@@ -57,11 +58,27 @@ class Game:
 
     def num_distinct_actions(self) -> int:
         """The largest number of actions that a player has."""
+        self.machine._require_numbers()
         return max((self.machine.move_count(role) for role in self._roles), default=0)
 
     def max_chance_outcomes(self) -> int:
         """Moves of chance; 0: there is none."""
         return 0 if self._nature is None else self.machine.move_count(self._nature)
+
+    def max_game_length(self, seconds: float = 10) -> int:
+        """No play has more joint moves, by a proof that play ends; LimitError: none was found.
+
+        >>> import tabia
+        >>> tabia.Game("connect-four").max_game_length()
+        42
+        """
+        if self._longest is None:
+            verdict, = self.rules.prove("terminates", seconds=seconds)
+            if verdict.longest is None:
+                raise LimitError("how long play can last was not found in "
+                                 f"{seconds} seconds: {verdict.text.strip()}")
+            self._longest = verdict.longest
+        return self._longest
 
     def min_utility(self) -> float:
         """What a goal of 0 is worth."""
@@ -73,9 +90,30 @@ class Game:
 
     def observation_tensor_shape(self, player: int = 0) -> list[int]:
         """Fluents; in GDL-II, percepts of the player."""
+        self.machine._require_numbers()
         if self.has_percepts:
             return [self.machine.width(lib.TABIA_PERCEPTS, self.role_of(player))]
-        return [self.machine.width(lib.TABIA_FLUENTS)]
+        return [self.machine.fluent_count()]
+
+    def observation_tensor_size(self, player: int = 0) -> int:
+        """How many numbers `State.observation_tensor` has."""
+        return self.observation_tensor_shape(player)[0]
+
+    def information_state_tensor_shape(self, player: int = 0,
+                                       steps: int | None = None) -> list[int]:
+        """What `State.information_state_tensor` has: in GDL-II, moves and percepts of each step."""
+        seen = self.observation_tensor_size(player)
+        if not self.has_percepts:
+            return [seen]
+        return [self._steps(steps) * (self.machine.move_count(self.role_of(player)) + seen)]
+
+    def _steps(self, steps: int | None) -> int:
+        if steps is not None:
+            return native.whole(steps, "steps", 1, 2**31)
+        try:
+            return max(1, self.max_game_length())
+        except LimitError as error:
+            raise MisuseError(f"say how many steps to tell, steps=...: {error}") from None
 
     def role_of(self, player: int) -> int:
         """The role that a player has in the rules; that of chance for -1."""
@@ -141,6 +179,14 @@ class State:
         """The game."""
         return self._game
 
+    def num_players(self) -> int:
+        """Players, without chance."""
+        return self._game.num_players()
+
+    def num_distinct_actions(self) -> int:
+        """The largest number of actions that a player has."""
+        return self._game.num_distinct_actions()
+
     def is_terminal(self) -> bool:
         """Is the game over?"""
         return self._over
@@ -171,16 +217,23 @@ class State:
             return SIMULTANEOUS
         return self._choosers[0] if self._choosers else 0
 
+    def _mover(self, call: str) -> int:
+        """Whose turn it is; where several choose, an exception that names the call to use."""
+        current = self.current_player()
+        if current == SIMULTANEOUS:
+            raise MisuseError(f"several players choose at once: use {call}")
+        if current == TERMINAL:
+            raise IllegalActionError("the game is over; nobody can move")
+        return current
+
     # ---- actions ----
 
     def legal_actions(self, player: int | None = None) -> list[int]:
         """Of the player whose turn it is, or of any; none for others than those who choose."""
-        current = self.current_player()
-        player = current if player is None else player
-        if player == SIMULTANEOUS:
-            raise MisuseError("several players choose at once: say of which, legal_actions(player)")
-        if player == TERMINAL or self._over:
+        if self._over:
             return []
+        current = self.current_player()
+        player = self._mover("legal_actions(player)") if player is None else player
         role = self._game.role_of(player)
         if current == SIMULTANEOUS or player == current:
             return sorted(self._legal[role])
@@ -193,7 +246,7 @@ class State:
         >>> tabia.Game("tic-tac-toe").new_initial_state().legal_actions_mask().sum()
         9
         """
-        size = self._game.num_distinct_actions()
+        size = self.num_distinct_actions()
         if self.is_chance_node() and player in (None, CHANCE):
             size = self._game.max_chance_outcomes()
         mask = np.zeros(size, np.int8)
@@ -210,7 +263,7 @@ class State:
     def action_to_string(self, player: int, action: int | None = None) -> str:
         """An action in KIF: of a player, or of the one whose turn it is."""
         if action is None:
-            player, action = self.current_player(), player
+            player, action = self._mover("action_to_string(player, action)"), player
         return self._game.action_to_string(player, action)
 
     def string_to_action(self, player: int, text: str) -> int:
@@ -232,19 +285,15 @@ class State:
 
     def apply_action(self, action: int) -> None:
         """Makes the move of the player whose turn it is, or of chance."""
-        current = self.current_player()
-        if current == TERMINAL:
-            raise IllegalActionError("the game is over; nobody can move")
-        if current == SIMULTANEOUS:
-            raise MisuseError("several players choose at once: use apply_actions")
+        current = self._mover("apply_actions")
         joint = list(self._pending) if self._pending is not None else self._only_moves()
         self._place(joint, current, action)
         self._advance(joint, current)
 
     def apply_actions(self, actions: Sequence[int]) -> None:
         """Makes the moves of all players, one for each, where several choose at once."""
-        if len(actions) != self._game.num_players():
-            raise MisuseError(f"there are {self._game.num_players()} players, not {len(actions)}")
+        if len(actions) != self.num_players():
+            raise MisuseError(f"there are {self.num_players()} players, not {len(actions)}")
         if not self.is_simultaneous_node():
             raise MisuseError("one player chooses: use apply_action")
         joint = self._only_moves()
@@ -257,9 +306,9 @@ class State:
             self._pending = tuple(joint)
             return
         game, before = self._game, self._position
-        seen = tuple(tuple(game.machine.sees(before, joint, role)) for role in game._roles
+        seen = tuple(tuple(game.machine._sees(before, joint, role)) for role in game._roles
                      ) if game.has_percepts else ()
-        self._position = game.machine.step(before, joint)
+        self._position = game.machine._step(before, joint)
         self._steps += ((tuple(joint), seen),)
         self._pending = None
         self._look()
@@ -273,7 +322,7 @@ class State:
     def returns(self) -> list[float]:
         """From -1 for a goal of 0 to 1 for 100; 0 as long as the game is not over."""
         if not self._over:
-            return [0.0] * self._game.num_players()
+            return [0.0] * self.num_players()
         return [0.0 if goal is None else (goal - 50) / 50 for goal in self.goals()]
 
     def rewards(self) -> list[float]:
@@ -282,7 +331,11 @@ class State:
 
     def player_return(self, player: int) -> float:
         """The return of one player."""
-        return self.returns()[native.whole(player, "player", 0, self._game.num_players() - 1)]
+        return self.returns()[native.whole(player, "player", 0, self.num_players() - 1)]
+
+    def player_reward(self, player: int) -> float:
+        """The reward of one player."""
+        return self.player_return(player)
 
     # ---- what players know ----
 
@@ -306,7 +359,7 @@ class State:
     def _seen_text(self, step: int, player: int, role: int) -> str:
         if step < 0:
             return ""
-        texts = [self._game.machine.sight_text(role, s) for s in self._steps[step][1][player]]
+        texts = [self._game.machine.percept_text(role, s) for s in self._steps[step][1][player]]
         return " ".join(sorted(texts))
 
     def information_state_string(self, player: int = 0) -> str:
@@ -319,17 +372,18 @@ class State:
                          f"{self._seen_text(step, player, role)}"
                          for step, (joint, _) in enumerate(self._steps))
 
-    def information_state_tensor(self, player: int = 0, steps: int = 1) -> Floats:
-        """The last steps, the latest first: its own move and what it saw, as 0 and 1; without
-        GDL-II, the state."""
+    def information_state_tensor(self, player: int = 0, steps: int | None = None) -> Floats:
+        """All steps, or so many, the latest first: its own move and what it saw, as 0 and 1;
+        without GDL-II, the state."""
         role = self._game.role_of(player)
         if not self._game.has_percepts:
             return self.observation_tensor(player)
         moves = self._game.machine.move_count(role)
-        rows = np.zeros((steps, moves + self._game.observation_tensor_shape(player)[0]), np.float32)
+        steps = self._game._steps(steps)
+        rows = np.zeros((steps, moves + self._game.observation_tensor_size(player)), np.float32)
         for row, (joint, seen) in zip(rows, reversed(self._steps)):
             row[joint[role]] = 1
-            row[[moves + sight for sight in seen[player]]] = 1
+            row[[moves + percept for percept in seen[player]]] = 1
         return rows.reshape(-1)
 
     # ---- history and copies ----

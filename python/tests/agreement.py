@@ -16,32 +16,35 @@ import tabia
 
 NO_GOAL = -2**31
 MEMORY = 2 << 30
+PATIENCE = 20  # times the limit by the clock, where other work goes on
 
 
 class Follower:
-    """One game of a batch, followed on `reference`."""
+    """One game of a batch, followed on `reference`, which is slow: each question is asked once."""
 
     def __init__(self, env, reference, lane):
         self.env, self.reference, self.lane = env, reference, lane
         self.position, self.seen = reference.start(), None
 
+    def legal(self, role):
+        """The legal moves, by their texts."""
+        return {self.reference.move_text(role, move): move
+                for move in self.reference.legal(self.position, role)}
+
     def compare(self, masks, state):
         env, fast = self.env, self.env.machine
         assert fast.text(state[self.lane].tobytes()) == self.reference.text(self.position)
+        self.moves = [self.legal(role) for role in range(len(self.reference.roles))]
         for player, role in enumerate(env._roles):
             found = [fast.move_text(role, int(move))
                      for move in np.flatnonzero(masks[player][self.lane])]
-            expected = [self.reference.move_text(role, move)
-                        for move in self.reference.legal(self.position, role)]
-            assert sorted(found) == sorted(expected)
+            assert sorted(found) == sorted(self.moves[role])
 
     def joint(self, actions):
         """The same moves on the other machine; chance's is not known, so that it is found."""
         texts = [self.env.action_to_string(p, int(a)) for p, a in enumerate(actions[self.lane])]
         joints = [[]]
-        for role in range(len(self.reference.roles)):
-            moves = {self.reference.move_text(role, m): m
-                     for m in self.reference.legal(self.position, role)}
+        for role, moves in enumerate(self.moves):
             if role == self.env.nature:
                 joints = [j + [m] for j in joints for m in moves.values()]
             else:
@@ -49,19 +52,20 @@ class Follower:
         return joints
 
     def candidates(self, actions):
-        return [(joint, self.reference.step(self.position, joint)) for joint in self.joint(actions)]
+        return [(joint, self.reference._step(self.position, joint))
+                for joint in self.joint(actions)]
 
     def move(self, candidates, text):
         """Goes on where the batch went; in terminal states and after them, by the rewards."""
         joint, position = next((j, p) for j, p in candidates if self.reference.text(p) == text)
-        self.seen = [sorted(self.reference.sight_text(role, s)
-                            for s in self.reference.sees(self.position, joint, role))
-                     for role in self.env._roles]
+        self.seen = [sorted(self.reference.percept_text(role, s)
+                            for s in self.reference._sees(self.position, joint, role))
+                     for role in self.env._roles if self.env.has_percepts]
         self.position = position
 
     def compare_percepts(self, percepts):
         for player, role in enumerate(self.env._roles):
-            found = [self.env.machine.sight_text(role, int(s))
+            found = [self.env.machine.percept_text(role, int(s))
                      for s in np.flatnonzero(percepts[player][self.lane])]
             assert sorted(found) == self.seen[player]
 
@@ -69,8 +73,8 @@ class Follower:
         over = self.reference.is_terminal(self.position)
         assert bool(self.env.terminated[self.lane]) == over
         for player, role in enumerate(self.env._roles):
-            goal = self.reference.goal(self.position, role)
-            reward = (goal - 50) / 50 if over and goal is not None else 0
+            goal = self.reference.goal(self.position, role) if over else None
+            reward = 0 if goal is None else (goal - 50) / 50
             assert self.env.reward[self.lane, player] == np.float32(reward)
             if over:
                 assert self.env.goals[self.lane, player] == (NO_GOAL if goal is None else goal)
@@ -101,10 +105,10 @@ def follow(env, followers):
 
 def agree(name, most_steps, seconds=float("inf")):
     """Plays and compares; how many steps were made."""
-    limit = None if seconds == float("inf") else seconds
+    limit = None if seconds == float("inf") else PATIENCE * seconds
     fast = tabia.read(name).machine("auto-many", seconds=limit)
-    if not fast.width(2):
-        raise tabia.LimitError("not ground in time")
+    if not fast.is_ground():
+        raise tabia.LimitError("not ground: its rules cannot be, or not in time")
     reference = tabia.read(name).machine("reference", seconds=limit)
     env, end = tabia.BatchEnv(fast, 2, seed=5, autoreset=False), time.process_time() + seconds
     followers = [Follower(env, reference, lane) for lane in range(2)]
@@ -131,7 +135,8 @@ def ask(name, steps, seconds):
     """The line of a game that is played in a process of its own."""
     command = [sys.executable, __file__, str(steps), str(seconds), name]
     try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=20 * seconds + 60)
+        done = subprocess.run(command, capture_output=True, text=True,
+                              timeout=2 * PATIENCE * seconds + 60)
     except subprocess.TimeoutExpired:
         return f"{name}\tdeclined\tno answer in time"
     lines = [line for line in done.stdout.splitlines() if line.startswith(f"{name}\t")]

@@ -11,6 +11,7 @@ import random
 import resource
 import signal
 import sys
+import tempfile
 import threading
 import traceback
 
@@ -60,15 +61,18 @@ class Fuzzer:
                                   illegal=self.rng.choice(["error", "lose"]))
         self.machine = tabia.read(name).machine(self.rng.choice(["circuit", "lanes", "reference"]))
         self.game, self.rules = tabia.Game(name), tabia.read(name)
+        symmetries = self.env.machine.symmetries()
         self.things = [self.env, self.machine, self.game, self.rules,
                        self.game.new_initial_state(), self.env.machine.board(),
-                       self.env.machine.search(), tabia.Planes(self.env.machine), self.env.reward]
+                       self.env.machine.search(), tabia.Planes(self.env.machine), symmetries,
+                       symmetries.identity(), tabia.read("nim").database(), self.env.reward]
         if name in ("tic-tac-toe", "nim"):
             pgx = tabia.pgx.make(name)
             self.things += [pgx, pgx.init(3)]
         self.functions = [tabia.read, tabia.read_text, tabia.explain, tabia.games, tabia.stages,
+                          tabia.machines, tabia.properties,
                           tabia.Game, tabia.BatchEnv, tabia.Planes, tabia.MoveShape, tabia.Board,
-                          tabia.Machine, tabia.Search, tabia.pgx.make]
+                          tabia.Machine, tabia.Search, tabia.pgx.make, tabia.Database]
 
     # ---- values ----
 
@@ -164,13 +168,17 @@ def main(calls="300", seed="1"):
     global LAST
     LAST = open(os.environ.get("FUZZ_LAST", os.devnull), "w", errors="backslashreplace")
     faulthandler.enable()
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have it ignored
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     left, seed, faults = int(calls), int(seed), 0
-    while left > 0:
-        fuzzer = Fuzzer(seed)
-        for _ in range(min(left, 100)):
-            fuzzer.call()
-        left, seed, faults = left - 100, seed + 1, faults + len(fuzzer.faults)
+    with tempfile.TemporaryDirectory() as folder:  # calls may write files
+        os.chdir(folder)
+        while left > 0:
+            fuzzer = Fuzzer(seed)
+            for _ in range(min(left, 100)):
+                fuzzer.call()
+            left, seed, faults = left - 100, seed + 1, faults + len(fuzzer.faults)
+        os.chdir("/")
     print(f"{calls} calls, {faults} faults")
     return 1 if faults else 0
 

@@ -228,11 +228,16 @@ def test_illegal_actions_are_an_error_that_names_them():
     env = tabia.BatchEnv("tic-tac-toe", 4)
     actions = env.sample_actions().copy()
     actions[2, 0] = 9999
-    with pytest.raises(tabia.IllegalActionError, match="environment 2") as caught:
+    with pytest.raises(tabia.IllegalActionError, match=r"in 1 of 4 .* in environment 2 x has no "
+                       r"action 9999; legal are \[0, 1,") as caught:
         env.step(actions)
     assert caught.value.lanes == (2,)
-    with pytest.raises(tabia.IllegalActionError):
+    with pytest.raises(tabia.IllegalActionError, match="environment 0 .* no action -1;"):
         env.step(np.full((4, 2), -1))
+    with pytest.raises(tabia.IllegalActionError, match=r"environment 3 o has no action 9;"):
+        env.reset()
+        env.step(np.zeros(4, int))
+        env.step(np.array([1, 2, 3, 9]))
 
 
 def test_illegal_actions_can_lose_the_game():
@@ -318,6 +323,18 @@ def test_wrong_masks_and_states_say_what_is_right():
         env.action_to_string(2, 0)
 
 
+def test_a_game_without_fluents_is_played():
+    """It is over at once, as it stays over."""
+    env = tabia.BatchEnv("(role x) (<= terminal (legal ?r noop)) (<= (legal ?r noop) (role ?r))"
+                         "(<= (goal ?r 100) (role ?r))", 5)
+    assert env.fluents.shape == (5, 0) and env.legal_mask[0].tolist() == [[1]] * 5
+    env.step(env.sample_actions())
+    assert env.state().shape == (5, env.machine.position_size)
+    assert tabia.Planes(env.machine)(env.fluents).shape[:2] == (5, 0)
+
+
 def test_rules_that_cannot_be_played_are_refused():
+    with pytest.raises(tabia.FaultyError, match="nothing to play"):
+        tabia.BatchEnv("(role x)", 4)
     with pytest.raises(tabia.Error):
         tabia.BatchEnv("(role x) (<= (legal x ?y) (true ?y)) (<= (next ?x) (not (true ?x)))", 4)

@@ -13,7 +13,8 @@ import tabia
 
 HERE = pathlib.Path(__file__).resolve().parent.parent
 MODULES = ["tabia", "tabia.rules", "tabia.machine", "tabia.batch", "tabia.spiel", "tabia.pgx",
-           "tabia.board", "tabia.buffers", "tabia.planes", "tabia.actions", "tabia.search"]
+           "tabia.board", "tabia.buffers", "tabia.planes", "tabia.actions", "tabia.search",
+           "tabia.symmetry", "tabia.database", "tabia.proofs"]
 
 
 @pytest.mark.parametrize("name", MODULES)
@@ -40,7 +41,9 @@ def test_types_agree():
     mypy = shutil.which("mypy", path="/usr/bin")
     if not mypy:
         pytest.skip("mypy is not there")
+    cache = pathlib.Path(tabia.__file__).resolve().parent.parent / "mypy-cache"
     done = subprocess.run([mypy, "--config-file", str(HERE / "pyproject.toml"), "--cache-dir",
-                           "/dev/null", "--python-executable", sys.executable, str(HERE / "tabia")],
+                           str(cache), "--python-executable", sys.executable,
+                           *(str(HERE / folder) for folder in ("tabia", "examples"))],
                           capture_output=True, text=True)
     assert done.returncode == 0, done.stdout

@@ -221,6 +221,7 @@ def test_what_a_player_knows_is_as_long_as_it_says(name):
             tensor = state.information_state_tensor(player, steps=3)
             moves = game.machine.move_count(game.role_of(player))
             assert tensor.shape == ((3 * (width + moves),) if game.has_percepts else (width,))
+            assert list(tensor.shape) == game.information_state_tensor_shape(player, steps=3)
             assert set(np.unique(tensor)) <= {0, 1}
             if game.has_percepts:  # a move of each step that was made
                 rows = tensor.reshape(3, -1)

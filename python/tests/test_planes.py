@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import tabia
+from tabia.layout import grids_of, terms_of
 
 
 def test_a_disc_stands_in_its_cell():
@@ -17,6 +18,80 @@ def test_a_disc_stands_in_its_cell():
     assert [tuple(cell) for cell in np.argwhere(seen[yellow])] == [(5, 6)]
     assert seen[planes.names.index("(control yellow)")].all()
     assert not seen[planes.names.index("(control red)")].any()
+
+
+WALKER = """
+(role walker)
+(succ 1 2) (succ 2 3) (succ 3 4) (succ 4 5) (succ 5 6)
+(init (posx car 1)) (init (posy car 1)) (init (posx bus 6)) (init (posy bus 2))
+(<= (legal walker (go ?t ?x ?y)) (true (posx ?t ?x0)) (true (posy ?t ?y0)) (succ ?x0 ?x) (succ ?y0 ?y))
+(<= (legal walker stay))
+(<= (next (posx ?t ?x)) (does walker (go ?t ?x ?y)))
+(<= (next (posy ?t ?y)) (does walker (go ?t ?x ?y)))
+(<= (gone ?t) (does walker (go ?t ?x ?y)))
+(<= (next (posx ?t ?x)) (true (posx ?t ?x)) (not (gone ?t)))
+(<= (next (posy ?t ?y)) (true (posy ?t ?y)) (not (gone ?t)))
+(<= terminal (true (posx car 5)))
+(goal walker 100)
+"""
+
+SHUFFLE = """
+(role cook)
+(init (order a b c d))
+(legal cook front) (legal cook turn)
+(<= (next (order ?y ?x ?u ?v)) (true (order ?x ?y ?u ?v)) (does cook front))
+(<= (next (order ?y ?u ?v ?x)) (true (order ?x ?y ?u ?v)) (does cook turn))
+(<= terminal (true (order d c b a)))
+(goal cook 100)
+"""
+
+
+def planes_after(rules, moves):
+    machine = tabia.read(rules).machine("circuit")
+    planes, row = tabia.Planes(machine), np.zeros((1, machine.fluent_count()), np.float32)
+    row[0, machine.fluents(machine.play(moves))] = 1
+    return planes, {name: plane for name, plane in zip(planes.names, planes(row)[0])}
+
+
+def test_two_facts_that_say_where_a_thing_is_meet_in_its_cell():
+    planes, seen = planes_after(WALKER, "(go car 2 2) (go car 3 3)")
+    assert planes.shape == (6, 6, 6)
+    car, across, down = (seen[name] for name in (
+        "(posx+posy car ?column ?row)", "(posx car ?column)", "(posy car ?row)"))
+    assert car.sum() == 1 and across.sum() == down.sum() == 6
+    assert (car == across * down).all() and across[:, 2].all()
+    assert seen["(posx+posy bus ?column ?row)"].sum() == 1
+
+
+def test_a_list_lies_on_the_cells_of_a_row():
+    planes, seen = planes_after(SHUFFLE, "turn front")
+    assert planes.shape == (4, 1, 4)
+    names = [next(name for name in "abcd" if seen[f"(order# ?column {name})"][0, at])
+             for at in range(4)]
+    assert names == ["c", "b", "d", "a"] and sum(plane.sum() for plane in seen.values()) == 4
+
+
+def test_lines_of_a_board_have_planes_by_their_direction():
+    planes = tabia.Planes(tabia.read("dots-and-boxes").machine("circuit"))
+    assert planes.shape == (6, 4, 4)
+    assert {"(drawn across ?column ?row)", "(drawn upright ?column ?row)"} < set(planes.names)
+    kinds = tabia.MoveShape(planes.machine, 0).kinds
+    assert "(draw across ?column1 ?row1)" in kinds
+
+
+def test_cells_without_rows_lie_as_they_are_drawn():
+    layout = """(board grid (columns 1 2 3 4 5 6) (rows north south) (row-width 3)
+                 (layer (digit ?column ?row ?_)))"""
+    grid = grids_of(terms_of(layout))[1]
+    assert grid.size == (2, 6) and grid.cell({"?column": 4, "?row": 1}) == (1, 4)
+
+
+def test_cells_with_places_lie_where_they_are():
+    layout = """(board hexagons (columns top left right) (layer (cell ?column ?_))
+                 (places (top 0.5 0) (left 0 0.866) (right 1 0.866)))"""
+    grid = grids_of(terms_of(layout))[1]
+    assert grid.size == (2, 3)
+    assert [grid.cell({"?column": i}) for i in range(3)] == [(0, 1), (1, 0), (1, 2)]
 
 
 @pytest.mark.parametrize("game", tabia.games())

@@ -1,5 +1,6 @@
 """Rules, machines and proofs."""
 
+import copy
 import itertools
 import pathlib
 import pickle
@@ -79,10 +80,22 @@ def test_a_refuted_property_has_a_line():
 
 
 def test_a_wrong_property_is_an_exception():
-    with pytest.raises(tabia.MisuseError):
+    with pytest.raises(tabia.MisuseError, match="the properties are .*playable, terminates"):
         list(tabia.read("nim").prove("beautiful"))
     with pytest.raises(tabia.MisuseError):
         list(tabia.read("nim").prove("terminates", methd="auto"))
+
+
+def test_certificates_are_checked():
+    rules = tabia.read("nim")
+    evidence = rules.certificate("terminates", "playable")
+    assert rules.check_certificate(evidence).count("accepted") == 2
+    with pytest.raises(tabia.FaultyError, match="rejected: terminates"):
+        tabia.read("chomp").check_certificate(evidence.replace("(longest 19)", "(longest 3)"))
+    with pytest.raises(tabia.UnreadableError, match="E702"):
+        rules.check_certificate("nonsense")
+    with pytest.raises(tabia.FaultyError, match="certificate"):
+        tabia.read("chess").certificate("strongly-winnable white", seconds=0.1)
 
 
 def test_a_limit_of_time_leaves_it_unknown():
@@ -97,6 +110,14 @@ def test_counts_and_values():
     assert found.values == {"x": 50, "o": 50} and found.is_exact
     with pytest.raises(tabia.LimitError):
         tabia.read("chess").perft(12, seconds=0.2)
+
+
+def test_hints_speak_of_this_package():
+    with pytest.raises(tabia.LimitError, match="seconds=") as caught:
+        tabia.read("chess").perft(12, seconds=0.01)
+    assert "--" not in str(caught.value) and "tabia_" not in str(caught.value)
+    with pytest.raises(tabia.UnreadableError, match=r"tabia\.games\(\)"):
+        tabia.read("no-such-game-at-all")
 
 
 def test_random_games_are_those_of_the_seed():
@@ -123,6 +144,8 @@ def test_wrong_arguments_of_machines_say_what_is_right():
         machine.legal(machine.start(), 2)
     with pytest.raises(tabia.MisuseError, match="not legal for x"):
         machine.step(machine.start(), [99999, 0])
+    with pytest.raises(TypeError, match="a name, a path or a text, not int"):
+        tabia.BatchEnv(3)
     with pytest.raises(tabia.MisuseError, match="one for each role"):
         machine.step(machine.start(), [1])
     with pytest.raises(tabia.MisuseError):
@@ -150,6 +173,14 @@ def test_a_search_finds_the_win():
     assert thought.move == "(place 1 3)" and thought.values[0] == 100
     with pytest.raises(tabia.MisuseError):
         machine.bestmove(late, iterations=1, kindd="uct")
+    reply = machine.play("(place 1 1) (place 3 3) (place 1 2)")  # o, the second role, is to move
+    assert machine.bestmove(reply, iterations=2000).move == "(place 1 3)"
+    assert machine.bestmove(reply, role=0, iterations=10).move == "noop"
+    first = tabia.read("(role random) (role x) (init (at a)) (legal random toss) (legal random wait)"
+                       "(legal x left) (legal x right) (<= (next (went ?m)) (does x ?m))"
+                       "(<= terminal (not (true (at a)))) (goal random 0)"
+                       "(<= (goal x 100) (true (went right))) (<= (goal x 0) (true (went left)))")
+    assert first.machine("lanes").bestmove(iterations=100).move == "right"  # not what chance does
 
 
 def test_games_are_drawn():
@@ -165,9 +196,31 @@ def test_games_are_drawn():
         machine.board("nonsense (")
 
 
+def test_machines_are_pickled_and_what_is_made_of_them():
+    machine = tabia.read("tic-tac-toe").machine("circuit", encoding="direct")
+    again = pickle.loads(pickle.dumps(machine))
+    assert (again.kind, again.rules) == (machine.kind, machine.rules)
+    assert again.play("(place 2 2)") == machine.play("(place 2 2)")
+    symmetry = machine.symmetries().generators[0]
+    twin = pickle.loads(pickle.dumps(symmetry))
+    assert (twin.fluents == symmetry.fluents).all()
+    planes = pickle.loads(pickle.dumps(tabia.Planes(machine)))
+    assert planes.shape == tabia.Planes(machine).shape
+
+
+def test_what_holds_memory_of_the_library_is_not_copied():
+    env = tabia.BatchEnv("nim", 2)
+    for thing in (env, env.machine.board(), env.machine.search(), env.machine.database()):
+        for copied in (copy.copy, copy.deepcopy, pickle.dumps):
+            with pytest.raises(TypeError, match="make another"):
+                copied(thing)
+        assert "nim" in repr(thing)
+
+
 def test_rules_are_pickled():
     rules = pickle.loads(pickle.dumps(tabia.read("nim")))
     assert rules.perft(2).nodes == (1, 19, 302)
+    assert rules == tabia.read("nim") != tabia.read("chomp") and hash(rules) == hash(tabia.read("nim"))
 
 
 def test_codes_are_explained():
@@ -198,4 +251,8 @@ def test_games_are_solved():
     mixed = tabia.read("rock-paper-scissors").solve()
     assert mixed.values == {role: 50 for role in mixed.values} and mixed.remoteness is None
     with pytest.raises(tabia.LimitError):
-        tabia.read("chess").solve(most_states=1000)
+        tabia.read("chess").solve(most_states=1000, method="strong")
+    weakly = tabia.read("tic-tac-toe").solve(method="weak")
+    assert weakly.values == solved.values and (weakly.kind, solved.kind) == ("weak", "strong")
+    with pytest.raises(tabia.MisuseError, match="'auto', 'strong', 'weak'"):
+        tabia.read("nim").solve(method="quick")

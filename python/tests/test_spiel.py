@@ -39,7 +39,8 @@ def test_games_are_played_to_their_end(name):
                 state.history())
         assert state.current_player() == -4 and state.legal_actions() == []
         assert all(game.min_utility() <= r <= game.max_utility() for r in state.returns())
-        assert len(state.returns()) == game.num_players()
+        assert len(state.returns()) == game.num_players() == state.num_players()
+        assert [state.player_reward(p) for p in range(state.num_players())] == state.rewards()
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -74,8 +75,46 @@ def test_players_know_what_they_see_alone():
     assert one.information_state_string(1) == two.information_state_string(1)
     assert (one.observation_tensor(1) == two.observation_tensor(1)).all()
     assert one.information_state_string(0) != two.information_state_string(0)
+    assert one.observation_string(1) == two.observation_string(1) != one.text()
     assert (one.information_state_tensor(0) != two.information_state_tensor(0)).any()
     assert (one.information_state_tensor(1) == two.information_state_tensor(1)).all()
+
+
+def test_an_information_state_tells_all_that_a_player_knows():
+    """A tensor of all steps differs where the string does: the card is in the first of them."""
+    game, rng, known = tabia.Game("kuhn-poker"), random.Random(4), {}
+    assert game.max_game_length() == 4
+    for _ in range(200):
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            for player in range(2):
+                tensor = state.information_state_tensor(player)
+                assert list(tensor.shape) == game.information_state_tensor_shape(player)
+                known.setdefault((player, tensor.tobytes()), set()).add(
+                    state.information_state_string(player))
+            advance(state, rng)
+    assert all(len(strings) == 1 for strings in known.values()) and len(known) > 20
+    last = state.information_state_tensor(0, steps=1)
+    assert (state.information_state_tensor(0)[:len(last)] == last).all()
+
+
+def test_a_game_says_how_long_it_can_last():
+    assert tabia.Game("connect-four").max_game_length() == 42
+    endless = ("(role x) (role y) (init (at a)) (legal x go) (legal y go) (<= (next (at a)) (true (at a)))"
+               "(<= terminal (true (at b))) (goal x 0) (<= (sees x hm) (does y go))")
+    with pytest.raises(tabia.LimitError, match="refuted"):
+        tabia.Game(endless).max_game_length()
+    with pytest.raises(tabia.MisuseError, match="steps="):
+        tabia.Game(endless).information_state_tensor_shape()
+    assert tabia.Game(endless).information_state_tensor_shape(steps=3) == [6]
+
+
+def test_a_machine_without_numbers_has_no_masks():
+    state = tabia.Game("tic-tac-toe", "reference").new_initial_state()
+    state.apply_action(state.legal_actions()[0])
+    for ask in (state.legal_actions_mask, state.observation_tensor):
+        with pytest.raises(tabia.MisuseError, match="'lanes' or 'circuit'"):
+            ask()
 
 
 def test_cards_are_dealt_by_chance():
@@ -104,7 +143,9 @@ def test_wrong_actions_say_what_is_right():
     with pytest.raises(tabia.MisuseError, match="serialize"):
         state.get_game().deserialize_state("nonsense")
     together = tabia.Game("rock-paper-scissors").new_initial_state()
-    with pytest.raises(tabia.MisuseError, match="apply_actions"):
-        together.apply_action(0)
+    for call, words in ((together.apply_action, "apply_actions"),
+                        (together.action_to_string, r"action_to_string\(player, action\)")):
+        with pytest.raises(tabia.MisuseError, match=words):
+            call(0)
     with pytest.raises(tabia.MisuseError, match="2 players"):
         together.apply_actions([0])
