@@ -57,7 +57,9 @@ await testCase("names are completed, found and changed everywhere", async (page)
   await page.getByLabel("light is now").fill("lamp");
   await page.keyboard.press("Enter");
   await page.getByText("light is now lamp, in 7 places").waitFor();
+  await page.locator(".cm-editor.cm-focused").waitFor();
   check((await page.locator(".cm-content").textContent()).match(/lamp/g).length === 7, "not all names were changed");
+  await page.keyboard.press("Control+End");
   await page.locator(".cm-line", { hasText: "(next (lamp on))" }).getByText("lamp").click({ modifiers: ["Control"] });
   await page.locator(".cm-activeLine", { hasText: "(init (lamp off))" }).waitFor();
   await page.keyboard.press("Control+End");
@@ -65,6 +67,49 @@ await testCase("names are completed, found and changed everywhere", async (page)
   await page.locator(".cm-tooltip-autocomplete li", { hasText: "true" }).waitFor();
   await page.locator(".outline button", { hasText: "terminal" }).click();
   await page.locator(".cm-activeLine", { hasText: "terminal" }).waitFor();
+});
+
+await testCase("a definition that is found late takes nobody away from where they write", async (page) => {
+  let isAnswered = false;
+  await page.routeWebSocket(/\/ws\/lsp/, (socket) => {
+    const server = socket.connectToServer();
+    server.onMessage((message) => {
+      if (!Array.isArray(JSON.parse(message).result) || !message.includes("file:///rules")) return socket.send(message);
+      setTimeout(() => ((isAnswered = true), socket.send(message)), 500);
+    });
+  });
+  await page.reload();
+  await write(page, light);
+  await page.locator(".problems-head", { hasText: "Sound" }).waitFor();
+  await page.locator(".cm-line", { hasText: "(next (light on))" }).getByText("light").click({ modifiers: ["Control"] });
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("; a note");
+  await page.waitForTimeout(800);
+  await page.keyboard.type(" more");
+  check(isAnswered, "no definition was found");
+  await page.locator(".cm-activeLine", { hasText: "; a note more" }).waitFor();
+});
+
+await testCase("what is typed while a slow, empty answer is on its way is completed, too", async (page) => {
+  let isFirst = true;
+  await page.routeWebSocket(/\/ws\/lsp/, (socket) => {
+    const server = socket.connectToServer();
+    server.onMessage((message) => {
+      const { id, result } = JSON.parse(message);
+      if (!result?.items || !isFirst) return socket.send(message);
+      isFirst = false;
+      setTimeout(() => socket.send(JSON.stringify({ jsonrpc: "2.0", id, result: { items: [] } })), 1000);
+    });
+  });
+  await page.reload();
+  await write(page, light);
+  await page.locator(".problems-head", { hasText: "Sound" }).waitFor();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("(<= (goal you 50");
+  await page.waitForTimeout(400); // it is asked for, and the answer takes longer
+  await page.keyboard.type(") (tr");
+  await page.locator(".cm-tooltip-autocomplete li", { hasText: "true" }).waitFor();
+  check(!isFirst, "nothing was asked for before");
 });
 
 await testCase("a file is dropped on the page, and an earlier version comes back", async (page) => {
@@ -132,7 +177,7 @@ await testCase("branches stay in the tree of moves", async (page) => {
   await turn(page, "o to move");
   check((await page.locator(".branch").count()) === 2, "there are not two branches");
   await page.locator(".node", { hasText: "(place 2 2)" }).click();
-  await page.waitForFunction(() => document.querySelector('svg.board [data-key="2 2"]').getAttribute("aria-label").includes("x"));
+  await page.waitForFunction(() => document.querySelector('svg.board [data-key="2 2"]')?.getAttribute("aria-label")?.includes("x"));
   await page.getByRole("button", { name: "Random move", exact: true }).click();
   await page.locator(".node").nth(3).waitFor();
 });
@@ -165,7 +210,7 @@ await testCase("who plays a game of hidden information sees no more than the rol
 await testCase("a layout is corrected by hand", async (page) => {
   await openGame(page, "tic-tac-toe");
   await page.getByRole("button", { name: "Layout…" }).click();
-  await page.waitForFunction(() => document.querySelector("dialog textarea").value.includes("(columns 1 2 3)"));
+  await page.waitForFunction(() => document.querySelector("dialog textarea")?.value.includes("(columns 1 2 3)"));
   const text = await page.locator("dialog textarea").inputValue();
   await page.locator("dialog textarea").fill(text.replace("(columns 1 2 3)", "(columns 3 2 1)"));
   await page.getByRole("button", { name: "Draw it so" }).click();

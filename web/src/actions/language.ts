@@ -69,14 +69,24 @@ export async function hover(place: Place): Promise<{ text: string; range: Range 
   return answer ? { text: answer.contents.value, range: answer.range ?? null } : null;
 }
 
+// Who has written or moved on meanwhile stays there.
 export async function define(place: Place): Promise<void> {
+  const isWhereItWas = whereIsCursor();
   const found = await server?.askAt<{ range: Range }[] | null>("textDocument/definition", place).catch(() => null);
+  if (!isWhereItWas()) return;
   const first = found?.[0];
   if (!first) return say("There is no definition of that");
   withEditor((editor) => {
     const { from, to } = spanOf(editor.document(), first.range);
     editor.goTo(from, to);
   });
+}
+
+// Takes down where the cursor is; the answer says whether it is there still, in the same text.
+function whereIsCursor(): () => boolean {
+  const now = (): string => `${store.get().rules.revision} ${JSON.stringify(currentEditor()?.cursorPlace())}`;
+  const before = now();
+  return () => now() === before;
 }
 
 // ---- new names ----

@@ -19,9 +19,12 @@ export const completionSource =
   (tools: LanguageTools) =>
   async (context: CompletionContext): Promise<CompletionResult | null> => {
     const word = context.matchBefore(nameBefore);
-    if (!word && !context.explicit) return null;
+    const from = word?.from ?? context.pos;
+    // An empty list that is valid for no other word, and not null: after null the editor does not ask
+    // for what was typed while the answer was on its way.
+    if (!word && !context.explicit) return { from, options: [] };
     const items = await tools.complete(placeOf(context.state.doc, context.pos));
-    return { from: word?.from ?? context.pos, options: items.map(optionOf), validFor: /^[^\s(),.;]*$/ };
+    return { from, options: items.map(optionOf), ...(items.length > 0 ? { validFor: /^[^\s(),.;]*$/ } : {}) };
   };
 
 const optionOf = (item: CompletionItem): Completion => ({

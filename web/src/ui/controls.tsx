@@ -96,9 +96,21 @@ interface DialogProps {
   children: ComponentChildren;
 }
 
+// What has the focus, also within a shadow tree, as the editor is.
+function focused(): Element | null {
+  let found = document.activeElement;
+  while (found?.shadowRoot?.activeElement) found = found.shadowRoot.activeElement;
+  return found;
+}
+
 export function Dialog({ title, onClose, children }: DialogProps): VNode {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => {
+    const before = focused();
+    dialog.current?.showModal();
+    // A dialog that is taken out of the page gives the focus to nobody.
+    return () => queueMicrotask(() => before instanceof HTMLElement && before.focus());
+  }, []);
   return (
     <dialog ref={dialog} aria-labelledby="dialog-title" onClose={onClose} onCancel={onClose}>
       <header>
