@@ -5,9 +5,9 @@ Every step reads the masks of legal moves of all roles and the fluents of all la
 makes them, and begins games anew that have ended.  Rates are by processor time; the best of some
 rounds counts, in which all take turns.
 
-Large answers as bytes are written at the speed of memory, not of the processor: chess has 4,713
-numbers a game, which are 19 MB a step in 4096 games.  The next column is for batches of 512 games,
-one block, whose answers stay in the caches."""
+Chess has 4,713 numbers a game, which as bytes are 19 MB a step in 4096 games: more than the caches
+next to a core hold.  The next column is for batches of 512 games, one block, whose answers stay
+there."""
 
 import argparse
 import json

@@ -3,6 +3,7 @@
 import os
 import re
 import signal
+import threading
 import time
 from dataclasses import dataclass
 
@@ -48,26 +49,27 @@ def run(arguments, limits, output, messages):
 
 
 def watch(pid, begin, limits):
-    """Returns when the process has ended; kills it at a limit and names the limit.  A clock that
-    rings now and then looks at the limits."""
-    reached = []
+    """Returns when the process has ended; kills it at a limit and names the limit.  A thread looks at
+    the limits now and then: benchmarks run several processes from threads."""
+    reached, has_ended = [], threading.Event()
 
-    def look(*_):
-        limit = limit_reached(pid, begin, limits)
-        if limit:
-            os.kill(pid, signal.SIGKILL)  # not waited for yet: the number is still its own
-            reached.append(limit)
+    def look():
+        while not reached and not has_ended.wait(LOOK_EVERY):
+            limit = limit_reached(pid, begin, limits)
+            if limit:
+                os.kill(pid, signal.SIGKILL)  # not waited for yet: the number is still its own
+                reached.append(limit)
 
-    before = signal.signal(signal.SIGALRM, look)
-    signal.setitimer(signal.ITIMER_REAL, LOOK_EVERY, LOOK_EVERY)
+    looker = threading.Thread(target=look)
+    looker.start()
     try:
         os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)
     except BaseException:  # we are being stopped: take it with us
         os.kill(pid, signal.SIGKILL)
         raise
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        has_ended.set()
+        looker.join()
     return reached[0] if reached else None
 
 

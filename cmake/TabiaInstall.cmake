@@ -6,6 +6,9 @@ include(CMakePackageConfigHelpers)
 
 set(config_folder ${CMAKE_INSTALL_LIBDIR}/cmake/Tabia)
 install(TARGETS tabia_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT program)
+if(TARGET tabia_bdd)
+  install(TARGETS tabia_bdd RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT program)
+endif()
 if(TARGET tabia_mpi)
   install(TARGETS tabia_mpi RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT mpi EXCLUDE_FROM_ALL)
 endif()
@@ -38,6 +41,10 @@ install(FILES man/tabia.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT pro
 install(FILES "${TABIA_GENERATED}/tabia-codes.7"
         DESTINATION ${CMAKE_INSTALL_MANDIR}/man7 COMPONENT program)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
+install(FILES LICENSE DESTINATION ${share}/doc/libtabia-dev COMPONENT development)
+if(BUILD_SHARED_LIBS)
+  install(FILES LICENSE DESTINATION ${share}/doc/libtabia${PROJECT_VERSION_MAJOR} COMPONENT library)
+endif()
 install(FILES completions/tabia.bash
         DESTINATION ${share}/bash-completion/completions RENAME tabia COMPONENT program)
 install(FILES completions/_tabia DESTINATION ${share}/zsh/site-functions COMPONENT program)

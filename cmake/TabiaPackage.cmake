@@ -23,7 +23,7 @@ set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libs)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libtabia-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_RECOMMENDS # for the static library
-    "g++, libcadical-dev, libjansson-dev, libxxhash-dev")
+    "g++, libbliss-dev, libcadical-dev, libjansson-dev, libxxhash-dev")
 set(CPACK_COMPONENT_PROGRAM_DESCRIPTION "${PROJECT_DESCRIPTION}.")
 set(CPACK_COMPONENT_LIBRARY_DESCRIPTION "The shared library of Tabia.")
 set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "The header and the static library of Tabia.")

@@ -33,6 +33,11 @@ foreach(file IN LISTS unit_files)
   endif()
   set_tests_properties(${folder}/${name} PROPERTIES
     LABELS "${labels}" TIMEOUT 900 ENVIRONMENT CMOCKA_MESSAGE_OUTPUT=TAP)
+  if(TARGET tabia_bdd)
+    add_dependencies(${name}_test tabia_bdd)
+    set_property(TEST ${folder}/${name} APPEND PROPERTY
+                 ENVIRONMENT "TABIA_BDD=$<TARGET_FILE:tabia_bdd>")
+  endif()
 endforeach()
 
 # With libFuzzer a target can look for new inputs; it always replays those that are kept.
@@ -76,6 +81,7 @@ add_script_test(layers source tests/layers)
 add_script_test(format source tests/format)
 add_script_test(manual source tests/manual)
 add_script_test(json source tests/json)
+add_script_test(links source tests/links)
 add_script_test(why-faults source tests/why-faults)
 add_script_test(rule-tests source tests/rule-tests)
 add_script_test(diff-copies slow tests/diff-copies)
@@ -105,8 +111,8 @@ foreach(part read sound quiet faulty format traces)
 endforeach()
 
 # The counts in games/README.md, three grounders that must agree, texts and searches for other
-# programs, and packages.
-foreach(name perft methods ground-texts prolog-search aiger package solve)
+# programs, packages, and random games against solvers in Python.
+foreach(name perft methods ground-texts prolog-search aiger package solve random-games)
   add_script_test(${name} slow tests/${name})
   set_tests_properties(${name} PROPERTIES TIMEOUT 600)
 endforeach()
@@ -190,6 +196,12 @@ target_link_libraries(step_speed PRIVATE tabia_cli)
 target_compile_options(step_speed PRIVATE ${TABIA_WARNINGS})
 set_target_properties(step_speed PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tools")
 
+# For docs/bench/strength.md.
+add_executable(tree_images tools/tree_images.c)
+target_link_libraries(tree_images PRIVATE tabia_cli)
+target_compile_options(tree_images PRIVATE ${TABIA_WARNINGS})
+set_target_properties(tree_images PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tools")
+
 # The compiled machine under every knowledge base, against `reference`.  Here a sample of the games;
 # without the environment the scripts take all of them, for hours.
 add_executable(compare_compiled tools/compare_compiled.c)
@@ -209,7 +221,7 @@ set_target_properties(compiled_speed PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJ
 add_script_test(corpus/compiled slow tests/corpus-compiled)
 set_tests_properties(corpus/compiled PROPERTIES TIMEOUT 9000 RUN_SERIAL ON)
 set_property(TEST corpus/compiled APPEND PROPERTY
-  ENVIRONMENT COMPILED_SECONDS=2 COMPILED_STATES=60 CORPUS_STEP=12)
+  ENVIRONMENT COMPILED_SECONDS=2 COMPILED_STATES=60 CORPUS_STEP=16)
 add_script_test(corpus/frame slow tests/corpus-frame)
 set_tests_properties(corpus/frame PROPERTIES TIMEOUT 9000 RUN_SERIAL ON)
 set_property(TEST corpus/frame APPEND PROPERTY

@@ -1,9 +1,9 @@
 /* Tabia: checked, proved and fast games from their rules.
 
-   This is the whole public face of libtabia.  Every name begins with tabia_ or TABIA_; what is not
-   here is not promised.  No struct is shown: objects are made by ..._new, ..._read or ..._open,
-   asked by functions, and given back by ..._free or ..._close, which allow NULL.  What can be
-   chosen is set by functions, too, so that choices can be added without changing a layout.
+   This is the whole public interface of libtabia.  Every name begins with tabia_ or TABIA_; what is
+   not here is not promised.  Types are opaque: objects are made by ..._new, ..._read or ..._open,
+   queried by functions, and released by ..._free or ..._close, which accept NULL.  Settings are
+   made by functions too, so that new ones can be added without changing a layout.
 
        tabia_messages *log = tabia_messages_new();
        tabia_rules *rules;
@@ -13,29 +13,29 @@
          play(machine);
        fputs(tabia_messages_text(log), stderr);
 
-   OWNERSHIP.  The caller owns what it has made and gives it back once; texts and lists that a
-   function returns belong to the object that was asked and live as long as that object, or
-   until it is run again.  Arguments are copied where they are needed for longer than the call.
-   A machine outlives its workspaces, batches, playouts and counts; rules may go before machines.
+   OWNERSHIP.  The caller owns what it has made and releases it once.  Texts and lists that a
+   function returns belong to the object that was queried and live as long as that object, or until
+   it is run again.  Arguments are copied where they are needed for longer than the call.  A machine
+   must outlive its workspaces, batches, playouts and counts; rules may be freed before machines.
 
-   THREADS.  Rules and machines do not change once they are made: any number of threads may use one
-   at the same time.  Everything else (messages, limits, workspaces, batches, playouts, counts)
-   belongs to one thread at a time.  Positions are memory of the caller, to which the library keeps
-   no reference.
-   There is no global state.
+   THREADS.  Rules and machines are immutable: any number of threads may use one at the same time.
+   Everything else (messages, limits, workspaces, batches, playouts, counts) belongs to one thread
+   at a time.  Positions are memory of the caller, to which the library keeps no reference.  There
+   is no global state.
 
-   ERRORS.  A function that can fail returns a tabia_status, and says what is wrong in the
-   messages it is given; NULL there discards them.  An object that could not be
-   made is NULL.  Questions about a position, asked by the million, give their answer directly: the
-   workspace remembers trouble (tabia_workspace_status).  The library never ends the process.  What
-   a comment demands of an argument is not checked unless it says so.
+   ERRORS.  A function that can fail returns a tabia_status and reports what is wrong to the
+   messages it is given; NULL there discards them.  An object that could not be made is NULL.
+   Queries about a position, which are made by the million, return their answer directly: the
+   workspace records a failure (tabia_workspace_status).  The library never ends the process.
+   Preconditions that a comment states are checked only where it says so.
 
-   MEMORY.  When the system has no memory left, the call ends with TABIA_LIMIT and the message E802;
-   where it returns no status, with NULL, false or 0.  All that it has taken is given back, and
-   every object stays usable, as it was before the call, except that a workspace, a batch or a
-   search is in trouble for good, and figures of a run are those of no run.  An option or a property
-   that could not be kept makes the run fail that needs it.  Give a limit of bytes all the same
-   where rules come from strangers: most systems promise more memory than they have. */
+   MEMORY.  When an allocation fails, or would exceed a limit of bytes, the call ends with
+   TABIA_LIMIT and the message E802; a function without a status returns NULL, false or 0.
+   Everything that the call had allocated is released, and every object is as it was before the
+   call, with two exceptions: a workspace, a batch or a search has failed for good, and an object
+   that was being run has no results.  If an option or a property could not be stored, the run that
+   needs it fails.  Set a limit of bytes all the same where rules come from strangers: most systems
+   promise more memory than they have. */
 #ifndef TABIA_H
 #define TABIA_H
 
@@ -55,28 +55,28 @@ extern "C" {
 #define TABIA_VERSION_MINOR 1
 #define TABIA_VERSION_PATCH 0
 
-/* "MAJOR.MINOR.PATCH" of the library in use, which may be another; never freed. */
+/* "MAJOR.MINOR.PATCH" of the library in use, which may differ from the header's; never freed. */
 TABIA_API const char *tabia_version(void);
 
 /* ======== status and messages ======== */
 
-/* The numbers are those with which the program `tabia` ends. */
+/* The numbers are the exit statuses of the program `tabia`. */
 typedef enum tabia_status {
   TABIA_OK = 0,
-  TABIA_FAULTY = 1,     /* the rules have an error, or the game goes wrong as it is played */
+  TABIA_FAULTY = 1,     /* the rules have an error, or a fault shows in play */
   TABIA_MISUSE = 2,     /* an argument is wrong: a bug of the caller, or of its user */
   TABIA_UNREADABLE = 3, /* a file cannot be read, or is not what it should be */
   TABIA_LIMIT = 4       /* a limit was reached, or the interrupt flag was set */
 } tabia_status;
 
-/* A few words, such as "a limit was reached". */
+/* A short description, such as "a limit was reached". */
 TABIA_API const char *tabia_status_text(tabia_status s);
 
-/* Is handed a text piece by piece; `bytes` is not ended by NUL. */
+/* Receives a text piece by piece; `bytes` is not terminated by NUL. */
 typedef void tabia_put(void *context, const char *bytes, size_t length);
 
-/* What functions have to say: errors, warnings and notes, in the order in which they came.  A note
-   belongs to the message before it and shows a second place. */
+/* A log of errors, warnings and notes, in the order in which they were reported.  A note belongs to
+   the message before it and points at a second place. */
 typedef struct tabia_messages tabia_messages;
 
 typedef enum tabia_severity { TABIA_NOTE, TABIA_WARNING, TABIA_ERROR } tabia_severity;
@@ -85,11 +85,12 @@ TABIA_API tabia_messages *tabia_messages_new(void);
 TABIA_API void tabia_messages_free(tabia_messages *log);
 TABIA_API void tabia_messages_clear(tabia_messages *log);
 TABIA_API uint32_t tabia_messages_count(const tabia_messages *log);
-/* How many there are of that severity, those that were not kept included. */
+/* The number of messages of that severity, including those that were not kept. */
 TABIA_API uint32_t tabia_messages_count_of(const tabia_messages *log, tabia_severity severity);
-/* Keep so many with the same code and count the rest; 0, as at first: keep all. */
+/* Keeps at most `of_a_kind` messages with the same code and counts the rest; 0, the default: keeps
+   all. */
 TABIA_API void tabia_messages_set_limit(tabia_messages *log, uint32_t of_a_kind);
-TABIA_API uint32_t tabia_messages_dropped(const tabia_messages *log); /* that were not kept */
+TABIA_API uint32_t tabia_messages_dropped(const tabia_messages *log); /* messages not kept */
 
 /* Which warnings are reported, and which count as errors, by one word:
      all           every code
@@ -97,9 +98,9 @@ TABIA_API uint32_t tabia_messages_dropped(const tabia_messages *log); /* that we
      no-CODE       not this one
      error         every warning that is reported counts as an error
      error=CODE    this one is reported and counts as an error
-   Later words override earlier ones.  At first those are reported that are likely to make a game
-   play otherwise than its author means (tabia_code_is_default).  TABIA_MISUSE: there is no such
-   code, or it is an error, which is always reported; a message says so. */
+   Later words override earlier ones.  The default is to report those that are likely to make a game
+   play differently from what its author means (tabia_code_is_default).  TABIA_MISUSE: there is no
+   such code, or it is an error, which is always reported; a message says so. */
 TABIA_API tabia_status tabia_messages_choose(tabia_messages *log, const char *word);
 
 /* Message `i`, below the count. */
@@ -108,11 +109,11 @@ TABIA_API const char *tabia_message_code(const tabia_messages *log, uint32_t i);
 TABIA_API const char *tabia_message_text(const tabia_messages *log, uint32_t i);
 TABIA_API const char *tabia_message_hint(const tabia_messages *log, uint32_t i); /* or NULL */
 TABIA_API const char *tabia_message_file(const tabia_messages *log, uint32_t i); /* or NULL */
-/* From 1, in characters; 0: it is about no place of the text. */
+/* From 1, in characters; 0: the message has no place in the text. */
 TABIA_API uint32_t tabia_message_line(const tabia_messages *log, uint32_t i);
 TABIA_API uint32_t tabia_message_column(const tabia_messages *log, uint32_t i);
 
-/* Bytes start .. end-1 of the text that it is about; false: no place. */
+/* The range of the message, bytes start .. end-1 of its text; false: it has no place. */
 TABIA_API bool tabia_message_range(const tabia_messages *log, uint32_t i, size_t *start,
                                    size_t *end);
 
@@ -120,21 +121,23 @@ TABIA_API bool tabia_message_range(const tabia_messages *log, uint32_t i, size_t
  */
 typedef enum tabia_unit { TABIA_UNIT_CHARACTERS, TABIA_UNIT_BYTES, TABIA_UNIT_UTF16 } tabia_unit;
 
-/* Line and column, from 1, where the range begins, or `of_end` where it ends; false: no place. */
+/* Line and column, from 1, of the beginning of the range or, if `of_end`, of its end; false: no
+   place. */
 TABIA_API bool tabia_message_place(const tabia_messages *log, uint32_t i, tabia_unit unit,
                                    bool of_end, uint32_t *line, uint32_t *column);
 
-/* The edits that mend it, where its hint leaves no choice, in the order of the text; their number.
-   Bytes `start` .. `end`-1 of the text that was read are to be replaced. */
+/* Calls `edit` for each edit that repairs the fault, in the order of the text, and returns how many
+   there are: 0 unless there is a single obvious repair.  An edit replaces bytes `start` .. `end`-1
+   of the text that was read. */
 typedef void tabia_edit(void *context, size_t start, size_t end, const char *text);
 TABIA_API uint32_t tabia_message_edits(const tabia_messages *log, uint32_t i, tabia_edit *edit,
                                        void *context);
 
-/* All of them for a person, "FILE:LINE:COLUMN: error: TEXT [CODE]" and a line end each; "" when
-   there is none.  Good until the messages change. */
+/* All messages for people, one line "FILE:LINE:COLUMN: error: TEXT [CODE]" for each; "" if there
+   are none.  Valid until the messages change. */
 TABIA_API const char *tabia_messages_text(tabia_messages *log);
 
-/* Writes those that are at least so severe, with the notes that belong to them.  `format`: "short",
+/* Writes the messages that are at least as severe as `least`, with their notes.  `format`: "short",
    as above; "text", with the line and a caret under the place; "colour", the same for a terminal;
    "json", an array.  Another is TABIA_MISUSE. */
 TABIA_API tabia_status tabia_messages_write(const tabia_messages *log, const char *format,
@@ -151,35 +154,39 @@ TABIA_API tabia_severity tabia_code_severity(uint32_t i);
 TABIA_API bool tabia_code_is_default(uint32_t i); /* reported unless another choice is made */
 /* How many messages with this code were not kept. */
 TABIA_API uint32_t tabia_code_dropped(uint32_t i, const tabia_messages *log);
-/* The code with that code or name, in upper or lower case; tabia_code_count(): there is none, and
- *nearest, unless it is NULL, is a name that was probably meant, or NULL. */
+/* Returns the number of the code with that code or name, in upper or lower case; if there is none,
+   tabia_code_count(), and sets *nearest (unless `nearest` is NULL) to the name that was probably
+   meant, or to NULL. */
 TABIA_API uint32_t tabia_code_find(const char *word, const char **nearest);
-/* Writes what it means, why it matters, and an example of the fault and of its mend. */
+/* Writes what the code means, why it matters, and an example of the fault and of its repair. */
 TABIA_API tabia_status tabia_code_explain(uint32_t i, tabia_put *put, void *context);
 
 /* ======== limits ======== */
 
-/* How long and how large one call may get; where a function takes limits, NULL is no limit.  The
-   time is that of each call they are given to, from its beginning.  The bytes are those of working
-   with rules: grounding them, opening a machine, asking one that thinks in rules; random games and
-   counts are held by time alone. */
+/* Limits of time and memory for one call; NULL in place of limits means none.  The time is counted
+   from the beginning of each call.  The bytes are all that the call allocates, in its threads and
+   in the objects that it makes too.  When the limit is reached, the call stops with what it has
+   found; an allocation that would exceed the limit by an eighth of it (at least 4 MiB) fails (see
+   MEMORY above).  The memory of solvers and of other programs is measured only now and then. */
 typedef struct tabia_limits tabia_limits;
 
-TABIA_API tabia_limits *tabia_limits_new(void); /* none yet */
+TABIA_API tabia_limits *tabia_limits_new(void); /* with no limit set */
 TABIA_API void tabia_limits_free(tabia_limits *l);
 TABIA_API void tabia_limits_set_seconds(tabia_limits *l, double seconds); /* 0: no limit */
-/* The same for all calls from now on together. */
+/* The same for all calls together, from now on. */
 TABIA_API void tabia_limits_set_total(tabia_limits *l, double seconds);
 TABIA_API void tabia_limits_set_bytes(tabia_limits *l, size_t bytes); /* 0: no limit */
-/* The call stops soon after *flag is not 0 any more: for signal handlers and other threads. */
+/* The same for all calls together: bytes count until the object that holds them is released. */
+TABIA_API void tabia_limits_set_total_bytes(tabia_limits *l, size_t bytes);
+/* The call stops soon after *flag has become nonzero: for signal handlers and other threads. */
 TABIA_API void tabia_limits_set_interrupt(tabia_limits *l, const volatile sig_atomic_t *flag);
-/* The same without a flag of one's own, from any thread; until it is reset, every call that is
-   given these limits ends with TABIA_LIMIT. */
+/* The same without a flag, from any thread; until a reset, every call that is given these limits
+   ends with TABIA_LIMIT. */
 TABIA_API void tabia_limits_cancel(tabia_limits *l);
 TABIA_API void tabia_limits_reset(tabia_limits *l);
 
-/* Is called a few times a second, by the thread that works: what is being done, how far it is, of
-   how much (0: that is not known).  The words are good during the call. */
+/* Called a few times a second by the working thread.  `what` describes the work, and is valid only
+   during the call; `done` out of `whole` units (0: not known) are complete. */
 typedef void tabia_progress(void *context, const char *what, double done, double whole);
 TABIA_API void tabia_limits_set_progress(tabia_limits *l, tabia_progress *report, void *context);
 
@@ -187,15 +194,15 @@ TABIA_API void tabia_limits_set_progress(tabia_limits *l, tabia_progress *report
 
 /* Choices by name, for functions that say which names they know and which values each can have:
    "format=kif|prolog|json" means that the option `format` has one of three values, the first unless
-   another is set; a value in capitals, as in "depth=N", stands for any text.  There, an unknown
-   name or value is TABIA_MISUSE, and the message proposes one; NULL in place of options chooses
-   nothing. */
+   another is set; a value in capitals, as in "depth=N", stands for any text.  For such a function,
+   an unknown name or value is TABIA_MISUSE, and the message proposes a known one; NULL in place of
+   options chooses nothing. */
 typedef struct tabia_options tabia_options;
 
 TABIA_API tabia_options *tabia_options_new(void);
 TABIA_API void tabia_options_free(tabia_options *o);
 TABIA_API void tabia_options_set(tabia_options *o, const char *name, const char *value);
-/* NULL: it is not set.  Good until it is set anew. */
+/* NULL: it is not set.  Valid until it is set again. */
 TABIA_API const char *tabia_options_get(const tabia_options *o, const char *name);
 
 /* ======== built-in games ======== */
@@ -215,12 +222,12 @@ TABIA_API uint32_t tabia_game_find(const char *name);
    recognised by its text. */
 typedef struct tabia_rules tabia_rules;
 
-/* Reads a file ("-" is standard input), a built-in game (tabia_rules_read: a file of that name goes
-   before it), or a text of `length` bytes, which is called `name` in messages.  TABIA_UNREADABLE:
-   there is no such file, and *rules is NULL.  TABIA_FAULTY: the text is not in the language; there
-   is an object all the same, for editors: it can be asked for its text, for information and for
-   faults, and whatever needs whole rules fails with the same messages.  Rules that are in the
-   language but make no sound game are read: see tabia_rules_check. */
+/* Reads a file ("-" is standard input), a built-in game (tabia_rules_read: a file of that name
+   takes precedence), or a text of `length` bytes, which is called `name` in messages.
+   TABIA_UNREADABLE: there is no such file, and *rules is NULL.  TABIA_FAULTY: the text is not in
+   the language; an object is made all the same, for editors: its text, information and faults can
+   be queried, and a function that needs whole rules fails with the same messages.  Errors in the
+   game itself do not prevent reading: tabia_rules_check reports them. */
 TABIA_API tabia_status tabia_rules_read(tabia_rules **rules, const char *name, tabia_messages *log);
 TABIA_API tabia_status tabia_rules_read_file(tabia_rules **rules, const char *path,
                                              tabia_messages *log);
@@ -232,33 +239,34 @@ TABIA_API const char *tabia_rules_text(const tabia_rules *rules, size_t *length)
 TABIA_API const char *tabia_rules_notation(const tabia_rules *rules); /* "kif" or "prolog" */
 TABIA_API bool tabia_rules_is_whole(const tabia_rules *rules); /* the text is in the language */
 
-/* Every fault of the rules, in one run.  TABIA_FAULTY: there is an error among them; warnings
-   alone are TABIA_OK, unless tabia_messages_choose makes errors of them.  Rules with errors may
-   still be played, as far as they have a meaning. */
+/* Reports every fault of the rules, in one run.  TABIA_FAULTY: there is an error among them;
+   warnings alone are TABIA_OK, unless tabia_messages_choose makes errors of them.  Rules with
+   errors may still be played, as far as they have a meaning. */
 TABIA_API tabia_status tabia_rules_check(const tabia_rules *rules, tabia_messages *log);
 
-/* Lets checks, information and layout of these rules keep to limits, which must live as long; NULL:
-   none.  Reading a text takes time and memory in proportion to its length, whatever it says. */
+/* Sets limits for checks, information and layout of these rules; they must outlive the rules.
+   NULL: none.  Reading a text takes time and memory in proportion to its length, whatever it says.
+   */
 TABIA_API void tabia_rules_set_limits(tabia_rules *rules, const tabia_limits *limits);
 
 /* The same game from another start: rules whose `init` facts are these fluents, which are written
-   as for tabia_position_read.  Everything that is made of them (machines, proofs, certificates)
-   speaks of that game.  Places in messages are still those of the text that was read: rules for
-   `init` become blanks there, and the facts follow behind the end.  TABIA_UNREADABLE: the text is
-   not KIF, or the rules have no such fluent; TABIA_FAULTY: the rules are not in the language. */
+   as for tabia_position_read.  Everything that is made from them (machines, proofs, certificates)
+   is about that game.  Places in messages still refer to the text that was read: blanks replace its
+   rules for `init`, and the new facts are appended.  TABIA_UNREADABLE: the text is not KIF, or the
+   rules have no such fluent; TABIA_FAULTY: the rules are not in the language. */
 TABIA_API tabia_status tabia_rules_with_start(tabia_rules **other, const tabia_rules *rules,
                                               const char *name, const char *text, size_t length,
                                               tabia_messages *log);
 
-/* Lays the rules out in a notation: "kif", "prolog", or "same" as it is.  Comments stay where they
-   are.  The result says the same as the rules, which is checked. */
+/* Formats the rules in a notation: "kif", "prolog", or "same" for their own.  Comments stay where
+   they are.  It is checked that the result has the same meaning. */
 TABIA_API tabia_status tabia_rules_format(const tabia_rules *rules, const char *notation,
                                           tabia_put *put, void *context, tabia_messages *log);
 
 /* ---- information ---- */
 
-/* What a rulesheet is like, found without grounding it.  It keeps nothing of the rules.  The log is
-   given what tabia_rules_check reports: the checks are part of the information. */
+/* Facts about a rulesheet that need no grounding.  The object keeps no reference to the rules.  The
+   checks are part of the information, so the log receives the messages of tabia_rules_check. */
 typedef struct tabia_info tabia_info;
 
 TABIA_API tabia_info *tabia_info_new(const tabia_rules *rules, tabia_messages *log);
@@ -267,16 +275,16 @@ TABIA_API void tabia_info_free(tabia_info *info);
 typedef enum tabia_class {
   TABIA_IS_STRATIFIED,           /* no relation depends on its own negation */
   TABIA_IS_ALLOWED,              /* every variable is bound by a positive condition */
-  TABIA_IS_RECURSION_RESTRICTED, /* recursion makes no terms without end */
+  TABIA_IS_RECURSION_RESTRICTED, /* recursion builds only finitely many terms */
   TABIA_IS_BOUNDED,              /* there are finitely many ground rules */
   TABIA_HAS_ROLE_RULES,          /* roles are given by rules, which are not run here */
   TABIA_HAS_PERCEPTS,            /* GDL-II: a relation `sees` */
   TABIA_HAS_RANDOM               /* a role `random` */
 } tabia_class;
 
-/* Did the checks find no error?  Warnings that count as errors are errors here. */
+/* True if the checks found no error.  Warnings that count as errors are errors here. */
 TABIA_API bool tabia_info_is_sound(const tabia_info *info);
-/* TABIA_OK: it is sound; TABIA_FAULTY; or TABIA_LIMIT: not all has been found out. */
+/* TABIA_OK: it is sound; TABIA_FAULTY: it is not; TABIA_LIMIT: the checks did not finish. */
 TABIA_API tabia_status tabia_info_status(const tabia_info *info);
 TABIA_API bool tabia_info_is(const tabia_info *info, tabia_class what);
 
@@ -285,7 +293,7 @@ typedef enum tabia_figure {
   TABIA_COUNT_FACTS,   /* without */
   TABIA_COUNT_CLAUSES, /* after `or` is expanded */
   TABIA_COUNT_STRATA,
-  TABIA_LARGEST_RULE_LINE, /* 0: there is no rule; and its conditions and variables */
+  TABIA_LARGEST_RULE_LINE, /* of the rule with the most conditions; 0: no rule has conditions */
   TABIA_LARGEST_RULE_CONDITIONS,
   TABIA_LARGEST_RULE_VARIABLES
 } tabia_figure;
@@ -310,7 +318,7 @@ TABIA_API bool tabia_info_relation_is_recursive(const tabia_info *info, uint32_t
 
 /* ---- stages ---- */
 
-/* What rules become on their way to a machine, and what they are for other programs, as text:
+/* The forms that rules take on their way to a machine or to another program, as text:
 
      terms                        names and lists as they were read
      rules, clauses               rules with their variables numbered; without `or`
@@ -318,8 +326,9 @@ TABIA_API bool tabia_info_relation_is_recursive(const tabia_info *info, uint32_t
      bases                        every fluent and every move that there can be
      ground                       rules without variables
      circuit                      gates
-     frame                        rules about what ceases, in place of frame rules
+     frame                        frame rules replaced by rules for what ceases to hold
      strata, normal, labels, inverted, c    the steps of the compiler
+     ptx                          random games as assembly text for NVIDIA cards
      asp, prolog, prolog-grounder, aiger    for gringo, SWI-Prolog and model checkers
 
    tabia_stage_options returns the options of each. */
@@ -334,14 +343,14 @@ TABIA_API tabia_status tabia_rules_write(const tabia_rules *rules, const char *s
                                          tabia_put *put, void *context, tabia_messages *log);
 
 /* Grounds by the native method and by another, "asp" (gringo must be installed) or "prolog"
-   (SWI-Prolog must be), and compares the results.  TABIA_FAULTY: they differ, and a message says
-   the first difference. */
+   (SWI-Prolog must be), and compares the results.  TABIA_FAULTY: they differ, and a message
+   shows the first difference. */
 TABIA_API tabia_status tabia_rules_compare_methods(const tabia_rules *rules, const char *method,
                                                    const tabia_limits *limits, tabia_messages *log);
 
-/* Builds the game with the C compiler of the system, and writes what it made.  Options:
-   "product=object|shared encoding=original|direct|pruned knowledge-base=dense|hash|trie level=N",
-   the level being that of optimisation, 0 to 3 (2). */
+/* Builds the game with the C compiler of the system, and writes the result.  Options:
+   "product=object|shared encoding=original|direct|pruned knowledge-base=dense|hash|trie level=N";
+   `level` is the level of optimisation, 0 to 3 (2). */
 TABIA_API tabia_status tabia_rules_build(const tabia_rules *rules, const tabia_options *options,
                                          const tabia_limits *limits, tabia_put *put, void *context,
                                          tabia_messages *log);
@@ -351,13 +360,13 @@ TABIA_API const char *tabia_game_header(const char *name);
 
 /* ======== the text of rules, for editors ======== */
 
-/* What is at this byte, where else is it written, which values can stand here?  Texts with faults
-   have answers, too, as far as they can be read.  It keeps nothing of the rules, and belongs to one
-   thread at a time.
+/* Answers for editors: which name is at a byte, where else it occurs, which values an argument can
+   have.  Texts with faults have answers too, as far as they can be read.  A source keeps no
+   reference to the rules, and belongs to one thread at a time.
 
    A word is one name, operator or comment at one place of the text.  A thing is what words stand
-   for: a relation with its number of arguments, a function likewise, a constant, or a variable of
-   one clause.  Numbers of words, things and clauses are in the order of the text. */
+   for: a relation or a function, with its number of arguments; a constant; or a variable of one
+   clause.  Words, things and clauses are numbered in the order of the text. */
 typedef struct tabia_source tabia_source;
 
 #define TABIA_NOTHING UINT32_MAX /* no such word, thing or clause */
@@ -383,7 +392,7 @@ TABIA_API tabia_word_kind tabia_word_kind_of(const tabia_source *s, uint32_t wor
 TABIA_API void tabia_word_range(const tabia_source *s, uint32_t word, size_t *start, size_t *end);
 TABIA_API uint32_t tabia_word_thing(const tabia_source *s, uint32_t word);  /* or TABIA_NOTHING */
 TABIA_API uint32_t tabia_word_clause(const tabia_source *s, uint32_t word); /* or TABIA_NOTHING */
-/* Is it in the head of a clause, which says what the thing is? */
+/* True if the word is in the head of a clause, and so defines the thing. */
 TABIA_API bool tabia_word_defines(const tabia_source *s, uint32_t word);
 
 TABIA_API uint32_t tabia_source_thing_count(const tabia_source *s);
@@ -394,10 +403,11 @@ TABIA_API uint32_t tabia_thing_arity(const tabia_source *s, uint32_t thing);
 /* The words that stand for it; `i` is below the count. */
 TABIA_API uint32_t tabia_thing_word_count(const tabia_source *s, uint32_t thing);
 TABIA_API uint32_t tabia_thing_word(const tabia_source *s, uint32_t thing, uint32_t i);
-/* The comment on the lines above its first definition, with its marks; false: there is none. */
+/* The comment on the lines above its first definition, comment signs included; false: there is
+   none. */
 TABIA_API bool tabia_thing_doc(const tabia_source *s, uint32_t thing, size_t *start, size_t *end);
-/* "static" or "dynamic", as of tabia_info_relation_kind, and the stratum; NULL: it is no relation
-   that has a meaning. */
+/* "static" or "dynamic", as from tabia_info_relation_kind, and the stratum; NULL: the thing is not
+   a relation of the program. */
 TABIA_API const char *tabia_thing_dependence(const tabia_source *s, uint32_t thing,
                                              uint32_t *stratum);
 
@@ -411,25 +421,26 @@ TABIA_API void tabia_clause_range(const tabia_source *s, uint32_t clause, size_t
 TABIA_API uint32_t tabia_clause_head(const tabia_source *s, uint32_t clause);
 TABIA_API bool tabia_clause_is_rule(const tabia_source *s, uint32_t clause);
 
-/* Widens a range to the smallest name, term, atom or clause that is larger; false: there is none. */
+/* Widens a range to the smallest name, term, atom or clause that is larger; false: there is none.
+   */
 TABIA_API bool tabia_source_widen(const tabia_source *s, size_t *start, size_t *end);
-/* The innermost atom or term around the byte: the word that names it, and which argument stands
-   there, or would, from 0.  False: there is none. */
+/* The innermost atom or term around the byte: the word that names it, and the number, from 0, of
+   the argument at the byte, which may not have been written yet.  False: there is none. */
 TABIA_API bool tabia_source_call_at(const tabia_source *s, size_t offset, uint32_t *word,
                                     uint32_t *argument);
 
-/* Is handed a constant, or with an arity a function. */
+/* Receives a constant, or a function if the arity is not 0. */
 typedef void tabia_value(void *context, const char *name, uint32_t arity);
 
-/* Which values can be met at an argument, from 0, of the atom or term that this word names: found
-   without grounding, so there may be more than play ever has.  Returns how many; 0: nothing is
-   known of it, or nothing can stand there. */
+/* Reports the values that an argument (numbered from 0) of the atom or term named by this word can
+   have, and returns how many there are.  They are found without grounding, hence are a superset of
+   those that occur in play. 0: nothing is known, or nothing can stand there. */
 TABIA_API uint32_t tabia_source_values(const tabia_source *s, uint32_t word, uint32_t argument,
                                        tabia_value *take, void *context);
 
-/* Another name for a thing, everywhere; NULL in place of the name asks whether it can have one.
-   TABIA_MISUSE: it cannot, since the name belongs to the language, is no name, or stands for
-   something else already; a message says so, and no edit is made. */
+/* Renames a thing everywhere; with NULL in place of the name, only checks whether it can be
+   renamed.  TABIA_MISUSE: it cannot, because the name belongs to the language, is not a valid name,
+   or is already used for something else; a message says so, and no edit is made. */
 TABIA_API tabia_status tabia_source_rename(const tabia_source *s, uint32_t thing, const char *name,
                                            tabia_edit *edit, void *context, tabia_messages *log);
 
@@ -439,19 +450,19 @@ TABIA_API tabia_status tabia_source_rename(const tabia_source *s, uint32_t thing
 
      lanes      512 games side by side, one bit each; for random games and many states at once
      circuit    one state at a time, recomputing what changed; for tree search
-     compiled   one state at a time, by C code made of the rules (needs a C compiler)
+     compiled   one state at a time, by C code made from the rules (needs a C compiler)
      datalog    from the rules as they are, for games that are too large to be ground
      reference  straight from the semantics, slow: the one to compare with
-     gpu        random games on an NVIDIA card (docs/gpu.md); else as lanes.  Without a card it is
-                not opened: TABIA_LIMIT
+     gpu        random games on an NVIDIA card (docs/gpu.md), all else as `lanes`; cannot be opened
+                without a card: TABIA_LIMIT
 
    tabia_kind_count and tabia_kind_name list what this library has, the fastest first. */
 typedef struct tabia_machine tabia_machine;
 
 TABIA_API uint32_t tabia_kind_count(void);
-TABIA_API const char *tabia_kind_name(uint32_t i);    /* NULL: there are not so many */
-TABIA_API const char *tabia_kind_summary(uint32_t i); /* one line; NULL likewise */
-/* It plays on a device, which may not be there: it is opened by its name alone, never by "auto". */
+TABIA_API const char *tabia_kind_name(uint32_t i);    /* NULL if i is out of range */
+TABIA_API const char *tabia_kind_summary(uint32_t i); /* one line; NULL if i is out of range */
+/* The machine runs on a device, which may be absent: "auto" never chooses it. */
 TABIA_API bool tabia_kind_needs_device(uint32_t i);
 
 /* Opens a machine of that kind.  "auto" is the fastest for one state at a time that can be opened
@@ -463,10 +474,10 @@ TABIA_API tabia_status tabia_machine_open(tabia_machine **machine, const tabia_r
                                           tabia_messages *log);
 /* The same with options:
 
-     encoding=original|direct|pruned|auto   what becomes of frame rules; auto: by a trial
+     encoding=original|direct|pruned|auto   how frame rules are translated; auto: chosen by a trial
      purpose=single|playouts|steps|long     what "auto" chooses for: one state at a time; random
                                             games; expanding many states; very many single states
-     depth=N                                of the search that is to come, for the trial
+     depth=N                                the depth of the planned search, for that trial
      ignore-terminal=no|yes                 play goes on in terminal states
 
    "auto-many" is "auto" with purpose=playouts. */
@@ -479,10 +490,12 @@ TABIA_API tabia_status tabia_machine_open_game(tabia_machine **m, const char *ga
                                                tabia_messages *log);
 TABIA_API void tabia_machine_close(tabia_machine *m);
 
-TABIA_API const char *tabia_machine_kind(const tabia_machine *m); /* which one "auto" has taken */
-TABIA_API const char *tabia_machine_encoding(const tabia_machine *m); /* "original" ... */
+TABIA_API const char *tabia_machine_kind(const tabia_machine *m); /* the one that "auto" chose */
+/* "original", "direct" or "pruned". */
+TABIA_API const char *tabia_machine_encoding(const tabia_machine *m);
 TABIA_API uint32_t tabia_machine_role_count(const tabia_machine *m);
-/* In the order of the rulesheet.  A role named "random" is nature: it moves uniformly. */
+/* In the order of the rulesheet.  The role "random" is played by chance: its moves are drawn
+   uniformly. */
 TABIA_API const char *tabia_machine_role(const tabia_machine *m, uint32_t role);
 
 typedef enum tabia_size {
@@ -491,31 +504,31 @@ typedef enum tabia_size {
   TABIA_SIZE_GROUND_RULES,
   TABIA_SIZE_GROUND_LITERALS,
   TABIA_SIZE_GATES,       /* conjunctions */
-  TABIA_SIZE_GATE_INPUTS, /* of them all */
+  TABIA_SIZE_GATE_INPUTS, /* of all gates */
   TABIA_SIZE_LATCHES      /* bits of a state */
 } tabia_size;
 
-/* What grounding has given; 0 on a machine that does not ground. */
+/* Sizes of the ground game; 0 on a machine that does not ground. */
 TABIA_API uint64_t tabia_machine_size(const tabia_machine *m, tabia_size what);
 TABIA_API double tabia_machine_open_seconds(const tabia_machine *m);
 
-/* Have both the same positions, and the same numbers for moves, fluents and sights?  "circuit" and
-   "lanes" have, when they were opened from the same rules: a search on one hands its leaves to the
-   other. */
+/* True if both have the same positions, and the same numbers for moves, fluents and percepts.  This
+   is so for "circuit" and "lanes" opened from the same rules: a search on one can hand its leaves
+   to the other. */
 TABIA_API bool tabia_machine_shares_positions(const tabia_machine *a, const tabia_machine *b);
 
 /* ======== positions ======== */
 
 /* A position is a flat block of tabia_position_size bytes, aligned to eight, that the caller
    owns: copy it with memcpy, compare it with memcmp, hash it, keep it in tables.  States of one
-   machine are equal when their bytes are.  In an array, positions lie one behind another.
+   machine are equal when their bytes are.  In an array, positions are stored contiguously.
 
-   Moves, fluents and sights are numbers of one machine; those of moves and sights, of one role as
-   well.  Lists are given as far as `capacity` allows, and the result is how many there are.  Moves
-   are listed in the order of their text, the same on every machine. */
+   Moves, fluents and percepts are numbers of one machine; those of moves and percepts, of one role
+   as well.  At most `capacity` elements of a list are written; the result is the length of the
+   whole list.  Moves are listed in the order of their text, the same on every machine. */
 typedef uint32_t tabia_move;
 typedef uint32_t tabia_fluent;
-typedef uint32_t tabia_sight;
+typedef uint32_t tabia_percept;
 
 TABIA_API size_t tabia_position_size(const tabia_machine *m);
 TABIA_API void tabia_position_start(const tabia_machine *m, void *position);
@@ -523,19 +536,19 @@ TABIA_API uint64_t tabia_position_hash(const tabia_machine *m, const void *posit
 TABIA_API uint32_t tabia_position_fluents(const tabia_machine *m, const void *position,
                                           tabia_fluent *fluents, uint32_t capacity);
 
-/* What a thread needs to ask a machine.  A machine that thinks in rules can fail in the middle of a
-   game: the limits (which count from the making of the workspace) are reached, or a rule turns out
-   to have no meaning.  Then the workspace is in trouble for good, and every position reads as
+/* What a thread needs to query a machine.  A machine that works on rules can fail in the middle of
+   a game: a limit is reached (its time counts from tabia_workspace_new), or a rule turns out to
+   have no meaning.  Then the workspace has failed for good, and every position is reported as
    terminal, without moves and goals, so that loops end by themselves. */
 typedef struct tabia_workspace tabia_workspace;
 
 TABIA_API tabia_workspace *tabia_workspace_new(const tabia_machine *m, const tabia_limits *limits);
 TABIA_API void tabia_workspace_free(tabia_workspace *w);
-/* TABIA_OK, TABIA_LIMIT or TABIA_FAULTY; trouble is reported to the log each time. */
+/* TABIA_OK, TABIA_LIMIT or TABIA_FAULTY; a failure is reported to the log each time. */
 TABIA_API tabia_status tabia_workspace_status(const tabia_workspace *w, tabia_messages *log);
 
 TABIA_API bool tabia_position_terminal(tabia_workspace *w, const void *position);
-/* No move in a position that is not terminal is a fault of the game. */
+/* If a role has no move in a position that is not terminal, the game is faulty. */
 TABIA_API uint32_t tabia_position_legal(tabia_workspace *w, const void *position, uint32_t role,
                                         tabia_move *moves, uint32_t capacity);
 
@@ -550,19 +563,19 @@ TABIA_API uint32_t tabia_position_goals(tabia_workspace *w, const void *position
    `position` itself. */
 TABIA_API void tabia_position_step(tabia_workspace *w, const void *position,
                                    const tabia_move *joint, void *next);
-/* What a role sees while the joint move is done in `position` (GDL-II). */
+/* What a role sees when the joint move is made in `position` (GDL-II). */
 TABIA_API uint32_t tabia_position_sees(tabia_workspace *w, const void *position,
-                                       const tabia_move *joint, uint32_t role, tabia_sight *sights,
-                                       uint32_t capacity);
+                                       const tabia_move *joint, uint32_t role,
+                                       tabia_percept *percepts, uint32_t capacity);
 
-/* Canonical KIF: lower case, one blank between arguments.  The text is cut to `capacity` bytes with
-   its ending NUL; the result is its whole length, as of snprintf. */
+/* Canonical KIF: lower case, one blank between arguments.  As with snprintf, at most `capacity`
+   bytes are written, with a NUL at the end, and the result is the length of the whole text. */
 TABIA_API size_t tabia_move_text(const tabia_machine *m, uint32_t role, tabia_move move, char *text,
                                  size_t capacity);
 TABIA_API size_t tabia_fluent_text(const tabia_machine *m, tabia_fluent f, char *text,
                                    size_t capacity);
-TABIA_API size_t tabia_sight_text(const tabia_machine *m, uint32_t role, tabia_sight s, char *text,
-                                  size_t capacity);
+TABIA_API size_t tabia_percept_text(const tabia_machine *m, uint32_t role, tabia_percept s,
+                                    char *text, size_t capacity);
 /* The legal move of the role with this canonical text; false: there is none. */
 TABIA_API bool tabia_move_find(tabia_workspace *w, const void *position, uint32_t role,
                                const char *text, tabia_move *move);
@@ -570,59 +583,59 @@ TABIA_API bool tabia_move_find(tabia_workspace *w, const void *position, uint32_
 /* ---- positions as text ---- */
 
 /* The fluents that hold, in canonical KIF, sorted by their bytes, with a blank between two:
-   "(control x) (mark 1 1 o)"; "" where none does.  The same on every machine.  Cut as above. */
+   "(control x) (mark 1 1 o)"; "" if none holds.  The same on every machine.  `capacity` as
+   above. */
 TABIA_API size_t tabia_position_text(const tabia_machine *m, const void *position, char *text,
                                      size_t capacity);
 
 /* The position in which these fluents hold and no others.  The text, which is called `name` in
    messages, has fluents in KIF in any order, with blanks, line ends or comments between them.  Any
-   set of fluents that the game can have will do, whether play leads there or not.
+   set of the game's fluents is allowed, whether or not play can reach it.
 
    Machines other than `reference` and `datalog` build in what no play changes: fluents that always
-   hold or never do, and such that always hold together.  A position that contradicts this is
-   TABIA_FAULTY, and the message names the fluents: tabia_rules_with_start has no such bounds.
+   hold or never do, and fluents that always hold together.  A position that contradicts this is
+   TABIA_FAULTY, and the message names the fluents; use tabia_rules_with_start for such positions.
    TABIA_UNREADABLE: the text is not KIF, or the game has no such fluent; messages point at it and
    propose another.  In both cases `position` is left as it is.
 
-   With encodings other than "original", a position that play does not lead to may be played
-   wrongly. */
+   With encodings other than "original", a position that play cannot reach may be played wrongly. */
 TABIA_API tabia_status tabia_position_read(const tabia_machine *m, const char *name,
                                            const char *text, size_t length, void *position,
                                            tabia_messages *log);
 
-/* Reads a joint move: a move for each role, in their order, with blanks between them; or the moves
-   of those roles alone that have more than one.  Status as of tabia_position_play. */
+/* Reads a joint move: a move for each role, in their order, with blanks between them; or only the
+   moves of the roles that have more than one.  Returns what tabia_position_play returns. */
 TABIA_API tabia_status tabia_joint_read(tabia_workspace *w, const void *position, const char *name,
                                         const char *text, size_t length, tabia_move *joint,
                                         tabia_messages *log);
 
 /* Plays a line of moves, in KIF with blanks, line ends or comments between them, and leaves
-   `position` behind the last.  The text is called `name` in messages.  It has a move for each role,
-   in their order, for each step.  If that is no line of legal moves, the moves of roles that have
-   only one are taken as left out, in all steps: "(mark 2 2) (mark 1 1)" is the same line of
-   tic-tac-toe as "(mark 2 2) noop noop (mark 1 1)"; steps in which no role has a choice are made by
-   themselves before the next move.
+   `position` after the last.  The text is called `name` in messages.  For each step it has a move
+   of each role, in their order.  A text that is not such a line of legal moves is read as a line
+   that omits, in every step, the moves of roles that have only one legal move: "(mark 2 2)
+   (mark 1 1)" is the same line of tic-tac-toe as "(mark 2 2) noop noop (mark 1 1)".  Then steps in
+   which no role has a choice are made automatically before the next move.
 
-   TABIA_FAULTY: a move is not legal, is missing, or the game is over; a message points at it, says
-   which step and role it is about, and what is legal there.  TABIA_UNREADABLE: the text is not KIF.
-   TABIA_LIMIT: the workspace is in trouble.  In all these cases `position` is left as it is. */
+   TABIA_FAULTY: a move is illegal or missing, or the game is over; a message points at the place,
+   and names the step, the role, and what is legal there.  TABIA_UNREADABLE: the text is not KIF.
+   TABIA_LIMIT: the workspace has failed.  In all these cases `position` is left as it is. */
 TABIA_API tabia_status tabia_position_play(tabia_workspace *w, const char *name, const char *text,
                                            size_t length, void *position, tabia_messages *log);
 
 /* ======== boards ======== */
 
-/* How a game is drawn, found from its rules and from some random games: boards and what stands on
-   them, what is left, and which clicks make which move.  A guess, but the same one each time, and
-   no fact of a state is lost in it.  It belongs to one thread at a time, and to a machine, which
-   outlives it. */
+/* How a game is drawn: boards and the pieces on them, the fluents that belong to no board, and
+   which clicks make which move.  It is inferred from the rules and from some random games: a guess,
+   but the same one each time, and every fluent of a state is drawn.  It belongs to one thread at a
+   time, and to a machine, which must outlive it. */
 typedef struct tabia_board tabia_board;
 
 TABIA_API tabia_status tabia_board_new(tabia_board **board, const tabia_machine *m,
                                        const tabia_limits *limits, tabia_messages *log);
 TABIA_API void tabia_board_free(tabia_board *b);
 
-/* Tries to prove that no cell ever holds two facts of a board's first layer; where that is done the
-   board is `certain` in what is drawn from now on.  On machines that ground. */
+/* Tries to prove that no cell ever holds two facts of a board's first layer; a board for which this
+   succeeds is `certain` in all later drawings.  Only on machines that ground. */
 TABIA_API void tabia_board_prove(tabia_board *b, const tabia_limits *limits);
 
 /* Draws a position: "text" for terminals, "svg" for papers and pages, "json" for programs
@@ -631,7 +644,7 @@ TABIA_API tabia_status tabia_board_draw(tabia_board *b, const void *position, co
                                         tabia_put *put, void *context, tabia_messages *log);
 
 /* How boards are laid out, as text that can be corrected by hand and read again (docs/boards.md).
-   TABIA_UNREADABLE: the text, which is called `name` in messages, is no layout of this game. */
+   TABIA_UNREADABLE: the text, which is called `name` in messages, is not a layout of this game. */
 TABIA_API void tabia_board_write_layout(const tabia_board *b, tabia_put *put, void *context);
 TABIA_API tabia_status tabia_board_read(tabia_board **board, const tabia_machine *m,
                                         const char *name, const char *layout, size_t length,
@@ -639,10 +652,10 @@ TABIA_API tabia_status tabia_board_read(tabia_board **board, const tabia_machine
 
 /* ======== batches ======== */
 
-/* Many games of one machine, a state in each of its lanes: for learning, for search in many trees,
-   for simulation.  Every call is about all lanes.  Lanes are worked on in blocks of 512, which
-   threads share: on the machine `lanes` a block costs little more than one state does, while other
-   machines take its states one by one.  The number of threads changes no result.
+/* Many games of one machine, a state in each lane: for learning, for search in many trees, for
+   simulation.  Every call applies to all lanes.  Lanes are processed in blocks of 512, which are
+   distributed over threads: on the machine `lanes` a block costs little more than one state, while
+   other machines process its states one by one.  The number of threads changes no result.
 
        tabia_batch_new(&batch, machine, 4096, 8, NULL, log);
        for (uint64_t step = 0; step < steps; step++) {
@@ -656,22 +669,21 @@ TABIA_API tabia_status tabia_board_read(tabia_board **board, const tabia_machine
          }
        }
 
-   NUMBERS.  Moves of a role are 0 .. n-1, percepts of a role likewise, and so are fluents; the
-   machine knows how many there are (tabia_answer_width).
+   NUMBERS.  The moves of a role, the percepts of a role, and the fluents are each numbered from 0
+   to n-1; tabia_answer_width returns n.
 
-   LAYOUTS.  An answer of n numbers lies without gaps in memory of tabia_answer_size bytes, which is
-   aligned to its elements:
+   LAYOUTS.  An answer about n numbers is stored without gaps in tabia_answer_size bytes, aligned as
+   its element type:
 
      TABIA_BITS    uint64_t[lanes][(n + 63) / 64]: number i of a lane is bit i % 64 of word i / 64
      TABIA_BYTES   uint8_t[lanes][n], 0 or 1
      TABIA_FLOATS  float[lanes][n], 0 or 1
      TABIA_PLANES  uint64_t[n][(lanes + 63) / 64]: lane i of a number is bit i % 64 of word i / 64
 
-   Bits behind the last one are 0.  Planes are the form of the machine `lanes` itself, and the
+   Bits beyond the last one are 0.  Planes are the native form of the machine `lanes`, and the
    fastest.
 
-   On a processor that stores the lowest byte first, as x86 and most others do, bits are also those
-   of bytes: number i is bit i % 8 of byte i / 8. */
+   On a little-endian processor, number i is also bit i % 8 of byte i / 8. */
 typedef struct tabia_batch tabia_batch;
 
 #define TABIA_BLOCK 512 /* lanes */
@@ -680,22 +692,23 @@ typedef enum tabia_answer {
   TABIA_TERMINAL, /* one number, of no role */
   TABIA_LEGAL,    /* moves of a role; legal in terminal states, too, where the rules say so */
   TABIA_FLUENTS,  /* of no role */
-  TABIA_PERCEPTS  /* what a role has seen of the last step (GDL-II); nothing in a lane that has made
-                     none since a state was put there */
+  TABIA_PERCEPTS  /* percepts of a role in the last step (GDL-II); none in a lane without a step
+                     since its state was set */
 } tabia_answer;
 
 typedef enum tabia_layout { TABIA_BITS, TABIA_BYTES, TABIA_FLOATS, TABIA_PLANES } tabia_layout;
 
-/* How many numbers an answer is about; `role` is ignored for answers that do not depend on a role.
-   It bounds how many moves of a role can be legal at once.  0: the machine gives numbers as things
-   turn up
-   (`reference`, `compiled` and `datalog`), and cannot give such answers. */
+/* How many numbers an answer has for a lane; `role` is ignored for answers that do not depend on a
+   role.  For TABIA_LEGAL it is an upper bound of the moves that are legal at once.  0: the machine
+   assigns numbers as terms turn up (`reference`, `compiled` and `datalog`), and cannot give such
+   answers. */
 TABIA_API uint32_t tabia_answer_width(const tabia_machine *m, tabia_answer what, uint32_t role);
 TABIA_API size_t tabia_answer_size(const tabia_machine *m, tabia_answer what, uint32_t role,
                                    tabia_layout layout, uint32_t lanes);
 
-/* All lanes are at the start of the game.  Limits are as those of a workspace.  TABIA_MISUSE: no
-   lane, or no thread; TABIA_LIMIT: a limit was reached before the machine was ready. */
+/* All lanes are at the start of the game.  Limits have the same meaning as for a workspace.
+   TABIA_MISUSE: no lane, or no thread; TABIA_LIMIT: a limit was reached before the machine was
+   ready. */
 TABIA_API tabia_status tabia_batch_new(tabia_batch **b, const tabia_machine *m, uint32_t lanes,
                                        uint32_t threads, const tabia_limits *limits,
                                        tabia_messages *log);
@@ -703,13 +716,13 @@ TABIA_API void tabia_batch_free(tabia_batch *b);
 /* As tabia_workspace_status. */
 TABIA_API tabia_status tabia_batch_status(const tabia_batch *b, tabia_messages *log);
 
-/* Uses the first `count` lanes from now on, for these positions, which are stored contiguously.
-   False: the batch was not made with so many, and nothing is changed. */
+/* From now on uses only the first `count` lanes, for these positions, which are stored
+   contiguously.  False: the batch was made with fewer lanes, and nothing is changed. */
 TABIA_API bool tabia_batch_load(tabia_batch *b, const void *positions, uint32_t count);
 TABIA_API uint32_t tabia_batch_lanes(const tabia_batch *b); /* in use: all of them at first */
 TABIA_API void tabia_batch_store(tabia_batch *b, void *positions);
-/* Other states in the lanes i for which which[i] holds (NULL: in all): the start of the game, or
-   position i. */
+/* Replaces the states of the lanes i for which which[i] is true (NULL: of all): by the start of the
+   game, or by position i. */
 TABIA_API void tabia_batch_reset(tabia_batch *b, const bool *which);
 TABIA_API void tabia_batch_put(tabia_batch *b, const void *positions, const bool *which);
 
@@ -720,8 +733,8 @@ TABIA_API void tabia_batch_read(tabia_batch *b, tabia_answer what, uint32_t role
 TABIA_API uint32_t tabia_batch_terminal(tabia_batch *b, bool *terminal);
 /* values[i]: the role's goal in lane i, or TABIA_NO_GOAL. */
 TABIA_API void tabia_batch_goals(tabia_batch *b, uint32_t role, int32_t *values);
-/* counts[i] moves of lane i are in moves[i * capacity] and behind it, as far as the capacity of
-   each allows, in the order of their text.  `moves` may be NULL when the capacity is 0. */
+/* counts[i] moves of lane i are written from moves[i * capacity] on, as far as the capacity of a
+   lane allows, in the order of their text.  `moves` may be NULL when the capacity is 0. */
 TABIA_API void tabia_batch_legal(tabia_batch *b, uint32_t role, tabia_move *moves,
                                  uint32_t capacity, uint32_t *counts);
 
@@ -729,139 +742,317 @@ TABIA_API void tabia_batch_legal(tabia_batch *b, uint32_t role, tabia_move *move
 
 #define TABIA_NO_MOVE UINT32_MAX
 
-/* Draws a joint move for each lane, every role's uniformly among its legal ones: a function of the
-   state, the seed, the stream and the number of the lane, on every machine the same. TABIA_NO_MOVE:
-   the role cannot move. */
+/* Draws a joint move for each lane, the move of each role uniformly from its legal ones.  The draw
+   is a function of the state, the seed, the stream and the number of the lane, the same on every
+   machine.  TABIA_NO_MOVE: the role cannot move. */
 TABIA_API void tabia_batch_draw(tabia_batch *b, uint64_t seed, uint64_t stream, tabia_move *joints);
 /* Makes these joint moves in all lanes that are not terminal.  A lane with an illegal move stays as
-   it is: illegal[i] is true (`illegal` may be NULL), and the result is how many there are. */
+   it is, and its illegal[i] is set (`illegal` may be NULL); the result is the number of such
+   lanes. */
 TABIA_API uint32_t tabia_batch_step(tabia_batch *b, const tabia_move *joints, bool *illegal);
+
+/* The random generator of tabia_batch_play: "stream", the default, is the machine's fastest;
+   "counter" (docs/random.md), only on `lanes` and `gpu`, plays the same games on both, to the bit.
+   `gpu` has no other, and plays the games of all lanes together on its card.  False: the machine
+   does not have it, and nothing is changed. */
+TABIA_API bool tabia_batch_set_random(tabia_batch *b, const char *random);
 
 /* Plays random games from the state of every lane, `games` of them from each, and leaves the lanes
    as they are: what a tree search asks about its leaves.  `goals` is int32_t[lanes][games][roles],
-   at the end of each game.  TABIA_NO_GOAL: the role has none or several there, or the game came to
-   no end, since a role could not move or max_steps was reached (0: games may be of any length).
+   at the end of each game.  TABIA_NO_GOAL: the role has none or several there, or the game did not
+   end, because a role could not move or max_steps was reached (0: games may have any length).
 
    Game k of lane i has the stream number first + i * games + k.  A game is a function of the
    machine's kind, the state, the seed and that number: other lanes, their order and threads change
-   nothing. TABIA_LIMIT: the limits of the batch were reached, and the batch is in trouble from then
+   nothing.  TABIA_LIMIT: the limits of the batch were reached, and the batch has failed from then
    on. */
 TABIA_API tabia_status tabia_batch_play(tabia_batch *b, uint64_t seed, uint64_t first,
                                         uint32_t games, uint64_t max_steps, int32_t *goals,
                                         tabia_messages *log);
 
-/* Calls `work` for each block of lanes, by the threads of the batch and at the same time: several
-   calls about one block while it is in a thread's cache, and one wait for threads instead of many.
-   A part is a batch while `work` is there; its lane i is lane first + i of the whole, also for
-   tabia_batch_draw and tabia_batch_play.  The calls above may be made about it, but for
-   tabia_batch_new, _free and _load.  Without memory `work` is not called, or the lanes of its part
-   become terminal and after it the whole batch is in trouble. */
+/* Calls `work` for each block of lanes, concurrently in the threads of the batch.  So several calls
+   can be made about a block while it is in a thread's cache, and threads are waited for once, not
+   once for each call.  A part is a batch during that call of `work`; its lane i is lane first + i
+   of the whole, also for tabia_batch_draw and tabia_batch_play.  All calls above may be made on it
+   except tabia_batch_new, _free and _load.  When an allocation fails, `work` is not called, or the
+   lanes of its part become terminal, and the whole batch has failed afterwards. */
 typedef void tabia_part_work(void *context, tabia_batch *part, uint32_t first);
 TABIA_API void tabia_batch_each(tabia_batch *b, tabia_part_work *work, void *context);
+
+/* ======== batches on a device ======== */
+
+/* Like a batch (above), but with states in the memory of a device: for learning where the network
+   is.  The machine must keep games on a device (`gpu`).
+
+       tabia_device_batch_new(&batch, machine, 1 << 20, TABIA_DEVICE_SAME_STEP, NULL, log);
+       tabia_device_batch_buffer(batch, TABIA_DEVICE_LEGAL, role, TABIA_BITS, &masks, log);
+       tabia_device_batch_buffer(batch, TABIA_DEVICE_FLUENTS, 0, TABIA_BYTES, &observations, log);
+       tabia_device_batch_buffer(batch, TABIA_DEVICE_REWARDS, 0, TABIA_BYTES, &rewards, log);
+       for (uint64_t step = 0; step < steps; step++) {
+         choose(&actions, masks.address, observations.address);
+         tabia_device_batch_step(batch, &actions, log);
+         learn(rewards.address);
+       }
+
+   PLAYERS are all roles except `random`, in the order of the roles: the moves of `random` are
+   drawn.
+
+   BUFFERS.  An answer about all games is in a buffer on the device, which is made when it is first
+   requested; it belongs to the batch and its address does not change.  Every call that changes
+   states updates all buffers.
+
+   STREAMS.  Calls return when their work is queued on the stream of the batch, after all work
+   queued there before.  A reader of a buffer must use that stream, or wait
+   (tabia_device_batch_wait).
+
+   ERRORS.  TABIA_LIMIT: the device has failed (E826), and queued work may not be done; or the
+   process has no memory left (E802), and the batch has failed for good. */
+typedef struct tabia_device_batch tabia_device_batch;
+
+/* What becomes of games that have ended. */
+typedef enum tabia_device_ending {
+  TABIA_DEVICE_STAYS,     /* they stay where they are */
+  TABIA_DEVICE_SAME_STEP, /* the step that ends a game also starts the next one; the answers are
+                             about the state of the next one */
+  TABIA_DEVICE_NEXT_STEP  /* the next step only starts the next game */
+} tabia_device_ending;
+
+typedef enum tabia_device_answer {
+  TABIA_DEVICE_LEGAL,      /* by move of the role, as TABIA_LEGAL */
+  TABIA_DEVICE_FLUENTS,    /* as TABIA_FLUENTS; this and all below, except percepts, have no role */
+  TABIA_DEVICE_PERCEPTS,   /* by percept of the role, as TABIA_PERCEPTS */
+  TABIA_DEVICE_GOALS,      /* int32_t by player, for games that the last step has ended; else
+                              TABIA_NO_GOAL */
+  TABIA_DEVICE_REWARDS,    /* float by player: the goals from -1 (goal 0) to 1 (goal 100); without
+                              a goal 0 */
+  TABIA_DEVICE_TERMINATED, /* uint8_t: the state was terminal, before the next game began */
+  TABIA_DEVICE_ILLEGAL, /* uint8_t: the last action was not legal, and the game stays as it was */
+  TABIA_DEVICE_DRAWN    /* tabia_move by player: what tabia_device_batch_draw has drawn */
+} tabia_device_answer;
+
+/* The items of one game are contiguous, and games are `stride` bytes apart. */
+typedef struct tabia_device_buffer {
+  uint64_t address;    /* of the device */
+  uint32_t columns;    /* items of a game */
+  uint32_t item_bytes; /* of one; with TABIA_BITS number i is bit i % 8 of item i / 8 */
+  uint64_t stride;
+} tabia_device_buffer;
+
+typedef struct tabia_device_actions {
+  uint64_t address;       /* of the device: numbers of moves */
+  uint32_t item_bytes;    /* 1, 2, 4 or 8 */
+  uint64_t game_stride;   /* bytes */
+  uint64_t player_stride; /* bytes; with is_single not used */
+  bool is_single;         /* one move a game, of the player with a choice; others have only one */
+  uint64_t seed, stream;  /* of the moves of `random`, as of tabia_device_batch_draw */
+} tabia_device_actions;
+
+/* All games are at the start; at most 2^28 of them.  TABIA_MISUSE: no game, too many, or the
+   machine keeps no games on a device.  The limits apply to this call only. */
+TABIA_API tabia_status tabia_device_batch_new(tabia_device_batch **b, const tabia_machine *m,
+                                              uint32_t games, tabia_device_ending ending,
+                                              const tabia_limits *limits, tabia_messages *log);
+TABIA_API void tabia_device_batch_free(tabia_device_batch *b);
+
+/* The device in the numbering of DLPack: its type, 1 if the memory is that of the process (an
+   emulator) and 2 for CUDA, and its number. */
+TABIA_API void tabia_device_batch_place(const tabia_device_batch *b, int32_t *type,
+                                        int32_t *number);
+
+/* From now on queues work on this CUDA stream, after all work queued before; the first one is 0,
+   the default stream. tabia_device_batch_join: work queued on another stream from now on waits for
+   all work of the batch queued so far. */
+TABIA_API tabia_status tabia_device_batch_set_stream(tabia_device_batch *b, uint64_t stream,
+                                                     tabia_messages *log);
+TABIA_API tabia_status tabia_device_batch_join(tabia_device_batch *b, uint64_t stream,
+                                               tabia_messages *log);
+TABIA_API tabia_status tabia_device_batch_wait(tabia_device_batch *b, tabia_messages *log);
+
+/* Answers of yes or no have the layouts TABIA_BITS and TABIA_BYTES, with strides that are multiples
+   of 8.  TABIA_MISUSE: there is no such role or layout. */
+TABIA_API tabia_status tabia_device_batch_buffer(tabia_device_batch *b, tabia_device_answer what,
+                                                 uint32_t role, tabia_layout layout,
+                                                 tabia_device_buffer *out, tabia_messages *log);
+
+/* Replaces the state of each game i for which byte i of `which` is not 0 (address 0: of all): by
+   the start of the game, or by position i.  `which` is an address on the device; positions are
+   memory of the caller, as for tabia_batch_put. */
+TABIA_API tabia_status tabia_device_batch_reset(tabia_device_batch *b, uint64_t which,
+                                                tabia_messages *log);
+TABIA_API tabia_status tabia_device_batch_put(tabia_device_batch *b, const void *positions,
+                                              uint64_t which, tabia_messages *log);
+TABIA_API tabia_status tabia_device_batch_store(tabia_device_batch *b, void *positions,
+                                                tabia_messages *log);
+
+/* Draws the same moves as tabia_batch_draw, and writes those of players to the buffer
+   TABIA_DEVICE_DRAWN. */
+TABIA_API tabia_status tabia_device_batch_draw(tabia_device_batch *b, uint64_t seed,
+                                               uint64_t stream, tabia_messages *log);
+/* Makes these moves in all games that are not over.  TABIA_MISUSE: the item size or a stride is
+   wrong. */
+TABIA_API tabia_status tabia_device_batch_step(tabia_device_batch *b,
+                                               const tabia_device_actions *actions,
+                                               tabia_messages *log);
 
 /* ======== random games ======== */
 
 /* Random games: every role draws its moves uniformly among the legal ones.  The same machine, seed,
-   start and count give the same figures, whatever the number of threads.  Made once, set, and run
-   as often as wanted; the figures are those of the last run. */
+   start and count give the same figures, whatever the number of threads.  An object can be run any
+   number of times; the figures are those of the last run. */
 typedef struct tabia_playouts tabia_playouts;
 
 TABIA_API tabia_playouts *tabia_playouts_new(const tabia_machine *m);
 TABIA_API void tabia_playouts_free(tabia_playouts *p);
 
 TABIA_API void tabia_playouts_set_seed(tabia_playouts *p, uint64_t seed); /* 1 */
-/* Games to start; 0, as at first: as many as can be until the time is over. */
+/* Number of games to start; 0, the default: as many as fit into the time. */
 TABIA_API void tabia_playouts_set_count(tabia_playouts *p, uint64_t count);
-/* Start no game after this time; that is a usual end, not a limit.  0, as at first: no time.  The
-   machine `lanes` starts games in parts of 512 and more, and ends the parts that it has begun. */
+/* No game starts after this time; reaching it is a normal end, not TABIA_LIMIT. 0, the default: no
+   such time.  The machine `lanes` starts games in parts of 512 and more, and finishes the parts
+   that it has begun. */
 TABIA_API void tabia_playouts_set_seconds(tabia_playouts *p, double seconds);
 TABIA_API void tabia_playouts_set_threads(tabia_playouts *p, uint32_t threads); /* 1 */
-/* A game that is longer is given up and counted apart; 0, as at first: never. */
+/* A game that is longer is abandoned and counted apart; 0, the default: never. */
 TABIA_API void tabia_playouts_set_max_steps(tabia_playouts *p, uint64_t steps);
-/* How random numbers are made: "stream", as at first: the fastest way of the machine; "counter", of
-   the machines `lanes` and `gpu`: Philox4x32-10 as a function of seed, part and step (docs/random.md), so
-   that another program can play the same games to the bit.  False: it is neither, and "stream" is
-   taken. */
+/* The random generator: "stream", the default, is the machine's fastest; "counter", only on the
+   machines `lanes` and `gpu`, is Philox4x32-10 as a function of seed, part and step
+   (docs/random.md), so that another program can play exactly the same games.  False: it is neither
+   of these, and "stream" is used. */
 TABIA_API bool tabia_playouts_set_random(tabia_playouts *p, const char *random);
-/* All games begin here, in a position that can be reached from the start; NULL, as at first: at the
+/* Plays only the games of share number `share` of `shares`; `shares` 0, the default: all games.
+   All shares together have exactly the games of a run without shares, so their figures add up. */
+TABIA_API void tabia_playouts_set_share(tabia_playouts *p, uint64_t share, uint64_t shares);
+/* All games begin here, in a position that can be reached from the start; NULL, the default: at the
    start of the game. */
 TABIA_API void tabia_playouts_set_start(tabia_playouts *p, const void *position);
 
-/* Plays.  TABIA_MISUSE: neither a count nor a time was set, or the machine has no counters.  TABIA_FAULTY: a game went wrong (a
-   role could not move, or had no goal or several at the end), and a message says how the first one
-   did; the other games are counted all the same.  TABIA_LIMIT: likewise, what was played
-   counts, on `lanes` in whole parts. */
+/* Plays.  TABIA_MISUSE: neither a count nor a time was set, or the machine does not have "counter".
+   TABIA_FAULTY: a game went wrong (a role could not move, or had no goal or several at the end),
+   and a message describes the first one; the other games are counted all the same.  TABIA_LIMIT: a
+   limit was reached; the games played until then count, on `lanes` in whole parts. */
 TABIA_API tabia_status tabia_playouts_run(tabia_playouts *p, const tabia_limits *limits,
                                           tabia_messages *log);
 
 TABIA_API uint64_t tabia_playouts_played(const tabia_playouts *p); /* to a sound end */
 TABIA_API uint64_t tabia_playouts_states(const tabia_playouts *p); /* reached by their moves */
-TABIA_API uint64_t tabia_playouts_faulty(const tabia_playouts *p); /* not counted anywhere else */
+TABIA_API uint64_t tabia_playouts_faulty(const tabia_playouts *p); /* counted only here */
 TABIA_API uint64_t tabia_playouts_too_long(const tabia_playouts *p);
 TABIA_API double tabia_playouts_time(const tabia_playouts *p); /* seconds */
 TABIA_API double tabia_playouts_mean_length(const tabia_playouts *p);
 TABIA_API double tabia_playouts_length_deviation(const tabia_playouts *p);
 TABIA_API uint64_t tabia_playouts_shortest(const tabia_playouts *p);
 TABIA_API uint64_t tabia_playouts_longest(const tabia_playouts *p);
-/* The mean over the games in which the role had a goal: all of them, but for the role `random`,
-   which chance plays and which needs none.  0 when there are no such games. */
+/* The mean over the games in which the role had a goal: all games, except for the role `random`,
+   which needs no goal. 0 if there are no such games. */
 TABIA_API double tabia_playouts_mean_goal(const tabia_playouts *p, uint32_t role);
-/* Does the role have goals to speak of?  `random` need not. */
+/* True if the role had a goal in some game; `random` needs none. */
 TABIA_API bool tabia_playouts_has_goals(const tabia_playouts *p, uint32_t role);
 /* Games in which the role got this goal, 0 to 100. */
 TABIA_API uint64_t tabia_playouts_goal_count(const tabia_playouts *p, uint32_t role, int32_t goal);
 
-/* Why games were not counted: no move for a role, no goal or several, or too long. */
+/* Faulty games by reason: a role had no move; at the end a role had no goal, or several. */
 TABIA_API uint64_t tabia_playouts_stuck(const tabia_playouts *p);
 TABIA_API uint64_t tabia_playouts_bad_goals(const tabia_playouts *p);
-/* How much there was to choose, over the states in which moves were made: states in which no role,
-   one role, or several had more than one move; and the mean number of joint moves.  The machine
-   `lanes` does not count them: 0. */
+/* Over the states in which moves were made: the number of states in which no role, one role, or
+   several roles had more than one move; and the mean number of joint moves. 0 on the machine
+   `lanes`, which does not count them. */
 TABIA_API uint64_t tabia_playouts_choices(const tabia_playouts *p, uint32_t roles); /* 0, 1, 2 */
 TABIA_API double tabia_playouts_mean_joint_moves(const tabia_playouts *p);
-/* Had the role, one of the first 64, more than one move somewhere?  Not counted by `lanes`. */
+/* True if the role, one of the first 64, had more than one move in some state.  Not known on
+   `lanes`. */
 TABIA_API bool tabia_playouts_role_chose(const tabia_playouts *p, uint32_t role);
-/* The least and the largest sum of goals of all roles but `random` in one game: equal where all
-   that was played has a constant sum.  False: not known, as on `lanes`. */
+/* The least and the largest sum of the goals of all roles but `random` in one game; they are equal
+   if all games played had the same sum.  False: not known, as on `lanes`. */
 TABIA_API bool tabia_playouts_goal_sums(const tabia_playouts *p, int64_t *least, int64_t *most);
-/* The number of the first faulty game of the seed; on `lanes`, of its part. */
+/* The number of the first faulty game; on `lanes`, of the part that contains it. */
 TABIA_API uint64_t tabia_playouts_first_fault(const tabia_playouts *p);
+
+/* ======== several processes ======== */
+
+/* How several processes that work on one game exchange messages: the caller supplies these functions,
+   with MPI for instance.  They are called by one thread at a time.  Messages may be delayed and
+   reordered, but neither lost nor duplicated. */
+typedef struct tabia_exchange {
+  void *context;       /* passed to each function */
+  uint32_t rank, size; /* this process, from 0; all of them */
+  /* Copies the bytes and returns at once. 1: they will be sent; 0: the queue is full, try again;
+     -1: it failed. */
+  int (*send)(void *context, uint32_t to, const void *bytes, size_t length);
+  /* Receives a message from any rank and returns its length; 0: there is none, after a short wait
+     if `wait` is true; -1: it failed. */
+  long (*receive)(void *context, void *bytes, size_t capacity, bool wait);
+  bool (*barrier)(void *context); /* waits for all; false: it failed */
+} tabia_exchange;
+
+enum { TABIA_MESSAGE_MAX = 1 << 18 }; /* bytes; no message is larger */
 
 /* ======== counting ======== */
 
-/* Perft: how many sequences of joint moves there are from the start, by length. */
+/* Perft: the number of sequences of joint moves from the start, by their length. */
 typedef struct tabia_perft tabia_perft;
 
 TABIA_API tabia_perft *tabia_perft_new(const tabia_machine *m);
 TABIA_API void tabia_perft_free(tabia_perft *p);
 TABIA_API void tabia_perft_set_threads(tabia_perft *p, uint32_t threads); /* 1 */
-/* Play on in terminal states, where there are moves. */
+/* Continues in terminal states that have legal moves. */
 TABIA_API void tabia_perft_set_ignore_terminal(tabia_perft *p, bool ignore);
-/* Where to begin; NULL, as at first: at the start of the game. */
+/* Where to begin; NULL, the default: at the start of the game. */
 TABIA_API void tabia_perft_set_start(tabia_perft *p, const void *position);
-/* Count behind each first joint move, too. */
+/* Also counts separately for each first joint move. */
 TABIA_API void tabia_perft_set_divide(tabia_perft *p, bool divide);
 
-/* Counts to that depth.  TABIA_LIMIT: only to the depth tabia_perft_depth.  TABIA_FAULTY: a role
+/* Counts to that depth.  TABIA_LIMIT: only tabia_perft_depth was reached.  TABIA_FAULTY: a role
    cannot move somewhere, and a message says where. */
 TABIA_API tabia_status tabia_perft_run(tabia_perft *p, uint32_t depth, const tabia_limits *limits,
                                        tabia_messages *log);
-TABIA_API uint32_t tabia_perft_depth(const tabia_perft *p); /* that was counted whole */
+TABIA_API uint32_t tabia_perft_depth(const tabia_perft *p); /* the last one counted completely */
 /* 0 for a depth that was not counted. */
 TABIA_API uint64_t tabia_perft_nodes(const tabia_perft *p, uint32_t depth);
 TABIA_API uint64_t tabia_perft_unique(const tabia_perft *p, uint32_t depth); /* distinct states */
 TABIA_API uint64_t tabia_perft_total(const tabia_perft *p);                  /* of nodes */
-/* Ways that end where a role cannot move in a state that is not terminal. */
+/* Sequences that end in a state that is not terminal but where a role cannot move. */
 TABIA_API uint64_t tabia_perft_stuck(const tabia_perft *p);
-/* The first joint moves, if they were divided: a move for each role, and nodes of full depth. */
+/* The first joint moves, if the count was divided: the move of each role, and the nodes of full
+   depth below. */
 TABIA_API uint32_t tabia_perft_part_count(const tabia_perft *p);
 TABIA_API const tabia_move *tabia_perft_part_joint(const tabia_perft *p, uint32_t i);
 TABIA_API uint64_t tabia_perft_part_nodes(const tabia_perft *p, uint32_t i);
 
+/* Counts states by depth, the least number of steps in which they are reached.  The machine must
+   have a circuit (`lanes`, `circuit`, `gpu`), else a run is declined with TABIA_FAULTY. */
+typedef struct tabia_levels tabia_levels;
+
+TABIA_API tabia_levels *tabia_levels_new(const tabia_machine *m);
+TABIA_API void tabia_levels_free(tabia_levels *x);
+TABIA_API void tabia_levels_set_threads(tabia_levels *x, uint32_t threads); /* 1 */
+/* Represents whole levels as decision diagrams, instead of visiting every state: by the program
+   tabia-bdd, which must be installed.  It runs in a process of its own, within the memory limit. */
+TABIA_API void tabia_levels_set_diagrams(tabia_levels *x, bool are_used);
+/* Every process runs the same game to the same depth, keeps the states that it owns by their hash, and
+   gets the same counts; each works with one thread.  NULL, the default: this process has all states.
+   Not with diagrams. */
+TABIA_API void tabia_levels_set_exchange(tabia_levels *x, const tabia_exchange *e);
+/* A folder for checkpoint files of a walk, as tabia_solve_set_checkpoint has it: a run that was
+   stopped goes on from there, on any number of processes.  Not with diagrams. */
+TABIA_API void tabia_levels_set_checkpoint(tabia_levels *x, const char *folder, double seconds);
+
+/* Counts to that depth; UINT32_MAX: to the deepest state.  TABIA_LIMIT: only some levels were
+   counted, or another process has failed.  TABIA_UNREADABLE: tabia-bdd cannot be run, or a file
+   cannot be read or written.  TABIA_MISUSE: diagrams with an exchange or a checkpoint. */
+TABIA_API tabia_status tabia_levels_run(tabia_levels *x, uint32_t depth, const tabia_limits *limits,
+                                        tabia_messages *log);
+TABIA_API uint32_t tabia_levels_count(const tabia_levels *x); /* levels that were counted */
+/* The number of states of a level, and of all levels that were counted, as decimal digits, since
+   they may exceed 64 bits.  Valid until the next run.  NULL: it was not counted, or there was no
+   run. */
+TABIA_API const char *tabia_levels_states(const tabia_levels *x, uint32_t depth);
+TABIA_API const char *tabia_levels_total(const tabia_levels *x);
+TABIA_API bool tabia_levels_are_all(const tabia_levels *x); /* there are no more states */
+
 /* ======== minimax ======== */
 
-/* The whole tree of play to some depth, and what it is worth to each role.  A state at full depth
-   that is not terminal counts 50.  The role `random` draws its moves uniformly. */
+/* Searches the whole game tree to some depth, and computes its value for each role.  A state at
+   full depth that is not terminal counts 50.  The role `random` draws its moves uniformly. */
 typedef struct tabia_minimax tabia_minimax;
 
 /* What the values are. */
@@ -874,105 +1065,202 @@ typedef enum tabia_sense {
 
 TABIA_API tabia_minimax *tabia_minimax_new(const tabia_machine *m);
 TABIA_API void tabia_minimax_free(tabia_minimax *x);
-/* Leave out what cannot change a value; for one or two roles besides `random`, else TABIA_MISUSE.
- */
+/* Prunes what cannot change a value.  For one or two roles besides `random`; with more, the run
+   ends with TABIA_MISUSE. */
 TABIA_API void tabia_minimax_set_alpha_beta(tabia_minimax *x, bool wanted);
 TABIA_API void tabia_minimax_set_ignore_terminal(tabia_minimax *x, bool ignore);
 TABIA_API void tabia_minimax_set_start(tabia_minimax *x, const void *position);
 /* Search a GDL-II game as if every role knew the state. */
 TABIA_API void tabia_minimax_set_perfect_information(tabia_minimax *x, bool wanted);
 
-/* Searches to that depth, at most 1000.  TABIA_LIMIT: the counts are those of what was visited, and
-   there are no values.  TABIA_FAULTY: the game goes wrong somewhere, or its roles do not know the
+/* Searches to that depth, at most 1000.  TABIA_LIMIT: there are no values, and the counts are of
+   the states visited.  TABIA_FAULTY: the game goes wrong somewhere, or its roles do not know the
    state; a message says which. */
 TABIA_API tabia_status tabia_minimax_run(tabia_minimax *x, uint32_t depth,
                                          const tabia_limits *limits, tabia_messages *log);
-TABIA_API bool tabia_minimax_has_values(
-    const tabia_minimax *x); /* the last search came to its end */
+TABIA_API bool tabia_minimax_has_values(const tabia_minimax *x); /* the search was completed */
 TABIA_API double tabia_minimax_value(const tabia_minimax *x, uint32_t role);
-/* Of TABIA_SENSE_BOUND: the upper bound, where it is known; else the value. */
+/* For TABIA_SENSE_BOUND the upper bound, if it is known; else the value. */
 TABIA_API double tabia_minimax_most(const tabia_minimax *x, uint32_t role);
 TABIA_API bool tabia_minimax_has_most(const tabia_minimax *x);
 TABIA_API tabia_sense tabia_minimax_sense(const tabia_minimax *x);
 TABIA_API const char *tabia_sense_name(tabia_sense s);            /* "guarantee" */
 TABIA_API bool tabia_minimax_has_chance(const tabia_minimax *x);  /* values are expectations */
 TABIA_API bool tabia_minimax_reaches_end(const tabia_minimax *x); /* nothing was cut off */
-/* Values are what they are called, neither bounds nor cut off by the depth. */
+/* The values are exact: neither bounds nor cut off by the depth. */
 TABIA_API bool tabia_minimax_is_exact(const tabia_minimax *x);
 TABIA_API uint64_t tabia_minimax_nodes(const tabia_minimax *x, uint32_t depth);
 TABIA_API uint64_t tabia_minimax_total(const tabia_minimax *x);
-TABIA_API uint64_t
-tabia_minimax_faults(const tabia_minimax *x); /* leaves where the game goes wrong */
-/* Must roles of this game choose without knowing the state (GDL-II)? */
+TABIA_API uint64_t tabia_minimax_faults(const tabia_minimax *x); /* leaves that are faulty */
+/* True if roles of this game must choose without knowing the state (GDL-II). */
 TABIA_API bool tabia_machine_has_hidden_state(const tabia_machine *m);
+
+/* ======== symmetries ======== */
+
+/* Permutations of a game's fluents, moves, percepts and roles that leave its ground rules and its
+   initial state unchanged, so that a position and its image have the same value and the same
+   continuations.  Each permutation is verified by applying it to all rules. */
+typedef struct tabia_symmetries tabia_symmetries;
+
+TABIA_API bool tabia_symmetries_possible(void); /* false: the library was built without bliss */
+/* The machine must have a circuit (`lanes`, `circuit`, `gpu`), else TABIA_FAULTY, and must outlive
+   the result.  When a limit is reached, the result has the symmetries found until then. */
+TABIA_API tabia_status tabia_symmetries_find(tabia_symmetries **out, const tabia_machine *m,
+                                             const tabia_limits *limits, tabia_messages *log);
+TABIA_API void tabia_symmetries_free(tabia_symmetries *x);
+/* Generators: the symmetries are all products of these. */
+TABIA_API uint32_t tabia_symmetries_count(const tabia_symmetries *x);
+TABIA_API bool tabia_symmetries_are_all(const tabia_symmetries *x); /* nothing was left out */
+/* The order of the group that fixes every role and acts on states, which solving uses; at most
+   1024. */
+TABIA_API uint32_t tabia_symmetries_order(const tabia_symmetries *x);
+/* Images under generator i. */
+TABIA_API uint32_t tabia_symmetries_role(const tabia_symmetries *x, uint32_t i, uint32_t role);
+TABIA_API uint32_t tabia_symmetries_move_count(const tabia_symmetries *x, uint32_t role);
+/* The result is a move of the image of the role. */
+TABIA_API tabia_move tabia_symmetries_move(const tabia_symmetries *x, uint32_t i, uint32_t role,
+                                           tabia_move move);
+/* The same for percepts (GDL-II). */
+TABIA_API uint32_t tabia_symmetries_percept_count(const tabia_symmetries *x, uint32_t role);
+TABIA_API tabia_percept tabia_symmetries_percept(const tabia_symmetries *x, uint32_t i,
+                                                 uint32_t role, tabia_percept percept);
+TABIA_API uint32_t tabia_symmetries_fluent_count(const tabia_symmetries *x);
+TABIA_API tabia_fluent tabia_symmetries_fluent(const tabia_symmetries *x, uint32_t i,
+                                               tabia_fluent f);
+
+/* ======== factors ======== */
+
+/* Independent parts of a game: sets of fluents such that what a fluent becomes, and each condition of
+   a move, depends on one part alone, and on common fluents, which depend on no move (a step counter,
+   whose turn it is).  In each part the moves of a role fall into classes: moves of one class have the
+   same effect and the same conditions there.  At each step a role either chooses one part, and its
+   move is idle in all others, or chooses a class in every part, in any combination.  Ends and goals
+   may depend on several parts.  Each partition is verified on the dependencies of the rules. */
+typedef struct tabia_factors tabia_factors;
+
+/* The part of a fluent that all parts may depend on; of one that never changes, or on which nothing
+   depends. */
+#define TABIA_PART_COMMON UINT32_MAX
+#define TABIA_PART_NONE (UINT32_MAX - 1)
+#define TABIA_NO_CLASS UINT32_MAX
+
+/* The machine must be `lanes` or `circuit`, else TABIA_FAULTY, and must outlive the result.  When a
+   limit is reached, the result has no parts, and a reason. */
+TABIA_API tabia_status tabia_factors_find(tabia_factors **out, const tabia_machine *m,
+                                          const tabia_limits *limits, tabia_messages *log);
+TABIA_API void tabia_factors_free(tabia_factors *x);
+/* At least 2, or 0: the game has no independent parts, or none were found. */
+TABIA_API uint32_t tabia_factors_count(const tabia_factors *x);
+/* Why they could not be looked for; NULL if they were. */
+TABIA_API const char *tabia_factors_reason(const tabia_factors *x);
+TABIA_API uint32_t tabia_factors_fluent_count(const tabia_factors *x);
+/* A part, TABIA_PART_COMMON or TABIA_PART_NONE. */
+TABIA_API uint32_t tabia_factors_fluent_part(const tabia_factors *x, tabia_fluent f);
+TABIA_API bool tabia_factors_ends(const tabia_factors *x, uint32_t part);   /* terminal reads it */
+TABIA_API bool tabia_factors_scores(const tabia_factors *x, uint32_t part); /* a goal does */
+/* False: the role chooses one part at each step. */
+TABIA_API bool tabia_factors_chooses_in_all(const tabia_factors *x, uint32_t role);
+/* Classes of a role's moves in a part are numbered from 0. */
+TABIA_API uint32_t tabia_factors_class_count(const tabia_factors *x, uint32_t part, uint32_t role);
+/* That of moves which are not made in this part; TABIA_NO_CLASS: every move has a condition there. */
+TABIA_API uint32_t tabia_factors_idle_class(const tabia_factors *x, uint32_t part, uint32_t role);
+TABIA_API uint32_t tabia_factors_move_class(const tabia_factors *x, uint32_t part, uint32_t role,
+                                            tabia_move move);
 
 /* ======== solving ======== */
 
-/* The value of a game for each role, by going over all of its states: one role; two in turns,
-   cycles included, where a play that never ends is worth 50 to both; chance, two roles that choose
-   at once, or more than two in turns, where every play ends.  docs/solve.md has the rest. */
+/* The value of a game for each role, computed from all of its states (a strong solution).  The game
+   has one role; or two roles in turn, and then may have cycles: a play that never ends is worth 50
+   to both.  Where every play ends, it may also have chance, two roles that choose simultaneously,
+   or more than two roles in turn.  Where there are too many states, a weak solution may be found.
+   docs/solve.md has the details. */
 typedef struct tabia_solve tabia_solve;
 
-/* The machine is `lanes` or `circuit`, else a run is declined. */
+/* The machine must have a circuit (`lanes`, `circuit`, `gpu`), else a run is declined with
+   TABIA_FAULTY. */
 TABIA_API tabia_solve *tabia_solve_new(const tabia_machine *m);
 TABIA_API void tabia_solve_free(tabia_solve *x);
-TABIA_API void tabia_solve_set_threads(tabia_solve *x, uint32_t threads);    /* 1 */
-TABIA_API void tabia_solve_set_most_states(tabia_solve *x, uint64_t states); /* 0: no limit */
+TABIA_API void tabia_solve_set_threads(tabia_solve *x, uint32_t threads); /* 1 */
+/* The most states of a strong solution; 0: no limit, or with TABIA_SOLVE_AUTO 100,000,000. */
+TABIA_API void tabia_solve_set_most_states(tabia_solve *x, uint64_t states);
 
-/* How several processes that solve one game exchange messages: the user fills this in, with MPI for
-   instance.  Functions are called by one thread at a time.  Messages may be late and overtake each
-   other; none may be lost or come twice. */
-typedef struct tabia_exchange {
-  void *context;       /* is handed to each function */
-  uint32_t rank, size; /* this process, from 0; all of them */
-  /* Copies the bytes and returns at once.  1: they are on their way; 0: not now, for too many are;
-     -1: it failed. */
-  int (*send)(void *context, uint32_t to, const void *bytes, size_t length);
-  /* A message from anyone: its length; 0: there is none, after a moment of waiting where that is
-     wished; -1: it failed. */
-  long (*receive)(void *context, void *bytes, size_t capacity, bool wait);
-  bool (*barrier)(void *context); /* waits for all; false: it failed */
-} tabia_exchange;
+typedef enum tabia_solve_method {
+  /* Games of one role that have factors and more than 10,000 states by parts, where half of the limits
+     suffices; others strongly within half of the limits; if that fails, weakly. */
+  TABIA_SOLVE_AUTO,
+  TABIA_SOLVE_STRONG, /* from all states */
+  /* Finds the value of the start, a best move and a line only, by proof-number search.  For one
+     role, or two in turn, without chance. */
+  TABIA_SOLVE_WEAK,
+  /* Of one role, in a game that has factors (tabia_factors_find): the value of the start, all best
+     moves and a shortest line, from the states of each part and combinations of those that differ. */
+  TABIA_SOLVE_BY_PARTS
+} tabia_solve_method;
 
-enum { TABIA_MESSAGE_MAX = 1 << 18 }; /* bytes; no message is larger */
+/* The default is TABIA_SOLVE_AUTO.  The method is ignored, and all states are used, if the run
+   writes a database, has an exchange or a checkpoint, or if roles of the game do not know the
+   state. */
+TABIA_API void tabia_solve_set_method(tabia_solve *x, tabia_solve_method method);
+
+/* Keeps only one of the states that are images of each other under a symmetry (default: true).  A
+   run that writes a database or has an exchange keeps all states. */
+TABIA_API void tabia_solve_set_symmetry(tabia_solve *x, bool is_used);
 
 /* Every process runs the same game with the same settings, keeps the states that it owns by their
-   hash, and gets the same result; the first writes the database.  One role, or two in turns; each
-   process works with one thread.  NULL, as at first: this process has all states. */
+   hash, and gets the same result; rank 0 writes the database.  For one role, or two in turn; each
+   process works with one thread.  NULL, the default: this process has all states. */
 TABIA_API void tabia_solve_set_exchange(tabia_solve *x, const tabia_exchange *e);
 
-/* The folder of a database of all states' values, which a run then writes; NULL, as at first: none.
-   It is not copied. */
+/* The folder for a database of the values of all states, which a run writes; NULL, the default:
+   none.  The text is not copied: it must stay valid until the run has ended. */
 TABIA_API void tabia_solve_set_database(tabia_solve *x, const char *folder);
 
+/* A folder for checkpoint files.  When a run was stopped, in whatever way, the next run of the same
+   game with this folder continues it, alone or with an exchange, on any number of processes, all of
+   which must see the folder.  The files are written after each level and every `seconds` (0: 60),
+   and removed when a run is complete.  States are kept in these files, not in memory; a level that
+   takes more than half of the memory limit while it is being made is written in parts.  For one
+   role, or two in turn; one thread.  NULL, the default: none.  The text is not copied: it must stay
+   valid until the run has ended. */
+TABIA_API void tabia_solve_set_checkpoint(tabia_solve *x, const char *folder, double seconds);
+
 /* TABIA_FAULTY: the game is declined, and tabia_solve_reason says why; or it goes wrong somewhere,
-   or its values cannot be kept in a database.  TABIA_UNREADABLE: a file cannot be written.
-   TABIA_LIMIT: there are no values, and the counts are those of what was found. */
+   or its values cannot be stored in a database.  TABIA_UNREADABLE: a file cannot be written.
+   TABIA_LIMIT: there are no values, and the counts are of what was found until then. */
 TABIA_API tabia_status tabia_solve_run(tabia_solve *x, const tabia_limits *limits,
                                        tabia_messages *log);
 TABIA_API bool tabia_solve_has_values(const tabia_solve *x);
-/* What there is: "strong", the value of every state that can be reached; "equilibrium", how to play
-   from the start where roles know only what they see (GDL-II).  NULL: nothing. */
+/* The kind of solution: "strong", the value of every state that can be reached; "weak", that of the
+   start only; "by-parts", the same with all best moves and a shortest line; "equilibrium", how to
+   play from the start where roles know only what they see (GDL-II).  NULL: nothing. */
 TABIA_API const char *tabia_solve_kind(const tabia_solve *x);
-TABIA_API const char *tabia_solve_reason(const tabia_solve *x); /* it is declined; or NULL */
+TABIA_API const char *tabia_solve_reason(const tabia_solve *x); /* why it is declined; or NULL */
 TABIA_API double tabia_solve_value(const tabia_solve *x, uint32_t role);
-TABIA_API double tabia_solve_gap(const tabia_solve *x); /* values are as near to the truth */
+TABIA_API double tabia_solve_gap(const tabia_solve *x); /* largest error of a value */
 TABIA_API tabia_sense tabia_solve_sense(const tabia_solve *x);
 TABIA_API bool tabia_solve_has_chance(const tabia_solve *x);
 /* Some value rests on a play that never ends. */
 TABIA_API bool tabia_solve_has_endless(const tabia_solve *x);
-/* Steps to the end under best play; of one role, and of two in turns. */
+/* Steps to the end under best play; for one role, and for two in turn. */
 TABIA_API bool tabia_solve_has_remoteness(const tabia_solve *x);
 TABIA_API uint32_t tabia_solve_remoteness(const tabia_solve *x);
-/* The best moves of a role at the start.  The share of a move is how often to make it: the first of
-   equals has 1. */
+/* The best moves of a role at the start.  The share of a move is the probability with which to make
+   it; without mixing, the first move has 1. */
 TABIA_API uint32_t tabia_solve_move_count(const tabia_solve *x, uint32_t role);
 TABIA_API tabia_move tabia_solve_move(const tabia_solve *x, uint32_t role, uint32_t i);
 TABIA_API double tabia_solve_move_share(const tabia_solve *x, uint32_t role, uint32_t i);
-/* Best play to the end; its length is 0 where there is no remoteness. */
+/* A line of best play to the end; its length is 0 if there is no remoteness.  For a weak solution:
+   moves that keep the value, as far as they were found. */
 TABIA_API uint32_t tabia_solve_line_length(const tabia_solve *x);
 TABIA_API const tabia_move *tabia_solve_line_joint(const tabia_solve *x, uint32_t i);
+/* Reachable states; of a solution by parts those of all parts; 0 of a weak solution. */
 TABIA_API uint64_t tabia_solve_states(const tabia_solve *x);
+/* States that a weak solution expanded; combinations of states of parts. */
+TABIA_API uint64_t tabia_solve_nodes(const tabia_solve *x);
+TABIA_API uint32_t tabia_solve_parts(const tabia_solve *x); /* of a solution by parts; else 0 */
+/* States that were kept, up to symmetry; and the number of symmetries used, 1 if there are none. */
+TABIA_API uint64_t tabia_solve_kept_states(const tabia_solve *x);
+TABIA_API uint32_t tabia_solve_symmetries(const tabia_solve *x);
 TABIA_API uint64_t tabia_solve_ends(const tabia_solve *x);
 TABIA_API uint32_t tabia_solve_depth(const tabia_solve *x);  /* of the deepest state */
 TABIA_API uint64_t tabia_solve_bytes(const tabia_solve *x);  /* of the states as they are stored */
@@ -986,35 +1274,36 @@ TABIA_API bool tabia_solve_has_database(const tabia_solve *x); /* one was writte
    share a database, each with its own workspace. */
 typedef struct tabia_database tabia_database;
 
-/* For the positions of the machine, `lanes` or `circuit`, which must outlive it.  TABIA_UNREADABLE:
-   there is no database in the folder, it is damaged, or it is of another game or start. */
+/* Opens it for the positions of a machine that has a circuit (`lanes`, `circuit`, `gpu`;
+   another is TABIA_MISUSE) and must outlive it.  TABIA_UNREADABLE: there is no database in the
+   folder, it is damaged, or it is of another game or start. */
 TABIA_API tabia_status tabia_database_open(tabia_database **out, const tabia_machine *m,
                                            const char *folder, tabia_messages *log);
 TABIA_API void tabia_database_free(tabia_database *b); /* NULL is allowed */
 
-/* What a position is worth to each role.  The workspace is one of a machine that shares positions
-   with that of the database.  A position that no play leads to may get any value.  False: it is not
-   there, or the database is damaged there. */
+/* The value of a position for each role.  `w` is a workspace of a machine that shares positions
+   with the machine of the database.  A position that play cannot reach may get any value.  False:
+   the database does not have it, or is damaged there. */
 TABIA_API bool tabia_database_values(const tabia_database *b, tabia_workspace *w,
                                      const void *position, double *values);
-/* Steps to the end under best play, of one role and of two in turns whose goals add up to 100.
+/* Steps to the end under best play, for one role, and for two in turn whose goals add up to 100.
    False: not known, or play need not end. */
 TABIA_API bool tabia_database_remoteness(const tabia_database *b, tabia_workspace *w,
                                          const void *position, uint32_t *steps);
-/* The best moves of the only role that has a choice, besides `random`, as far as there is room;
-   returns how many there are.  0: others choose at the same time, or as for tabia_database_values.
- */
+/* The best moves of the only role (besides `random`) that has a choice: writes at most `capacity`
+   and returns how many there are. 0: others choose at the same time, or there is no value
+   (tabia_database_values). */
 TABIA_API uint32_t tabia_database_moves(const tabia_database *b, tabia_workspace *w,
                                         const void *position, uint32_t role, tabia_move *moves,
                                         uint32_t capacity);
-TABIA_API uint64_t tabia_database_states(const tabia_database *b); /* that have a key: no ends */
+TABIA_API uint64_t tabia_database_states(const tabia_database *b); /* except terminal ones */
 TABIA_API uint64_t tabia_database_ends(const tabia_database *b);
-/* Of its files: "index", "values", "steps"; 0: there is no such file. */
+/* The size of one of its files, "index", "values" or "steps"; 0: there is no such file. */
 TABIA_API uint64_t tabia_database_bytes(const tabia_database *b, const char *file);
 
-/* Plays at random on another machine, `reference` for instance, and holds the value of at least so
-   many positions against the values of those that follow.  TABIA_FAULTY: one is wrong, and the log
-   says where.  `checked`, unless it is NULL, gets how many were compared. */
+/* Plays at random on another machine, `reference` for instance, and compares the values of at least
+   `positions` positions with those of their successors.  TABIA_FAULTY: one is wrong, and the log
+   says where. *checked (unless `checked` is NULL) is set to the number of positions compared. */
 TABIA_API tabia_status tabia_database_check(const tabia_database *b, const tabia_machine *judge,
                                             uint64_t positions, uint64_t seed,
                                             const tabia_limits *limits, tabia_messages *log,
@@ -1022,8 +1311,8 @@ TABIA_API tabia_status tabia_database_check(const tabia_database *b, const tabia
 
 /* ======== search ======== */
 
-/* Who chooses moves: a tree of play that is searched for some time, for any number of roles, turns,
-   moves at once and chance.  It is kept from one question to the next.
+/* Tree search, for any number of roles, turns, simultaneous moves and chance.  The tree is kept
+   from one call to the next.
 
        tabia_search_open(&search, machine, NULL, NULL, log);
        tabia_search_learn(search, 10, NULL, log);
@@ -1033,82 +1322,90 @@ TABIA_API tabia_status tabia_database_check(const tabia_database *b, const tabia
          make(tabia_search_best(search, role));
        }
 
-   A search belongs to one thread at a time.  To think in the time of others, call
-   tabia_search_think in a thread without any limit of its own, and end it from another one by
+   A search belongs to one thread at a time.  To think while others are to move, call
+   tabia_search_think in a thread of its own without a time limit, and end it from another thread by
    tabia_limits_cancel: what was found remains. */
 typedef struct tabia_search tabia_search;
 
 /* "auto-many" is the machine to search on.  Options:
-     kind=tabia|batched|uct   tabia: all there is; batched: a tree over bundles of random games;
-                              uct: one random game a time, as a yardstick
+     kind=tabia|batched|uct   tabia: everything below; batched: a tree over bundles of random games;
+                              uct: one random game at a time, for comparison
      style=auto|plays|judges|mixes
                               how kind=tabia values states once it has learned: by random games,
-                              by what it has learned, or by both; auto: what wins short matches
+                              by what it has learned, or by both; auto: whichever wins short
+                              matches while learning
      learning=yes|no          may it learn?
-     exploration=C            weight of what is little known, in place of the style's
-     leaves=N playouts=N      states that are looked at together, and random games from each
+     exploration=C            weight of exploration, in place of the style's
+     leaves=N playouts=N      states that are evaluated together, and random games from each
      max-steps=N              of a random game (4000)
      threads=N memory=BYTES   1, and 512 M; K, M and G may follow
      seed=N                   (1), below 2^53; with one thread, and iterations in place of time, the
-                              same seed gives the same thoughts
-     solver=yes|no            wins, losses and draws are proved
+                              same seed gives the same result
+     solver=yes|no            prove wins, losses and draws
+     solve=no|yes             while learning, solve a small game of two roles in turn, if 30 % of
+                              that time is enough, and look its values up: only for positions that
+                              can be reached from the machine's start
      constant-sum=unknown|assumed
-                              assumed: what two roles have got together in all ends so far, they
-                              get in every end; thoughts end sooner, but what rests on that is not
-                              proved
-     transpositions=yes|no    equal states are one
+                              assumed: if the goals of two roles had the same sum in all terminal
+                              states so far, they have it in every one; searches end sooner, but
+                              results that rest on this are not proved
+     transpositions=yes|no    equal states share one node
      clock=wall|processor     what seconds are: those of a clock, or of the thread that thinks
-     regrets=yes|no           moves at once are mixed by regret, not by confidence bounds
+     looks=yes|no             also where random games value states, look at all successors of a
+                              state for ends of the game, as long as that finds enough of them
+     priors=yes|no            try moves as often as the network's values of them suggest
+     regrets=yes|no           choose simultaneous moves by regret matching, not confidence bounds
    TABIA_MISUSE: an option is wrong. */
 TABIA_API tabia_status tabia_search_open(tabia_search **search, const tabia_machine *m,
                                          const tabia_options *options, const tabia_limits *limits,
                                          tabia_messages *log);
 TABIA_API void tabia_search_close(tabia_search *s);
 
-/* Gets ready for the game, which takes at most so many seconds; to be called before the first
-   question, in the start clock.  There need be no such call. */
+/* Prepares for the game, for at most this time.  Optional; call it before the first search, within
+   the start clock. */
 TABIA_API tabia_status tabia_search_learn(tabia_search *s, double seconds,
                                           const tabia_limits *limits, tabia_messages *log);
 
 /* Another match begins: forgets the tree, and keeps what was learned. */
 TABIA_API void tabia_search_forget(tabia_search *s);
 
-/* When a thought is complete: after this time or so many iterations, whichever comes first; 0, as
-   at first, is no limit. */
+/* A search is complete after this time or this number of iterations, whichever comes first; 0, the
+   default, is no limit. */
 TABIA_API void tabia_search_set_seconds(tabia_search *s, double seconds);
 TABIA_API void tabia_search_set_iterations(tabia_search *s, uint64_t iterations);
 
-/* Is called a few times a second, by the thread that thinks, and may ask what was found so far. */
+/* Called a few times a second, by the searching thread, and may query what was found so far. */
 typedef void tabia_thought(void *context, const tabia_search *s);
 TABIA_API void tabia_search_set_listener(tabia_search *s, tabia_thought *report, void *context);
 
-/* Judges new states in place of random games: `positions` are stored contiguously; `values`, to be
-   written, are float[count][roles], 0 to 100; `priors`, which may be NULL, float[count][widths of
-   all roles' moves, one behind another]: how likely each move is, in any scale; those that are not
-   legal are ignored.  They are asked for where the machine knows its numbers
-   (tabia_answer_width).  The tree is forgotten; NULL: random games again. */
+/* Evaluates new states in place of random games: `positions` are stored contiguously; `values`, to
+   be written, are float[count][roles], 0 to 100; `priors`, which may be NULL, float[count][sum of
+   the widths of all roles' moves]: how likely each move is, in any scale; those of illegal moves
+   are ignored.  Priors are requested only if tabia_answer_width is not 0 on this machine.
+   Setting a judge forgets the tree; NULL: random games again. */
 enum { TABIA_JUDGE_MAX = 512 }; /* the largest count */
 typedef void tabia_judge(void *context, const void *positions, uint32_t count, float *values,
                          float *priors);
 TABIA_API void tabia_search_set_judge(tabia_search *s, tabia_judge *judge, bool with_priors,
                                       void *context);
 
-/* Thinks about a position, NULL being the start of the game, above all for `role`.  It ends early
-   when all is proved.  TABIA_LIMIT: the limits were reached, or it was cancelled; TABIA_FAULTY: the
-   machine is in trouble.  In any case what was found can be asked for. */
+/* Thinks about a position (NULL: the start of the game), above all for `role`.  It ends early when
+   everything is proved.  TABIA_LIMIT: the limits were reached, or it was cancelled; TABIA_FAULTY:
+   the machine has failed.  In all cases the results found so far can be queried. */
 TABIA_API tabia_status tabia_search_think(tabia_search *s, const void *position, uint32_t role,
                                           const tabia_limits *limits, tabia_messages *log);
 
 /* ---- what was found ---- */
 
-/* The move that the role should make; TABIA_NO_MOVE: there is none, since the game is over.  Where
+/* The move that the role should make; TABIA_NO_MOVE: there is none, as the game is over.  Where
    roles choose at once, it is drawn with the shares below. */
 TABIA_API tabia_move tabia_search_best(const tabia_search *s, uint32_t role);
-/* What the role may expect, 0 to 100, and bounds that are proved (unless a sum is assumed). */
+/* What the role may expect, 0 to 100, and bounds of it, which are proved unless a sum is
+   assumed. */
 TABIA_API double tabia_search_value(const tabia_search *s, uint32_t role);
 TABIA_API double tabia_search_least(const tabia_search *s, uint32_t role);
 TABIA_API double tabia_search_most(const tabia_search *s, uint32_t role);
-/* Are these values those of best play, each role doing what is best for itself? */
+/* True if these are the values of best play, in which each role does what is best for itself. */
 TABIA_API bool tabia_search_is_proved(const tabia_search *s);
 
 /* The legal moves of a role, in the order of their text; `i` is below the count. */
@@ -1116,93 +1413,94 @@ TABIA_API uint32_t tabia_search_move_count(const tabia_search *s, uint32_t role)
 TABIA_API tabia_move tabia_search_move(const tabia_search *s, uint32_t role, uint32_t i);
 TABIA_API uint64_t tabia_search_move_visits(const tabia_search *s, uint32_t role, uint32_t i);
 TABIA_API double tabia_search_move_value(const tabia_search *s, uint32_t role, uint32_t i);
-/* How often it should be made, 0 to 1. */
+/* The probability with which it should be made. */
 TABIA_API double tabia_search_move_share(const tabia_search *s, uint32_t role, uint32_t i);
 TABIA_API bool tabia_search_move_is_proved(const tabia_search *s, uint32_t role, uint32_t i);
 
-/* What is expected to be played: joint moves, one move for each role. */
+/* The principal line: joint moves, one move for each role. */
 TABIA_API uint32_t tabia_search_line_length(const tabia_search *s);
 TABIA_API const tabia_move *tabia_search_line_joint(const tabia_search *s, uint32_t step);
 
 typedef enum tabia_effort {
-  TABIA_EFFORT_ITERATIONS, /* of the last thought */
+  TABIA_EFFORT_ITERATIONS, /* of the last search */
   TABIA_EFFORT_PLAYOUTS,   /* random games of it */
   TABIA_EFFORT_DEPTH,      /* joint moves of its longest line */
-  TABIA_EFFORT_NODES,      /* states in the tree, also those of former thoughts */
+  TABIA_EFFORT_NODES,      /* states in the tree, including those of former searches */
   TABIA_EFFORT_BYTES       /* of the tree */
 } tabia_effort;
 
 TABIA_API uint64_t tabia_search_effort(const tabia_search *s, tabia_effort what);
 /* How states were valued, "plays", "judges" or "mixes". */
 TABIA_API const char *tabia_search_style(const tabia_search *s);
-TABIA_API double tabia_search_time(const tabia_search *s); /* seconds of the last thought */
+TABIA_API double tabia_search_time(const tabia_search *s); /* seconds of the last search */
 
 /* ======== strategies for hidden states ======== */
 
-/* How to play where roles do not know the state (GDL-II): a mixed strategy for whatever a role may
-   know, found by playing against itself and minimising regret.  In a game of two roles with a constant
-   sum it tends to one that nobody can exploit.
+/* How to play where roles do not know the state (GDL-II): a mixed strategy for everything that a
+   role may know, found by self-play that minimises regret.  In a constant-sum game of two roles it
+   converges to a strategy that nobody can exploit.
 
        tabia_strategy_open(&strategy, machine, NULL, log);
        tabia_strategy_learn(strategy, 10, 0, NULL, log);
        ...
-       tabia_strategy_tell(strategy, role, move, sights, count);   after each step
+       tabia_strategy_tell(strategy, role, move, percepts, count);   after each step
        tabia_strategy_think(strategy, role, 1, 0, NULL, log);
        share = tabia_strategy_share(strategy, role, move);
 
    A strategy belongs to one thread at a time. */
 typedef struct tabia_strategy tabia_strategy;
 
-/* Options: seed=N (1), below 2^53; memory=BYTES (256 M), K, M and G may follow.  TABIA_MISUSE: an
-   option is wrong, or the machine does not know its moves and percepts beforehand ("lanes" and
-   "circuit" do). */
+/* Options: seed=N (1), below 2^53; memory=BYTES (256 M), K, M and G may follow; strangers=SHARE
+   (0.5), at least 0 and below 1, the share of games against roles that move at random, from which a
+   role learns what to do where roles that have learned would not go.  TABIA_MISUSE: an option is
+   wrong, or the machine does not know its moves and percepts in advance ("lanes" and "circuit" do). */
 TABIA_API tabia_status tabia_strategy_open(tabia_strategy **strategy, const tabia_machine *m,
                                            const tabia_options *options, tabia_messages *log);
 TABIA_API void tabia_strategy_close(tabia_strategy *s);
 
-/* Plays games against itself from the start, for so many seconds or games, whichever ends first; 0
-   is no limit.  TABIA_LIMIT: the limits were reached; what was learned remains. */
+/* Plays games against itself from the start, for this time or number of games, whichever ends first
+   (0: no limit).  TABIA_LIMIT: the limits were reached; what was learned remains. */
 TABIA_API tabia_status tabia_strategy_learn(tabia_strategy *s, double seconds, uint64_t games,
                                             const tabia_limits *limits, tabia_messages *log);
 
 /* Another match begins: no role has seen anything yet. */
 TABIA_API void tabia_strategy_restart(tabia_strategy *s);
-/* What a role has done and seen in a step, each percept once, in any order. */
+/* Records what a role has done and seen in a step, each percept once, in any order. */
 TABIA_API tabia_status tabia_strategy_tell(tabia_strategy *s, uint32_t role, tabia_move own,
-                                           const tabia_sight *sights, uint32_t count);
+                                           const tabia_percept *percepts, uint32_t count);
 
-/* Plays games that agree with what the role has perceived.  Where games from the start know enough of it,
-   more of those are played. */
+/* Plays games that are consistent with what the role has perceived; or games from the start, once
+   enough of these have reached the information set of the role. */
 TABIA_API tabia_status tabia_strategy_think(tabia_strategy *s, uint32_t role, double seconds,
                                             uint64_t games, const tabia_limits *limits,
                                             tabia_messages *log);
 
-/* How often the role should make the move, given what it has perceived: 0 to 1; the same for all moves
-   where nothing is known.  The move has to be legal. */
+/* The probability with which the role should make the move, given what it has perceived; 1 for
+   every move if nothing is known.  The move must be legal. */
 TABIA_API double tabia_strategy_share(const tabia_strategy *s, uint32_t role, tabia_move move);
-/* Games that came to where the role is; 0: nothing is known. */
+/* The number of games that reached the information set of the role; 0: nothing is known. */
 TABIA_API uint64_t tabia_strategy_visits(const tabia_strategy *s, uint32_t role);
 TABIA_API uint64_t tabia_strategy_games(const tabia_strategy *s); /* that were played in all */
-TABIA_API uint64_t
-tabia_strategy_sets(const tabia_strategy *s); /* information sets that are known */
+TABIA_API uint64_t tabia_strategy_sets(const tabia_strategy *s);  /* information sets known */
 
 /* ======== why? ======== */
 
 /* Why a literal holds in a state of a game, or why it does not: a tree of steps, as a list in which
-   the parts of a step follow it, one level deeper.  What holds has its shortest derivation: as few
-   literals as can be, each with its rule and values.  What does not hold has, for each rule that
-   could give it, the first condition that fails, what holds in its place, and why that one fails;
-   a fluent that is gone, the step that lost it and the rules that did not keep it; what can never
-   hold, what is missing.  Nothing is grounded. */
+   the parts of a step follow it, one level deeper.  For a literal that holds the tree is its
+   shortest derivation: as few literals as possible, each with its rule and values.  For one that
+   does not hold, it has for each rule that could derive it the first condition that fails, the
+   facts that hold instead, and why the condition fails; for a fluent that held before, the step
+   that lost it and the rules that did not keep it; for a literal that can never hold, what is
+   missing.  Nothing is grounded. */
 typedef struct tabia_why tabia_why;
 
-/* Asks it.  The literal is an atom, (not ATOM), or a fluent alone, in KIF; it may have variables:
+/* Explains a literal: an atom, (not ATOM), or a fluent alone, in KIF, possibly with variables:
    "(legal x ?m)".  Options:
      from=STATE   fluents to begin with, as for tabia_position_read
-     after=MOVES  moves that are made before, as for tabia_position_play
-     does=MOVES   what is done then, for `next` and `sees`, as for tabia_joint_read
-   TABIA_MISUSE: it is no literal, or an option is wrong; TABIA_FAULTY: the rules have an error, or
-   the moves cannot be made; TABIA_UNREADABLE: the state cannot be read. */
+     after=MOVES  moves that lead to the state, as for tabia_position_play
+     does=MOVES   moves made in it, for `next` and `sees`, as for tabia_joint_read
+   TABIA_MISUSE: it is not a literal, or an option is wrong; TABIA_FAULTY: the rules have an error,
+   or the moves cannot be made; TABIA_UNREADABLE: the state cannot be read. */
 TABIA_API tabia_status tabia_why_ask(tabia_why **why, const tabia_rules *rules, const char *literal,
                                      const tabia_options *options, const tabia_limits *limits,
                                      tabia_messages *log);
@@ -1211,7 +1509,7 @@ TABIA_API void tabia_why_free(tabia_why *why);
 TABIA_API bool tabia_why_holds(const tabia_why *why);
 /* In one line, such as "no: terminal does not hold at the start". */
 TABIA_API const char *tabia_why_headline(const tabia_why *why);
-/* The atoms that hold, sorted; of a literal without variables at most one. */
+/* The atoms that hold, sorted; at most one for a literal without variables. */
 TABIA_API uint32_t tabia_why_answer_count(const tabia_why *why);
 TABIA_API const char *tabia_why_answer(tabia_why *why, uint32_t i);
 
@@ -1224,36 +1522,36 @@ TABIA_API bool tabia_why_step_holds(const tabia_why *why, uint32_t i);
 TABIA_API const char *tabia_why_step_literal(tabia_why *why, uint32_t i);     /* "": it has none */
 TABIA_API const char *tabia_why_step_words(const tabia_why *why, uint32_t i); /* or NULL */
 /* Where the rule, fact or condition is written: bytes start .. end-1, and the line, from 1.  False:
-   nowhere. */
+   it is not in the text. */
 TABIA_API bool tabia_why_step_place(const tabia_why *why, uint32_t i, size_t *start, size_t *end,
                                     uint32_t *line);
 
-/* Writes it; `format`: "text", "json", an object, or "dot", for Graphviz.  Steps deeper than `depth`
-   are left out. */
+/* Writes the explanation; `format`: "text"; "json", an object; or "dot", for Graphviz.  Steps
+   deeper than `depth` are left out. */
 TABIA_API tabia_status tabia_why_write(tabia_why *why, const char *format, uint32_t depth,
                                        tabia_put *put, void *context, tabia_messages *log);
 
 /* ======== coverage ======== */
 
 /* Which rules fire: a rule with conditions fires in a state when these hold for some values.  For
-   authors: a rule that no test and no random game needs is untried, or can never fire. */
+   authors: a rule that fires in no test and no random game is untried, or can never fire. */
 typedef struct tabia_coverage tabia_coverage;
 
-/* The limits count from here on, over all calls; they outlive it. */
+/* The limits count from here on, over all calls; they must outlive the object. */
 TABIA_API tabia_status tabia_coverage_new(tabia_coverage **coverage, const tabia_rules *rules,
                                           const tabia_limits *limits, tabia_messages *log);
 TABIA_API void tabia_coverage_free(tabia_coverage *c);
 
-/* Looks at the states of a line of play: from fluents, as for tabia_position_read (NULL: the
-   start), by moves, as for tabia_position_play (NULL: none).  Status as of these. */
+/* Follows a line of play: `from` fluents as for tabia_position_read (NULL: the start), `after`
+   moves as for tabia_position_play (NULL: none).  Returns what these functions return. */
 TABIA_API tabia_status tabia_coverage_follow(tabia_coverage *c, const char *from, const char *after,
                                              tabia_messages *log);
-/* Looks at the states of random games.  TABIA_LIMIT: not of all. */
+/* Follows random games.  TABIA_LIMIT: not all of them. */
 TABIA_API tabia_status tabia_coverage_play(tabia_coverage *c, uint64_t games, uint64_t max_steps,
                                            uint64_t seed, tabia_messages *log);
 
-/* Rules with conditions, in the order of the text: has it fired, its line, and its head for people,
-   "(<= (goal ?p 100) ...)". */
+/* Rules with conditions, in the order of the text: whether the rule has fired, its line, and its
+   head for people, "(<= (goal ?p 100) ...)". */
 TABIA_API uint32_t tabia_coverage_count(const tabia_coverage *c);
 TABIA_API bool tabia_coverage_fired(const tabia_coverage *c, uint32_t i);
 TABIA_API uint32_t tabia_coverage_line(const tabia_coverage *c, uint32_t i);
@@ -1261,13 +1559,15 @@ TABIA_API const char *tabia_coverage_rule(const tabia_coverage *c, uint32_t i);
 
 /* ======== proofs ======== */
 
-/* Properties of a game, proved or refuted.  Made for rules, asked for properties, run once.
+/* Proves or refutes properties of a game.  A proof is made for rules, is asked for properties, and
+   runs once.
 
      playable                  every role always has a legal move until the game ends
      terminates                every play comes to an end
      winnable [ROLE]           some play ends with 100 for the role
      goals                     at the end every role has exactly one goal, from 0 to 100
-     dead                      nothing is dead: every move is legal once, every rule fires
+     dead                      nothing is dead: every move is legal, and every rule fires, in some
+                               state
      mutex                     which fluents exclude each other
      strongly-winnable [ROLE]  the role can get 100, whatever the others do
      monotone                  every role always has one goal, and no step makes it smaller
@@ -1289,23 +1589,32 @@ TABIA_API const char *tabia_method_summary(uint32_t i);
 
 TABIA_API tabia_proof *tabia_proof_new(const tabia_rules *rules);
 TABIA_API void tabia_proof_free(tabia_proof *p);
-/* Adds a list of properties with commas between them.  Without any, the first six above are asked.
- */
+/* Adds a list of properties with commas between them.  If none is added, the run decides the first
+   six above. */
 TABIA_API void tabia_proof_ask(tabia_proof *p, const char *properties);
 
-/* Is called for each verdict as soon as it is found, by the thread that runs the proof. */
+/* Every process runs a proof of the same properties of the same game, keeps the states that it owns by
+   their hash, and gets the same verdicts, by the method "exhaustive"; each works with one thread.
+   Decided are playable, terminates, winnable, goals, unreachable and invariant; others stay unknown.
+   NULL, the default: this process has all states. */
+TABIA_API void tabia_proof_set_exchange(tabia_proof *p, const tabia_exchange *e);
+/* A folder for checkpoint files of such a walk, by several processes or by this one alone, as
+   tabia_solve_set_checkpoint has it.  The text is not copied. */
+TABIA_API void tabia_proof_set_checkpoint(tabia_proof *p, const char *folder, double seconds);
+
+/* Called for each verdict as soon as it is found, by the thread that runs the proof. */
 typedef void tabia_found(void *context, const tabia_proof *p, uint32_t i);
 
 /* Runs it; `found` may be NULL.  Options:
-     method=NAME       one of the methods ("auto")
+     method=NAME       one of the methods ("auto"; with an exchange or a checkpoint "exhaustive")
      threads=N         of an exhaustive walk (1)
      seed=N            of random play (1)
      confidence=C      of the bound that random play gives, between 0 and 1 (0.99)
-     walk=FILE         keeps an exhaustive walk there, and goes on with it
-     certificate=NAME  what verdicts that are written as JSON call the file of their certificate
-     not-terminal=yes|no reachable=yes|no mutexes=yes|no    what the method "abstract" may use
-   TABIA_OK: all is known, and nothing is refuted; TABIA_FAULTY: something is refuted, or the rules
-   have an error; TABIA_LIMIT: something is not known; TABIA_MISUSE: a property or an option is
+     walk=FILE         saves an exhaustive walk there, and resumes it
+     certificate=NAME  the file name of the certificate that verdicts in JSON have
+     not-terminal=yes|no reachable=yes|no mutexes=yes|no    what the method "abstract" may assume
+   TABIA_OK: every property is decided, and none is refuted; TABIA_FAULTY: one is refuted, or the
+   rules have an error; TABIA_LIMIT: one is undecided; TABIA_MISUSE: a property or an option is
    wrong; TABIA_UNREADABLE: the walk file cannot be used. */
 TABIA_API tabia_status tabia_proof_run(tabia_proof *p, const tabia_options *options,
                                        const tabia_limits *limits, tabia_found *found,
@@ -1319,30 +1628,32 @@ TABIA_API const char *tabia_verdict_name(tabia_verdict v);                  /* "
 TABIA_API const char *tabia_proof_method(const tabia_proof *p, uint32_t i); /* or NULL */
 TABIA_API const char *tabia_proof_reason(const tabia_proof *p, uint32_t i); /* or NULL */
 TABIA_API double tabia_proof_seconds(const tabia_proof *p, uint32_t i);     /* until it was found */
-TABIA_API uint64_t tabia_proof_states(const tabia_proof *p, uint32_t i);    /* 0: not by states */
-/* Of the states, of the line of play, or of the induction. */
+TABIA_API uint64_t tabia_proof_states(const tabia_proof *p, uint32_t i);    /* that were visited */
+/* The depth of the states, of the line of play, or of the induction. */
 TABIA_API uint32_t tabia_proof_depth(const tabia_proof *p, uint32_t i);
 
-/* The line of play that shows it: its length in steps (0 may be a line, too), and moves. */
+/* The line of play that shows the verdict: its length in steps (which may be 0), and its moves. */
 TABIA_API bool tabia_proof_has_line(const tabia_proof *p, uint32_t i);
 TABIA_API uint32_t tabia_proof_line_length(const tabia_proof *p, uint32_t i);
 TABIA_API const char *tabia_proof_line_move(const tabia_proof *p, uint32_t i, uint32_t step,
                                             uint32_t role); /* canonical KIF */
-/* Of a play without end: the line leads back to the state after so many steps. */
+/* For a play without end: the line leads back to the state that it had after this number of
+   steps. */
 TABIA_API uint32_t tabia_proof_line_returns_to(const tabia_proof *p, uint32_t i);
 
-/* The groups of fluents that were proved, of `mutex`: of each at most one holds, or exactly one. */
+/* For `mutex`, the groups of fluents that were proved: at most one fluent of a group holds, or
+   exactly one. */
 TABIA_API uint32_t tabia_proof_group_count(const tabia_proof *p, uint32_t i);
 TABIA_API bool tabia_proof_group_is_exact(const tabia_proof *p, uint32_t i, uint32_t group);
 TABIA_API uint32_t tabia_proof_group_size(const tabia_proof *p, uint32_t i, uint32_t group);
 TABIA_API const char *tabia_proof_group_fluent(const tabia_proof *p, uint32_t i, uint32_t group,
                                                uint32_t k); /* canonical KIF, maybe with `not` */
 
-/* Writes a verdict with all that there is to say of it; `format`: "text" or "json", an object. */
+/* Writes a verdict in full; `format`: "text" or "json", an object. */
 TABIA_API tabia_status tabia_proof_write(const tabia_proof *p, uint32_t i, const char *format,
                                          tabia_put *put, void *context, tabia_messages *log);
-/* Has the verdict a certificate?  Writes those of all verdicts that have one; TABIA_FAULTY: none.
- */
+/* True if the verdict has a certificate.  tabia_proof_write_certificate writes those of all
+   verdicts; TABIA_FAULTY: no verdict has one. */
 TABIA_API bool tabia_proof_has_certificate(const tabia_proof *p, uint32_t i);
 TABIA_API tabia_status tabia_proof_write_certificate(const tabia_proof *p, tabia_put *put,
                                                      void *context, tabia_messages *log);
@@ -1350,10 +1661,10 @@ TABIA_API tabia_status tabia_proof_write_certificate(const tabia_proof *p, tabia
 TABIA_API tabia_status tabia_proof_write_trace(const tabia_proof *p, uint32_t i, const char *game,
                                                tabia_put *put, void *context, tabia_messages *log);
 
-/* Checks a certificate, by code that shares nothing with the provers but the reader, the grounder
-   and the SAT solver, and writes a line for each section.  TABIA_OK: all of it is accepted;
-   TABIA_FAULTY: something is rejected; TABIA_LIMIT: not all was checked; TABIA_UNREADABLE: it is no
-   certificate. */
+/* Checks a certificate, and writes a line for each section.  The code shares with the provers only
+   the reader, the grounder, the SAT solver and the machines without circuits.  TABIA_OK: all of it
+   is accepted; TABIA_FAULTY: something is rejected; TABIA_LIMIT: not all was checked;
+   TABIA_UNREADABLE: it is not a certificate. */
 TABIA_API tabia_status tabia_certificate_check(const tabia_rules *rules, const char *name,
                                                const char *certificate, size_t length,
                                                const tabia_limits *limits, tabia_put *put,
@@ -1361,10 +1672,10 @@ TABIA_API tabia_status tabia_certificate_check(const tabia_rules *rules, const c
 
 /* ======== the same game? ======== */
 
-/* Are two rulesheets the same game?  They are when the same roles have the same legal moves, the
-   same goals and the same percepts after every line of moves, and it is over in both or in neither.
-   Fluents and other relations may be anything.  Decided by all pairs of states where there are few,
-   else by the provers, on one game that is made of both. */
+/* Are two rulesheets the same game? They are if, after every line of moves, the same roles have the
+   same legal moves, goals and percepts, and the game is over in both or in neither.  Fluents and
+   other relations may differ.  This is decided by all pairs of states if these are few, else by the
+   provers, on one game that combines both. */
 typedef struct tabia_diff tabia_diff;
 
 /* Compares them.  Options:
@@ -1376,9 +1687,9 @@ typedef struct tabia_diff tabia_diff;
      seed=N            of random games (1)
      threads=N         of an exhaustive walk (1)
    TABIA_OK: proved to be the same; TABIA_FAULTY: they differ; TABIA_LIMIT: not known within the
-   limits, which should have a time: without one it may go on for ever.  In these cases *diff is
-   made; it is NULL where it is TABIA_FAULTY since rules have an error, or TABIA_MISUSE: an option
-   is wrong.  Both rules outlive it. */
+   limits, which should have a time: without one the call may never return.  In these cases *diff is
+   made; it is NULL if rules have an error (TABIA_FAULTY) or an option is wrong (TABIA_MISUSE).
+   Both rules must outlive it. */
 TABIA_API tabia_status tabia_diff_run(tabia_diff **diff, const tabia_rules *old_rules,
                                       const tabia_rules *new_rules, const tabia_options *options,
                                       const tabia_limits *limits, tabia_messages *log);
@@ -1390,80 +1701,83 @@ TABIA_API const char *tabia_diff_method(const tabia_diff *d); /* that decided it
 TABIA_API const char *tabia_diff_reason(const tabia_diff *d); /* why it is not known; or NULL */
 TABIA_API double tabia_diff_seconds(const tabia_diff *d);
 TABIA_API uint64_t tabia_diff_states(const tabia_diff *d); /* 0: not decided by states */
-/* What was looked at without a difference: random games, and all lines of fewer steps than this. */
+/* What was compared without finding a difference: the number of random games; and the depth below
+   which all lines of moves were compared. */
 TABIA_API uint64_t tabia_diff_games(const tabia_diff *d);
 TABIA_API uint32_t tabia_diff_depth(const tabia_diff *d);
 
-/* Roles of the old rules; a role that both do not have is a difference itself. */
+/* The roles of the old rules; a role that only one of the rulesheets has is itself a difference. */
 TABIA_API uint32_t tabia_diff_role_count(const tabia_diff *d);
 TABIA_API const char *tabia_diff_role(const tabia_diff *d, uint32_t role);
 
-/* The line of moves that shows the difference, with old names; is none shorter? */
+/* The line of moves that shows the difference, with old names; and whether it is a shortest one. */
 TABIA_API uint32_t tabia_diff_line_length(const tabia_diff *d);
 TABIA_API const char *tabia_diff_line_move(const tabia_diff *d, uint32_t step, uint32_t role);
 TABIA_API bool tabia_diff_line_is_shortest(const tabia_diff *d);
 
-/* What differs after that line, or, of percepts, in its last step.  A kind is the relation: "role",
-   "terminal", "legal", "goal" or "sees".  The literal, with old names, holds in one of them alone. */
+/* What differs after that line or, for percepts, in its last step.  The kind is a relation: "role",
+   "terminal", "legal", "goal" or "sees".  The literal, with old names, holds in only one of the
+   games. */
 TABIA_API uint32_t tabia_diff_count(const tabia_diff *d);
 TABIA_API const char *tabia_diff_kind(const tabia_diff *d, uint32_t i);
 TABIA_API const char *tabia_diff_literal(const tabia_diff *d, uint32_t i);
 TABIA_API bool tabia_diff_is_in_new(const tabia_diff *d, uint32_t i);
-/* Why it holds in the old rules or does not, or in the new ones, with their own names.  Status as of
-   tabia_why_ask. */
+/* Why the literal holds or does not hold, in the old rules or, if `in_new`, in the new ones, with
+   their own names.  Returns what tabia_why_ask returns. */
 TABIA_API tabia_status tabia_diff_why(const tabia_diff *d, uint32_t i, bool in_new,
                                       const tabia_limits *limits, tabia_why **why,
                                       tabia_messages *log);
 
 /* ======== traces and comparison ======== */
 
-/* Plays one game, which the seed decides in a way that every program can follow, and writes it as
-   JSON lines: the numbers and SHA-1 sums of fluents and legal moves in each state, and the moves
-   made.  At most `max_steps` joint moves; a warning says when that was not the end.  TABIA_FAULTY:
-   as of tabia_playouts_run. */
+/* Plays one game, which the seed determines in a way that other programs can reproduce, and writes
+   it as JSON lines: for each state the counts and SHA-1 sums of its fluents and legal moves, and
+   the moves made.  Plays at most `max_steps` joint moves; a warning says if the game did not end by
+   then.  TABIA_FAULTY: as of tabia_playouts_run. */
 TABIA_API tabia_status tabia_trace_write(const tabia_machine *m, const char *game, uint64_t seed,
                                          uint64_t max_steps, const tabia_limits *limits,
                                          tabia_put *put, void *context, tabia_messages *log);
 
-/* The same of the first game that tabia_playouts_run plays with that seed in a lane, 0 to 511.
+/* The same for the first game that tabia_playouts_run plays with that seed in a lane, 0 to 511.
    TABIA_MISUSE: the machine is not `lanes`, or there is no such lane. */
 TABIA_API tabia_status tabia_trace_write_lane(const tabia_machine *m, const char *game,
                                               uint64_t seed, uint32_t lane, uint64_t max_steps,
                                               const tabia_limits *limits, tabia_put *put,
                                               void *context, tabia_messages *log);
 
-/* A machine held against a trace, or against another machine.  Made once, set, and run as often as
-   wanted; the results are those of the last run. */
+/* Compares a machine with a trace, or with another machine.  It can be run any number of times; the
+   results are those of the last run. */
 typedef struct tabia_comparison tabia_comparison;
 
 TABIA_API tabia_comparison *tabia_comparison_new(void);
 TABIA_API void tabia_comparison_free(tabia_comparison *c);
 
-/* Replays a trace.  TABIA_OK: the machine plays as it says; TABIA_FAULTY: it does not, or the
-   machine is in trouble; TABIA_UNREADABLE: it is no trace; TABIA_LIMIT: it was not replayed whole.
- */
+/* Replays a trace.  TABIA_OK: the machine plays as the trace says; TABIA_FAULTY: it does not, or
+   has failed; TABIA_UNREADABLE: the text is not a trace; TABIA_LIMIT: not all of it was
+   replayed. */
 TABIA_API tabia_status tabia_comparison_replay(tabia_comparison *c, const tabia_machine *m,
                                                const char *trace, size_t length,
                                                const tabia_limits *limits, tabia_messages *log);
 
-/* Of random games that are played on two machines. */
+/* Settings of tabia_comparison_run. */
 TABIA_API void tabia_comparison_set_seed(tabia_comparison *c, uint64_t seed);   /* 1 */
 TABIA_API void tabia_comparison_set_games(tabia_comparison *c, uint64_t games); /* 10 */
-/* Compare so many states, in as many games as it takes; 0, as at first: games count. */
+/* The number of states to compare, in as many games as that takes; 0, the default: the number of
+   games decides. */
 TABIA_API void tabia_comparison_set_states(tabia_comparison *c, uint64_t states);
 TABIA_API void tabia_comparison_set_max_steps(tabia_comparison *c, uint64_t steps); /* 1000 */
 TABIA_API void tabia_comparison_set_ignore_terminal(tabia_comparison *c, bool ignore);
 
-/* Plays these games on two machines of one game at once, and compares all that can be said of every
-   state.  TABIA_FAULTY: they differ, or one is in trouble; a message says how. */
+/* Plays these games on two machines of one game in parallel, and compares every state in full.
+   TABIA_FAULTY: they differ, or one has failed; a message says how. */
 TABIA_API tabia_status tabia_comparison_run(tabia_comparison *c, const tabia_machine *trusted,
                                             const tabia_machine *other, const tabia_limits *limits,
                                             tabia_messages *log);
 
 TABIA_API uint64_t tabia_comparison_games(const tabia_comparison *c);  /* compared to their end */
-TABIA_API uint64_t tabia_comparison_states(const tabia_comparison *c); /* that were right */
-/* The first difference: the way to it, then "-" for what was expected and "+" for what was found;
-   or what is wrong with a trace.  NULL: there is none. */
+TABIA_API uint64_t tabia_comparison_states(const tabia_comparison *c); /* that agreed */
+/* The first difference: the moves that lead to it, then "-" before what was expected and "+" before
+   what was found; or what is wrong with a trace.  NULL: there is none. */
 TABIA_API const char *tabia_comparison_difference(const tabia_comparison *c);
 
 #ifdef __cplusplus

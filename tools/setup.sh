@@ -69,6 +69,7 @@ build_needs=(
   libcmocka-dev:library:cmocka libxxhash-dev:library:libxxhash libjansson-dev:library:jansson
   libsqlite3-dev:library:sqlite3
   libcadical-dev:file:/usr/include/ccadical.h g++:command:g++
+  libbliss-dev:file:/usr/include/bliss/graph.hh libbdd-dev:file:/usr/include/bdd.h
 )
 mpi_needs=(libopenmpi-dev:file:/usr/lib/*/openmpi/include/mpi.h openmpi-bin:command:mpirun) # of tabia-mpi
 python_needs=( # of the package in python/
@@ -97,7 +98,7 @@ long_needs=(
 )
 
 # What `cmake --install` takes; `tabia` itself is the file of the program.
-installed_targets=(tabia_program tabia_shared libtabia.a man_pages)
+installed_targets=(tabia_program tabia_bdd tabia_shared libtabia.a man_pages)
 
 # build_preset PRESET [TARGET...]  configures once and builds.  The lock keeps two builds of one
 # folder apart; ninja itself looks for new and changed files.

@@ -1,4 +1,4 @@
-/* What is behind the opaque types of tabia.h, for the files of this folder alone. */
+/* The structs behind the opaque types of tabia.h; only for the files of this folder. */
 #ifndef TABIA_API_API_H
 #define TABIA_API_API_H
 
@@ -50,17 +50,24 @@ struct tabia_limits {
   double seconds; /* 0: no limit */
   double started; /* clock_now() from which they count; 0: each call has them for itself */
   size_t bytes;   /* 0: no limit */
+  bool is_total;  /* the bytes are those of all calls together, on `total` */
+  account *total;
   const volatile sig_atomic_t *interrupt;
   volatile sig_atomic_t *cancelled; /* by tabia_limits_cancel */
   progress *progress;
 };
 
-budget api_budget(const tabia_limits *l); /* its time begins now; NULL is allowed */
+/* For the call that is under way: its time begins now, and what it makes from now on is charged.
+   NULL is allowed. */
+budget api_budget(const tabia_limits *l);
+
+/* The same for a part of it: what is charged already stays so. */
+budget api_part_budget(const tabia_limits *l);
 
 /* What a call that begins now may take; HUGE_VAL: there is no limit.  NULL is allowed. */
 double api_seconds_left(const tabia_limits *l);
 
-/* Of a job that has failed: TABIA_LIMIT when that was its budget. */
+/* The status of a job that has failed: TABIA_LIMIT if its budget was the reason. */
 tabia_status api_failure(const budget *b);
 
 /* ---- rules ---- */
@@ -92,7 +99,7 @@ reading *reading_new(const tabia_rules *rules);
 reading *reading_whole(const tabia_rules *rules, tabia_messages *log);
 void reading_free(reading *r); /* NULL is allowed */
 
-/* As tabia_rules_read_text, for the functions of this folder: it fails where there is no memory. */
+/* Like tabia_rules_read_text, for the functions of this folder; fails if there is no memory. */
 tabia_status api_read_text(tabia_rules **out, const char *name, const char *words, size_t length,
                            tabia_messages *log);
 
@@ -174,7 +181,7 @@ tabia_status api_read_joint(tabia_workspace *w, const void *position, const char
                             const char *words, size_t length, tabia_move *joint,
                             tabia_messages *log);
 
-/* The trouble of a workspace, told to the log; TABIA_OK: there is none. */
+/* Reports the trouble of a workspace to the log; TABIA_OK: there is none. */
 tabia_status api_tell_trouble(tabia_messages *log, const machine_workspace *w,
                               const tabia_machine *m);
 

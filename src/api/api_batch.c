@@ -20,6 +20,7 @@ struct tabia_batch {
   arena *guard; /* gives the group back */
   const tabia_machine *of;
   uint32_t capacity, threads, lanes;
+  bool counter; /* random games are by counter */
   budget budget;
   arena_group group; /* of what `b` is made of: where memory ends, all of it goes */
   batch *b;          /* NULL: it is gone */
@@ -96,7 +97,7 @@ tabia_status tabia_batch_status(const tabia_batch *b, tabia_messages *log) {
 
 /* ---- the calls ---- */
 
-/* Where memory ends, what the batch was made of is gone: from then on all lanes are terminal. */
+/* After a failed allocation the memory of the batch is gone, and all lanes are terminal. */
 #define TRY(batch, call) \
   do { \
     if ((batch)->b) API_TRY_IN(&(batch)->group, call, (batch)->b = NULL); \
@@ -156,9 +157,18 @@ uint32_t tabia_batch_step(tabia_batch *b, const tabia_move *joints, bool *illega
   return count;
 }
 
+bool tabia_batch_set_random(tabia_batch *b, const char *random) {
+  const bool counter = strcmp(random, "counter") == 0;
+  if (!counter && strcmp(random, "stream") != 0) return false;
+  if (counter && !b->of->m->ops->bulk_play) return false;
+  b->counter = counter;
+  return true;
+}
+
 tabia_status tabia_batch_play(tabia_batch *b, uint64_t seed, uint64_t first, uint32_t games,
                               uint64_t max_steps, int32_t *goals, tabia_messages *log) {
-  const bundle_games what = {.seed = seed, .first = first, .each = games, .max_steps = max_steps};
+  const bundle_games what = {
+      .seed = seed, .first = first, .each = games, .max_steps = max_steps, .counter = b->counter};
   const size_t count = (size_t)b->lanes * games * b->of->m->role_count;
   TRY(b, batch_play(b->b, &what, goals));
   for (size_t i = 0; !b->b && i < count; i++) goals[i] = TABIA_NO_GOAL;
@@ -177,7 +187,8 @@ typedef struct each_part {
    are gone. */
 static void work_on_part(void *context, batch *lanes, uint32_t first) {
   const each_part *e = context;
-  tabia_batch part = {.of = e->b->of, .lanes = batch_lanes(lanes), .b = lanes};
+  tabia_batch part = {
+      .of = e->b->of, .lanes = batch_lanes(lanes), .counter = e->b->counter, .b = lanes};
   e->work(e->context, &part, first);
   if (!part.b) recovery_fail();
   arena_group_move(&part.group, recovery_group());

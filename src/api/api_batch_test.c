@@ -2,6 +2,7 @@
 #include "api/api_fixture.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 enum { LANES = 1100, ROLES = 2, STEPS = 25 };
 
@@ -240,7 +241,7 @@ static void what_is_seen_is_of_the_last_step(void **state) {
     seen = answer(f, b, TABIA_PERCEPTS, 0, TABIA_BYTES);
     for (uint32_t i = 0; i < 3 * n; i++) {
       char words[20], expected[20];
-      tabia_sight_text(f->machine, 0, i % n, words, sizeof words);
+      tabia_percept_text(f->machine, 0, i % n, words, sizeof words);
       snprintf(expected, sizeof expected, "(was %u)", step);
       const bool has_stepped = i / n == 0 || (i / n == 1 && step == 0);
       assert_int_equal(seen[i], has_stepped && strcmp(words, expected) == 0);
@@ -298,6 +299,47 @@ static void games_from_lanes_are_told_one_by_one(void **state) {
   test_free(some);
   test_free(before);
   test_free(after);
+}
+
+/* Parts of a batch, which are played by the processor, say the same as the whole. */
+static void play_counter_part(void *context, tabia_batch *part, uint32_t first) {
+  int32_t *goals = context;
+  assert_int_equal(tabia_batch_play(part, 3, 70, 2, 0, goals + (size_t)first * 2 * ROLES, NULL),
+                   TABIA_OK);
+}
+
+/* `gpu` is its emulator here. */
+static void games_by_counter_are_the_same_on_lanes_and_gpu(void **state) {
+  api_fixture *f = *state;
+  static const char *const kinds[] = {"lanes", "gpu"};
+  enum { COUNT = LANES * 2 * ROLES };
+  int32_t *expected = test_malloc(COUNT * sizeof *expected),
+          *found = test_malloc(COUNT * sizeof *found);
+  assert_int_equal(tabia_rules_read_file(&f->rules, "games/tic-tac-toe.kif", f->log), TABIA_OK);
+  for (uint32_t i = 0; i < 2; i++) {
+    tabia_machine_close(f->machine);
+    assert_int_equal(tabia_machine_open(&f->machine, f->rules, kinds[i], NULL, f->log), TABIA_OK);
+    tabia_batch *b = batch_of(f, LANES, 2);
+    play_steps(f, b, 3, 5);
+    assert_false(tabia_batch_set_random(b, "dice"));
+    assert_true(tabia_batch_set_random(b, "counter"));
+    int32_t *goals = i ? found : expected;
+    assert_int_equal(tabia_batch_play(b, 3, 70, 2, 0, goals, f->log), TABIA_OK);
+    for (uint32_t k = 0; k < LANES * 2; k++)
+      assert_int_equal(goals[k * ROLES] + goals[k * ROLES + 1], 100);
+    if (i) assert_memory_equal(expected, found, COUNT * sizeof *found);
+    memset(found, 0, COUNT * sizeof *found);
+    tabia_batch_each(b, play_counter_part, found);
+    assert_memory_equal(expected, found, COUNT * sizeof *found);
+    tabia_batch_free(b);
+  }
+  tabia_machine_close(f->machine);
+  assert_int_equal(tabia_machine_open(&f->machine, f->rules, "circuit", NULL, f->log), TABIA_OK);
+  tabia_batch *b = batch_of(f, 1, 1);
+  assert_false(tabia_batch_set_random(b, "counter"));
+  tabia_batch_free(b);
+  test_free(expected);
+  test_free(found);
 }
 
 static void games_that_never_end_keep_to_limits(void **state) {
@@ -440,6 +482,7 @@ int main(void) {
       a_test(what_is_seen_is_of_the_last_step),
       a_test(lists_of_moves_are_cut_at_their_capacity),
       a_test(games_from_lanes_are_told_one_by_one),
+      a_test(games_by_counter_are_the_same_on_lanes_and_gpu),
       a_test(games_that_never_end_keep_to_limits),
       a_test(parts_do_what_the_whole_does),
       a_test(a_batch_of_nothing_is_misuse),
@@ -447,5 +490,6 @@ int main(void) {
       a_test(a_machine_without_numbers_gives_no_masks),
       a_test(trouble_is_told),
   };
+  setenv("TABIA_GPU", "emulator", 1);
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,5 @@
 #include "api/api.h"
 
-#include "machine/circuit/circuit_machine.h"
-#include "machine/lanes/lanes_machine.h"
 #include "solve/database_check.h"
 
 struct tabia_database {
@@ -14,8 +12,8 @@ struct tabia_database {
 
 static tabia_status open_database(tabia_database **out, const tabia_machine *m, const char *folder,
                                   tabia_messages *log) {
-  if (m->m->ops != &lanes_machine && m->m->ops != &circuit_machine) {
-    api_tell_error(log, "a database needs the machine `lanes` or `circuit`");
+  if (!m->m->grounded) {
+    api_tell_error(log, "a database needs a machine with a circuit: `lanes` or `circuit`");
     return TABIA_MISUSE;
   }
   arena *keep = arena_new();

@@ -141,11 +141,44 @@ static void long_games_are_given_up_and_counted(void **state) {
   tabia_playouts_free(p);
 }
 
+static tabia_playouts *share_of_games(api_fixture *f, uint64_t share, uint64_t shares) {
+  tabia_playouts *p = tabia_playouts_new(f->machine);
+  tabia_playouts_set_count(p, 5000);
+  tabia_playouts_set_share(p, share, shares);
+  assert_int_equal(tabia_playouts_run(p, NULL, f->log), TABIA_OK);
+  return p;
+}
+
+static void check_shares(api_fixture *f, const char *machine) {
+  open_file(f, "games/tic-tac-toe.kif", machine);
+  tabia_playouts *all = share_of_games(f, 0, 0);
+  uint64_t played = 0, states = 0, wins = 0;
+  for (uint64_t share = 0; share < 3; share++) {
+    tabia_playouts *part = share_of_games(f, share, 3);
+    played += tabia_playouts_played(part);
+    states += tabia_playouts_states(part);
+    wins += tabia_playouts_goal_count(part, 0, 100);
+    tabia_playouts_free(part);
+  }
+  assert_int_equal(played, 5000);
+  assert_int_equal(states, tabia_playouts_states(all));
+  assert_int_equal(wins, tabia_playouts_goal_count(all, 0, 100));
+  tabia_playouts_set_share(all, 3, 3);
+  assert_int_equal(tabia_playouts_run(all, NULL, f->log), TABIA_MISUSE);
+  tabia_playouts_free(all);
+}
+
 static void close_game(api_fixture *f) {
   tabia_machine_close(f->machine);
   tabia_rules_free(f->rules);
   f->machine = NULL;
   f->rules = NULL;
+}
+
+static void shares_of_games_add_up(void **state) {
+  check_shares(*state, "circuit");
+  close_game(*state);
+  check_shares(*state, "lanes");
 }
 
 static void counters_are_of_machines_that_play_in_bulk(void **state) {
@@ -223,6 +256,7 @@ int main(void) {
       a_test(games_keep_to_limits),
       a_test(figures_tell_of_choices_and_sums),
       a_test(long_games_are_given_up_and_counted),
+      a_test(shares_of_games_add_up),
       a_test(counters_are_of_machines_that_play_in_bulk),
       a_test(time_ends_games_too),
       a_test(ways_are_counted),

@@ -57,6 +57,61 @@ static void a_total_is_of_all_calls_together(void **state) {
   assert_int_equal(open_again(f), TABIA_OK);
 }
 
+/* ---- memory ---- */
+
+enum { LITTLE = 4096, ENOUGH = 1 << 26 };
+
+static void a_call_that_takes_too_much_stops(void **state) {
+  api_fixture *f = *state;
+  assert_int_equal(read_text(f, COUNTING_GAME), TABIA_OK);
+  tabia_limits_set_bytes(f->limits, LITTLE);
+  assert_int_equal(open_again(f), TABIA_LIMIT);
+  assert_says(f, "the memory limit was reached");
+  tabia_limits_set_bytes(f->limits, ENOUGH);
+  assert_int_equal(open_again(f), TABIA_OK);
+}
+
+static tabia_status open_until_limit(api_fixture *f, tabia_machine **machines, uint32_t *count) {
+  tabia_status status = TABIA_OK;
+  for (; *count < 1000 && status == TABIA_OK; *count += status == TABIA_OK)
+    status = tabia_machine_open(&machines[*count], f->rules, "circuit", f->limits, f->log);
+  return status;
+}
+
+static void total_bytes_are_of_all_that_calls_have_made(void **state) {
+  api_fixture *f = *state;
+  tabia_machine *machines[1000];
+  uint32_t count = 0;
+  assert_int_equal(read_text(f, COUNTING_GAME), TABIA_OK);
+  tabia_limits_set_total_bytes(f->limits, 1 << 20);
+  assert_int_equal(open_until_limit(f, machines, &count), TABIA_LIMIT);
+  assert_says(f, "the memory limit was reached");
+  assert_true(count > 1);
+  tabia_machine_close(machines[--count]);
+  assert_int_equal(tabia_machine_open(&machines[count], f->rules, "circuit", f->limits, f->log),
+                   TABIA_OK);
+  tabia_limits_set_bytes(f->limits, 1 << 20);
+  assert_int_equal(open_again(f), TABIA_OK); /* each for itself */
+  for (uint32_t i = 0; i <= count; i++) tabia_machine_close(machines[i]);
+}
+
+static void play_game(api_fixture *f) {
+  tabia_playouts *p = tabia_playouts_new(f->machine);
+  tabia_playouts_set_count(p, 10);
+  assert_int_equal(tabia_playouts_run(p, f->limits, f->log), TABIA_OK);
+  tabia_playouts_free(p);
+}
+
+static void limits_may_go_before_what_was_made_with_them(void **state) {
+  api_fixture *f = *state;
+  assert_int_equal(read_text(f, COUNTING_GAME), TABIA_OK);
+  tabia_limits_set_total_bytes(f->limits, ENOUGH);
+  assert_int_equal(open_again(f), TABIA_OK);
+  tabia_limits_free(f->limits);
+  f->limits = NULL;
+  play_game(f);
+}
+
 /* ---- a game that never ends ---- */
 
 static void play_at_random(api_fixture *f) {
@@ -97,6 +152,9 @@ int main(void) {
       a_test(checks_and_layout_keep_to_the_limits_of_the_rules),
       a_test(without_limits_all_is_found_out),
       a_test(a_total_is_of_all_calls_together),
+      a_test(a_call_that_takes_too_much_stops),
+      a_test(total_bytes_are_of_all_that_calls_have_made),
+      a_test(limits_may_go_before_what_was_made_with_them),
       a_test(in_an_endless_game_every_call_comes_back),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

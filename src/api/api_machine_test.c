@@ -103,10 +103,10 @@ static tabia_move move_named(tabia_workspace *w, const void *position, const cha
 
 static void assert_sees(api_fixture *f, tabia_workspace *w, const void *position, tabia_move move,
                         const char *words) {
-  tabia_sight sight;
+  tabia_percept percept;
   char seen[TEXT_MAX];
-  assert_int_equal(tabia_position_sees(w, position, &move, 0, &sight, 1), 1);
-  tabia_sight_text(f->machine, 0, sight, seen, sizeof seen);
+  assert_int_equal(tabia_position_sees(w, position, &move, 0, &percept, 1), 1);
+  tabia_percept_text(f->machine, 0, percept, seen, sizeof seen);
   assert_string_equal(seen, words);
 }
 

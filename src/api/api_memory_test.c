@@ -1,6 +1,6 @@
 /* Whole calls in which the first allocation fails, then the second, and so on, as sqlite is tested.
    Each must end with TABIA_LIMIT and a message; the same call, made again with memory and with the
-   same objects, must then give what it always gives. */
+   same objects, must then give what it always gives.  Then the same with limits of bytes. */
 #include "api/api_fixture.h"
 
 #include <stdatomic.h>
@@ -80,6 +80,20 @@ static tabia_status run_again(api_fixture *f, call *c) {
   return c(f);
 }
 
+/* The same with limits of bytes that grow until they are enough: each call ends well, or stops. */
+static void limit_bytes(api_fixture *f, call *c, tabia_status expected, const char *words) {
+  tabia_status status = TABIA_LIMIT;
+  for (size_t bytes = 2048; status == TABIA_LIMIT && bytes < (size_t)1 << 28; bytes += bytes / 2) {
+    tabia_limits_set_bytes(f->limits, bytes);
+    status = run_again(f, c);
+    if (status != expected && status != TABIA_LIMIT)
+      fail_msg("with %zu bytes the call ends with %s", bytes, tabia_status_text(status));
+  }
+  tabia_limits_set_bytes(f->limits, 0);
+  assert_int_equal(run_again(f, c), expected);
+  assert_string_equal(f->words, words);
+}
+
 static void fail_some(api_fixture *f, call *c, uint64_t tried) {
   allow_all();
   const tabia_status expected = run_again(f, c);
@@ -92,6 +106,7 @@ static void fail_some(api_fixture *f, call *c, uint64_t tried) {
     assert_int_equal(run_again(f, c), expected);
     assert_string_equal(f->words, words);
   }
+  limit_bytes(f, c, expected, words);
   free(words);
 }
 
@@ -296,6 +311,7 @@ static tabia_status run_playouts(api_fixture *f) {
 }
 
 static tabia_perft *perft;
+static tabia_levels *levels;
 
 static tabia_status run_perft(api_fixture *f) {
   const tabia_status status = tabia_perft_run(perft, 4, f->limits, f->log);
@@ -320,6 +336,21 @@ static tabia_status run_solve(api_fixture *f) {
   return status;
 }
 
+static tabia_status solve_weakly(api_fixture *f) {
+  tabia_solve_set_method(solve, TABIA_SOLVE_WEAK);
+  const tabia_status status = run_solve(f);
+  tabia_solve_set_method(solve, TABIA_SOLVE_AUTO);
+  return status;
+}
+
+static tabia_status find_symmetries(api_fixture *f) {
+  tabia_symmetries *x;
+  const tabia_status status = tabia_symmetries_find(&x, f->machine, f->limits, f->log);
+  if (x) put_number(f, tabia_symmetries_count(x));
+  tabia_symmetries_free(x);
+  return status;
+}
+
 static char database_folder[] = "/tmp/api-memory-test-XXXXXX";
 static tabia_machine *other;
 
@@ -328,6 +359,16 @@ static tabia_status write_database(api_fixture *f) {
   const tabia_status status = tabia_solve_run(solve, f->limits, f->log);
   tabia_solve_set_database(solve, NULL);
   put_number(f, tabia_solve_has_database(solve));
+  return status;
+}
+
+static tabia_status solve_in_files(api_fixture *f) {
+  char files[64];
+  snprintf(files, sizeof files, "%s/job", database_folder);
+  tabia_solve_set_checkpoint(solve, files, 1e-9);
+  const tabia_status status = tabia_solve_run(solve, f->limits, f->log);
+  tabia_solve_set_checkpoint(solve, NULL, 0);
+  put_number(f, tabia_solve_value(solve, 0));
   return status;
 }
 
@@ -377,6 +418,21 @@ static tabia_status compare_machines(api_fixture *f) {
   return tabia_comparison_run(comparison, other, f->machine, f->limits, f->log);
 }
 
+static tabia_status run_levels(api_fixture *f) {
+  const tabia_status status = tabia_levels_run(levels, 4, f->limits, f->log);
+  put_number(f, (double)tabia_levels_count(levels));
+  return status;
+}
+
+static tabia_status count_in_files(api_fixture *f) {
+  char files[64];
+  snprintf(files, sizeof files, "%s/job", database_folder);
+  tabia_levels_set_checkpoint(levels, files, 1e-9);
+  const tabia_status status = run_levels(f);
+  tabia_levels_set_checkpoint(levels, NULL, 0);
+  return status;
+}
+
 static void make_searches(const tabia_machine *m) {
   playouts = tabia_playouts_new(m);
   tabia_playouts_set_count(playouts, 20);
@@ -384,6 +440,8 @@ static void make_searches(const tabia_machine *m) {
   perft = tabia_perft_new(m);
   tabia_perft_set_threads(perft, 2);
   tabia_perft_set_divide(perft, true);
+  levels = tabia_levels_new(m);
+  tabia_levels_set_threads(levels, 2);
   minimax = tabia_minimax_new(m);
   solve = tabia_solve_new(m);
   comparison = tabia_comparison_new();
@@ -392,6 +450,7 @@ static void make_searches(const tabia_machine *m) {
 static void free_searches(void) {
   tabia_playouts_free(playouts);
   tabia_perft_free(perft);
+  tabia_levels_free(levels);
   tabia_minimax_free(minimax);
   tabia_solve_free(solve);
   tabia_comparison_free(comparison);
@@ -405,7 +464,10 @@ static void use_machine(api_fixture *f) {
   fail_each(f, run_playouts);
   fail_each(f, run_perft);
   fail_each(f, run_minimax);
+  fail_each(f, run_levels);
   fail_each(f, run_solve);
+  fail_each(f, solve_weakly);
+  fail_each(f, find_symmetries);
   fail_each(f, write_trace);
   strcpy(trace, f->words);
   fail_each(f, verify_trace);
@@ -444,8 +506,12 @@ static void databases_are_written_and_asked(void **state) {
   open_game(f, COUNTING_GAME, "lanes");
   assert_int_equal(tabia_machine_open(&other, f->rules, "reference", NULL, f->log), TABIA_OK);
   solve = tabia_solve_new(f->machine);
+  levels = tabia_levels_new(f->machine);
+  fail_each(f, solve_in_files);
+  fail_each(f, count_in_files);
   fail_each(f, write_database);
   fail_each(f, use_database);
+  tabia_levels_free(levels);
   tabia_solve_free(solve);
   tabia_machine_close(other);
   remove_database();
@@ -472,6 +538,8 @@ static void play_batch(tabia_batch *b, api_fixture *f) {
   tabia_batch_reset(b, terminal);
   tabia_batch_play(b, 1, 0, 1, 0, goals, f->log);
   for (uint32_t i = 0; i < BATCH_LANES; i += 100) put_number(f, goals[2 * i]);
+  if (tabia_batch_set_random(b, "counter")) tabia_batch_play(b, 1, 0, 1, 0, goals, f->log);
+  for (uint32_t i = 0; i < BATCH_LANES; i += 100) put_number(f, goals[2 * i]);
   tabia_batch_each(b, play_part, goals);
   for (uint32_t i = 0; i < BATCH_LANES; i += 100) put_number(f, goals[2 * i]);
 }
@@ -495,6 +563,42 @@ static void batches_are_played(void **state) {
     tabia_machine_close(f->machine);
   }
   f->machine = NULL;
+}
+
+/* ---- batches on a device ---- */
+
+static tabia_status play_on_device(api_fixture *f, tabia_device_batch *b) {
+  tabia_device_buffer masks, drawn;
+  tabia_status status =
+      tabia_device_batch_buffer(b, TABIA_DEVICE_LEGAL, 0, TABIA_BYTES, &masks, f->log);
+  if (!status)
+    status = tabia_device_batch_buffer(b, TABIA_DEVICE_DRAWN, 0, TABIA_BYTES, &drawn, f->log);
+  if (!status) status = tabia_device_batch_draw(b, 1, 1, f->log);
+  if (status) return status;
+  const tabia_device_actions actions = {.address = drawn.address,
+                                        .item_bytes = drawn.item_bytes,
+                                        .game_stride = drawn.stride,
+                                        .player_stride = drawn.item_bytes};
+  status = tabia_device_batch_step(b, &actions, f->log);
+  if (status) return status;
+  collect(f, (const char *)(uintptr_t)masks.address, masks.stride);
+  return TABIA_OK;
+}
+
+static tabia_status make_device_batch(api_fixture *f) {
+  tabia_device_batch *b;
+  tabia_status status =
+      tabia_device_batch_new(&b, f->machine, 40, TABIA_DEVICE_STAYS, f->limits, f->log);
+  if (!b) return status;
+  status = play_on_device(f, b);
+  tabia_device_batch_free(b);
+  return status;
+}
+
+static void games_on_devices_are_played(void **state) {
+  api_fixture *f = *state;
+  open_game(f, PAIR_GAME, "gpu");
+  fail_each(f, make_device_batch);
 }
 
 /* ---- trees ---- */
@@ -610,6 +714,24 @@ static tabia_status prove(api_fixture *f) {
   return status;
 }
 
+static char proof_folder[] = "/tmp/api-memory-test-XXXXXX";
+
+/* States lie in files; what fails leaves them to the next. */
+static tabia_status prove_in_files(api_fixture *f) {
+  char files[64];
+  snprintf(files, sizeof files, "%s/job", proof_folder);
+  tabia_proof *p = tabia_proof_new(f->rules);
+  if (!p) return missing();
+  tabia_proof_ask(p, "terminates, winnable x");
+  tabia_proof_set_exchange(p, NULL);
+  tabia_proof_set_checkpoint(p, files, 1e-9);
+  const tabia_status status = tabia_proof_run(p, NULL, f->limits, NULL, NULL, f->log);
+  for (uint32_t i = 0; i < tabia_proof_count(p); i++)
+    collect(f, tabia_verdict_name(tabia_proof_verdict(p, i)), 2);
+  tabia_proof_free(p);
+  return status;
+}
+
 static tabia_proof *proof;
 
 static tabia_status write_verdict(api_fixture *f) {
@@ -637,6 +759,10 @@ static void games_are_proved(void **state) {
     method = methods[i];
     fail_some(f, prove, TRIED_OF_PROOF);
   }
+  assert_non_null(mkdtemp(proof_folder));
+  fail_some(f, prove_in_files, TRIED_OF_PROOF);
+  assert_int_equal(prove_in_files(f), TABIA_OK);
+  assert_int_equal(rmdir(proof_folder), 0);
 }
 
 static void proofs_are_written_and_checked(void **state) {
@@ -687,6 +813,7 @@ int main(void) {
       a_test(machines_are_used),
       a_test(databases_are_written_and_asked),
       a_test(batches_are_played),
+      a_test(games_on_devices_are_played),
       a_test(trees_are_searched),
       a_test(strategies_are_learned),
       a_test(explanations_are_found),

@@ -154,7 +154,8 @@ static void add(tabia_messages *log, message m) {
 tabia_status api_no_memory(tabia_messages *log) {
   const message m = {.severity = TABIA_ERROR,
                      .code = diag_infos[DIAG_E802].code,
-                     .words = "the system has no memory left",
+                     .words = recovery_was_for_limit() ? "the memory limit was reached"
+                                                       : "the system has no memory left",
                      .where = SPAN_NONE};
   if (log && log->all.count < log->all.capacity)
     log->all.items[log->all.count++] = m;

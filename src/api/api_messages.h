@@ -1,4 +1,4 @@
-/* What messages are made of, for the files that keep them and that write them. */
+/* The parts of messages, for the files that store and that write them. */
 #ifndef TABIA_API_API_MESSAGES_H
 #define TABIA_API_API_MESSAGES_H
 

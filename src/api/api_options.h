@@ -1,11 +1,11 @@
 /* Choices by name, and the lists that say which choices a function knows.
 
-   A list of choices is one text, which serves checking, reading and help alike:
+   A list of choices is one text, used for checking, reading and help:
 
      "format=kif|prolog|json bases=onestep|declared|iterative depth=N"
 
-   After each name stand its values; the first is taken when nothing was chosen.  A value in
-   capitals stands for any text. */
+   Each name is followed by its values, of which the first is the default.  A value in capitals
+   stands for any text. */
 #ifndef TABIA_API_API_OPTIONS_H
 #define TABIA_API_API_OPTIONS_H
 

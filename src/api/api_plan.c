@@ -42,8 +42,7 @@ static tabia_rules *rules_from(const tabia_machine *m, const void *position) {
   return other;
 }
 
-/* The time is the plan's, above 0; all else is the caller's. */
-static tabia_limits *limits_for(double seconds, const tabia_limits *limits) {
+tabia_limits *api_part_of_limits(double seconds, const tabia_limits *limits) {
   tabia_limits *own = tabia_limits_new();
   if (!own) return NULL;
   tabia_limits_set_total(own, seconds);
@@ -88,7 +87,7 @@ bool plan_find(play_plan *p, const tabia_machine *m, const void *position, doubl
   const double time = fmin(seconds, api_seconds_left(limits));
   if (time <= 0) return false;
   arena *guard = arena_guarding(end_question, &q);
-  q.limits = limits_for(time, limits);
+  q.limits = api_part_of_limits(time, limits);
   q.rules = rules_from(m, position);
   if (q.rules) q.proof = tabia_proof_new(q.rules);
   if (q.proof) tabia_proof_ask(q.proof, "winnable");

@@ -5,7 +5,7 @@
 #include "machine/state_view.h"
 #include "read/canonical.h"
 
-/* Where a line stops to be one. */
+/* Where a line cannot be played. */
 typedef enum stop_kind {
   STOP_NOWHERE,
   STOP_ILLEGAL,

@@ -66,7 +66,12 @@ void tabia_playouts_set_start(tabia_playouts *p, const void *position) {
   p->options.start = api_keep_start(p->of, p->start, position);
 }
 
-/* Behind the words that tell which game it was. */
+void tabia_playouts_set_share(tabia_playouts *p, uint64_t share, uint64_t shares) {
+  p->options.share = share;
+  p->options.shares = shares;
+}
+
+/* After the text that names the game. */
 static tabia_status tell_fault(const tabia_playouts *p, tabia_messages *log) {
   const game_fault *f = &p->sum.fault;
   if (f->kind == FAULT_NONE) return TABIA_OK;
@@ -82,6 +87,7 @@ static tabia_status tell_fault(const tabia_playouts *p, tabia_messages *log) {
 static const char *find_misuse(const tabia_playouts *p) {
   const playout_options *o = &p->options;
   if (!o->count && !(o->seconds > 0)) return "random games need a count or a time";
+  if (o->shares && o->share >= o->shares) return "shares are numbered from 0";
   if (o->counter && !p->of->m->ops->bulk_play)
     return "only the machines `lanes` and `gpu` draw by counter";
   return NULL;

@@ -17,7 +17,7 @@ static void make_inner(void *context) {
 tabia_workspace *api_workspace_new(const tabia_machine *m, const tabia_limits *limits) {
   arena *keep = arena_new();
   tabia_workspace *w = arena_alloc_zero(keep, sizeof *w);
-  *w = (tabia_workspace){.keep = keep, .of = m, .budget = api_budget(limits)};
+  *w = (tabia_workspace){.keep = keep, .of = m, .budget = api_part_budget(limits)};
   w->guard = arena_guarding(give_back_group, w);
   if (!recovery_try(&w->group, make_inner, w)) recovery_fail();
   return w;
@@ -106,8 +106,8 @@ void tabia_position_step(tabia_workspace *w, const void *position, const tabia_m
 }
 
 uint32_t tabia_position_sees(tabia_workspace *w, const void *position, const tabia_move *joint,
-                             uint32_t role, tabia_sight *sights, uint32_t capacity) {
-  API_ASK(w, uint32_t, machine_sees(w->of->m, w->w, position, joint, role, sights, capacity), 0);
+                             uint32_t role, tabia_percept *percepts, uint32_t capacity) {
+  API_ASK(w, uint32_t, machine_sees(w->of->m, w->w, position, joint, role, percepts, capacity), 0);
 }
 
 /* ---- words ---- */
@@ -149,16 +149,16 @@ size_t tabia_fluent_text(const tabia_machine *m, tabia_fluent f, char *out, size
   API_GUARDED(size_t, fluent_text(m->m, f, out, capacity), api_give_nothing(out, capacity));
 }
 
-static size_t sight_text(const machine *m, uint32_t role, tabia_sight s, char *out,
-                         size_t capacity) {
+static size_t percept_text(const machine *m, uint32_t role, tabia_percept s, char *out,
+                           size_t capacity) {
   text words = text_new(arena_new());
-  m->ops->sight_text(m, role, s, &words);
+  m->ops->percept_text(m, role, s, &words);
   return api_give_text(&words, out, capacity);
 }
 
-size_t tabia_sight_text(const tabia_machine *m, uint32_t role, tabia_sight s, char *out,
-                        size_t capacity) {
-  API_GUARDED(size_t, sight_text(m->m, role, s, out, capacity), api_give_nothing(out, capacity));
+size_t tabia_percept_text(const tabia_machine *m, uint32_t role, tabia_percept s, char *out,
+                          size_t capacity) {
+  API_GUARDED(size_t, percept_text(m->m, role, s, out, capacity), api_give_nothing(out, capacity));
 }
 
 static bool find_move(tabia_workspace *w, const void *position, uint32_t role, const char *words,

@@ -43,8 +43,7 @@ static void complain(given_terms *g, const machine *m, span where, const char *w
   diag *said = diag_add(&g->diags, DIAG_E824, where, "no play leads to such a state %s `%s`", with,
                         text_string(&words));
   diag_hint(&g->diags, said,
-            "`%s` has that built in; `reference` has not, nor the game with this "
-            "start",
+            "`%s` has that built in; use `reference`, or the same game with this start",
             m->ops->name);
 }
 
@@ -55,7 +54,8 @@ static void tell_conflict(given_terms *g, const machine *m, const fluent_id *flu
   for (uint32_t i = 0; i < c->missing_count; i++)
     complain(g, m, SPAN_NONE, "without", c->missing[i]);
   if (c->is_full)
-    diag_add(&g->diags, DIAG_E820, SPAN_NONE, "`%s` has no room for so many fluents", m->ops->name);
+    diag_add(&g->diags, DIAG_E820, SPAN_NONE, "`%s` has no room for all these fluents",
+             m->ops->name);
 }
 
 static tabia_status place_fluents(given_terms *g, const tabia_machine *m, void *position) {

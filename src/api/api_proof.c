@@ -1,9 +1,11 @@
+#include "api/api_exchange.h"
 #include "api/api_options.h"
 
 #include "base/json.h"
 #include "base/spelling.h"
 #include "certify/certify.h"
 #include "prove/prover.h"
+#include "states/level_job.h"
 
 #include <math.h>
 #include <string.h>
@@ -13,7 +15,11 @@ struct tabia_proof {
   const tabia_rules *rules;
   VEC(const char *) asked;
   bool is_incomplete; /* there was no memory for what was asked */
-  reading *r;         /* once it runs: all below lives as long */
+  bool has_others;
+  exchange others;
+  checkpoint_wish checkpoint;
+  ranks *ranks; /* while it runs with others or with a checkpoint; or NULL */
+  reading *r;   /* once it runs: all below lives as long */
   prove_job job;
   bool has_job;
   const char *certificate; /* what it is called; or NULL */
@@ -89,6 +95,35 @@ void tabia_proof_ask(tabia_proof *p, const char *properties) {
   API_TRY_IN(NULL, add_question(p, properties), p->is_incomplete = true);
 }
 
+/* ---- several processes ---- */
+
+void tabia_proof_set_exchange(tabia_proof *p, const tabia_exchange *e) {
+  p->has_others = e != NULL;
+  if (e) p->others = api_exchange(e);
+}
+
+void tabia_proof_set_checkpoint(tabia_proof *p, const char *folder, double seconds) {
+  p->checkpoint = (checkpoint_wish){folder, seconds};
+}
+
+static bool has_ranks(const tabia_proof *p) { return p->has_others || p->checkpoint.folder; }
+
+/* All ask each other once, and prove together or not at all.  False: another is not ready. */
+static bool others_are_ready(const tabia_proof *p, bool is_ready, tabia_messages *log) {
+  uint64_t missing = !is_ready;
+  if (!p->ranks || (ranks_sum(p->ranks, &missing, 1) && !missing) || !is_ready) return true;
+  api_tell_error(log, "another process has failed or stopped");
+  return false;
+}
+
+static bool suits_ranks(const tabia_proof *p, const prove_options *o, tabia_messages *log) {
+  if (!has_ranks(p) || (strcmp(o->method->name, "exhaustive") == 0 && !o->walk_file)) return true;
+  api_tell_error(
+      log,
+      "several processes, and checkpoints, are for the method `exhaustive` without a walk file");
+  return false;
+}
+
 /* ---- running ---- */
 
 static const char PROOF_CHOICES[] =
@@ -108,10 +143,12 @@ static bool are_sensible(const prove_options *p, const tabia_options *o, tabia_m
   return false;
 }
 
-static bool read_options(prove_options *p, const tabia_options *o, tabia_messages *log) {
+static bool read_options(const tabia_proof *proof, prove_options *p, const tabia_options *o,
+                         tabia_messages *log) {
   double threads = 1, seed = 1, confidence = 0.99;
   if (!api_options_fit(o, PROOF_CHOICES, "a proof", log)) return false;
-  const prove_method *method = find_method(api_option_text(o, "method", "auto"), log);
+  const prove_method *method =
+      find_method(api_option_text(o, "method", has_ranks(proof) ? "exhaustive" : "auto"), log);
   if (!method || !api_option_number(o, "threads", &threads, log) ||
       !api_option_number(o, "seed", &seed, log) ||
       !api_option_number(o, "confidence", &confidence, log))
@@ -125,7 +162,7 @@ static bool read_options(prove_options *p, const tabia_options *o, tabia_message
       .abstract = {.not_terminal = api_option_is(o, PROOF_CHOICES, "not-terminal", "yes"),
                    .reachable = api_option_is(o, PROOF_CHOICES, "reachable", "yes"),
                    .mutexes = api_option_is(o, PROOF_CHOICES, "mutexes", "yes")}};
-  return are_sensible(p, o, log);
+  return are_sensible(p, o, log) && suits_ranks(proof, p, log);
 }
 
 static void hand_over(void *context, const prove_job *j, uint32_t i) {
@@ -144,10 +181,22 @@ static bool ask_all(tabia_proof *p, budget *b, tabia_messages *log) {
   return true;
 }
 
-/* What goes wrong while proving is about files, and says nothing of the game. */
+static bool is_limit(diag_kind k) { return k == DIAG_E801 || k == DIAG_E802 || k == DIAG_E803; }
+
+/* What goes wrong while proving, but for limits, is about files, and says nothing of the game. */
+static bool has_faulty_file(const tabia_proof *p) {
+  const diag_sink *d = &p->r->diags;
+  for (uint32_t i = 0; i < d->all.count; i++) {
+    const diag_kind kind = d->all.items[i].kind;
+    if (diag_infos[kind].severity == SEVERITY_ERROR && !is_limit(kind)) return true;
+  }
+  return false;
+}
+
 static tabia_status status_of(const tabia_proof *p) {
   tabia_status status = TABIA_OK;
-  if (p->r->diags.errors) return TABIA_UNREADABLE;
+  if (has_faulty_file(p)) return TABIA_UNREADABLE;
+  if (p->r->diags.errors) status = TABIA_LIMIT;
   for (uint32_t i = 0; i < p->job.properties.count; i++) {
     if (p->job.findings[i].kind == VERDICT_REFUTED) return TABIA_FAULTY;
     if (p->job.findings[i].kind == VERDICT_UNKNOWN) status = TABIA_LIMIT;
@@ -158,6 +207,7 @@ static tabia_status status_of(const tabia_proof *p) {
 static tabia_status run_opened(tabia_proof *p, prover_opening opening, budget *b,
                                tabia_messages *log) {
   if (opening != PROVER_READY) api_tell(log, &p->r->diags, &p->r->source);
+  if (!others_are_ready(p, opening == PROVER_READY, log)) return TABIA_LIMIT;
   if (opening == PROVER_FAULTY) return api_failure(b);
   if (opening != PROVER_READY) diag_sink_init(&p->r->diags, p->r->keep); /* it was told */
   if (!ask_all(p, b, log)) return TABIA_MISUSE;
@@ -166,24 +216,51 @@ static tabia_status run_opened(tabia_proof *p, prover_opening opening, budget *b
   return status_of(p);
 }
 
+static tabia_status run_read(tabia_proof *p, prove_options *o, budget *b, tabia_messages *log) {
+  p->has_job = true;
+  return run_opened(p, prover_open(&p->job, &p->r->program, *o, b, &p->r->diags), b, log);
+}
+
+/* False: the status says why. */
+static bool read_rules(tabia_proof *p, budget *b, tabia_status *status, tabia_messages *log) {
+  *status = TABIA_LIMIT;
+  if (api_is_too_late(b, p->rules, log)) return false;
+  *status = TABIA_FAULTY;
+  p->r = reading_whole(p->rules, log);
+  if (p->r) diag_sink_init(&p->r->diags, p->r->keep); /* warnings are for the check */
+  return p->r;
+}
+
+static tabia_status run_with(tabia_proof *p, prove_options *o, const tabia_limits *limits,
+                             tabia_messages *log) {
+  tabia_status status;
+  budget b = api_budget(limits);
+  if (read_rules(p, &b, &status, log)) return run_read(p, o, &b, log);
+  others_are_ready(p, false, log);
+  return status;
+}
+
+static const char *kept_text(tabia_proof *p, const char *words) {
+  return words ? arena_copy_text(p->keep, words, strlen(words)) : NULL;
+}
+
 static tabia_status run(tabia_proof *p, const tabia_options *options, const tabia_limits *limits,
                         tabia_found *found, void *context, tabia_messages *log) {
   prove_options o;
   if (p->is_incomplete) recovery_fail();
-  if (!read_options(&o, options, log)) return TABIA_MISUSE;
-  budget b = api_budget(limits);
-  if (api_is_too_late(&b, p->rules, log)) return TABIA_LIMIT;
-  p->r = reading_whole(p->rules, log);
-  if (!p->r) return TABIA_FAULTY;
-  const char *certificate = api_option_text(options, "certificate", NULL);
-  if (certificate) p->certificate = arena_copy_text(p->keep, certificate, strlen(certificate));
+  if (!read_options(p, &o, options, log)) return TABIA_MISUSE;
+  if (has_ranks(p)) p->ranks = ranks_join(p->has_others ? &p->others : NULL, p->keep);
+  p->certificate = kept_text(p, api_option_text(options, "certificate", NULL));
   p->found = found;
   p->context = context;
   o.listener = (prove_listener){.found = hand_over, .context = p};
-  if (o.walk_file) o.walk_file = arena_copy_text(p->keep, o.walk_file, strlen(o.walk_file));
-  diag_sink_init(&p->r->diags, p->r->keep); /* warnings are for the check */
-  p->has_job = true;
-  return run_opened(p, prover_open(&p->job, &p->r->program, o, &b, &p->r->diags), &b, log);
+  o.walk_file = kept_text(p, o.walk_file);
+  o.ranks = p->ranks;
+  o.checkpoint = p->checkpoint;
+  const tabia_status status = run_with(p, &o, limits, log);
+  if (p->ranks) ranks_free(p->ranks);
+  p->ranks = NULL;
+  return status;
 }
 
 static tabia_status say_once(tabia_messages *log) {
@@ -194,6 +271,7 @@ static tabia_status say_once(tabia_messages *log) {
 /* It may be run again. */
 static tabia_status fail_to_run(tabia_proof *p, tabia_messages *log) {
   p->r = NULL;
+  p->ranks = NULL;
   p->has_job = false;
   return api_no_memory(log);
 }

@@ -1,5 +1,9 @@
 /* Proofs and certificates through tabia.h. */
 #include "api/api_fixture.h"
+#include "api/exchange_fixture.h"
+
+#include <stdlib.h>
+#include <unistd.h>
 
 typedef struct heard {
   uint32_t count;
@@ -162,8 +166,83 @@ static void properties_are_listed(void **state) {
   assert_null(tabia_property_summary(10));
 }
 
+/* ---- several processes ---- */
+
+static tabia_status prove_over(api_fixture *f, tabia_proof *p, const tabia_exchange *e) {
+  tabia_proof_ask(p, "playable, terminates, winnable, goals");
+  tabia_proof_set_exchange(p, e);
+  return tabia_proof_run(p, NULL, NULL, NULL, NULL, f->log);
+}
+
+static void one_process_of_an_exchange_proves_the_same(void **state) {
+  api_fixture *f = *state;
+  int barriers = 0;
+  const tabia_exchange e = exchange_of_size(1, &barriers);
+  assert_int_equal(read_text(f, COUNTING_GAME), TABIA_OK);
+  tabia_proof *p = tabia_proof_new(f->rules);
+  tabia_options_set(f->options, "method", "exhaustive");
+  tabia_proof *alone = tabia_proof_new(f->rules);
+  tabia_proof_ask(alone, "playable, terminates, winnable, goals");
+  const tabia_status status = tabia_proof_run(alone, f->options, NULL, NULL, NULL, f->log);
+  assert_int_equal(prove_over(f, p, &e), status);
+  assert_true(barriers > 0);
+  assert_int_equal(tabia_proof_count(p), tabia_proof_count(alone));
+  for (uint32_t i = 0; i < tabia_proof_count(p); i++) {
+    assert_string_equal(tabia_proof_method(p, i), "exhaustive");
+    assert_int_equal(tabia_proof_verdict(p, i), tabia_proof_verdict(alone, i));
+    assert_int_equal(tabia_proof_states(p, i), tabia_proof_states(alone, i));
+    assert_int_equal(tabia_proof_depth(p, i), tabia_proof_depth(alone, i));
+  }
+  tabia_proof_free(alone);
+  tabia_proof_free(p);
+}
+
+/* A second process is expected that cannot be told anything. */
+static void messages_that_fail_end_the_run(void **state) {
+  api_fixture *f = *state;
+  const tabia_exchange e = exchange_of_size(2, NULL);
+  assert_int_equal(read_text(f, COUNTING_GAME), TABIA_OK);
+  tabia_proof *p = tabia_proof_new(f->rules);
+  assert_int_equal(prove_over(f, p, &e), TABIA_LIMIT);
+  assert_says(f, "another process");
+  tabia_proof_free(p);
+}
+
+static void other_methods_are_of_one_process(void **state) {
+  api_fixture *f = *state;
+  static const char *const wrong[][2] = {{"method", "bmc"}, {"walk", "/tmp/no-walk"}};
+  assert_int_equal(read_text(f, COUNTING_GAME), TABIA_OK);
+  for (uint32_t i = 0; i < 2; i++) {
+    tabia_proof *p = tabia_proof_new(f->rules);
+    tabia_options *o = tabia_options_new();
+    tabia_options_set(o, wrong[i][0], wrong[i][1]);
+    tabia_proof_set_checkpoint(p, "/tmp/no-job", 0);
+    assert_int_equal(tabia_proof_run(p, o, NULL, NULL, NULL, f->log), TABIA_MISUSE);
+    assert_says(f, "for the method `exhaustive`");
+    tabia_options_free(o);
+    tabia_proof_free(p);
+  }
+}
+
+static void a_run_in_files_leaves_none(void **state) {
+  api_fixture *f = *state;
+  char files[] = "/tmp/api-proof-test-XXXXXX";
+  assert_int_equal(read_text(f, COUNTING_GAME), TABIA_OK);
+  tabia_proof *p = tabia_proof_new(f->rules);
+  tabia_proof_set_checkpoint(p, mkdtemp(files), 1e-9);
+  prove_over(f, p, NULL);
+  assert_int_equal(tabia_proof_verdict(p, 0), TABIA_PROVED);
+  assert_true(tabia_proof_states(p, 0) > 1);
+  assert_int_not_equal(access(files, F_OK), 0);
+  tabia_proof_free(p);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      a_test(one_process_of_an_exchange_proves_the_same),
+      a_test(messages_that_fail_end_the_run),
+      a_test(other_methods_are_of_one_process),
+      a_test(a_run_in_files_leaves_none),
       a_test(verdicts_are_handed_over_as_they_are_found),
       a_test(a_refutation_has_a_line_that_is_a_trace),
       a_test(groups_are_listed),

@@ -10,10 +10,14 @@
 
 /* ---- limits ---- */
 
+static void let_go(void *total) { account_let_go(total); }
+
 static tabia_limits *limits_new(void) {
-  arena *keep = arena_new();
+  account *total = account_new(0);
+  arena *keep = arena_guarding(let_go, total);
   tabia_limits *l = arena_alloc_zero(keep, sizeof *l);
   *l = (tabia_limits){.keep = keep,
+                      .total = total,
                       .cancelled = arena_alloc_zero(keep, sizeof *l->cancelled),
                       .progress = arena_alloc_zero(keep, sizeof *l->progress)};
   return l;
@@ -35,7 +39,16 @@ void tabia_limits_set_total(tabia_limits *l, double seconds) {
   l->started = clock_now();
 }
 
-void tabia_limits_set_bytes(tabia_limits *l, size_t bytes) { l->bytes = bytes; }
+void tabia_limits_set_bytes(tabia_limits *l, size_t bytes) {
+  l->bytes = bytes;
+  l->is_total = false;
+}
+
+void tabia_limits_set_total_bytes(tabia_limits *l, size_t bytes) {
+  l->bytes = bytes;
+  l->is_total = true;
+  account_set_limit(l->total, bytes);
+}
 
 void tabia_limits_set_interrupt(tabia_limits *l, const volatile sig_atomic_t *flag) {
   l->interrupt = flag;
@@ -54,7 +67,7 @@ double api_seconds_left(const tabia_limits *l) {
   return l->started > 0 ? fmax(l->started + l->seconds - clock_now(), 0) : l->seconds;
 }
 
-budget api_budget(const tabia_limits *l) {
+static budget budget_of(const tabia_limits *l) {
   if (!l) return budget_new(0, 0);
   budget b = budget_new(l->seconds, l->bytes);
   if (l->started > 0) b.started = l->started;
@@ -63,6 +76,21 @@ budget api_budget(const tabia_limits *l) {
   b.cancelled = l->cancelled;
   b.progress = l->progress->tell ? l->progress : NULL;
   return b;
+}
+
+static void charge_call(const tabia_limits *l) {
+  if (!l || !l->bytes) return;
+  if (l->is_total) account_hold(l->total);
+  recovery_charge(l->is_total ? l->total : account_new(l->bytes));
+}
+
+budget api_budget(const tabia_limits *l) {
+  charge_call(l);
+  return budget_of(l);
+}
+
+budget api_part_budget(const tabia_limits *l) {
+  return recovery_account() ? budget_of(l) : api_budget(l);
 }
 
 tabia_status api_failure(const budget *b) {
@@ -97,9 +125,11 @@ static reading *read_again(const tabia_rules *rules) {
 
 reading *reading_new(const tabia_rules *rules) {
   reading *first = atomic_exchange(rules->first, NULL);
+  const budget limits = api_part_budget(rules->limits);
   if (first) arena_enter_group(first->keep, recovery_group());
   reading *r = first ? first : read_again(rules);
-  r->limits = api_budget(rules->limits);
+  if (first) arena_charge(r->keep, recovery_account());
+  r->limits = limits;
   return r;
 }
 

@@ -1,4 +1,4 @@
-/* Terms that somebody has written in KIF, one after another: fluents of a position, or moves. */
+/* Reads a list of terms in KIF that a caller supplies: fluents of a position, or moves. */
 #ifndef TABIA_API_API_TERMS_H
 #define TABIA_API_API_TERMS_H
 

@@ -10,7 +10,7 @@ static void play(machine_speed *speed, tabia_machine *m, const session *s, const
       .seed = o->seed, .seconds = o->play_seconds, .max_steps = 100000, .threads = 1};
   tabia_playouts *p = playouts_new(m, &how);
   tabia_limits_set_seconds(s->limits, 2 * o->play_seconds + 1); /* one game may go on and on */
-  tabia_limits_set_bytes(s->limits, s->bytes);
+  tabia_limits_set_total_bytes(s->limits, s->bytes);
   tabia_playouts_run(p, s->limits, NULL);
   speed->playouts_a_second = a_second(p, tabia_playouts_played(p));
   speed->states_a_second = a_second(p, tabia_playouts_states(p));
@@ -56,8 +56,10 @@ machine_speed_vec machine_speeds(session *s, const speed_options *o) {
   for (uint32_t i = 0; i < tabia_kind_count(); i++) {
     const bool is_over = o->seconds > 0 && clock_now() - begin > o->seconds;
     if (o->only ? strcmp(o->only, tabia_kind_name(i)) != 0 : tabia_kind_needs_device(i)) continue;
-    if (is_over || session_is_interrupted()) break;
-    vec_push(s->keep, &all, measure(s, tabia_kind_name(i), seconds_for(o, begin), o));
+    if (is_over) break;
+    const machine_speed found = measure(s, tabia_kind_name(i), seconds_for(o, begin), o);
+    if (session_is_interrupted()) break; /* perhaps in the middle: no speed */
+    vec_push(s->keep, &all, found);
   }
   return all;
 }

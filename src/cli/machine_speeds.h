@@ -24,7 +24,7 @@ typedef struct speed_options {
   uint64_t seed;
 } speed_options;
 
-/* Of the rules of the session.  Stops when the time is over or the user wishes it. */
+/* For the rules of the session.  Stops when the time is over or the user asks for it. */
 machine_speed_vec machine_speeds(session *s, const speed_options *o);
 
 void machine_speeds_put(const machine_speed_vec *all);

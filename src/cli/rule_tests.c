@@ -1,11 +1,11 @@
 #include "cli/rule_tests.h"
 
-#include "ggp/sexp.h"
+#include "ggp/wire/sexp.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* Where a test has come to. */
+/* The progress of a test. */
 typedef struct test_place {
   rule_tests *t;
   const char *file;

@@ -1,8 +1,8 @@
-/* An author's expectations beside the rules (docs/test.md), read and held against a game.
+/* An author's expectations in a file beside the rules (docs/test.md), read and checked.
 
-   A file has forms (test NAME STEP...); steps are done in order: (from FLUENT...), (after MOVE...) and
-   (does MOVE...) say where we are; (moves ROLE MOVE...), (count N LITERAL), (perft N...) and literals
-   say what is expected there. */
+   A file has forms (test NAME STEP...); steps are done in order: (from FLUENT...), (after MOVE...)
+   and (does MOVE...) select a state and moves; (moves ROLE MOVE...), (count N LITERAL), (perft
+   N...) and literals are the expectations there. */
 #ifndef TABIA_CLI_RULE_TESTS_H
 #define TABIA_CLI_RULE_TESTS_H
 

@@ -4,6 +4,8 @@
 
 #include <assert.h>
 #include <errno.h>
+#include <poll.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -69,6 +71,32 @@ const volatile sig_atomic_t *session_catch_signals(void) {
   return &interrupted;
 }
 
+/* ---- input ---- */
+
+/* Signals are held back but in the wait itself: one that came just before it would be missed. */
+static bool wait_for_input(int file) {
+  struct pollfd input = {.fd = file, .events = POLLIN};
+  sigset_t held, before;
+  sigemptyset(&held);
+  sigaddset(&held, SIGINT);
+  sigaddset(&held, SIGTERM);
+  sigaddset(&held, SIGHUP);
+  pthread_sigmask(SIG_BLOCK, &held, &before);
+  while (!interrupted && ppoll(&input, 1, NULL, &before) < 0 && errno == EINTR) continue;
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  return !interrupted;
+}
+
+static ssize_t read_input(void *cookie, char *bytes, size_t size) {
+  (void)cookie;
+  return wait_for_input(STDIN_FILENO) ? read(STDIN_FILENO, bytes, size) : -1;
+}
+
+FILE *session_input(void) {
+  FILE *input = fopencookie(NULL, "r", (cookie_io_functions_t){.read = read_input});
+  return input ? input : stdin;
+}
+
 /* ---- beginning and end ---- */
 
 enum { SHOWN_OF_A_KIND = 20 };
@@ -82,7 +110,7 @@ bool session_begin(session *s, const limit_choice *o, const command_help *help, 
   tabia_messages_set_limit(s->log, SHOWN_OF_A_KIND);
   if (!limit_choice_read(o, help, &s->bytes, status)) return false;
   tabia_limits_set_total(s->limits, o->time_limit);
-  tabia_limits_set_bytes(s->limits, s->bytes);
+  tabia_limits_set_total_bytes(s->limits, s->bytes);
   tabia_limits_set_interrupt(s->limits, session_catch_signals());
   s->line = arena_alloc(s->keep, sizeof *s->line);
   *s->line = terminal_line_new();

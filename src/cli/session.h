@@ -8,7 +8,7 @@
      return session_end(&s, status);
 
    GAME is a path, `-` for standard input, or the name of a built-in game.  Messages are shown on
-   standard error; on a terminal, so is how far a long job is. */
+   standard error; on a terminal, so is the progress of a long job. */
 #ifndef TABIA_CLI_SESSION_H
 #define TABIA_CLI_SESSION_H
 
@@ -53,8 +53,8 @@ extern const char *const encoding_words[]; /* "original", "direct", "pruned", "a
 
 #define SESSION_MACHINE(o) \
   STRING_OPTION("machine", &(o)->machine, "NAME", \
-                "what to run it on; `tabia machines` lists them (auto)"), \
-      CHOICE_OPTION("encoding", &(o)->encoding, encoding_words, "what becomes of frame rules")
+                "machine to run it on; `tabia machines` lists them (auto)"), \
+      CHOICE_OPTION("encoding", &(o)->encoding, encoding_words, "how frame rules are translated")
 
 /* Another start than the game's; NULL: none.  Each is a text, or @FILE for what is in a file. */
 typedef struct start_choice {
@@ -63,8 +63,8 @@ typedef struct start_choice {
 } start_choice;
 
 #define SESSION_START(o) \
-  STRING_OPTION("from", &(o)->from, "STATE", "begin with these fluents, or those in @FILE"), \
-      STRING_OPTION("after", &(o)->after, "MOVES", "begin behind these moves, or those in @FILE")
+  STRING_OPTION("from", &(o)->from, "STATE", "start from these fluents, or those in @FILE"), \
+      STRING_OPTION("after", &(o)->after, "MOVES", "start after these moves, or those in @FILE")
 
 typedef struct session {
   const command_help *help;
@@ -121,6 +121,10 @@ int session_end(session *s, int status);
 
 /* Did the user stop it? */
 bool session_is_interrupted(void);
+
+/* Standard input for those who wait for lines of it: an interrupt ends every wait, and is the end of
+   the input.  The caller closes it. */
+FILE *session_input(void);
 
 /* The name of a game without its folder and its ending. */
 const char *game_title(const char *game, arena *keep);

@@ -23,11 +23,11 @@ static void add_fluent(word_list *l, const tabia_machine *m, tabia_fluent f, are
   vec_push(keep, l, words);
 }
 
-static void add_percept(word_list *l, const tabia_machine *m, uint32_t role, tabia_sight sight,
+static void add_percept(word_list *l, const tabia_machine *m, uint32_t role, tabia_percept percept,
                         arena *keep) {
-  const size_t length = tabia_sight_text(m, role, sight, NULL, 0);
+  const size_t length = tabia_percept_text(m, role, percept, NULL, 0);
   char *words = arena_alloc(keep, length + 1);
-  tabia_sight_text(m, role, sight, words, length + 1);
+  tabia_percept_text(m, role, percept, words, length + 1);
   vec_push(keep, l, words);
 }
 
@@ -77,7 +77,7 @@ void state_text_add_percepts(state_text *t, tabia_workspace *w, const tabia_mach
   t->has_percepts = true;
   for (uint32_t role = 0; role < t->role_count; role++) {
     const uint32_t room = tabia_position_sees(w, before, joint, role, NULL, 0);
-    tabia_sight *seen = arena_new_array(keep, tabia_sight, room + (size_t)1);
+    tabia_percept *seen = arena_new_array(keep, tabia_percept, room + (size_t)1);
     const uint32_t count = least(room, tabia_position_sees(w, before, joint, role, seen, room));
     for (uint32_t i = 0; i < count; i++)
       add_percept(&t->roles[role].percepts, m, role, seen[i], keep);

@@ -1,4 +1,4 @@
-/* All that can be said of a state, for people and for programs. */
+/* A state in full, for people and for programs. */
 #ifndef TABIA_CLI_STATE_TEXT_H
 #define TABIA_CLI_STATE_TEXT_H
 

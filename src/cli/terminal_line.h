@@ -1,6 +1,6 @@
-/* One line on standard error that shows how far a long job is: on a terminal alone, and wiped when
-   done.  Where TABIA_PROGRESS is `lines` each is a line of its own, `progress: 12 of 40 states`, for a
-   program that reads them. */
+/* One line on standard error that shows the progress of a long job: only on a terminal, and erased
+   when done.  If TABIA_PROGRESS is `lines`, each report is a line of its own, `progress: 12 of 40
+   states`, for a program that reads them. */
 #ifndef TABIA_CLI_TERMINAL_LINE_H
 #define TABIA_CLI_TERMINAL_LINE_H
 

@@ -1,5 +1,5 @@
-/* Object code of a game in memory: what the C compiler wrote to a file of ours, so that nothing
-   that goes wrong there is in a file of the user's. */
+/* Object code of a game in memory.  The C compiler writes it to a temporary file, so that a failure
+   leaves the user's files untouched. */
 #ifndef TABIA_COMPILE_BUILT_CODE_H
 #define TABIA_COMPILE_BUILT_CODE_H
 

@@ -3,8 +3,8 @@
      program -> strata -> normal -> domains -> inverted -> storage -> C
 
    after A Forward Chaining Based Game Description Language Compiler (Saffidine and Cazenave).  The
-   first stage, mini, is the program itself: its clauses have no `or`, `and` and equality any more.
-   Each stage has a text form. */
+   first stage, mini, is the program itself: its clauses are without `or`, `and` and equality.  Each
+   stage has a text form. */
 #ifndef TABIA_COMPILE_COMPILE_H
 #define TABIA_COMPILE_COMPILE_H
 

@@ -1,4 +1,4 @@
-/* Rules that are not compiled: which, and who takes them instead. */
+/* Reports rules that cannot be compiled, and the machines that accept them. */
 #ifndef TABIA_COMPILE_DECLINE_H
 #define TABIA_COMPILE_DECLINE_H
 

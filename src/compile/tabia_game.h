@@ -1,13 +1,13 @@
-/* A game as a table of functions: what a C file made by `tabia compile` gives to the program that
-   links it.  This file and tabia_runtime.h are all that such a C file needs.
+/* A game as a table of functions: the interface of a C file made by `tabia compile`.  Such a C file
+   needs only this header and tabia_runtime.h.
 
    A position is a flat block of `position_size` bytes that the caller owns: it may be copied,
-   compared with memcmp and kept in tables; equal states are equal blocks.  Each thread brings a
-   workspace of its own; nothing else is changed by any call.
+   compared with memcmp and kept in tables; equal states are equal blocks.  Each thread uses a
+   workspace of its own; no call changes anything else.
 
-   Lists are given as far as `capacity` allows; the result is how many there are.  Moves are listed
-   in the order of their canonical text.  Texts are canonical KIF, cut to `capacity` bytes with the
-   ending zero; the result is their whole length. */
+   At most `capacity` elements of a list are written; the result is the length of the whole list.
+   Moves are listed in the order of their canonical text.  Texts are canonical KIF, truncated to
+   `capacity` bytes including the NUL; the result is their whole length. */
 #ifndef TABIA_COMPILE_TABIA_GAME_H
 #define TABIA_COMPILE_TABIA_GAME_H
 
@@ -42,12 +42,12 @@ typedef struct tabia_game {
   /* One move for each role.  `next` may be `position` itself. */
   void (*step)(void *workspace, const void *position, const uint32_t *joint, void *next);
   uint32_t (*sees)(void *workspace, const void *position, const uint32_t *joint, uint32_t role,
-                   uint32_t *sights, uint32_t capacity);
+                   uint32_t *percepts, uint32_t capacity);
   uint32_t (*fluents)(const void *position, uint32_t *fluents, uint32_t capacity);
 
   size_t (*fluent_text)(uint32_t fluent, char *text, size_t capacity);
   size_t (*move_text)(uint32_t move, char *text, size_t capacity);
-  size_t (*sight_text)(uint32_t sight, char *text, size_t capacity);
+  size_t (*percept_text)(uint32_t percept, char *text, size_t capacity);
 
   /* From now on `must_stop` is asked now and then while an answer is worked out.  NULL: it is not,
      as at first. */

@@ -15,7 +15,7 @@ enum {
 
 enum { LOOK_AFTER = 1024 }; /* rows: the clock is not read more often */
 
-/* A plan is made anew when the tables that it joins have together grown by so many bits. */
+/* A plan is rebuilt when the tables that it joins have together grown by so many bits. */
 enum { GROWN_BITS = 4 };
 
 /* A plan that begins with new facts of a literal, and the join that runs it. */
@@ -71,7 +71,7 @@ static void find_order(engine *e) {
   arena_free(scratch);
 }
 
-/* Of the terms in clauses. */
+/* For the terms in clauses. */
 static uint32_t deepest_given(const program *p) {
   uint32_t deepest = 0;
   for (clause_id c = 0; c < p->clauses.count; c++) {

@@ -74,7 +74,7 @@ static void check_value_bound(void *context, uint32_t number) {
     term_each_variable(w->s->f->terms, it, check_bound, context);
 }
 
-/* Every variable of an atom must be bound by a positive literal.  Reports and tells when not. */
+/* Every variable of an atom must be bound by a positive literal.  Else reports it: false. */
 static bool is_safe(writer *w, term_id atom, diag_kind kind, node_id n) {
   bound_check c = {w, true};
   term_each_variable(w->s->f->terms, atom, check_value_bound, &c);

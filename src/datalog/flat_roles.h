@@ -1,8 +1,7 @@
 /* Roles in rows.
 
-   What keeps facts as rows holds a role as one cell, the first: there a role is a constant.  In a
-   shape such as legal(cc(_), _) that cell is an argument of cc, and what the shape speaks of is no
-   role, whatever its argument is. */
+   In rows a role is one cell, the first, and is a constant.  In a shape such as legal(cc(_), _)
+   that cell is an argument of cc, so the shape is not about a role, whatever the argument is. */
 #ifndef TABIA_DATALOG_FLAT_ROLES_H
 #define TABIA_DATALOG_FLAT_ROLES_H
 

@@ -1,8 +1,8 @@
-/* In which order the positive literals of a clause are joined.
+/* The order in which the positive literals of a clause are joined.
 
    A literal looks rows up by the columns that are bound before it.  How many it finds on average is
-   known from the sizes of the tables.  The literal that multiplies the rows least comes next; where
-   that promises to be costly, all orders are compared. */
+   known from the sizes of the tables.  The literal that multiplies the rows least comes next; if
+   that order is expected to be costly, all orders are compared. */
 #ifndef TABIA_DATALOG_JOIN_ORDER_H
 #define TABIA_DATALOG_JOIN_ORDER_H
 

@@ -1,4 +1,4 @@
-/* In which order, and by which indexes, the literals of a clause are joined.
+/* The order in which, and the indexes by which, the literals of a clause are joined.
 
    A plan begins with rows that are given (the new facts of one body literal, or heads that are
    wanted), or with nothing.  Each further positive literal is a step that looks rows up by the

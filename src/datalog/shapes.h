@@ -1,5 +1,5 @@
-/* The shapes of atoms: what the clauses of a program make when they are run on shapes in place of
-   facts.  For flat.c alone; flat.h says what shapes are. */
+/* The shapes of atoms, found by running the clauses of a program on shapes in place of facts.  Only
+   for flat.c; flat.h says what shapes are. */
 #ifndef TABIA_DATALOG_SHAPES_H
 #define TABIA_DATALOG_SHAPES_H
 

@@ -57,7 +57,7 @@ static inline const term_id *table_row(const table *t, uint32_t row) {
 uint32_t table_index_on(table *t, const uint32_t *columns, uint32_t column_count);
 void table_update_index(table *t, uint32_t index);
 
-/* Gives the memory of all indexes back, where it is much; they are made anew when asked for. */
+/* Releases the memory of all indexes, if it is much; they are rebuilt when needed. */
 void table_drop_indexes(table *t);
 
 /* From now on rows are only read by number, or not even that. */
@@ -98,7 +98,7 @@ static inline bool table_row_is(const table *t, uint32_t row, const term_id *cel
   return count == 0 || mine[0] == cells[0];
 }
 
-/* Where in the slots the row stands, or would.  There must be slots. */
+/* The slot of the row, or the empty slot where it would go.  There must be slots. */
 static inline uint32_t table_slot_of(const table *t, const term_id *row, uint64_t hash) {
   const row_slots *s = &t->unique;
   uint32_t at = (uint32_t)hash & s->mask;

@@ -1,13 +1,13 @@
 #include "diff/diff.h"
 
+#include "diff/equal_fluents.h"
 #include "diff/product.h"
 #include "diff/same_rules.h"
-#include "diff/twins.h"
 #include "prove/prover.h"
 
 #include <math.h>
 
-/* Of the time that is left: for the first look at pairs of states, and at most so many seconds. */
+/* The share of the remaining time, and the most seconds, for the first comparison of pairs. */
 static const double first_part = 0.1, first_seconds = 0.5;
 /* For grounding the product; for proving, when a line may have to be made shorter afterwards. */
 static const double grounding_part = 0.6, proving_part = 0.7;
@@ -154,7 +154,7 @@ static void take_finding(diff_job *j, prove_job *p) {
 static bool pair_fluents(diff_job *j, prove_job *p) {
   budget part = part_of(j->b, pairing_part, 1e9);
   j->b->stage = "pairing fluents";
-  if (!twins_prove(&p->g.ground, &part).is_proved) return false;
+  if (!equal_fluents_prove(&p->g.ground, &part).is_proved) return false;
   settle_same(j->r, "pairs of fluents");
   return true;
 }
@@ -234,6 +234,8 @@ bool diff_run(diff_result *r, const diff_question *q, budget *b, diag_sink *d, a
     } else {
       decide(&j);
     }
+  } else {
+    b->end = showing.end;
   }
   r->is_new_faulty = judge.is_new_faulty;
   side_by_side_close(&judge);

@@ -1,9 +1,10 @@
-/* Are two rulesheets the same game?  They are when the same roles can make the same moves, get the
-   same goals and see the same after every line of moves, and it is over in both or in neither.
+/* Are two rulesheets the same game? They are if, after every line of moves, the same roles have the
+   same legal moves, goals and percepts, and the game is over in both or in neither.
 
-   In order of cost: the rules themselves, which may be the same (same_rules.h); all pairs of states as far as a short time goes; both as one game (product.h),
-   asked of the provers; and where that cannot be grounded, random games and pairs of states again.
-   Whatever line is found is played again on both, on machine `reference`, before it is believed. */
+   In order of cost: compare the rules themselves (same_rules.h); compare all pairs of states for a
+   short time; let the provers decide the product game (product.h); if that cannot be grounded,
+   compare random games and pairs of states. A line that shows a difference is played again on both,
+   on machine `reference`, before it is reported. */
 #ifndef TABIA_DIFF_DIFF_H
 #define TABIA_DIFF_DIFF_H
 

@@ -1,5 +1,5 @@
-/* Are the rules themselves the same, up to their order, layout, variables and the map of names?  Then
-   so is the game, whatever it is. */
+/* Are the rules themselves the same, up to their order, layout, variables and the map of names?
+   Then the games are the same. */
 #ifndef TABIA_DIFF_SAME_RULES_H
 #define TABIA_DIFF_SAME_RULES_H
 

@@ -177,16 +177,16 @@ bool side_by_side_is_over(const side_by_side *s) {
 
 static text_list seen_by_new(side_by_side *s, const move_id *joint, uint32_t role) {
   text_list l =
-      sights_of(s->new.m, s->new.w, s->new.position, joint, s->new_role[role], s->scratch);
+      percepts_seen(s->new.m, s->new.w, s->new.position, joint, s->new_role[role], s->scratch);
   for (uint32_t i = 0; i < l.count; i++)
     l.items[i] = names_to_old(s->q->names, l.items[i], s->scratch);
   list_sort(&l);
   return l;
 }
 
-static void compare_sights(side_by_side *s, const move_id *joint, const move_id *new_joint) {
+static void compare_percepts(side_by_side *s, const move_id *joint, const move_id *new_joint) {
   for (uint32_t i = 0; i < s->roles; i++) {
-    const text_list seen = sights_of(s->old.m, s->old.w, s->old.position, joint, i, s->scratch);
+    const text_list seen = percepts_seen(s->old.m, s->old.w, s->old.position, joint, i, s->scratch);
     const text_list other = seen_by_new(s, new_joint, i);
     compare_lists(s, DIFFERENCE_SEES, s->old.view.roles[i].name, &seen, &other);
   }
@@ -194,7 +194,7 @@ static void compare_sights(side_by_side *s, const move_id *joint, const move_id 
 
 static bool step_both(side_by_side *s, const move_id *joint, const move_id *new_joint) {
   if (program_has_sees(s->q->old_rules) || program_has_sees(s->q->new_rules))
-    compare_sights(s, joint, new_joint);
+    compare_percepts(s, joint, new_joint);
   machine_step(s->old.m, s->old.w, s->old.position, joint, s->old.position);
   machine_step(s->new.m, s->new.w, s->new.position, new_joint, s->new.position);
   return !s->differences.count && !side_by_side_has_trouble(s);

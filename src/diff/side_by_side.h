@@ -1,6 +1,6 @@
-/* Two rulesheets played side by side: the same moves are made in both, and all that players can
-   tell of a state is compared: who plays, which moves are legal, whether the game is over, goals,
-   and what roles see of a step.  Fluents and relations may be what they like.
+/* Two rulesheets played side by side: the same moves are made in both, and everything that players
+   can observe is compared: the roles, the legal moves, whether the game is over, the goals, and the
+   percepts of a step.  Fluents and other relations may differ.
 
    Moves and literals are texts with the old names. */
 #ifndef TABIA_DIFF_SIDE_BY_SIDE_H

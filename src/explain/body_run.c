@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* Where a condition has come to in its solutions. */
+/* The progress of a condition through its solutions. */
 typedef struct place_in_answers {
   answer_rows rows; /* values of the step's free variables */
   uint32_t at;

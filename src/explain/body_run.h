@@ -1,6 +1,6 @@
-/* The body of a rule, run in a world: every way to fulfil its conditions, and how far the others
-   get.  Conditions are taken in the order of the reference machine: that of the text, but tests as
-   soon as they can be made. */
+/* The body of a rule, run in a world: every way to satisfy its conditions, and how far the other
+   ways get.  Conditions are taken in the order of the reference machine: that of the text, but
+   tests as soon as they can be made. */
 #ifndef TABIA_EXPLAIN_BODY_RUN_H
 #define TABIA_EXPLAIN_BODY_RUN_H
 

@@ -96,6 +96,7 @@ uint64_t coverage_play(coverage *c, const machine *m, machine_workspace *w, uint
   uint64_t played = 0;
   for (; played < games && !w->trouble.is_there && !budget_check_now(b); played++) {
     rng r = rng_new(seed, played);
+    if (b) progress_tell(b->progress, (double)played, (double)games, "random games");
     machine_start(m, position);
     for (uint64_t i = 0; i < steps && !budget_is_spent(b); i++)
       if (!play_on(c, m, w, &moves, position, &r)) break;

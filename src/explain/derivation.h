@@ -2,9 +2,9 @@
 
    A derivation is a tree: an atom, the rule that gives it, and a derivation of each positive
    condition; facts of the rulesheet, fluents of the state and moves are leaves.  Its length is the
-   number of literals in it, an atom counted as often as it stands there; the shortest is found by
-   Knuth's generalisation of Dijkstra's algorithm (1977) over the instances of rules that hold and
-   that the atom can need.  Negated conditions and `distinct` count as one literal each. */
+   number of literals in it, counting repetitions; the shortest is found by Knuth's generalisation
+   of Dijkstra's algorithm (1977) over the instances of rules that hold and that the atom can need.
+   Negated conditions and `distinct` count as one literal each. */
 #ifndef TABIA_EXPLAIN_DERIVATION_H
 #define TABIA_EXPLAIN_DERIVATION_H
 

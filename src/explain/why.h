@@ -5,7 +5,7 @@
      why_set_moves(y, joint);         what `does` is, for `next` and `sees`
      why_answer(y);
 
-   A fluent is asked along the whole line: since when it is there, or which step lost it. */
+   A fluent is followed along the whole line: since when it holds, or which step lost it. */
 #ifndef TABIA_EXPLAIN_WHY_H
 #define TABIA_EXPLAIN_WHY_H
 
@@ -39,8 +39,8 @@ typedef struct why {
 } why;
 
 /* Reads a literal in KIF: an atom, (not ATOM), or a fluent alone; its names and variables are added
-   to those of the program, which no other may use meanwhile.  False: `complaint` says what is wrong.
- */
+   to those of the program, which no other may use meanwhile.  False: `complaint` says what is
+   wrong. */
 bool why_read(why_question *q, program *p, const char *name, const char *words, arena *keep,
               diag_sink *d);
 

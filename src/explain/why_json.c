@@ -106,22 +106,15 @@ void why_write_json(const why *y, const source *s, uint32_t depth, text *out) {
 
 /* ---- Graphviz ---- */
 
-static void add_quoted(const char *words, text *out) {
-  for (; *words; words++) {
-    if (strchr("\"\\", *words)) text_add_char(out, '\\');
-    text_add_char(out, *words);
-  }
-}
-
 static void add_node(const why *y, const source *from, uint32_t i, text *out) {
   const why_step *s = &y->explanation.steps.items[i];
   text_add_format(out, "  s%u [label=\"", i);
-  add_quoted(text_of(y, s, why_step_print), out);
+  text_add_escaped(out, text_of(y, s, why_step_print));
   if (s->where.start != UINT32_MAX)
     text_add_format(out, "%sline %u", s->atom == TERM_NONE ? "" : "\\n",
                     source_place(from, s->where.start).line);
   if (s->words) text_add(out, "\\n");
-  if (s->words) add_quoted(s->words, out);
+  if (s->words) text_add_escaped(out, s->words);
   text_add_format(out, "\", color=%s];\n", s->holds ? "darkgreen" : "red");
 }
 
@@ -135,7 +128,7 @@ static uint32_t parent_of(const why *y, uint32_t i) {
 
 void why_write_dot(const why *y, const source *s, uint32_t depth, text *out) {
   text_add(out, "digraph why {\n  node [shape=box];\n  label=\"");
-  add_quoted(y->headline, out);
+  text_add_escaped(out, y->headline);
   text_add(out, "\";\n");
   for (uint32_t i = 0; i < y->explanation.steps.count; i++) {
     if (y->explanation.steps.items[i].depth > depth) continue;

@@ -92,8 +92,8 @@ static bool take_question(why_question *q, program *p, term_id t, diag_sink *d) 
     t = term_arg(p->terms, t, 0);
     it = term_get(p->terms, t);
   }
-  if (it->is_variable) return complain(d, "a variable alone is no literal");
-  if (symbol_is_logical(it->name)) return complain(d, "this is no literal");
+  if (it->is_variable) return complain(d, "a variable alone is not a literal");
+  if (symbol_is_logical(it->name)) return complain(d, "this is not a literal");
   q->atom = t;
   if (is_atom(p, t) || is_relation_name(p, it->name)) return true;
   q->atom = term_atom(p->terms, SYM_TRUE, &t, 1);
@@ -110,7 +110,7 @@ bool why_read(why_question *q, program *p, const char *name, const char *words, 
   term_reader r = {.program = p, .tree = t, .keep = keep};
   if (!t->nodes.count || node_after(t, 0) != t->nodes.count)
     return complain(d, t->nodes.count ? "this is more than one literal" : "nothing is asked");
-  if (!read_terms(&r)) return complain(d, "this is no term");
+  if (!read_terms(&r)) return complain(d, "this is not a term");
   q->names = r.names.items;
   return take_question(q, p, r.made.items[0], d);
 }

@@ -136,7 +136,7 @@ clause_id world_fact(const world *w, term_id atom) {
   return atom < w->fact_terms ? w->fact_clause[atom] : ID_NONE;
 }
 
-/* Of `true` and `does`, which no rule gives. */
+/* For `true` and `does`, which no rule derives. */
 static answer_rows look_through(world *w, term_id pattern, uint32_t columns, term_list among) {
   id_vec rows = {0};
   uint32_t count = 0;

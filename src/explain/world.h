@@ -1,6 +1,6 @@
-/* One state of a game, in which atoms are asked by the rules themselves: nothing is grounded.
+/* One state of a game, in which atoms are evaluated by the rules themselves: nothing is grounded.
 
-   The evaluator is that of the reference machine.  What is `true` and done is the caller's to say;
+   The evaluator is that of the reference machine.  The caller gives the `true` and `does` facts;
    everything else follows from the rules.  Terms are those of the evaluator: the program's have the
    same numbers there. */
 #ifndef TABIA_EXPLAIN_WORLD_H

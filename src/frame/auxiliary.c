@@ -21,7 +21,7 @@ symbol_id frame_fresh_name(const program *p, const char *stem, uint32_t *number)
   }
 }
 
-/* ---- numbering variables anew ---- */
+/* ---- renumbering variables ---- */
 
 renumbering renumbering_new(term_table *t, uint32_t bound, arena *keep) {
   return (renumbering){.t = t, .bindings = frame_bindings(keep, bound)};

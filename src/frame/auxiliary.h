@@ -1,9 +1,10 @@
-/* Relations of our own: where a way to stay has variables that nothing else binds, 'not one of its
-   values' cannot be said in a rule, and a relation says that there is one.
+/* Auxiliary relations: if a way to stay has variables that nothing else binds, a rule cannot say
+   that it holds for none of their values; so a relation says that it holds for some, and the rule
+   negates that.
 
      keeps1(X, mark(J, K)) <= q(J, X)        and then        ... not keeps1(X, A)
 
-   Names are ones that the rulesheet does not have.  Equal definitions are made once. */
+   Their names do not occur in the rulesheet.  Equal definitions are made once. */
 #ifndef TABIA_FRAME_AUXILIARY_H
 #define TABIA_FRAME_AUXILIARY_H
 
@@ -30,7 +31,7 @@ TERM_MUST_ASK bool auxiliary_for(auxiliaries *x, const case_context *s,
    taken) the stem with a number, which is counted up. */
 symbol_id frame_fresh_name(const program *p, const char *stem, uint32_t *number);
 
-/* ---- numbering variables anew ---- */
+/* ---- renumbering variables ---- */
 
 typedef struct renumbering {
   term_table *t;

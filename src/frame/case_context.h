@@ -1,5 +1,5 @@
-/* What is known while a case is simplified: the fluent is true, the moves are done, and all of
-   them are instances that the domain lists. */
+/* What is known while a case is simplified: the fluent is true, the moves are made, and all of them
+   are instances in the domain. */
 #ifndef TABIA_FRAME_CASE_CONTEXT_H
 #define TABIA_FRAME_CASE_CONTEXT_H
 

@@ -1,10 +1,10 @@
-/* Step 5: from the ways to stay to rules that say what ceases.
+/* Step 5: from the ways to stay to rules for what ceases to be true.
 
    'None of the ways is open' is a conjunction of negated conjunctions.  Each negation becomes a
-   choice of opposites (a `distinct` turns into an equality, which is solved and so vanishes); all
-   choices together are multiplied out, and what another alternative implies is left out.  Where
-   that would grow too large, or where a way has variables of its own, a relation stands for the
-   way (auxiliary.h).  What the domain decides is not asked. */
+   choice of opposites (a `distinct` turns into an equality, which is solved and disappears); all
+   choices are expanded to disjunctive normal form, without subsumed alternatives.  If that would
+   grow too large, or if a way has variables of its own, an auxiliary relation stands for the way
+   (auxiliary.h).  Conditions that the domain decides are left out. */
 #ifndef TABIA_FRAME_CEASING_H
 #define TABIA_FRAME_CEASING_H
 

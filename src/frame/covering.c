@@ -65,7 +65,7 @@ static bool goes_together(const covering_search *s, uint32_t last) {
   return true;
 }
 
-/* Counts or adds every choice for role `r` and those behind it.  The roles are few. */
+/* Counts or adds every choice for role `r` and those after it.  The roles are few. */
 static uint64_t choose(covering_search *s, uint32_t r, bool adds, uint64_t limit) {
   if (r == s->c->role_count) {
     if (adds) add_joint_move(s);

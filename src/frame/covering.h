@@ -1,8 +1,8 @@
 /* Step 3: general joint moves, and sets of them that cover every joint move of the game.
 
-   A general joint move has one does(role, action) for every role, with variables in it that are
-   its own.  A covering is a set of them such that every joint move that can be made in a reachable
-   state is an instance of one.
+   A general joint move has one does(role, action) for every role, with its own variables.  A
+   covering is a set of them such that every joint move that can be made in a reachable state is an
+   instance of one.
 
      generic   one general joint move: does(?p1, ?a1), does(?p2, ?a2), ..., all roles different
      direct    one for each choice of an action name for every role

@@ -1,9 +1,9 @@
-/* Step 2: who plays, what can be true and what can be done, by name.
+/* Step 2: roles, fluents and moves, by name.
 
    A reachability analysis (ground/bases.h) gives every fluent and every move that may ever occur.
    They are grouped by name: all cell(...) are one fluent name, all mark(...) of role x one action
-   name.  The analysis also finds what holds in every state, which is what makes the translation
-   short: a condition that all instances of a fluent meet need not be asked. */
+   name.  The analysis also finds what holds in every state, which keeps the translation short: a
+   condition that all instances of a fluent meet can be left out. */
 #ifndef TABIA_FRAME_DOMAIN_H
 #define TABIA_FRAME_DOMAIN_H
 

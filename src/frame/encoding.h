@@ -1,12 +1,12 @@
-/* The encodings of a game, for whoever runs or grounds it.
+/* The encodings of a game, for code that runs or grounds it.
 
      original   the rules as they are
      direct     frame rules translated with the direct covering
-     pruned     with the pruned one: what is proved in time about moves is used
+     pruned     with the pruned covering, as far as it is proved in time
 
-   A machine asks for an encoding and gets a program that can take the place of the source in every
-   reachable state.  Whatever happens, there is a program: a game that cannot be translated is given
-   back as it is, and `used` says so. */
+   A machine asks for an encoding and gets a program that is equivalent to the source in every
+   reachable state.  There is always a program: a game that cannot be translated is returned
+   unchanged, and `used` says so. */
 #ifndef TABIA_FRAME_ENCODING_H
 #define TABIA_FRAME_ENCODING_H
 

@@ -1,14 +1,15 @@
-/* The inferential frame problem, solved: rules that say what ceases in place of rules that say what
-   stays (Romero, Saffidine, Thielscher: Solving the Inferential Frame Problem in GDL).
+/* The frame translation: rules for what ceases to be true in place of rules for what stays true
+   (Romero, Saffidine, Thielscher: Solving the Inferential Frame Problem in GDL).
 
-     1 frame_rules   which rules say what stays
+     1 frame_rules   rules for what stays true
      2 domain        roles, fluent names, action names
      3 covering      general joint moves
      4 ways          unifiers: how a fluent can stay while a general joint move is made
-     5 ceasing       fnext rules, made simple
+     5 ceasing       fnext rules, simplified
      6 here          the state transition, and programs that use it
 
-   A fluent name whose rules grow too large stays as it was; the others are translated. */
+   A fluent name whose rules would grow too large keeps its frame rules; the others are
+   translated. */
 #ifndef TABIA_FRAME_FRAME_H
 #define TABIA_FRAME_FRAME_H
 

@@ -1,4 +1,4 @@
-/* A translated game as a program; for whoever runs it, without all that made it. */
+/* A translated game as a program; for code that runs it and needs nothing of its derivation. */
 #ifndef TABIA_FRAME_FRAME_PROGRAM_H
 #define TABIA_FRAME_FRAME_PROGRAM_H
 

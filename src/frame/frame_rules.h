@@ -1,11 +1,12 @@
-/* Step 1: the rules that say what stays.
+/* Step 1: the rules for what stays true.
 
-   A clause next(f) <= ... true(f) ... is a frame rule.  It is kept in pieces: the fluent, the
-   `does` atoms, and the condition, which is all the rest.  Two rewritings make more of it:
+   A clause next(f) <= ... true(f) ... is a frame rule. It is stored in parts: the fluent, the
+   `does` atoms, and the condition, which is the rest. Two rewritings make more clauses
+   translatable:
 
-   A rule for any fluent, next(?f) <= true(?f) ..., is written once for every fluent name.
-   A static relation in the condition that is defined by `distinct` is replaced by its definition,
-   so that 'another cell than this' can be turned round to 'this cell'. */
+   A rule for any fluent, next(?f) <= true(?f) ..., is instantiated for every fluent name. A static
+   relation in the condition that is defined by `distinct` is replaced by its definition, so that 'a
+   cell other than this' can be negated to 'this cell'. */
 #ifndef TABIA_FRAME_FRAME_RULES_H
 #define TABIA_FRAME_FRAME_RULES_H
 

@@ -1,4 +1,4 @@
-/* The stage `frame` as text: a translation, and what is written of it. */
+/* The stage `frame` as text: what is printed of a translation. */
 #ifndef TABIA_FRAME_FRAME_WRITE_H
 #define TABIA_FRAME_FRAME_WRITE_H
 

@@ -47,7 +47,7 @@ static const condition_kind kind_of_literal[] = {
     [LITERAL_DISTINCT] = CONDITION_DIFFER,
 };
 
-/* What the unifier asks of the variables of a and M.  False: a term is too large. */
+/* The constraints of the unifier on the variables of a and M.  False: a term is too large. */
 static bool add_equalities(way_search *s, const term_id *bindings, frame_way *w) {
   term_table *t = s->x->p->terms;
   for (uint32_t v = 0; v < s->own; v++) {
@@ -83,7 +83,7 @@ static void add_way(way_search *s, const term_id *unifier) {
   if (!s->is_too_many) vec_push(s->keep, s->ways, w);
 }
 
-/* Gives does atom `at` of the rule, and those behind it, to the moves of the joint move. */
+/* Matches does atom `at` of the rule, and those after it, with the moves of the joint move. */
 static void place_move(way_search *s, uint32_t at, const term_id *bindings) {
   term_table *t = s->x->p->terms;
   if (s->is_too_many) return;

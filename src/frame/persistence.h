@@ -1,15 +1,15 @@
 /* Step 4: the ways in which a fluent can stay while a general joint move is made.
 
-   For an atom next(a) and a general joint move M every frame rule r whose fluent is of a's name is
-   unified with them: its fluent with a, and each of its does atoms with one of M's, in all ways
-   that there are (the most general unifiers U*).  What is left of the rule is a conjunction over
-   the variables of a and M and over variables of its own, which are existentially quantified:
+   For an atom next(a) and a general joint move M, every frame rule r whose fluent has a's name is
+   unified with them: its fluent with a, and each of its does atoms with one of M's, in all possible
+   ways (the most general unifiers U*).  The rest of the rule is a conjunction over the variables of
+   a and M and over variables of its own, which are existentially quantified:
 
      cond_r and Eq(phi)
 
    The translation T(a, M) is then
 
-     fnext(a) <= true(a), M, all roles of M different, and not one of the ways is open. */
+     fnext(a) <= true(a), M, all roles of M different, and none of the ways is open. */
 #ifndef TABIA_FRAME_PERSISTENCE_H
 #define TABIA_FRAME_PERSISTENCE_H
 

@@ -22,7 +22,7 @@ typedef struct prover {
   VEC(action_pair) pairs;
 } prover;
 
-/* What is left of the caller's limits, with less time, and not spent by us. */
+/* The rest of the caller's limits, with less time, and not spent by us. */
 static budget limits_within(const budget *outer, double seconds) {
   const double deadline = clock_now() + seconds;
   budget b = outer ? *outer : budget_new(0, 0);

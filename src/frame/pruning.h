@@ -1,11 +1,11 @@
-/* Which general joint moves are impossible, with proof.
+/* Proves that general joint moves are impossible.
 
-   The game is grounded and made a circuit; without its ends and goals where these have too many
-   ground rules.  Each two action names of two roles are asked about: is there a reachable state,
-   not terminal unless that is asked for, in which both roles have a legal move of theirs?  Random
-   play answers 'yes' quickly; 'no' is a proof, with ever more facts about all reachable states at
-   hand (induct/induct.h).  General joint moves with two actions that are never legal together
-   leave the covering; what is not answered in time stays in. */
+   The game is grounded and becomes a circuit; without `terminal` and `goal` if these have too many
+   ground rules. For each pair of action names of two roles: is there a reachable state (not
+   terminal, unless terminal states are included) in which both roles have a legal move with that
+   name? Random play answers 'yes' quickly; 'no' is a proof, using more and more facts about all
+   reachable states (induct/induct.h). General joint moves with two actions that are never legal
+   together leave the covering; those not decided in time stay in. */
 #ifndef TABIA_FRAME_PRUNING_H
 #define TABIA_FRAME_PRUNING_H
 

@@ -1,10 +1,9 @@
-/* What can be true, and what can be done: base and input.
+/* All fluents and all moves: base and input.
 
-   All fluents and moves that may ever occur are found by evaluating the rules with everything
-   that depends on the state taken at its most generous: `true` holds for whatever `init` or `next`
-   gives, `does` for whatever is `legal`, and a negation that depends on the state always holds
-   (the static relaxation, Definition 6 of grounding-asp).  The result is all possible facts of
-   every relation, which instantiation then joins. */
+   All fluents and moves that may ever occur are found by evaluating relaxed rules: `true` holds for
+   every term that `init` or `next` derives, `does` for every `legal` move, and a negation that
+   depends on the state always holds (the static relaxation, Definition 6 of grounding-asp).  The
+   result is all possible facts of every relation, which instantiation then joins. */
 #ifndef TABIA_GROUND_BASES_H
 #define TABIA_GROUND_BASES_H
 

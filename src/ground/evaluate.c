@@ -120,7 +120,7 @@ static rewriting improved(const attempt *a, const bases *b, arena *keep) {
   return result;
 }
 
-/* ---- beginning anew ---- */
+/* ---- starting over ---- */
 
 static bool reads_only(const flat_program *f, const flat_clause *c, const bool *relations) {
   for (uint32_t i = 0; i < c->body_count; i++) {
@@ -167,7 +167,7 @@ static void begin_anew(bases *b, const attempt *a, const flat_program *before,
   arena_free(scratch);
 }
 
-/* A new engine that goes on where this one stopped: all facts are right, and none too many. */
+/* A new engine that continues where this one stopped, with exactly the same facts. */
 static void go_on(bases *b, const flat_program *before) {
   const engine stopped = b->facts;
   engine_init(&b->facts, &b->rules.program, b->rules.is_open, b->tables_keep);

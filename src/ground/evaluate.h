@@ -1,8 +1,8 @@
-/* Evaluation of a program that may be too costly as it stands; for the files of bases.h alone.
+/* Evaluation of a program that may be too costly as it stands; only for the files of bases.h.
 
-   The engine evaluates and counts how many rows each clause looks at.  When a clause has looked at
-   very many, what could be rewritten (rewrite.h) is rewritten, and evaluation goes on with more
-   patience; where relations are restricted to what is asked of them it begins anew. */
+   The engine evaluates, and counts the rows that each clause looks at.  When a clause has looked at
+   very many, the program is rewritten (rewrite.h), and evaluation continues with a higher
+   threshold; if relations are restricted to their demand, it starts over. */
 #ifndef TABIA_GROUND_EVALUATE_H
 #define TABIA_GROUND_EVALUATE_H
 

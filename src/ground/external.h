@@ -1,8 +1,8 @@
-/* Grounding by programs that others wrote: gringo and SWI-Prolog.
+/* Grounding by other programs: gringo and SWI-Prolog.
 
    They are second opinions.  Each method writes the rules in the program's own language, runs it,
-   and makes a ground program from what it prints.  Nothing is shared with the native method but
-   the clauses and the form of the result; neither reads what the datalog engine finds. */
+   and makes a ground program from its output.  It shares with the native method only the clauses
+   and the form of the result; neither uses results of the datalog engine. */
 #ifndef TABIA_GROUND_EXTERNAL_H
 #define TABIA_GROUND_EXTERNAL_H
 

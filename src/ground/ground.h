@@ -1,9 +1,9 @@
 /* Ground rules: the game without variables.
 
-   Atoms are numbers.  `true` and `does` atoms are given from outside (a state, a joint move);
-   every other atom holds when one of its rules has all its literals.  Facts of the rulesheet that
-   do not depend on the state have been evaluated away; what is left is what a circuit is built
-   from.  Only atoms that legal, next, goal, terminal, sees or marks depend on are here. */
+   Atoms are numbers.  `true` and `does` atoms are inputs (a state, a joint move); every other atom
+   holds if all literals of one of its rules do.  Everything that does not depend on the state has
+   been evaluated; a circuit is built from the rest.  There are only atoms that legal, next, goal,
+   terminal, sees or marks depend on. */
 #ifndef TABIA_GROUND_GROUND_H
 #define TABIA_GROUND_GROUND_H
 

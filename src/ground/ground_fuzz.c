@@ -81,7 +81,7 @@ static bool is_certain(const ground_program *g, atom_id a) {
          g->rules.items[g->rules_of[a]].body_count == 0;
 }
 
-/* What optimising has found to be the same in all states is so here. */
+/* A fluent that optimisation found constant is constant here. */
 static void choose_state(const ground_program *g, rng *r, bool *now) {
   for (uint32_t i = 0; i < g->fluents.count; i++) {
     const ground_fluent *f = &g->fluents.items[i];

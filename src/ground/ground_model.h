@@ -1,4 +1,4 @@
-/* Ground rules evaluated in the plainest way: for tests, the fuzz target and tools/replay_ground.
+/* Ground rules evaluated naively: for tests, the fuzz target and tools/replay_ground.
 
    Atoms are taken in the order of their dependence; within a strongly connected component the rules
    are tried until nothing changes.  The arena holds everything. */

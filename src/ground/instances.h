@@ -1,7 +1,7 @@
 /* The instances of clauses: a rule for each way to derive an atom that is needed.
 
-   Rows of tables become atoms when they are first needed: asked for from outside, or by the body of
-   a rule.  So what nothing needs is never made. */
+   Rows of tables become atoms when they are first needed, by a caller or by the body of a rule.  So
+   atoms that nothing needs are never made. */
 #ifndef TABIA_GROUND_INSTANCES_H
 #define TABIA_GROUND_INSTANCES_H
 

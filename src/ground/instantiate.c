@@ -200,22 +200,22 @@ static void sort_fluents(instantiation *x) {
    relations have the same shape.  Where no relation is generic each atom has one shape, so without
    such a relation there is nothing; else the atom is made and looked up.  A generic relation has
    the skeleton of the shape for constants, yet holds more. */
-typedef struct twin {
+typedef struct counterpart {
   symbol_id keyword;
   flat_id of;       /* the relation at hand */
   flat_id relation; /* with the same shape under `keyword`, or ID_NONE */
   bool is_exact;    /* no relation is generic */
-} twin;
+} counterpart;
 
 static term_id under_keyword(const instantiation *x, symbol_id keyword, term_id atom) {
   return term_atom(x->g->terms, keyword, term_args(x->g->terms, atom),
                    term_get(x->g->terms, atom)->arg_count);
 }
 
-static twin twin_of(const instantiation *x, flat_id r, symbol_id keyword) {
+static counterpart counterpart_of(const instantiation *x, flat_id r, symbol_id keyword) {
   const flat_program *f = x->f;
   const term_id skeleton = under_keyword(x, keyword, f->relations.items[r].skeleton);
-  twin t = {keyword, r, ID_NONE, f->relations.items[r].is_exact};
+  counterpart t = {keyword, r, ID_NONE, f->relations.items[r].is_exact};
   for (uint32_t i = f->relations_from[keyword]; i < f->relations_from[keyword + 1]; i++) {
     const flat_relation *it = &f->relations.items[f->relations_by_source.items[i]];
     t.is_exact &= it->is_exact;
@@ -226,8 +226,8 @@ static twin twin_of(const instantiation *x, flat_id r, symbol_id keyword) {
 }
 
 /* False: under that keyword it is no possible fact. */
-static bool twin_row(const instantiation *x, const twin *t, uint32_t row, flat_id *r,
-                     uint32_t *found) {
+static bool counterpart_row(const instantiation *x, const counterpart *t, uint32_t row, flat_id *r,
+                            uint32_t *found) {
   if (t->relation != ID_NONE) {
     *r = t->relation;
     *found = table_find(table_of(x, *r), table_row(table_of(x, t->of), row));
@@ -246,14 +246,16 @@ static void need_next(instantiation *x) {
   uint32_t at = 0;
   for (uint32_t i = f->relations_from[SYM_TRUE]; i < f->relations_from[SYM_TRUE + 1]; i++) {
     const flat_id r = f->relations_by_source.items[i];
-    const twin init = twin_of(x, r, SYM_INIT);
-    const twin next = twin_of(x, r, SYM_NEXT);
+    const counterpart init = counterpart_of(x, r, SYM_INIT);
+    const counterpart next = counterpart_of(x, r, SYM_NEXT);
     for (uint32_t row = 0; row < table_of(x, r)->count; row++, at++) {
       ground_fluent *it = &x->g->fluents.items[at];
       flat_id other;
       uint32_t found;
-      it->initially = twin_row(x, &init, row, &other, &found) && holds_always(x, other, found);
-      if (twin_row(x, &next, row, &other, &found)) it->next = instances_need(x->made, other, found);
+      it->initially =
+          counterpart_row(x, &init, row, &other, &found) && holds_always(x, other, found);
+      if (counterpart_row(x, &next, row, &other, &found))
+        it->next = instances_need(x->made, other, found);
     }
   }
 }
@@ -263,11 +265,11 @@ static void need_legal(instantiation *x) {
   uint32_t at = 0;
   for (uint32_t i = f->relations_from[SYM_DOES]; i < f->relations_from[SYM_DOES + 1]; i++) {
     const flat_id r = f->relations_by_source.items[i];
-    const twin legal = twin_of(x, r, SYM_LEGAL);
+    const counterpart legal = counterpart_of(x, r, SYM_LEGAL);
     for (uint32_t row = 0; row < table_of(x, r)->count; row++, at++) {
       flat_id other;
       uint32_t found;
-      if (twin_row(x, &legal, row, &other, &found))
+      if (counterpart_row(x, &legal, row, &other, &found))
         x->g->moves.items[at].legal = instances_need(x->made, other, found);
     }
   }

@@ -41,7 +41,7 @@ static uint32_t make_run(key_and_id *items, uint32_t count) {
   return enough;
 }
 
-/* Merges two runs, one behind the other. */
+/* Merges two adjacent runs. */
 static void merge(key_and_id *items, uint32_t left_count, uint32_t right_count, key_and_id *room) {
   memcpy(room, items, left_count * sizeof *items);
   const key_and_id *left = room;

@@ -67,7 +67,7 @@ static bool begins_oddly(const term_table *t, term_id shorter, term_id longer) {
          (unsigned char)b.start[a.length] <= ')';
 }
 
-/* False: the order of the constants alone does not tell that of the texts. */
+/* False: the order of the constants alone does not determine that of the texts. */
 static bool rank_constants(sorter *s) {
   term_table *terms = s->x->f->terms;
   s->rank = arena_zero_array(s->scratch, uint32_t, terms->terms.count);

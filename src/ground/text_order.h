@@ -1,7 +1,7 @@
-/* In which order terms come that were made from rows of flat relations: that of their text.
+/* Sorts terms that were made from rows of flat relations by their text.
 
-   Terms of one relation differ in their constants alone, so once these are sorted, rows are
-   compared by numbers; texts are read only where one relation's terms meet another's. */
+   Terms of one relation differ only in their constants, so once these are sorted, rows are compared
+   by numbers; texts are compared only between terms of different relations. */
 #ifndef TABIA_GROUND_TEXT_ORDER_H
 #define TABIA_GROUND_TEXT_ORDER_H
 

@@ -1,4 +1,5 @@
-/* Diagnostics, told and asked for, and the edits that mend them. */
+/* Diagnostics, pushed and pulled, and the edits that fix them. */
+#include "base/recovery.h"
 #include "lsp/lsp_job.h"
 #include "lsp/lsp_json.h"
 
@@ -70,9 +71,9 @@ static json_t *all_diagnostics(lsp_document *d, const tabia_messages *log) {
 static json_t *find_diagnostics(lsp_server *s, lsp_job *j) {
   tabia_messages *log = tabia_messages_new();
   tabia_rules *rules = NULL;
-  pthread_mutex_lock(&s->lock);
+  recovery_lock(&s->lock);
   lsp_choose_warnings(s, log);
-  pthread_mutex_unlock(&s->lock);
+  recovery_unlock(&s->lock);
   tabia_rules_read_text(&rules, j->copy->uri, j->copy->words.bytes, j->copy->words.length, NULL);
   if (rules) tabia_rules_set_limits(rules, j->limits);
   const bool is_done = rules && tabia_rules_check(rules, log) != TABIA_LIMIT;
@@ -96,9 +97,9 @@ static json_t *push_diagnostics(lsp_server *s, lsp_job *j, lsp_failure *f) {
                            "textDocument/publishDiagnostics", "params", "uri", j->copy->uri,
                            "version", (json_int_t)j->copy->version, "diagnostics", all);
   char *words = json_dumps(note, JSON_COMPACT);
-  pthread_mutex_lock(&s->lock); /* no edit comes between the question and the message */
+  recovery_lock(&s->lock); /* no edit comes between the question and the message */
   if (words && is_current(s, j)) s->send(s->context, words, strlen(words));
-  pthread_mutex_unlock(&s->lock);
+  recovery_unlock(&s->lock);
   free(words);
   json_decref(note);
   return NULL;
@@ -134,7 +135,7 @@ json_t *on_diagnostic(lsp_server *s, const json_t *id, json_t *params, lsp_failu
   return NULL;
 }
 
-/* ---- edits that mend ---- */
+/* ---- quick fixes ---- */
 
 typedef struct mending {
   lsp_document *document;
@@ -175,11 +176,9 @@ static bool wants_fixes(const json_t *params) {
 
 json_t *on_code_action(lsp_server *s, const json_t *id, json_t *params, lsp_failure *f) {
   (void)id;
-  lsp_document *d = lsp_find_document(s, params, f);
   size_t start, end;
+  lsp_document *d = lsp_find_range(s, params, &start, &end, f);
   if (!d) return NULL;
-  if (!lsp_read_range(lsp_member(params, "range"), d, &start, &end))
-    return lsp_fail(f, LSP_INVALID_PARAMS, "there is no range");
   json_t *all = json_array();
   if (!wants_fixes(params)) return all;
   const tabia_messages *log = lsp_document_messages(d, lsp_choose_warnings, s);

@@ -1,8 +1,8 @@
 /* A rulesheet that is open in an editor: its text, its lines, and what is known of it.
 
-   The text is UTF-8.  Positions of the protocol count lines from 0, and in them units of UTF-16 or
-   bytes, as was agreed upon.  A position behind the end of its line means that end, a line behind
-   the last means the end of the text.  A byte that is no UTF-8 counts as one unit. */
+   The text is UTF-8. Positions of the protocol count lines from 0, and in a line UTF-16 units or
+   bytes, as negotiated. A position after the end of its line means that end, a line after the last
+   means the end of the text. A byte that is not UTF-8 counts as one unit. */
 #ifndef TABIA_LSP_LSP_DOCUMENT_H
 #define TABIA_LSP_LSP_DOCUMENT_H
 
@@ -26,7 +26,7 @@ typedef struct lsp_document {
   text words;
   arena *line_keep;
   VEC(size_t) lines; /* where each begins; empty: not known */
-  /* Of this revision, made when they are asked for: */
+  /* For this revision, made on demand: */
   tabia_rules *rules;
   tabia_source *source;
   tabia_messages *messages; /* of tabia_rules_check */
@@ -47,7 +47,7 @@ size_t lsp_document_line(lsp_document *d, uint32_t line); /* where it begins, or
 /* NULL: there is no memory. */
 const tabia_rules *lsp_document_rules(lsp_document *d);
 const tabia_source *lsp_document_source(lsp_document *d);
-/* What the checks say; `choose` is told which warnings are wanted. */
+/* The results of the checks; `choose` selects the warnings. */
 const tabia_messages *lsp_document_messages(lsp_document *d,
                                             void (*choose)(void *context, tabia_messages *log),
                                             void *context);

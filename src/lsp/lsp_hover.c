@@ -60,7 +60,7 @@ static void add_thing(text *out, lsp_document *d, const lsp_target *t) {
   lsp_add_doc(out, d, s, t->thing);
 }
 
-/* What a variable can be: what all places allow where it stands. */
+/* The values of a variable that all of its places allow. */
 static void add_variable_values(text *out, const lsp_target *t) {
   size_t start, end;
   uint32_t call, argument;

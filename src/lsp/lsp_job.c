@@ -1,5 +1,7 @@
 #include "lsp/lsp_job.h"
 
+#include "base/recovery.h"
+
 enum { QUEUE_COUNT = 2 }; /* quick jobs, slow ones */
 
 typedef struct job_queue {
@@ -43,7 +45,7 @@ static void job_free(lsp_job *j) {
   arena_free(j->keep);
 }
 
-/* What a request that was cancelled is told. */
+/* The answer to a cancelled request. */
 static void refuse(lsp_server *s, const lsp_job *j) {
   lsp_failure f = {0};
   if (!j->id) return;
@@ -51,13 +53,27 @@ static void refuse(lsp_server *s, const lsp_job *j) {
   lsp_send_answer(s, j->id, NULL, &f);
 }
 
+typedef struct performance {
+  lsp_server *server;
+  lsp_job *job;
+  json_t *result;
+  lsp_failure failure;
+} performance;
+
+static void work_on_job(void *context) {
+  performance *p = context;
+  p->result = p->job->work(p->server, p->job, &p->failure);
+}
+
+/* Any thread may do it: where memory ends, the request fails and the server goes on. */
 static void perform(lsp_server *s, lsp_job *j) {
-  lsp_failure f = {0};
-  json_t *result = j->work(s, j, &f);
+  performance p = {.server = s, .job = j};
+  if (!recovery_try(NULL, work_on_job, &p))
+    lsp_fail(&p.failure, LSP_REQUEST_FAILED, "there is no memory left");
   if (j->id)
-    lsp_send_answer(s, j->id, result, &f);
+    lsp_send_answer(s, j->id, p.result, &p.failure);
   else
-    json_decref(result);
+    json_decref(p.result);
 }
 
 /* ---- threads ---- */

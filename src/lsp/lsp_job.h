@@ -1,9 +1,9 @@
-/* Work that takes time: it has a copy of the text and limits of its own, and is done by a thread
-   beside the one that takes messages.
+/* Work that takes time: it has a copy of the text and limits of its own, and runs in a thread other
+   than the one that handles messages.
 
-   A job answers a request (it has an id), or is done for its own sake.  Of a document's checks only
-   the newest is of use: putting one cancels the others.  Slow work has a thread of its own, so that
-   no proof keeps diagnostics waiting. */
+   A job answers a request (then it has an id), or is a check of a document. Only the newest check
+   of a document is useful: adding one cancels the others. Slow work has a thread of its own, so
+   that no proof delays diagnostics. */
 #ifndef TABIA_LSP_LSP_JOB_H
 #define TABIA_LSP_LSP_JOB_H
 

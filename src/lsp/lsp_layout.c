@@ -68,11 +68,9 @@ static json_t *format_clauses(lsp_document *d, const tabia_source *s, uint32_t f
 
 json_t *on_range_formatting(lsp_server *s, const json_t *id, json_t *params, lsp_failure *f) {
   (void)id;
-  lsp_document *d = lsp_find_document(s, params, f);
   size_t start, end;
+  lsp_document *d = lsp_find_range(s, params, &start, &end, f);
   if (!d) return NULL;
-  if (!lsp_read_range(lsp_member(params, "range"), d, &start, &end))
-    return lsp_fail(f, LSP_INVALID_PARAMS, "there is no range");
   const tabia_source *source = lsp_document_source(d);
   uint32_t first = TABIA_NOTHING, last = 0;
   for (uint32_t i = 0; source && i < tabia_source_clause_count(source); i++) {

@@ -1,4 +1,4 @@
-/* What a text tells by itself: values beside variables, figures above rules. */
+/* Information beside the text: values beside variables, figures above rules. */
 #include "lsp/lsp_job.h"
 #include "lsp/lsp_json.h"
 #include "lsp/lsp_words.h"
@@ -25,11 +25,9 @@ static void add_hint(json_t *all, lsp_document *d, const tabia_source *s, uint32
 
 json_t *on_inlay_hint(lsp_server *s, const json_t *id, json_t *params, lsp_failure *f) {
   (void)id;
-  lsp_document *d = lsp_find_document(s, params, f);
   size_t start, end;
+  lsp_document *d = lsp_find_range(s, params, &start, &end, f);
   if (!d) return NULL;
-  if (!lsp_read_range(lsp_member(params, "range"), d, &start, &end))
-    return lsp_fail(f, LSP_INVALID_PARAMS, "there is no range");
   const tabia_source *source = lsp_document_source(d);
   json_t *all = json_array();
   for (uint32_t i = 0; source && i < tabia_source_thing_count(source); i++) {

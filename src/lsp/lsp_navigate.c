@@ -4,7 +4,7 @@
 
 /* ---- definition, references, highlights ---- */
 
-/* Of a variable, the first place counts; so too where no head says what a thing is. */
+/* For a variable the first occurrence counts, as for things that no head defines. */
 static bool has_definition(const tabia_source *s, uint32_t thing) {
   for (uint32_t i = 0; i < tabia_thing_word_count(s, thing); i++)
     if (tabia_word_defines(s, tabia_thing_word(s, thing, i))) return true;

@@ -88,6 +88,14 @@ lsp_document *lsp_find_document(lsp_server *s, const json_t *params, lsp_failure
   return d;
 }
 
+lsp_document *lsp_find_range(lsp_server *s, const json_t *params, size_t *start, size_t *end,
+                             lsp_failure *f) {
+  lsp_document *d = lsp_find_document(s, params, f);
+  if (!d || lsp_read_range(lsp_member(params, "range"), d, start, end)) return d;
+  lsp_fail(f, LSP_INVALID_PARAMS, "there is no range");
+  return NULL;
+}
+
 bool lsp_find_target(lsp_server *s, const json_t *params, lsp_target *t, lsp_failure *f) {
   lsp_position at;
   *t = (lsp_target){.document = lsp_find_document(s, params, f)};

@@ -1,8 +1,8 @@
 /* The language server: messages come in, messages go out.
 
-   One thread hands it messages in their order (lsp_server_take).  It answers at once what is quick;
-   what is slow is a job (lsp_job.h) of another thread, whose answer goes out when it is there.
-   Without threads jobs are done at once, so that tests need not wait.
+   One thread passes it messages in order (lsp_server_take).  It answers quick requests at once; a
+   slow request becomes a job (lsp_job.h) of another thread, which sends the answer when it is
+   ready.  Without threads, jobs run at once, so that tests need not wait.
 
    lsp_method_table.def says which message is answered by which function.  A function that answers
    reads its parameters, asks tabia.h and makes a JSON value; it sends nothing by itself. */
@@ -79,6 +79,9 @@ typedef void lsp_note(lsp_server *s, json_t *params);
 
 /* The document that params.textDocument.uri names; NULL: it is not open, and f says so. */
 lsp_document *lsp_find_document(lsp_server *s, const json_t *params, lsp_failure *f);
+/* The same with the offsets of params.range. */
+lsp_document *lsp_find_range(lsp_server *s, const json_t *params, size_t *start, size_t *end,
+                             lsp_failure *f);
 lsp_document *lsp_document_of_uri(lsp_server *s, const char *uri);
 
 /* The same with its source, and the offset of params.position. */

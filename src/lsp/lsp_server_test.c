@@ -1,4 +1,6 @@
+#include "base/recovery.h"
 #include "lsp/lsp_fixture.h"
+#include "lsp/lsp_job.h"
 
 static const char game[] = "; who plays\n(role x)\n(init (cell 1 b))\n"
                            "(<= (legal x (mark ?n)) (true (cell ?n b)))\n"
@@ -210,6 +212,34 @@ static void broken_messages_are_answered(void **state) {
   }
 }
 
+static bool is_short;
+
+bool memory_is_refused(size_t bytes) {
+  (void)bytes;
+  return is_short;
+}
+
+static json_t *work_without_memory(lsp_server *s, lsp_job *j, lsp_failure *f) {
+  (void)s, (void)j, (void)f;
+  is_short = true;
+  arena_free(arena_new());
+  return json_true();
+}
+
+static void a_job_without_memory_fails_alone(void **state) {
+  lsp_fixture *f = *state;
+  start(f, "utf-16");
+  open_text(f, game);
+  json_t *id = json_integer(1000);
+  lsp_jobs_put(f->server->jobs, lsp_job_new(work_without_memory, id, NULL, NULL));
+  is_short = false;
+  json_decref(id);
+  json_t *last = json_array_get(f->sent, json_array_size(f->sent) - 1);
+  assert_int_equal(code_of(last), LSP_REQUEST_FAILED);
+  assert_int_equal(json_integer_value(json_object_get(last, "id")), 1000);
+  assert_true(json_is_object(result_of(ask(f, "textDocument/hover", at(2, 2)))));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(nothing_comes_before_initialize, set_up, tear_down),
@@ -228,6 +258,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(rules_of_several_lines_fold, set_up, tear_down),
       cmocka_unit_test_setup_teardown(commands_draw_and_prove, set_up, tear_down),
       cmocka_unit_test_setup_teardown(broken_messages_are_answered, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(a_job_without_memory_fails_alone, set_up, tear_down),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
 #include "lsp/lsp_stdio.h"
 
+#include "base/recovery.h"
 #include "lsp/lsp_server.h"
 
 enum { HEADER_MAX = 4096, MESSAGE_MAX = 1 << 28 };
@@ -38,15 +39,29 @@ static bool read_header(FILE *in, size_t *length) {
   return false;
 }
 
-static inbox_message *read_message(FILE *in) {
+typedef struct reading {
+  FILE *in;
+  inbox_message *message;
+} reading;
+
+static void read_message(void *context) {
+  reading *r = context;
   size_t length;
-  if (!read_header(in, &length)) return NULL;
+  if (!read_header(r->in, &length)) return;
   arena *keep = arena_new();
   inbox_message *m = arena_alloc_zero(keep, sizeof *m);
   *m = (inbox_message){.keep = keep, .bytes = arena_alloc(keep, length + 1), .length = length};
-  if (fread(m->bytes, 1, length, in) == length) return m;
-  arena_free(keep);
-  return NULL;
+  if (fread(m->bytes, 1, length, r->in) == length)
+    r->message = m;
+  else
+    arena_free(keep);
+}
+
+/* NULL: the input has ended, or there is no memory for what comes. */
+static inbox_message *next_message(FILE *in) {
+  reading r = {in, NULL};
+  if (!recovery_try(NULL, read_message, &r)) fputs("tabia lsp: no memory for a message\n", stderr);
+  return r.message;
 }
 
 /* A request that is cancelled while others wait is never begun. */
@@ -62,7 +77,7 @@ static void cancel_early(lsp_server *s, const inbox_message *m) {
 static void *read_all(void *context) {
   inbox *b = context;
   for (;;) {
-    inbox_message *m = read_message(b->in);
+    inbox_message *m = next_message(b->in);
     if (m) cancel_early(b->server, m);
     pthread_mutex_lock(&b->lock);
     if (m) {

@@ -1,7 +1,6 @@
 /* The server on two files: messages with a header each, "Content-Length: N", and an empty line.
 
-   A thread reads, so that a cancelled request is known of before the requests in front of it are
-   done. */
+   A thread reads, so that a cancellation is seen before the requests ahead of it are done. */
 #ifndef TABIA_LSP_LSP_STDIO_H
 #define TABIA_LSP_LSP_STDIO_H
 

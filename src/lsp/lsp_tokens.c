@@ -22,7 +22,7 @@ static bool is_number(const char *at, const char *end) {
   return true;
 }
 
-/* Tokens are told by how far each is from the one before. */
+/* Tokens are sent as distances from the token before. */
 typedef struct token_list {
   lsp_document *document;
   const tabia_source *source;

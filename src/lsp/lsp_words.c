@@ -2,7 +2,7 @@
 
 static const lsp_keyword keywords[] = {
     {"role", {"NAME"}, "NAME is a role: a player of the game. A fact; roles never change.", true},
-    {"init", {"FLUENT"}, "FLUENT is true in the first state.", true},
+    {"init", {"FLUENT"}, "FLUENT is true in the initial state.", true},
     {"true",
      {"FLUENT"},
      "FLUENT is true in the current state. Read in bodies, never a head.",

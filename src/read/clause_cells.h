@@ -1,6 +1,6 @@
 /* A clause in infix notation while it is read: cells that are linked as first child and next
-   sibling, so that what was read can be put into lists in any order.  The finished clause is
-   written out in the order of KIF. */
+   sibling, so that parts can be put into lists in any order.  The finished clause is written out in
+   the order of KIF. */
 #ifndef TABIA_READ_CLAUSE_CELLS_H
 #define TABIA_READ_CLAUSE_CELLS_H
 

@@ -1,11 +1,12 @@
 /* How a name of any bytes is written, so that it reads back as the same name.
 
-   KIF      a `\` takes the next character into the name: a\ b, f\(x\), and \?x for a name that is
-   no variable although it begins with `?` infix    quotes: 'a b', '?x'; '' or \' is a quote in
-   them, and \\ a backslash both     \xHH\, as ISO Prolog writes it, is the byte HH: of a control
-   character, of what is no UTF-8, or of a character that only looks like a blank
+     KIF      a `\` takes the next character into the name: a\ b, f\(x\), and \?x for a name that
+              is no variable although it begins with `?`
+     infix    quotes: 'a b', '?x'; '' or \' is a quote in them, and \\ a backslash
+     both     \xHH\, as in ISO Prolog, is the byte HH: for a control character, for bytes that are
+              not UTF-8, and for a character that only looks like a blank
 
-   Here are only bytes: name.h prints symbols. */
+   This file handles bytes only: name.h prints symbols. */
 #ifndef TABIA_READ_ESCAPE_H
 #define TABIA_READ_ESCAPE_H
 

@@ -21,7 +21,7 @@ typedef enum style {
   STYLE_NAMELESS  /* (b, c) for a list that has no name: no rule may hold it */
 } style;
 
-/* Where a node stands; only the infix notation minds. */
+/* The position of a node; only the infix notation needs it. */
 typedef enum context { CONTEXT_TOP, CONTEXT_BODY, CONTEXT_TERM } context;
 
 typedef struct frame {

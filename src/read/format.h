@@ -1,4 +1,4 @@
-/* Lays a rulesheet out: one rule a block, comments kept where they stand.
+/* Formats a rulesheet: one rule a block, comments kept in their places.
 
    The result reads back as the same rules in either notation; formatting it again changes
    nothing.  In the infix notation (a) becomes a and a rule without conditions becomes a

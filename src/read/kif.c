@@ -1,6 +1,6 @@
 /* KIF prefix notation.
 
-   One pass reads a text whose parentheses match.  Where they do not, layout tells where an
+   One pass reads a text whose parentheses match.  Where they do not, layout shows where an
    open form was meant to end: a line that begins with `(` no further to the right than the
    form itself starts a new one.  Layout is asked only about forms that are known to be
    never closed, so a text that is balanced is read as it stands, however it is laid out. */
@@ -457,7 +457,7 @@ static const char *read_extra(kif_reader *k, const char *from) {
   diag_hint(k->d, g, "remove %s, or open a list before", count == 1 ? "it" : "them");
   if (k->last_form == UINT32_MAX) return at;
   const uint32_t closed = tree_node(k->t, k->last_form)->where.end;
-  diag_relate(k->d, g, (span){closed - 1, closed}, "the form before is closed here already");
+  diag_relate(k->d, g, (span){closed - 1, closed}, "the previous form is already closed here");
   return at;
 }
 

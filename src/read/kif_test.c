@@ -132,11 +132,11 @@ static void control_bytes_are_told_once_a_run(void **state) {
 
 static void names_must_be_utf8_and_not_look_blank(void **state) {
   read_fixture *f = *state;
-  assert_one_fault(f, "(a \xff\xfe b)", DIAG_E109, 1, 4, "the byte 0xff is no UTF-8 text");
+  assert_one_fault(f, "(a \xff\xfe b)", DIAG_E109, 1, 4, "the byte 0xff is not valid UTF-8");
   assert_one_fault(f,
                    "(a\xc2\xa0"
                    "b)",
-                   DIAG_E109, 1, 3, "this character looks like a blank but is none");
+                   DIAG_E109, 1, 3, "this character looks like a blank but is not one");
 }
 
 static void stray_marks_are_no_names(void **state) {

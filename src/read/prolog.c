@@ -514,7 +514,7 @@ static void skip_clause(infix_reader *r) {
 
 /* ---- directives ---- */
 
-/* What a Prolog text tells its own system says nothing about the game. */
+/* Directives of a Prolog text are about its own system, not about the game. */
 static bool begins_directive(const infix_reader *r) {
   static const char *const names[] = {"discontiguous", "dynamic", "table",      "style_check",
                                       "encoding",      "module",  "use_module", "set_prolog_flag"};

@@ -171,7 +171,7 @@ static void bytes_that_mean_nothing_are_told(void **state) {
   assert_false(read_bytes(f, "p(a,\0\0b).", 10));
   assert_fault(f, 0, DIAG_E109, 1, 5, "a NUL byte cannot be part of a rulesheet");
   assert_string_equal(shape(f), "(p a b)");
-  assert_one_fault(f, "p(\xff).", DIAG_E109, 1, 3, "the byte 0xff is no UTF-8 text");
+  assert_one_fault(f, "p(\xff).", DIAG_E109, 1, 3, "the byte 0xff is not valid UTF-8");
 }
 
 static void a_text_may_be_cut_anywhere(void **state) {

@@ -1,8 +1,7 @@
-/* A text and its name, and the way from byte offsets to lines and columns.
+/* A text and its name, and the conversion of byte offsets to lines and columns.
 
-   A line ends with LF, CR LF, or CR alone.  Lines and columns count from 1.  A byte that is no
-   UTF-8 counts as one character; an offset inside of a character has the column of that character.
- */
+   A line ends with LF, CR LF, or CR alone.  Lines and columns count from 1.  A byte that is not
+   UTF-8 counts as one character; an offset inside a character has the column of that character. */
 #ifndef TABIA_READ_SOURCE_H
 #define TABIA_READ_SOURCE_H
 

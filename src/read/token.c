@@ -107,7 +107,7 @@ static bool skip_odd_bytes(tokenizer *z) {
   return true;
 }
 
-/* Up to the next token; tells whether a line ended on the way. */
+/* Up to the next token; returns whether a line ended on the way. */
 static bool skip_blanks(tokenizer *z) {
   const char *line = z->line;
   while (z->at < z->end) {

@@ -135,10 +135,10 @@ void parse_report_bytes(const source *s, const char *from, const char *to, diag_
     diag_add(d, DIAG_E109, where, "the control character 0x%02x cannot be part of a rulesheet",
              first);
   else if (utf8_length(from, to) == 0)
-    diag_hint(d, diag_add(d, DIAG_E109, where, "the byte 0x%02x is no UTF-8 text", first),
+    diag_hint(d, diag_add(d, DIAG_E109, where, "the byte 0x%02x is not valid UTF-8", first),
               "save the text as UTF-8; in comments any byte may stand");
   else {
-    diag *g = diag_add(d, DIAG_E109, where, "this character looks like a blank but is none");
+    diag *g = diag_add(d, DIAG_E109, where, "this character looks like a blank but is not one");
     diag_hint(d, g, "write an ordinary space");
     diag_mend(d, g, where, " ");
   }

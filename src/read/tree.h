@@ -1,6 +1,6 @@
-/* What a rulesheet says, before any meaning: names and lists, each with its place.
+/* A rulesheet as syntax: names and lists, each with its place.
 
-   Nodes lie in one array in the order of the text; a list's elements follow it.  For both
+   Nodes are in one array in the order of the text; a list's elements follow it.  For both
    notations the shape is that of KIF: `p(X) :- q(X), ~r.` is the list
    (<= (p ?X) (q ?X) (not r)).  A variable is a name that begins with `?`. */
 #ifndef TABIA_READ_TREE_H

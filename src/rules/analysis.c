@@ -31,7 +31,7 @@ static void list_edges(const program *p, relation_id head, edge_list *list, aren
   }
 }
 
-/* Of edges with the same body and sign the first one counts. */
+/* Among edges with the same body and sign the first one counts. */
 static void collect_edges(analysis *a, arena *keep, arena *scratch) {
   const uint32_t relations = a->program->relations.count;
   a->edges_of = arena_zero_array(keep, uint32_t, relations + 1);

@@ -1,5 +1,5 @@
-/* What the clauses imply about the relations: who depends on whom, in which order they can be
-   evaluated, what changes with the state. */
+/* What the clauses imply about the relations: their dependence, the order in which they can be
+   evaluated, and which of them change with the state. */
 #ifndef TABIA_RULES_ANALYSIS_H
 #define TABIA_RULES_ANALYSIS_H
 

@@ -65,7 +65,7 @@ static uint64_t hash_of_item(const void *context, uint32_t id) {
   return hash_of_value(((const argument_values *)context)->items.items[id]);
 }
 
-/* Where the value is in the index, or belongs. */
+/* The slot of the value in the index, or the one where it would go. */
 static uint32_t spot_of_value(const argument_values *v, slot_value x) {
   uint32_t at = id_table_first(&v->item_index, hash_of_value(x));
   while (v->item_index.slots[at] != ID_NONE &&
@@ -217,7 +217,7 @@ uint64_t domain_word(const argument_values *v, domain d, uint32_t w) {
   return word;
 }
 
-/* Of argument `i` of a function that stands at all slots of `d`. */
+/* For argument `i` of a function that stands at all slots of `d`. */
 static domain domain_of_part(const argument_values *v, domain d, uint32_t item, uint32_t i,
                              arena *scratch) {
   slot_id *slots = arena_new_array(scratch, slot_id, d.count);

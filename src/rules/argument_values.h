@@ -1,13 +1,13 @@
 /* Which values can stand at each argument of a relation, and of the fluents and moves in it?
 
-   A slot is an argument of a relation, or an argument of a function that stands at a slot:
-   (cell ?x ?y ?mark) under `true` has three slots below that of `true`.  The values of a slot
-   are constants and functions.  They come from the heads of clauses, where a variable has the
-   values that all its slots in the positive body have in common; `true` has what `init` and
-   `next` have, and `does` what `legal` has.  The least sets of that kind hold every value that
-   can ever be met in play, and more: slots are looked at one by one, not together.
+   A slot is an argument of a relation, or an argument of a function that stands at a slot: (cell ?x
+   ?y ?mark) under `true` has three slots below that of `true`.  The values of a slot are constants
+   and functions.  They come from the heads of clauses, where a variable has the values that all its
+   slots in the positive body have in common; `true` has what `init` and `next` have, and `does`
+   what `legal` has.  The least such sets have every value that can occur in play, and more: slots
+   are treated independently.
 
-   Work and memory are bounded.  Where a bound is met a slot is open: anything may stand there.
+   Work and memory are bounded. If a bound is reached, a slot is open: any value may stand there.
    The result lives in `keep` and refers to the program. */
 #ifndef TABIA_RULES_ARGUMENT_VALUES_H
 #define TABIA_RULES_ARGUMENT_VALUES_H

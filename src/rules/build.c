@@ -59,7 +59,7 @@ static term_id too_deep_or_long(builder *b, node_id n, const term_id *args, uint
   return too_large(b, n, "names", TERM_SIZE_MAX);
 }
 
-/* The name of a term must be a plain name.  Reports and tells when it is not. */
+/* The name of a term must be a plain name.  Reports it and returns false when it is not. */
 static bool has_plain_name(builder *b, node_id list) {
   const node_id first = node_first(list);
   if (first == node_after(b->t, list)) {
@@ -86,7 +86,7 @@ static void warn_of_keyword_name(builder *b, node_id n, symbol_id name) {
   b->warned_of_name[name] = true;
   diag *g = diag_add(b->d, DIAG_W204, where(b, n), "the keyword %s is used as a name",
                      name_text(b, name));
-  diag_hint(b->d, g, "other readers may refuse it; another name is safer");
+  diag_hint(b->d, g, "other programs may reject it; another name is safer");
 }
 
 /* The term of a list whose elements are on top of the stack, the first one topmost. */

@@ -44,19 +44,10 @@ static void print_as_text(const analysis *a, text *out) {
   }
 }
 
-static void add_quoted(text *out, const char *words) {
-  text_add_char(out, '"');
-  for (; *words; words++) {
-    if (*words == '"' || *words == '\\') text_add_char(out, '\\');
-    text_add_char(out, *words);
-  }
-  text_add_char(out, '"');
-}
-
 static void add_node(const analysis *a, relation_id r, arena *scratch, text *out) {
   text name = text_new(scratch);
   add_relation(a, r, &name);
-  add_quoted(out, text_string(&name));
+  text_add_quoted(out, text_string(&name));
 }
 
 /* Static relations are boxes; a dashed arrow is a negation. */

@@ -49,5 +49,5 @@ void diag_explain(diag_kind kind, text *out) {
   text_add_char(out, '\n');
   add_wrapped(explanations[kind].why, out);
   add_example("For example:", explanations[kind].faulty, out);
-  add_example("Mended:", explanations[kind].mended, out);
+  add_example("Repaired:", explanations[kind].mended, out);
 }

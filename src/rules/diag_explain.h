@@ -1,4 +1,4 @@
-/* What a diagnostic means, why it matters, and an example of the fault and of its mend. */
+/* What a diagnostic means, why it matters, and an example of the fault and of its repair. */
 #ifndef TABIA_RULES_DIAG_EXPLAIN_H
 #define TABIA_RULES_DIAG_EXPLAIN_H
 

@@ -52,7 +52,7 @@ static void lines_are_short_and_examples_are_indented(void **state) {
   const char *words = text_string(&out);
   assert_non_null(strstr(words, "W406 single-variable (warning, off by default)\n"));
   assert_non_null(strstr(words, "\nFor example:\n    (<= marked"));
-  assert_non_null(strstr(words, "\nMended:\n    (<= marked"));
+  assert_non_null(strstr(words, "\nRepaired:\n    (<= marked"));
   for (const char *at = words; *at; at += strcspn(at, "\n") + 1)
     assert_true(strcspn(at, "\n") <= 100);
 }

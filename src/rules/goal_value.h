@@ -1,4 +1,4 @@
-/* What a goal is worth: constants that are written as numbers. */
+/* The value of a goal: a constant that is written as a number. */
 #ifndef TABIA_RULES_GOAL_VALUE_H
 #define TABIA_RULES_GOAL_VALUE_H
 

@@ -1,4 +1,4 @@
-/* Directed graphs whose edges carry a label, and shortest ways in them. */
+/* Directed graphs with labelled edges, and shortest paths in them. */
 #ifndef TABIA_RULES_LABELLED_H
 #define TABIA_RULES_LABELLED_H
 

@@ -178,7 +178,7 @@ static bool are_in_order(const outline *o) {
   return true;
 }
 
-/* Of words that begin at one place, the infix notation has only the one that is written. */
+/* Of several words that begin at one place, the infix notation has only the one in the text. */
 static void sort_words(outline *o) {
   if (are_in_order(o)) return; /* as KIF has them */
   qsort(o->words.items, o->words.count, sizeof *o->words.items, compare_words);

@@ -1,6 +1,5 @@
-/* A text as its editor sees it: every name that is written in it, what each stands for, and where
-   else that is written.  Texts with faults have an outline, too: it follows the tree, not the
-   program.
+/* A text as an editor needs it: every name in it, what each stands for, and its other occurrences.
+   Texts with faults have an outline, too: it is made from the tree, not from the program.
 
    A word is one name at one place.  A thing is what words stand for: a relation with its number of
    arguments, a function likewise, a constant, or a variable of one clause.  Operators and comments

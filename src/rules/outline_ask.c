@@ -144,7 +144,8 @@ const char *outline_rename_fault(const outline *o, uint32_t id, const char *name
   const symbol_id new_name = read_name(o, name, &is_variable, scratch);
   if (new_name == SYM_NONE) return "the new name is not one name of this notation";
   if (is_variable != (it->kind == WORD_VARIABLE))
-    return it->kind == WORD_VARIABLE ? "the new name is no variable" : "the new name is a variable";
+    return it->kind == WORD_VARIABLE ? "the new name is not a variable"
+                                     : "the new name is a variable";
   if (new_name < SYM_FIXED_COUNT) return "the new name belongs to the language";
   if (new_name != it->name && is_taken(o, id, new_name))
     return "the new name stands for something else already";

@@ -113,7 +113,7 @@ void program_index_relations(program *p);
 void program_copy_clauses(program *to, const program *from, const bool *is_wanted);
 
 /* By relation: a question that a game is asked (roles, start, moves, next state, goals, end,
-   sights) depends on it. */
+   percepts) depends on it. */
 bool *program_needed(const program *p, arena *keep);
 
 /* Do rules say what roles see (GDL-II)?  Then they know nothing else of the state. */

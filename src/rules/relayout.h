@@ -1,4 +1,4 @@
-/* Rules laid out anew (read/format.h), and compared with what they were: a formatter must not
+/* Formats rules (read/format.h), and compares the result with the original: a formatter must not
    change a game. */
 #ifndef TABIA_RULES_RELAYOUT_H
 #define TABIA_RULES_RELAYOUT_H

@@ -1,4 +1,5 @@
-/* A table of terms of one's own: a machine that makes new terms must not change the program's. */
+/* A private copy of a table of terms: a machine that makes new terms must not change the program's
+   table. */
 #ifndef TABIA_RULES_TERM_COPY_H
 #define TABIA_RULES_TERM_COPY_H
 

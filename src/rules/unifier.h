@@ -1,7 +1,7 @@
 /* Do two terms of different clauses have a common instance?
 
-   Their variables are kept apart, and no term is made.  A unifier is made once and used for
-   many questions.  Terms that take too long to compare are said to meet. */
+   Their variables are distinct, and no term is made.  A unifier is made once and used for many
+   queries.  Terms that take too long to compare count as unifiable. */
 #ifndef TABIA_RULES_UNIFIER_H
 #define TABIA_RULES_UNIFIER_H
 

@@ -71,6 +71,15 @@ void sat_add_3(sat_solver *s, sat_literal a, sat_literal b, sat_literal c) {
   sat_add(s, (const sat_literal[]){a, b, c}, 3);
 }
 
+sat_literal sat_conjunction(sat_solver *s, const sat_literal *all, uint32_t count) {
+  const sat_literal l = sat_variable(s);
+  for (uint32_t i = 0; i < count; i++) sat_add_2(s, -l, all[i]);
+  for (uint32_t i = 0; i < count; i++) sat_put(s, -all[i]);
+  sat_put(s, l);
+  sat_put(s, 0);
+  return l;
+}
+
 sat_answer sat_solve(sat_solver *s, const sat_literal *assumptions, uint32_t count,
                      uint32_t conflicts) {
   if (is_out_of_budget(s)) return SAT_UNKNOWN;

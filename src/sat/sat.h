@@ -1,9 +1,9 @@
 /* A SAT solver (CaDiCaL), kept apart from the rest of the program.
 
    Variables are numbers from 1; a literal is a variable, or its negative when negated.  The solver
-   is asked under assumptions and can be asked again and again; between questions clauses can be
-   added.  It stops when the budget is spent or a limit on conflicts is reached: then the answer is
-   'unknown', which is never an answer that anything is built on. */
+   is incremental: it solves under assumptions, any number of times, and clauses can be added in
+   between.  It stops when the budget is spent or a limit of conflicts is reached: then the answer
+   is 'unknown', which proves nothing. */
 #ifndef TABIA_SAT_SAT_H
 #define TABIA_SAT_SAT_H
 
@@ -27,6 +27,8 @@ void sat_add(sat_solver *s, const sat_literal *clause, uint32_t count);
 void sat_add_1(sat_solver *s, sat_literal a);
 void sat_add_2(sat_solver *s, sat_literal a, sat_literal b);
 void sat_add_3(sat_solver *s, sat_literal a, sat_literal b, sat_literal c);
+/* A new variable that is equivalent to the conjunction of these. */
+sat_literal sat_conjunction(sat_solver *s, const sat_literal *all, uint32_t count);
 
 /* Is there a model in which all assumptions hold?  `conflicts` 0: no limit. */
 sat_answer sat_solve(sat_solver *s, const sat_literal *assumptions, uint32_t count,

@@ -1,8 +1,8 @@
 /* CaDiCaL as C may call it.
 
-   CaDiCaL throws when memory ends, and an exception must not pass through C.  Here each one ends:
-   the solver has failed then, for good.  Its state is unknown, so it takes no more clauses, answers
-   'unknown' to every question, and its memory is never given back: freeing it could crash. */
+   CaDiCaL throws when memory is exhausted, and an exception must not pass through C.  Here it is
+   caught, and the solver has failed for good.  Its state is unknown, so it accepts no more clauses,
+   answers 'unknown' to every query, and its memory is never released: freeing it could crash. */
 #ifndef TABIA_SAT_SAT_CORE_H
 #define TABIA_SAT_SAT_CORE_H
 

@@ -45,6 +45,26 @@ static void there_may_be_enough(void **state) {
   arena_free(keep);
 }
 
+static bool can_hold(sat_solver *s, sat_literal a, sat_literal b, sat_literal c) {
+  return sat_solve(s, (const sat_literal[]){a, b, c}, 3, 0) == SAT_YES;
+}
+
+static void a_conjunction_is_equivalent_to_its_variable(void **state) {
+  (void)state;
+  arena *keep = arena_new();
+  budget b = budget_new(0, 0);
+  sat_solver *s = sat_new(&b, keep);
+  const sat_literal x = sat_variable(s), y = sat_variable(s);
+  const sat_literal both = sat_conjunction(s, (const sat_literal[]){x, -y}, 2);
+  const sat_literal none = sat_conjunction(s, NULL, 0);
+  assert_true(can_hold(s, x, -y, both) && !can_hold(s, x, -y, -both));
+  assert_true(can_hold(s, x, y, -both) && !can_hold(s, x, y, both));
+  assert_true(can_hold(s, -x, -y, -both) && !can_hold(s, -x, -y, both));
+  assert_int_equal(sat_solve(s, (const sat_literal[]){-none}, 1, 0), SAT_NO);
+  sat_free(s);
+  arena_free(keep);
+}
+
 static bool is_under_sanitizer(void) {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
   return true; /* these take address space without end */
@@ -76,6 +96,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_memory_of_the_solver_counts),
       cmocka_unit_test(there_may_be_enough),
+      cmocka_unit_test(a_conjunction_is_equivalent_to_its_variable),
       cmocka_unit_test(a_system_without_memory_is_an_unknown_answer),
   };
   return cmocka_run_group_tests_name("sat/sat", tests, NULL, NULL);

@@ -1,5 +1,6 @@
-/* Who may ask: a page of another site, reached by a name that was made to lead here (DNS rebinding) or
-   by a request across sites, may not; nor may who lacks the token where one is demanded. */
+/* Decides which requests are allowed. Refused are requests from pages of other sites, either across
+   sites or by a name that was made to resolve to this host (DNS rebinding), and requests without
+   the token if one is demanded. */
 #ifndef TABIA_SERVE_ACCESS_H
 #define TABIA_SERVE_ACCESS_H
 

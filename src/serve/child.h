@@ -1,5 +1,5 @@
-/* A fresh execution of the program that works for a stranger: confined, in a process group and a folder
-   of its own, with descriptors that never wait. */
+/* A fresh execution of the program that works for a stranger: confined, in its own process group
+   and folder, with non-blocking descriptors. */
 #ifndef TABIA_SERVE_CHILD_H
 #define TABIA_SERVE_CHILD_H
 

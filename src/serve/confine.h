@@ -1,5 +1,5 @@
-/* What a child that works for strangers may not do.  It is applied by the child itself, before it looks
-   at anything of theirs: `tabia --confined SPEC COMMAND ...`. */
+/* Confines a child that works for strangers.  The child applies this to itself before it reads any
+   of their input: `tabia --confined SPEC COMMAND ...`. */
 #ifndef TABIA_SERVE_CONFINE_H
 #define TABIA_SERVE_CONFINE_H
 
@@ -20,8 +20,8 @@ void confinement_write(const confinement *c, char words[CONFINEMENT_SIZE]);
 bool confinement_read(confinement *c, const char *words);
 
 /* Sets resource limits, gives up privileges, and, where the kernel can: files may be written in the
-   working directory alone (Landlock), no sockets, no other programs, no other processes (seccomp).  False:
-   a resource limit could not be set. */
+   working directory alone (Landlock), no sockets, no other programs, no other processes (seccomp).
+   False: a resource limit could not be set. */
 bool confine(const confinement *c);
 
 #endif

@@ -16,7 +16,7 @@ typedef enum word_kind {
   WORD_FILE
 } word_kind;
 
-/* Of all commands together: whether a command has an option, it knows best itself. */
+/* For all commands together: each command checks itself whether it has an option. */
 static const struct {
   const char *name;
   word_kind kind;
@@ -189,7 +189,7 @@ static bool read_words(job_request *r, const json_t *list, arena *keep, job_faul
 static bool add_file(job_request *r, const char *name, const json_t *value, arena *keep,
                      job_fault *fault) {
   if (!job_is_file_name(name))
-    return refuse(fault, keep, "name", "`%s` is no name of a file", name);
+    return refuse(fault, keep, "name", "`%s` is not the name of a file", name);
   if (!json_is_string(value)) return refuse(fault, keep, "message", "`%s` must be a text", name);
   if (r->file_count > JOB_FILES_MAX) return refuse(fault, keep, "message", "too many %s", "files");
   const size_t length = json_string_length(value);
@@ -234,7 +234,8 @@ static void add_operand(job_request *r, const char *operand) {
 static bool read_members(job_request *r, json_t *whole, has_command *has, bool allows_compiled,
                          arena *keep, job_fault *fault) {
   const char *operand = NULL;
-  if (!json_is_object(whole)) return refuse(fault, keep, "message", "this is no %s", "JSON object");
+  if (!json_is_object(whole))
+    return refuse(fault, keep, "message", "this is not a %s", "JSON object");
   if (!read_words(r, json_object_get(whole, "command"), keep, fault)) return false;
   if (!job_is_command(r->words[0]) || (has && !has(r->words[0])))
     return refuse(fault, keep, "command", "jobs may not run `%s`", r->words[0]);

@@ -1,5 +1,5 @@
-/* What a stranger asks a job to do, and whether jobs may: the command and each of its words is looked
-   up in tables, and what is not there is refused. */
+/* The request for a job, and whether it is allowed: the command and each of its words are looked up
+   in tables, and anything else is refused. */
 #ifndef TABIA_SERVE_JOB_REQUEST_H
 #define TABIA_SERVE_JOB_REQUEST_H
 
@@ -24,7 +24,7 @@ typedef struct job_fault {
   const char *message;
 } job_fault;
 
-/* Texts live in `keep`.  `has_command` tells which commands the program has; NULL: all. */
+/* Texts live in `keep`.  `has_command` says whether the program has a command; NULL: it has all. */
 typedef bool has_command(const char *name);
 bool job_request_read(job_request *r, slice message, has_command *has, bool allows_compiled,
                       arena *keep, job_fault *fault);

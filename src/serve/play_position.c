@@ -54,14 +54,14 @@ static void write_sees(play_session *s, json_writer *w, uint32_t role) {
   const line_step *before = &s->line.items[s->line.count - 2], *last = &vec_last(&s->line);
   const uint32_t room =
       tabia_position_sees(s->workspace, before->position, last->joint, role, NULL, 0);
-  tabia_sight *seen = arena_new_array(s->scratch, tabia_sight, room + (size_t)1);
+  tabia_percept *seen = arena_new_array(s->scratch, tabia_percept, room + (size_t)1);
   const uint32_t count =
       tabia_position_sees(s->workspace, before->position, last->joint, role, seen, room);
   json_open_array(w, "sees");
   for (uint32_t i = 0; i < count && i < room; i++) {
-    const size_t length = tabia_sight_text(s->machine, role, seen[i], NULL, 0);
+    const size_t length = tabia_percept_text(s->machine, role, seen[i], NULL, 0);
     char *words = arena_alloc(s->scratch, length + 1);
-    tabia_sight_text(s->machine, role, seen[i], words, length + 1);
+    tabia_percept_text(s->machine, role, seen[i], words, length + 1);
     json_put_string(w, NULL, words);
   }
   json_close_array(w);

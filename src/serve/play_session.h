@@ -1,4 +1,5 @@
-/* A game that is played by messages: the methods of /ws/session in docs/serve.md, a line each way. */
+/* A game played by messages: the methods of /ws/session in docs/serve.md, one line for each request
+   and answer. */
 #ifndef TABIA_SERVE_PLAY_SESSION_H
 #define TABIA_SERVE_PLAY_SESSION_H
 

@@ -1,4 +1,5 @@
-/* Requests of a session: read by a thread of their own, so that `stop` is obeyed while one is worked on. */
+/* Requests of a session: read by a separate thread, so that `stop` takes effect while another is in
+   progress. */
 #ifndef TABIA_SERVE_REQUEST_LINE_H
 #define TABIA_SERVE_REQUEST_LINE_H
 
@@ -14,8 +15,8 @@ typedef struct request_line request_line;
 request_line *request_line_new(FILE *in, tabia_limits *limits);
 void request_line_free(request_line *l); /* at the end of its input */
 
-/* The next request, to be given back by json_decref; NULL: the input has ended.  What cannot be read is a
-   JSON null.  The limits are good again, unless a stop was meant for this request. */
+/* The next request, to be given back by json_decref; NULL: the input has ended.  What cannot be
+   read is a JSON null.  The limits are good again, unless a stop was meant for this request. */
 json_t *request_line_next(request_line *l);
 
 /* Is a stop meant for the request that was taken last, or has the input ended? */

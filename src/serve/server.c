@@ -1,7 +1,7 @@
 #include "serve/server.h"
 
 #include "base/budget.h"
-#include "ggp/tcp.h"
+#include "ggp/wire/tcp.h"
 #include "serve/connection.h"
 #include "serve/ws_frame.h"
 
@@ -53,7 +53,7 @@ void server_free(server *s) {
 
 /* ---- newcomers ---- */
 
-/* Who has been quiet for longest among those who ask for nothing makes room. */
+/* The idle connection that has been quiet for longest makes room. */
 static bool make_room(server *s) {
   uint32_t oldest = UINT32_MAX;
   if (s->count < s->o.connections) return true;
@@ -152,7 +152,7 @@ static bool take_request(server *s, connection *c) {
   if (p == WEB_MORE) return true;
   if (p == WEB_BROKEN) {
     c->is_closing = true;
-    web_send_error(c, 400, "bad-request", "this is no request that can be read");
+    web_send_error(c, 400, "bad-request", "the request cannot be read");
     return true;
   }
   s->requests++;
@@ -221,7 +221,7 @@ static bool is_worth_keeping(connection *c, double now) {
 
 static bool is_full(const connection *c) { return c->out.length - c->sent > OUT_MAX; }
 
-/* Who does not take answers is not asked for more; requests are taken one at a time. */
+/* A client that does not read answers is not read from; requests are handled one at a time. */
 static short socket_events(const connection *c) {
   const bool has_room = c->kind >= FOR_JOB ? !is_full(c) : !has_unsent(c) && c->kind == FOR_WEB;
   return (short)((has_room ? POLLIN : 0) | (has_unsent(c) ? POLLOUT : 0));
@@ -265,7 +265,7 @@ static void serve_all(server *s, const struct pollfd *watched, uint32_t count) {
     if (!serve(s, s->connections[i], &watched[(size_t)i * WATCHED_EACH], now)) drop(s, i);
 }
 
-/* What all connections hold is bounded: who holds most is dropped. */
+/* The memory of all connections is bounded: the largest is dropped. */
 static void hold_to_memory(server *s) {
   for (;;) {
     size_t all = 0;

@@ -1,4 +1,5 @@
-/* The server: one thread, one poll loop over connections and children.  docs/serve.md has what is said. */
+/* The server: one thread, one poll loop over connections and children. docs/serve.md has the
+   protocol. */
 #ifndef TABIA_SERVE_SERVER_H
 #define TABIA_SERVE_SERVER_H
 

@@ -365,7 +365,7 @@ static bool take_token(const server *s, connection *c, const web_request *r) {
 static bool is_refused(const server *s, connection *c, const web_request *r) {
   switch (access_of(&s->o.access, r)) {
     case ACCESS_HOST:
-      web_send_error(c, 403, "host", "Host is no name of this server: see --host");
+      web_send_error(c, 403, "host", "Host is not a name of this server: see --host");
       return true;
     case ACCESS_ORIGIN:
       web_send_error(c, 403, "origin", "requests of other sites are refused");

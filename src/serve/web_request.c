@@ -75,7 +75,7 @@ static bool read_first_line(web_request *r, slice line) {
   return (r->is_last || slice_equals(version, "HTTP/1.1")) && read_path(r);
 }
 
-/* Where a header's value goes; NULL: nobody asks for it. */
+/* Where a header's value goes; NULL: it is not needed. */
 static slice *place_of(web_request *r, slice name) {
   const struct {
     const char *name;

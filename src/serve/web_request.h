@@ -1,5 +1,5 @@
-/* The head of an HTTP/1.1 request, read strictly: browsers and libraries write it right, and what is
-   not right is refused. */
+/* The head of an HTTP/1.1 request, parsed strictly: browsers and libraries write it correctly, and
+   anything else is refused. */
 #ifndef TABIA_SERVE_WEB_REQUEST_H
 #define TABIA_SERVE_WEB_REQUEST_H
 

@@ -13,10 +13,11 @@ int cmd_bases(int argc, char **argv) {
   uint32_t method = 0;
   bool as_json = false;
   limit_choice limits = {0};
-  const option options[] = {CHOICE_OPTION("bases", &method, bases_words, "how they are found"),
-                            FLAG_OPTION("json", &as_json, "print a JSON object"),
-                            SESSION_LIMITS(&limits),
-                            {0}};
+  const option options[] = {
+      CHOICE_OPTION("bases", &method, bases_words, "how fluents and moves are found"),
+      FLAG_OPTION("json", &as_json, "print a JSON object"),
+      SESSION_LIMITS(&limits),
+      {0}};
   arguments given;
   int status;
   if (!options_parse(&help, options, argc, argv, &given, &status)) return status;

@@ -7,10 +7,11 @@
 
 static const command_help help = {
     .usage = "tabia bench [OPTION] read\n       tabia bench [OPTION] play GAME...",
-    .details = "read  makes a rulesheet, reads it, and lets `wc -w` count its words: megabytes a\n"
-               "      second of both, and the memory that the reader takes for each byte.\n"
-               "play  random games on every machine, one after another; --time-limit (60) and\n"
-               "      --memory-limit (4G) are for a machine to be ready.",
+    .details =
+        "  read  makes a rulesheet, reads it, and counts its words with `wc -w`: megabytes a second\n"
+        "        of both, and the memory that the reader takes for each byte.\n"
+        "  play  random games on every machine, one after another; a machine must be ready within\n"
+        "        --time-limit (60) and --memory-limit (4G).",
     .example = "tabia bench play --seconds 0.5 tic-tac-toe",
 };
 

@@ -8,9 +8,10 @@
 static const command_help help = {
     .usage = "tabia bestmove [OPTION] GAME",
     .details =
-        "Searches for the best move of a role: by default the first that has a choice, for a\n"
-        "second.  Prints what it thinks as it goes on, and then the move.  What is proved is the\n"
-        "outcome of best play.  With --iterations in place of time the answer is always the same.",
+        "Searches for the best move of a role, by default of the first that has a choice and for\n"
+        "one second.  Prints its thoughts while it searches, and then the move.  A result that is\n"
+        "called proved is the outcome of best play.  With --iterations instead of a time, the\n"
+        "answer depends on the seed alone.",
     .example = "tabia bestmove tic-tac-toe --after '(place 1 1)' --seconds 0.5",
 };
 
@@ -200,14 +201,14 @@ static int search_move(session *s, const bestmove_command *c) {
 int cmd_bestmove(int argc, char **argv) {
   bestmove_command c = {.seed = 1, .threads = 1, .machine = {.purpose = "playouts"}};
   const option options[] = {
-      STRING_OPTION("role", &c.role, "ROLE", "whose move (the first that has a choice)"),
-      REAL_OPTION("seconds", &c.seconds, "SECONDS", "think so long (1)"),
-      NUMBER_OPTION("iterations", &c.iterations, "N", "or until so many iterations are done"),
-      REAL_OPTION("learn", &c.learn, "SECONDS", "get ready for the game so long before (0)"),
-      CHOICE_OPTION("kind", &c.kind, kinds, "all there is, or yardsticks to compare with"),
-      NUMBER_OPTION("seed", &c.seed, "N", "of random games (1)"),
-      NUMBER_OPTION("threads", &c.threads, "N", "each with a tree of its own (1)", .least = 1,
-                    .most = 1024),
+      STRING_OPTION("role", &c.role, "ROLE", "role to move (the first that has a choice)"),
+      REAL_OPTION("seconds", &c.seconds, "SECONDS", "search for this time (1)"),
+      NUMBER_OPTION("iterations", &c.iterations, "N", "or for N iterations"),
+      REAL_OPTION("learn", &c.learn, "SECONDS", "learn the game for this time first (0)"),
+      CHOICE_OPTION("kind", &c.kind, kinds, "tabia: everything; the others are for comparison"),
+      NUMBER_OPTION("seed", &c.seed, "N", "seed of the random games (1)"),
+      NUMBER_OPTION("threads", &c.threads, "N", "number of threads, each with its own tree (1)",
+                    .least = 1, .most = 1024),
       FLAG_OPTION("json", &c.as_json, "print a JSON object at the end"),
       SESSION_START(&c.start),
       SESSION_MACHINE(&c.machine),

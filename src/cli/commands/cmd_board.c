@@ -8,10 +8,10 @@
 static const command_help help = {
     .usage = "tabia board [OPTION] GAME",
     .details =
-        "Draws a state of GAME: boards that are found from the rules and from random games, what\n"
-        "stands on them, and whatever else holds.  As text, as SVG for papers and pages, or as\n"
-        "JSON with the clicks that make each move.  A layout that was found can be written down,\n"
-        "corrected by hand and used again.",
+        "Draws a state of GAME: boards found from the rules and from random games, the pieces on\n"
+        "them, and all other facts.  As text, as SVG for papers and pages, or as JSON with the\n"
+        "clicks that make each move.  The layout can be written to a file, corrected by hand, and\n"
+        "used again.",
     .example = "tabia board tic-tac-toe --after '(place 2 2) (place 1 1)' --svg picture.svg",
 };
 
@@ -67,7 +67,7 @@ static bool open_machine(session *s, const board_command *c, int *status) {
   tabia_limits_set_bytes(s->limits, s->bytes && s->bytes < OPEN_BYTES ? s->bytes : OPEN_BYTES);
   tabia_limits_set_seconds(s->limits, most > 0 && most < OPEN_SECONDS ? most : OPEN_SECONDS);
   const tabia_status result = tabia_machine_open(&s->machine, s->rules, "circuit", s->limits, NULL);
-  tabia_limits_set_bytes(s->limits, s->bytes);
+  tabia_limits_set_total_bytes(s->limits, s->bytes);
   tabia_limits_set_seconds(s->limits, most);
   slow.machine = result == TABIA_LIMIT ? "datalog" : NULL;
   return result == TABIA_OK || session_open(s, &slow, status);
@@ -159,9 +159,9 @@ int cmd_board(int argc, char **argv) {
   board_command c = {.seed = 1};
   const option options[] = {
       SESSION_START(&c.start),
-      NUMBER_OPTION("random", &c.random_steps, "STEPS", "make so many random moves first",
+      NUMBER_OPTION("random", &c.random_steps, "STEPS", "make this number of random moves first",
                     .most = 1000 * 1000),
-      NUMBER_OPTION("seed", &c.seed, "N", "decides the random moves (1)", .most = INT64_MAX),
+      NUMBER_OPTION("seed", &c.seed, "N", "seed of the random moves (1)", .most = INT64_MAX),
       FLAG_OPTION("text", &c.as_text, "for a terminal, as without options"),
       STRING_OPTION("svg", &c.svg, "FILE", "write an SVG picture there (-: standard output)"),
       FLAG_OPTION("json", &c.as_json, "print a JSON object, moves and clicks included"),

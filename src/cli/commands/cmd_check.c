@@ -5,9 +5,9 @@
 static const command_help help = {
     .usage = "tabia check [OPTION] GAME...",
     .details =
-        "Finds every fault in the rules of each GAME: syntax, use of keywords, relations and\n"
-        "functions, variables, the conditions on the whole (stratified, allowed, recursion\n"
-        "restriction, bounded), and what a game needs.  Errors reject a game, warnings do not.",
+        "Finds every fault in the rules of each GAME: in syntax, keywords, relations and\n"
+        "functions, variables, the conditions on whole programs (stratified, allowed, recursion\n"
+        "restriction, bounded), and what every game needs.  Errors reject a game, warnings do not.",
     .example = "tabia check tic-tac-toe",
 };
 
@@ -126,18 +126,18 @@ static int check_game(const char *game, const check_options *o) {
 static const char default_words[] =
     "# Diagnostics\n\n"
     "Made by `tabia check --codes`. Codes never change their meaning. `tabia check --explain CODE`\n"
-    "explains why a code matters, with an example of the fault and its mend.\n\n"
-    "Errors reject a game and are always reported. A warning is on by default where it is about something\n"
-    "that is likely to make a game play otherwise than its author means. `-W CODE` turns a warning on,\n"
+    "explains why a code matters, with an example of the fault and its repair.\n\n"
+    "Errors reject a game and are always reported. A warning is on by default if its fault is\n"
+    "likely to make a game play differently from what its author intends. `-W CODE` turns a warning on,\n"
     "`-W no-CODE` off; `-W all` turns all on; `-W error=CODE` turns it on and lets it reject, `-W error`\n"
     "does so for all that are on; `--strict` turns all on and lets them reject. CODE is a code or its\n"
     "name.\n\n"
     "Off by default are\n"
-    "- W406, single-variable: in most games of others a variable that is used once means 'any value'. Where\n"
-    "  it looks like a misspelled one W407 reports it.\n"
-    "- W305, unused: a table that nobody reads does no harm. Where the relation depends on the state W308\n"
-    "  reports it, where its name is near to a keyword W309 does.\n"
-    "- W602, no-init: many sound games start in the empty state. Where a rule waits for what never comes\n"
+    "- W406, single-variable: in most games of others a variable that is used once means 'any value'. If\n"
+    "  it looks misspelled, W407 reports it.\n"
+    "- W305, unused: a table that no rule reads is harmless. If the relation depends on the state, W308\n"
+    "  reports it; if its name resembles a keyword, W309 does.\n"
+    "- W602, no-init: many sound games start in the empty state. If a rule waits in vain for a fluent,\n"
     "  W616 reports it.\n"
     "- W113, rule-without-body, and W303, relation-and-function: matters of style.\n";
 

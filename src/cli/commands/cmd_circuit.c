@@ -4,8 +4,8 @@
 static const command_help help = {
     .usage = "tabia circuit [OPTION] GAME",
     .details =
-        "Makes gates of the ground rules, and prints how many there are after each pass or writes\n"
-        "them.",
+        "Turns the ground rules into gates, and prints how many there are after each pass, or the\n"
+        "gates themselves.",
     .example = "tabia circuit tic-tac-toe",
 };
 

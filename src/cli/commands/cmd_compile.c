@@ -9,11 +9,10 @@
 static const command_help help = {
     .usage = "tabia compile [OPTION] GAME",
     .details =
-        "Writes GAME as a C17 file.  It needs two headers, tabia_game.h and tabia_runtime.h, "
-        "which\n"
-        "are put beside the file that -o names; tabia_game.h says how to play it.  --emit stops "
-        "at\n"
-        "an earlier stage, or goes on to object code or a shared library with the C compiler `cc`.",
+        "Writes GAME as a C17 file.  The file needs two headers, tabia_game.h and tabia_runtime.h,\n"
+        "which are written beside the file that -o names; tabia_game.h says how to play the\n"
+        "game.  With --emit, stops at an earlier stage, or goes on to object code or a shared\n"
+        "library with the C compiler `cc`.",
     .example = "tabia compile tic-tac-toe -o tic_tac_toe.c",
 };
 
@@ -132,12 +131,12 @@ int cmd_compile(int argc, char **argv) {
   compile_command c = {.emit = EMIT_C, .level = 2};
   const option options[] = {
       OUTPUT_OPTION(&c.output),
-      CHOICE_OPTION("emit", &c.emit, emit_choices, "how far to go; c by default"),
-      CHOICE_OPTION("encoding", &c.encoding, translation_words,
-                    "of what stays: as the rules say, or translated"),
+      CHOICE_OPTION("emit", &c.emit, emit_choices, "the last stage; c by default"),
+      CHOICE_OPTION("encoding", &c.encoding, translation_words, "how frame rules are translated"),
       CHOICE_OPTION("knowledge-base", &c.kb, knowledge_base_words,
                     "how facts are kept; dense by default"),
-      NUMBER_OPTION("optimise", &c.level, "LEVEL", "of object code (2)", .letter = 'O', .most = 3),
+      NUMBER_OPTION("optimise", &c.level, "LEVEL", "optimisation of object code (2)", .letter = 'O',
+                    .most = 3),
       FLAG_OPTION("json", &c.as_json, "print sizes and times as JSON"),
       SESSION_LIMITS(&c.limits),
       {0}};

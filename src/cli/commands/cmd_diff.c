@@ -8,9 +8,10 @@ static const command_help help = {
     .usage = "tabia diff [OPTION] OLD NEW",
     .details =
         "Proves that two rulesheets are the same game, or shows a line of moves after which they\n"
-        "differ, a shortest one where it can, what differs there, and why in both.  The same means:\n"
-        "the same roles, legal moves, ends, goals and percepts after every line.  The status is 0\n"
-        "when they are the same, 1 when they differ and 4 when that is not known.",
+        "differ (a shortest one where it can), what differs there, and why in both.  The games are\n"
+        "the same if they have the same roles, legal moves, ends, goals and percepts after every\n"
+        "line.  The status is 0 if they are the same, 1 if they differ, and 4 if that is not\n"
+        "known.",
     .example = "tabia diff game.kif new-game.kif --map names",
 };
 
@@ -226,11 +227,11 @@ int cmd_diff(int argc, char **argv) {
                     "names that differ, in pairs: the old one, then the new one"),
       CHOICE_OPTION("goals", &c.goals, goal_words, "compare goals in every state, or at the end"),
       CHOICE_OPTION("method", &c.method, methods,
-                    "all ways; pairs of states; provers on both as one game; random games"),
-      NUMBER_OPTION("depth", &c.depth, "N", "fold explanations that are deeper than N (3)"),
-      NUMBER_OPTION("most", &c.most, "N", "explain so many differences (3)"),
-      NUMBER_OPTION("seed", &c.seed, "N", "of random games (1)"),
-      NUMBER_OPTION("threads", &c.threads, "N", "of an exhaustive walk (1)", .least = 1,
+                    "all; pairs of states; provers on both as one; random games"),
+      NUMBER_OPTION("depth", &c.depth, "N", "fold explanations deeper than N (3)"),
+      NUMBER_OPTION("most", &c.most, "N", "explain at most N differences (3)"),
+      NUMBER_OPTION("seed", &c.seed, "N", "seed of the random games (1)"),
+      NUMBER_OPTION("threads", &c.threads, "N", "threads of an exhaustive walk (1)", .least = 1,
                     .most = 1024),
       FLAG_OPTION("json", &c.as_json, "print a JSON object"),
       SESSION_LIMITS_SAYING(&c.limits, "stop after this time (60); 0: go on until it is known"),

@@ -18,7 +18,7 @@ static const command_help help = {
         "Writes a game in the language of another program.  KIND is one of\n"
         "  aiger            for berkeley-abc and others, which answer one question about it\n"
         "  asp              for gringo, which grounds it (`ground --method asp` runs the same, with\n"
-        "                   numbers for names)\n"
+        "                   numbers in place of names)\n"
         "  prolog           for swipl, which searches it (a minimax to a depth)\n"
         "  prolog-grounder  for swipl, which grounds it (what `ground --method prolog` runs)",
     .example = "tabia export asp tic-tac-toe | gringo --text",
@@ -74,9 +74,9 @@ int cmd_export(int argc, char **argv) {
   const option options[] = {
       CHOICE_OPTION("bases", &c.bases, bases_words, "how the program will find fluents and moves"),
       CHOICE_OPTION("encoding", &c.encoding, translation_words,
-                    "of `prolog`: what becomes of frame rules"),
+                    "for prolog: how frame rules are translated"),
       STRING_OPTION("property", &c.property, "P",
-                    "of `aiger`: the question, as `tabia prove` knows it (playable)"),
+                    "for aiger: the question, as for `tabia prove` (playable)"),
       OUTPUT_OPTION(&c.output),
       SESSION_LIMITS(&c.limits),
       {0}};

@@ -4,9 +4,9 @@
 static const command_help help = {
     .usage = "tabia frame [OPTION] GAME",
     .details =
-        "Turns the rules that say what stays into rules that say what ceases: a fluent is true\n"
-        "next if a rule other than a frame rule says so, or if it is true and `fnext` does not\n"
-        "hold for it.",
+        "Turns the rules for what stays true into rules for what ceases to be true: a fluent is\n"
+        "true next if a rule other than a frame rule says so, or if it is true and `fnext` does\n"
+        "not hold for it.",
     .example = "tabia frame tic-tac-toe",
 };
 
@@ -46,10 +46,10 @@ int cmd_frame(int argc, char **argv) {
       CHOICE_OPTION("cover", &c.cover, cover_choices,
                     "which general joint moves are distinguished"),
       STRING_OPTION("prove-limit", &c.prove_limit, "SECONDS",
-                    "for the proofs of the pruned covering; what is not proved stays in"),
+                    "limit for proofs of the pruned covering; unproved moves stay (10)"),
       FLAG_OPTION("explain", &c.explain, "print each step"),
       FLAG_OPTION("whole", &c.whole,
-                  "print all rules of the game, so that it can be played as it is then"),
+                  "print all rules of the translated game, a rulesheet like any other"),
       CHOICE_OPTION("format", &c.format, format_choices, "how rules are written"),
       FLAG_OPTION("json", &c.as_json, "print sizes as JSON"),
       OUTPUT_OPTION(&c.output),

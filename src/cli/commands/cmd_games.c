@@ -9,8 +9,9 @@
 
 static const command_help help = {
     .usage = "tabia games [OPTION] [NAME]",
-    .details = "Lists the built-in games with the first line of what each says about itself.\n"
-               "With NAME, prints the rules of that game.",
+    .details =
+        "Lists the built-in games, each with the first line of its text.  With NAME, prints the\n"
+        "rules of that game.",
     .example = "tabia games tic-tac-toe > mine.kif",
 };
 

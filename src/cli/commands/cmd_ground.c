@@ -3,8 +3,10 @@
 
 static const command_help help = {
     .usage = "tabia ground [OPTION] GAME",
-    .details = "Writes every instance of every rule that the game can need: static conditions are\n"
-               "evaluated, variables are gone.  The result is again a rulesheet.",
+    .details =
+        "Writes every instance of every rule that the game can need: conditions that do not\n"
+        "depend on the state are evaluated, and there are no variables.  The result is again a\n"
+        "rulesheet.",
     .example = "tabia ground --stats tic-tac-toe",
 };
 
@@ -66,9 +68,9 @@ static const char *const of_texts[] = {"format", NULL};
 int cmd_ground(int argc, char **argv) {
   ground_command c = {0};
   const option options[] = {
-      CHOICE_OPTION("method", &c.method, method_choices, "who grounds"),
+      CHOICE_OPTION("method", &c.method, method_choices, "which grounder"),
       CHOICE_OPTION("bases", &c.bases, bases_words, "how fluents and moves are found"),
-      CHOICE_OPTION("encoding", &c.encoding, translation_words, "what becomes of frame rules"),
+      CHOICE_OPTION("encoding", &c.encoding, translation_words, "how frame rules are translated"),
       CHOICE_OPTION("format", &c.format, format_choices, "how rules are written"),
       FLAG_OPTION("no-optimise", &c.no_optimise,
                   "plain instances: no auxiliary relations, no constants through states"),

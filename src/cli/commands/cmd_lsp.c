@@ -4,15 +4,16 @@
 
 static const command_help help = {
     .usage = "tabia lsp",
-    .details = "Speaks the Language Server Protocol on standard input and output, for editors:\n"
-               "diagnostics with quick fixes, formatting, hovers, completion, definitions,\n"
-               "references, renaming, symbols, colours.  docs/lsp.md says how editors are set up.\n"
-               "It ends with the client; status 1: the client has not said shutdown before.",
+    .details =
+        "Speaks the Language Server Protocol on standard input and output, for editors:\n"
+        "diagnostics with quick fixes, formatting, hovers, completion, definitions, references,\n"
+        "renaming, symbols, colours.  docs/lsp.md says how to set up an editor.  Ends when the\n"
+        "client does; status 1 means that the client had not sent shutdown.",
     .example = "tabia lsp --stdio < /dev/null || echo 'nobody is there'"};
 
 int cmd_lsp(int argc, char **argv) {
   bool on_stdio = false;
-  const option options[] = {FLAG_OPTION("stdio", &on_stdio, "as without it: some clients say so"),
+  const option options[] = {FLAG_OPTION("stdio", &on_stdio, "the default; some clients pass it"),
                             {0}};
   arguments given;
   int status;

@@ -3,8 +3,8 @@
 #include "base/vec.h"
 #include "cli/output.h"
 #include "cli/session.h"
-#include "ggp/match_record.h"
-#include "ggp/match_table.h"
+#include "ggp/referee/match_record.h"
+#include "ggp/referee/match_table.h"
 
 #include <string.h>
 #include <time.h>
@@ -13,9 +13,9 @@
 static const command_help help = {
     .usage = "tabia match [OPTION] GAME PLAYER...",
     .details =
-        "Plays one match.  There is a PLAYER for each role but `random`, in the order of the\n"
-        "rules: HOST:PORT of one that listens, or one of our own: random, legal, uct, tabia.\n"
-        "A player that is late, illegal or gone has a random legal move made for it.",
+        "Plays one match.  There is a PLAYER for each role except `random`, in the order of the\n"
+        "rules: HOST:PORT of a player that listens, or one of our own: random, legal, uct,\n"
+        "tabia.  A random legal move replaces one that is late, illegal or missing.",
     .example = "tabia match tic-tac-toe tabia random --start-clock 2 --play-clock 1",
 };
 
@@ -61,7 +61,7 @@ static void show_step(void *context, uint64_t step, const char *const *moves,
   fflush(stdout);
 }
 
-/* Of the referee itself, for one step. */
+/* The time of the referee itself for one step. */
 static double own_seconds(const match_result *r) {
   return r->turns.count ? r->own_seconds / r->turns.count : 0;
 }
@@ -167,15 +167,15 @@ static const char *new_id(arena *keep) {
 int cmd_match(int argc, char **argv) {
   match_command c = {.start_clock = 15, .play_clock = 5, .grace = 1, .seed = 1};
   const option options[] = {
-      REAL_OPTION("start-clock", &c.start_clock, "SECONDS", "to get ready (15)"),
-      REAL_OPTION("play-clock", &c.play_clock, "SECONDS", "for each move (5)"),
-      REAL_OPTION("grace", &c.grace, "SECONDS", "a move may come so much later (1)"),
-      FLAG_OPTION("scramble", &c.is_scrambled, "players see other names"),
-      STRING_OPTION("record", &c.record, "FILE", "write the match there, as JSON"),
-      STRING_OPTION("id", &c.id, "WORD", "what the match is called"),
-      NUMBER_OPTION("seed", &c.seed, "N", "of moves that are drawn (1)"),
-      NUMBER_OPTION("max-steps", &c.max_steps, "N", "abort the match then"),
-      NUMBER_OPTION("iterations", &c.iterations, "N", "of our own players, for each move at most"),
+      REAL_OPTION("start-clock", &c.start_clock, "SECONDS", "time to get ready (15)"),
+      REAL_OPTION("play-clock", &c.play_clock, "SECONDS", "time for each move (5)"),
+      REAL_OPTION("grace", &c.grace, "SECONDS", "a move may be late by this (1)"),
+      FLAG_OPTION("scramble", &c.is_scrambled, "give the players scrambled names"),
+      STRING_OPTION("record", &c.record, "FILE", "write the match to FILE, as JSON"),
+      STRING_OPTION("id", &c.id, "WORD", "identifier of the match"),
+      NUMBER_OPTION("seed", &c.seed, "N", "seed of the random moves (1)"),
+      NUMBER_OPTION("max-steps", &c.max_steps, "N", "abort the match after N steps"),
+      NUMBER_OPTION("iterations", &c.iterations, "N", "limit for each move of our own players"),
       FLAG_OPTION("json", &c.as_json, "print a JSON object"),
       SESSION_MACHINE(&c.machine),
       SESSION_LIMITS_SAYING(&c.limits, "to open the game for the referee"),

@@ -100,10 +100,10 @@ static int count_ways(session *s, const perft_command *c) {
 int cmd_perft(int argc, char **argv) {
   perft_command c = {.machine = {.purpose = "steps", .depth = UINT64_MAX}, .threads = 1};
   const option options[] = {
-      NUMBER_OPTION("depth", &c.machine.depth, "DEPTH", "how many joint moves", .letter = 'd',
+      NUMBER_OPTION("depth", &c.machine.depth, "DEPTH", "number of joint moves", .letter = 'd',
                     .most = 100000),
       FLAG_OPTION("ignore-terminal", &c.machine.ignore_terminal, "play on in terminal states"),
-      FLAG_OPTION("divide", &c.divide, "also count behind each first joint move"),
+      FLAG_OPTION("divide", &c.divide, "also count below each first joint move"),
       FLAG_OPTION("unique", &c.unique, "also count the distinct states of each depth"),
       NUMBER_OPTION("threads", &c.threads, "N", "threads to count on (1)", .least = 1,
                     .most = 1024),

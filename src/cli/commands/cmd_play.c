@@ -1,6 +1,6 @@
 /* tabia play: a game at the terminal. */
 #include "cli/session.h"
-#include "ggp/local_player.h"
+#include "ggp/player/local_player.h"
 #include "ggp/terminal_game.h"
 
 #include <string.h>
@@ -8,9 +8,10 @@
 static const command_help help = {
     .usage = "tabia play [OPTION] GAME",
     .details =
-        "A game at the terminal: you play the first role, or those named with --as, and the\n"
-        "program the others.  Type the number or the text of a move, or hint, why, why LITERAL,\n"
-        "undo, moves, state, save FILE, help, quit.  In GDL-II you see what your role sees.",
+        "Plays a game with you at the terminal: you play the first role, or those named with\n"
+        "--as, and the program plays the others.  Type the number or the text of a move, or hint,\n"
+        "why, why LITERAL, undo, moves, state, save FILE, help, quit.  In GDL-II you see what your\n"
+        "role sees.",
     .example = "tabia play tic-tac-toe --as o --seconds 1",
 };
 
@@ -46,10 +47,12 @@ static int play(session *s, play_command *c) {
   c->game.rules = s->rules;
   c->game.machine = s->machine;
   c->game.is_person = is_person;
-  c->game.in = stdin;
+  c->game.in = session_input();
   c->game.out = stdout;
   c->game.stop = session_catch_signals();
-  return session_show(s, terminal_game_play(&c->game, s->log));
+  const tabia_status played = terminal_game_play(&c->game, s->log);
+  fclose(c->game.in);
+  return session_show(s, played);
 }
 
 int cmd_play(int argc, char **argv) {
@@ -58,11 +61,12 @@ int cmd_play(int argc, char **argv) {
                     .game = {.seconds = 2, .mind = {.seed = 1}}};
   const option options[] = {
       LIST_OPTION("as", &c.roles, "ROLE", "play this role; may be given several times"),
-      REAL_OPTION("seconds", &c.game.seconds, "S", "for each move of the program (2)"),
-      NUMBER_OPTION("iterations", &c.game.mind.iterations, "N", "of its search at most"),
-      STRING_OPTION("kind", &c.kind, "NAME", "how it plays: uct or tabia"),
-      FLAG_OPTION("plain", &c.game.is_plain, "list what holds, draw no board"),
-      NUMBER_OPTION("seed", &c.game.mind.seed, "N", "of what is drawn (1)"),
+      REAL_OPTION("seconds", &c.game.seconds, "S", "time for each move of the program (2)"),
+      NUMBER_OPTION("iterations", &c.game.mind.iterations, "N",
+                    "limit for each search of the program"),
+      STRING_OPTION("kind", &c.kind, "NAME", "how the program plays: uct or tabia"),
+      FLAG_OPTION("plain", &c.game.is_plain, "list the facts instead of drawing a board"),
+      NUMBER_OPTION("seed", &c.game.mind.seed, "N", "seed of random numbers (1)"),
       SESSION_MACHINE(&c.machine),
       SESSION_LIMITS_SAYING(&c.limits, "to open the game"),
       {0}};

@@ -1,8 +1,8 @@
 /* tabia player: sits down at a table and waits for a referee. */
 #include "base/process.h"
 #include "cli/session.h"
-#include "ggp/local_player.h"
-#include "ggp/tcp.h"
+#include "ggp/player/local_player.h"
+#include "ggp/wire/tcp.h"
 
 #include <errno.h>
 #include <string.h>
@@ -10,9 +10,9 @@
 static const command_help help = {
     .usage = "tabia player [OPTION]",
     .details =
-        "A player for the General Game Playing protocol: listens for a referee, plays its matches\n"
-        "one after another, in GDL and GDL-II, and answers in time, whatever the rules.  What it\n"
-        "thinks is logged to standard error.  SIGINT and SIGTERM end it.",
+        "Plays by the General Game Playing protocol: listens for a referee, plays its matches one\n"
+        "after another, in GDL and GDL-II, and answers in time, whatever the rules.  Logs its\n"
+        "thoughts to standard error.  SIGINT and SIGTERM end it.",
     .example = "tabia player --port 9147 --name rook",
 };
 
@@ -70,18 +70,18 @@ int cmd_player(int argc, char **argv) {
                       .port = 9147,
                       .threads = 1};
   const option options[] = {
-      NUMBER_OPTION("port", &c.port, "N", "listen there; 0: any that is free (9147)",
+      NUMBER_OPTION("port", &c.port, "N", "port to listen at; 0: any free one (9147)",
                     .most = 65535),
-      STRING_OPTION("listen", &c.address, "ADDRESS", "of this machine (127.0.0.1)"),
-      STRING_OPTION("name", &c.name, "NAME", "what it is called (tabia)"),
+      STRING_OPTION("listen", &c.address, "ADDRESS", "address to listen at (127.0.0.1)"),
+      STRING_OPTION("name", &c.name, "NAME", "name of the player (tabia)"),
       STRING_OPTION("kind", &c.kind, "NAME", "how it plays: random, legal, uct or tabia"),
       REAL_OPTION("margin", &c.player.margin, "SECONDS",
-                  "before the end of a clock; at most a fourth of it (0.5)"),
+                  "answer so long before a clock ends; at most a fourth of it (0.5)"),
       NUMBER_OPTION("threads", &c.threads, "N", "threads to think on (1)", .least = 1,
                     .most = 1024),
       NUMBER_OPTION("seed", &c.player.mind.seed, "N",
-                    "of what is drawn, beside the id of a match (1)"),
-      FLAG_OPTION("busy", &c.player.stays, "turn other matches down during one"),
+                    "seed of random numbers, with the id of a match (1)"),
+      FLAG_OPTION("busy", &c.player.stays, "refuse other matches during one"),
       FLAG_OPTION("quiet", &c.is_quiet, "log nothing"),
       STRING_OPTION("memory-limit", &c.limits.memory_limit, "BYTES",
                     "for machines and search; K, M and G may follow"),

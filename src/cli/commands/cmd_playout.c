@@ -3,8 +3,9 @@
 
 static const command_help help = {
     .usage = "tabia playout [OPTION] GAME",
-    .details = "Plays random games and prints their lengths, who wins, and the speed.  A game\n"
-               "in which a role cannot move, or ends with several goals or none, is not counted.",
+    .details =
+        "Plays random games and prints their lengths, the goals, and the speed.  A game in which a\n"
+        "role cannot move, or which ends with several goals or none, is not counted.",
     .example = "tabia playout -n 100 tic-tac-toe",
 };
 
@@ -75,11 +76,11 @@ int cmd_playout(int argc, char **argv) {
       NUMBER_OPTION("count", &c.play.count, "N", "playouts (1000, unless --seconds is given)",
                     .letter = 'n', .least = 1),
       REAL_OPTION("seconds", &c.play.seconds, "S", "play for this time"),
-      NUMBER_OPTION("seed", &c.play.seed, "N", "decides the moves (1)"),
+      NUMBER_OPTION("seed", &c.play.seed, "N", "seed of the random moves (1)"),
       CHOICE_OPTION("random", &c.play.random, playout_randoms,
                     "how moves are drawn; counter: on lanes and gpu"),
       NUMBER_OPTION("max-steps", &c.play.max_steps, "N",
-                    "give a playout up after this many steps (100000)", .least = 1),
+                    "abandon a playout after this many steps (100000)", .least = 1),
       NUMBER_OPTION("threads", &c.play.threads, "N", "threads to play on (1)", .least = 1,
                     .most = 1024),
       FLAG_OPTION("json", &c.as_json, "print a JSON object"),

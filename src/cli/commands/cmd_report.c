@@ -9,9 +9,9 @@ static const command_help help = {
     .usage = "tabia report [OPTION] GAME",
     .details =
         "Reports on one page whether the rules are sound, what the game is like, how large its\n"
-        "rules are without variables and as gates, who wins at random, what can quickly be\n"
-        "proved, and how fast each machine plays it here.  It takes 10 s at most, unless\n"
-        "--time-limit says otherwise.",
+        "ground rules and its circuit are, who wins random games, what can be proved quickly, and\n"
+        "how fast each machine plays it here.  Takes at most 10 s, unless --time-limit says\n"
+        "otherwise.",
     .example = "tabia report tic-tac-toe",
 };
 
@@ -41,7 +41,7 @@ typedef struct report {
 
 /* ---- finding it out ---- */
 
-static const double proof_seconds = 2, machine_seconds = 0.2;
+static const double proof_share = 0.2, machine_seconds = 0.2;
 static const size_t ground_bytes = (size_t)4 << 30;
 
 /* At most so many seconds, of what is left of the whole. */
@@ -83,7 +83,7 @@ static void find_ground(report *r) {
   }
   tabia_machine_close(m);
   tabia_messages_clear(s->log);
-  tabia_limits_set_bytes(s->limits, s->bytes);
+  tabia_limits_set_total_bytes(s->limits, s->bytes);
 }
 
 static void find_start(report *r) {
@@ -107,7 +107,7 @@ static tabia_status find_play(report *r, const playout_choice *o) {
 static void find_proofs(report *r) {
   r->proof = tabia_proof_new(r->s->rules);
   tabia_proof_ask(r->proof, "playable, terminates, winnable, goals");
-  allow(r, proof_seconds);
+  allow(r, proof_share * r->seconds);
   tabia_proof_run(r->proof, NULL, r->s->limits, NULL, NULL, NULL);
 }
 
@@ -130,7 +130,7 @@ static uint32_t chooser_count(const report *r) {
   return count;
 }
 
-/* Who chooses: what random play has shown, which is not a proof. */
+/* The roles that choose, as seen in random play, which is not a proof. */
 static const char *turns(const report *r) {
   if (tabia_playouts_states(r->played) == 0) return "unknown";
   if (tabia_machine_role_count(r->s->machine) == 1) return "alone";
@@ -173,7 +173,7 @@ static void put_roles(const report *r) {
   putchar('\n');
   if (count > 1 && tabia_playouts_states(r->played) && chooser_count(r) == 1)
     puts("              only one of them ever had a choice");
-  if (r->starts_at_end) puts("              the first state is terminal: nothing can be played");
+  if (r->starts_at_end) puts("              the initial state is terminal: no move can be made");
 }
 
 static void put_ground(const report *r) {
@@ -340,7 +340,9 @@ static int make_report(report *r, const report_command *c) {
   else
     put_as_text(r);
   const int status = session_show_log(r->s, r->faults, result);
-  return session_is_interrupted() ? EXIT_LIMIT : status;
+  if (!session_is_interrupted()) return status;
+  if (result == TABIA_OK) fprintf(stderr, "tabia: stopped: proofs or speeds are missing\n");
+  return EXIT_LIMIT;
 }
 
 static int report_on(session *s, const report_command *c) {
@@ -364,10 +366,10 @@ int cmd_report(int argc, char **argv) {
       .limits = {.time_limit = 10},
       .play = {.seed = 1, .count = 300, .seconds = 3, .max_steps = 100000, .threads = 1}};
   const option options[] = {
-      NUMBER_OPTION("count", &c.play.count, "N", "random playouts (300)", .letter = 'n',
+      NUMBER_OPTION("count", &c.play.count, "N", "number of random playouts (300)", .letter = 'n',
                     .least = 1),
-      REAL_OPTION("seconds", &c.play.seconds, "S", "play no longer than this (3)"),
-      NUMBER_OPTION("seed", &c.play.seed, "N", "decides the moves (1)"),
+      REAL_OPTION("seconds", &c.play.seconds, "S", "play for at most this time (3)"),
+      NUMBER_OPTION("seed", &c.play.seed, "N", "seed of the random playouts (1)"),
       FLAG_OPTION("json", &c.as_json, "print a JSON object"),
       SESSION_MACHINE(&c.machine),
       SESSION_LIMITS_SAYING(&c.limits, "take no longer than this (10)"),

@@ -1,6 +1,6 @@
 /* tabia serve: a page where games are written, analysed, played and proved. */
 #include "cli/session.h"
-#include "ggp/tcp.h"
+#include "ggp/wire/tcp.h"
 #include "serve/server.h"
 
 #include <errno.h>
@@ -14,10 +14,10 @@
 static const command_help help = {
     .usage = "tabia serve [OPTION] [GAME...]",
     .details =
-        "Serves a page where games are written, analysed, played and proved, at\n"
-        "http://127.0.0.1:8800/ by default.  Each job is a process of its own with limits of\n"
-        "time, memory and output.  At other addresses than loopback a token is demanded, which is\n"
-        "printed.  SIGINT and SIGTERM end it, and all that it has started.",
+        "Serves a page to write, analyse, play and prove games, at http://127.0.0.1:8800/ by\n"
+        "default.  Each job is a process of its own with limits of time, memory and output.  At\n"
+        "addresses other than loopback it demands a token, which it prints.  SIGINT and SIGTERM\n"
+        "end it and all that it has started.",
     .example = "tabia serve --listen 127.0.0.1:8800",
 };
 
@@ -169,20 +169,20 @@ int cmd_serve(int argc, char **argv) {
                       .memory = "2G"};
   const option options[] = {
       STRING_OPTION("listen", &c.listen, "ADDRESS:PORT",
-                    "of this machine; port 0: any (127.0.0.1:8800)"),
+                    "where to listen; port 0: any (127.0.0.1:8800)"),
       LIST_OPTION("host", &c.hosts, "NAME", "another name by which browsers call this server"),
-      STRING_OPTION("token", &c.token, "TOKEN", "demand this one"),
+      STRING_OPTION("token", &c.token, "TOKEN", "demand this token"),
       FLAG_OPTION("open", &c.opens, "open a browser there"),
-      NUMBER_OPTION("jobs", &c.server.jobs, "N", "that run at a time (one for each core)",
+      NUMBER_OPTION("jobs", &c.server.jobs, "N", "jobs that run at a time (one for each core)",
                     .least = 1, .most = 256),
-      NUMBER_OPTION("queue", &c.server.queue, "N", "that wait (400)", .most = 1000),
+      NUMBER_OPTION("queue", &c.server.queue, "N", "jobs that wait (400)", .most = 1000),
       NUMBER_OPTION("sessions", &c.server.sessions, "N", "games and editors that are open (64)",
                     .most = 1000),
-      NUMBER_OPTION("connections", &c.server.connections, "N", "at a time (800)", .least = 1,
-                    .most = 1000),
-      REAL_OPTION("job-seconds", &c.server.job_seconds, "SECONDS", "that a job may take (120)"),
+      NUMBER_OPTION("connections", &c.server.connections, "N", "connections at a time (800)",
+                    .least = 1, .most = 1000),
+      REAL_OPTION("job-seconds", &c.server.job_seconds, "SECONDS", "time limit of a job (120)"),
       STRING_OPTION("job-memory", &c.memory, "BYTES",
-                    "that a job may have; K, M and G may follow (2G)"),
+                    "memory limit of a job; K, M and G may follow (2G)"),
       FLAG_OPTION("allow-compiled", &c.server.allows_compiled,
                   "jobs may run the C compiler and what it made"),
       FLAG_OPTION("quiet", &c.is_quiet, "log nothing"),

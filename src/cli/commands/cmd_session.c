@@ -7,8 +7,8 @@ static const command_help help = {
     .usage = "tabia session",
     .details =
         "Reads requests from standard input, one JSON object a line, and answers each on a line:\n"
-        "open a game, positions after any moves with board and legal moves, random moves, and moves\n"
-        "that are searched for, with thoughts as they come.  docs/serve.md has the methods.",
+        "opens a game; gives positions after any moves, with board and legal moves; makes random\n"
+        "moves; searches for moves, with thoughts on the way.  docs/serve.md has the methods.",
     .example =
         "echo '{\"id\":1,\"method\":\"open\",\"params\":{\"game\":\"nim\"}}' | tabia session",
 };

@@ -5,15 +5,14 @@
 
 static const command_help help = {
     .usage = "tabia show [OPTION] STAGE GAME",
-    .details =
-        "Prints what GAME has become after a stage:\n"
-        "  terms     names and lists as they were read\n"
-        "  rules     rules, their variables numbered: what two rulesheets can be compared by\n"
-        "  clauses   rules without `or`, `and` and equality\n"
-        "  deps      which relation depends on which, and the order of evaluation\n"
-        "  mini, strata, normal, labels, inverted, c\n"
-        "            the stages of `tabia compile`\n"
-        "  ptx       random games as assembly text for NVIDIA cards (--machine gpu)",
+    .details = "Prints GAME after a stage:\n"
+               "  terms     names and lists as they were read\n"
+               "  rules     rules with numbered variables, to compare rulesheets by\n"
+               "  clauses   rules without `or`, `and` and equality\n"
+               "  deps      which relation depends on which, and the order of evaluation\n"
+               "  mini, strata, normal, labels, inverted, c\n"
+               "            the stages of `tabia compile`\n"
+               "  ptx       random games as assembly text for NVIDIA cards (--machine gpu)",
     .example = "tabia show deps --format dot tic-tac-toe | dot -Tsvg > deps.svg",
 };
 

@@ -10,11 +10,11 @@
 static const command_help help = {
     .usage = "tabia step [OPTION] GAME",
     .details =
-        "Writes the first state, then reads joint moves from standard input, one a line, and\n"
+        "Writes the initial state, then reads joint moves from standard input, one a line, and\n"
         "writes the state after each.  A line has a move for each role in their order, or only\n"
         "those of roles that have a choice; `undo`, or `undo N`, takes moves back.  A state is\n"
-        "lines `true F`, `legal R M`, `goal R N`, `terminal`, `sees R P`, then an empty line.\n"
-        "A line that cannot be played is reported, and play goes on.",
+        "lines `true F`, `legal R M`, `goal R N`, `terminal`, `sees R P`, then an empty line.  A\n"
+        "line that cannot be played is reported and skipped.",
     .example = "echo '(take a 1) noop' | tabia step nim",
 };
 
@@ -150,7 +150,7 @@ static bool is_undo(const char *words, uint64_t *count) {
 }
 
 static bool take_back(stepper *x, uint64_t count, int *status) {
-  if (count > steps(x)) return reject(x, "there are not so many moves to take back", NULL, status);
+  if (count > steps(x)) return reject(x, "there are not enough moves to take back", NULL, status);
   x->line.count -= (uint32_t)count;
   return put_state(x, status);
 }
@@ -174,14 +174,16 @@ static int end_of_lines(int status) {
 }
 
 static int step_through(stepper *x) {
+  FILE *input = session_input();
   char *line = NULL;
   size_t size = 0;
   ssize_t length;
   int status = EXIT_YES;
   bool goes_on = put_state(x, &status);
-  while (goes_on && (length = getline(&line, &size, stdin)) >= 0)
+  while (goes_on && (length = getline(&line, &size, input)) >= 0)
     goes_on = take_line(x, line, (size_t)length, &status);
   free(line);
+  fclose(input);
   return end_of_lines(status);
 }
 
@@ -204,7 +206,7 @@ int cmd_step(int argc, char **argv) {
   const option options[] = {
       FLAG_OPTION("json", &c.as_json, "write each state as a JSON object on a line"),
       FLAG_OPTION("board", &c.with_board, "draw each state above its lines, as `tabia board` does"),
-      FLAG_OPTION("strict", &c.is_strict, "end at a line that cannot be played, with status 1"),
+      FLAG_OPTION("strict", &c.is_strict, "stop at a line that cannot be played, with status 1"),
       SESSION_START(&c.start),
       SESSION_MACHINE(&c.machine),
       SESSION_LIMITS(&c.limits),

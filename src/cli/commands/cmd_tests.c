@@ -6,10 +6,10 @@
 static const command_help help = {
     .usage = "tabia test [OPTION] GAME FILE...",
     .details =
-        "Holds the expectations in each FILE against the rules, and prints all that fail, with their\n"
-        "place and why: what is legal after these moves, whether the game is over, goals, fluents,\n"
-        "counts; docs/test.md has the language.  With --coverage, also which rules never fire in the\n"
-        "tests, and in random games.  The status is 0 when everything holds and 1 when not.",
+        "Checks the expectations in each FILE against the rules, and prints all that fail, with\n"
+        "their place and the reason: what is legal after these moves, whether the game is over,\n"
+        "goals, fluents, counts; docs/test.md has the language.  With --coverage, also lists the\n"
+        "rules that never fire in the tests.  The status is 0 if all expectations hold, else 1.",
     .example = "tabia test game.kif game.test --coverage",
 };
 
@@ -158,10 +158,11 @@ int cmd_test(int argc, char **argv) {
   test_command c = {.depth = 3, .games = 100, .max_steps = 200, .seed = 1};
   const option options[] = {
       FLAG_OPTION("coverage", &c.coverage, "also list rules that never fire"),
-      NUMBER_OPTION("games", &c.games, "N", "random games for --coverage (100)"),
-      NUMBER_OPTION("max-steps", &c.max_steps, "N", "of a random game (200)"),
-      NUMBER_OPTION("seed", &c.seed, "N", "of random games (1)"),
-      NUMBER_OPTION("depth", &c.depth, "N", "fold explanations that are deeper than N (3)"),
+      NUMBER_OPTION("games", &c.games, "N", "--coverage: number of random games (100)"),
+      NUMBER_OPTION("max-steps", &c.max_steps, "N",
+                    "--coverage: limit of steps for a random game (200)"),
+      NUMBER_OPTION("seed", &c.seed, "N", "--coverage: seed of the random games (1)"),
+      NUMBER_OPTION("depth", &c.depth, "N", "fold explanations deeper than N (3)"),
       FLAG_OPTION("json", &c.as_json, "print a JSON object"),
       SESSION_LIMITS(&c.limits),
       {0}};

@@ -1,8 +1,8 @@
 /* tabia tournament: many matches, and who is stronger. */
 #include "cli/output.h"
 #include "cli/session.h"
-#include "ggp/results_page.h"
-#include "ggp/tournament.h"
+#include "ggp/tournament/results_page.h"
+#include "ggp/tournament/tournament.h"
 
 #include <errno.h>
 #include <string.h>
@@ -160,10 +160,10 @@ static int play(hall *h) {
 int cmd_tournament(int argc, char **argv) {
   tournament_command c = {0};
   const option options[] = {
-      STRING_OPTION("results", &c.results, "FILE", "keep results there (PLAN.db)"),
+      STRING_OPTION("results", &c.results, "FILE", "keep results in FILE (PLAN.db)"),
       STRING_OPTION("html", &c.page, "FILE", "write a page of results"),
       STRING_OPTION("csv", &c.csv, "FILE", "write a line for each match"),
-      FLAG_OPTION("standings", &c.shows_only, "play nothing, show what there is"),
+      FLAG_OPTION("standings", &c.shows_only, "play nothing, only show the standings"),
       FLAG_OPTION("quiet", &c.is_quiet, "do not report each match"),
       {0}};
   arguments given;

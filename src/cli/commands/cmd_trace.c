@@ -7,8 +7,8 @@ static const command_help help = {
     .details =
         "Plays one game and writes it as JSON lines: for each state the number of fluents and of\n"
         "the legal moves of each role with their SHA-1, the goals, and the moves made.  The seed\n"
-        "decides the moves; with --lane, it is the first game that `tabia playout --machine lanes`\n"
-        "plays there with that seed.  `tabia verify` checks such a trace.",
+        "determines the moves; with --lane, it is the first game that `tabia playout --machine\n"
+        "lanes` plays in that lane with that seed.  `tabia verify` checks such a trace.",
     .example = "tabia trace tic-tac-toe --seed 2",
 };
 
@@ -41,7 +41,7 @@ static int write_trace(session *s, const trace_command *c) {
 int cmd_trace(int argc, char **argv) {
   trace_command c = {.seed = 1, .max_steps = 1000, .lane = UINT64_MAX};
   const option options[] = {
-      NUMBER_OPTION("seed", &c.seed, "N", "decides the moves (1)", .most = INT64_MAX),
+      NUMBER_OPTION("seed", &c.seed, "N", "seed of the random moves (1)", .most = INT64_MAX),
       NUMBER_OPTION("max-steps", &c.max_steps, "N", "stop after this many joint moves (1000)"),
       NUMBER_OPTION("lane", &c.lane, "N",
                     "the first game of this lane, 0 to 511, on the machine lanes",

@@ -2,16 +2,17 @@
 #include "base/json.h"
 #include "cli/command.h"
 #include "cli/session.h"
-#include "ggp/record_check.h"
+#include "ggp/referee/record_check.h"
 
 #include <string.h>
 
 static const command_help help = {
     .usage = "tabia verify [OPTION] GAME TRACE...",
     .details =
-        "Replays each TRACE (as `tabia trace` writes them, or the record of a match) and prints the\n"
-        "first difference: what was expected and what was found.  With --machines, plays random games instead, on\n"
-        "the machine named (or `all`) and on `reference` at once, and compares every state.",
+        "Replays each TRACE (from `tabia trace`, or the record of a match) and prints the first\n"
+        "difference: what was expected and what was found.  With --machines, plays random games\n"
+        "instead, on the machine named (or `all`) and on `reference` in parallel, and compares\n"
+        "every state.",
     .example = "tabia trace nim > nim.jsonl; tabia verify nim nim.jsonl",
 };
 
@@ -30,7 +31,7 @@ static const char *verdict_of(tabia_status result, const tabia_comparison *c) {
   return tabia_comparison_difference(c) ? "wrong" : "undecided";
 }
 
-/* Where one is told of what was found, messages are of trouble alone. */
+/* If there is a receiver of what was found, messages are only about trouble. */
 static int end_of(session *s, tabia_status result, const tabia_comparison *c) {
   if (!tabia_comparison_difference(c)) return session_show(s, result);
   tabia_messages_clear(s->log);
@@ -273,9 +274,9 @@ int cmd_verify(int argc, char **argv) {
       NUMBER_OPTION("games", &v.games, "N", "random games to compare (10)"),
       NUMBER_OPTION("states", &v.states, "N",
                     "compare this many states, in as many games as it takes"),
-      NUMBER_OPTION("max-steps", &v.max_steps, "N", "steps of a random game at most (1000)"),
+      NUMBER_OPTION("max-steps", &v.max_steps, "N", "limit of steps for a random game (1000)"),
       FLAG_OPTION("ignore-terminal", &v.machine.ignore_terminal, "play on in terminal states"),
-      NUMBER_OPTION("seed", &v.seed, "N", "of the random games (1)"),
+      NUMBER_OPTION("seed", &v.seed, "N", "seed of the random games (1)"),
       FLAG_OPTION("json", &v.as_json, "print a JSON object for each trace or machine"),
       SESSION_START(&v.start),
       SESSION_MACHINE(&v.machine),

@@ -7,10 +7,10 @@
 static const command_help help = {
     .usage = "tabia why [OPTION] GAME LITERAL",
     .details =
-        "Explains why LITERAL holds: the shortest derivation, each step with its rule; or why it does\n"
-        "not: how far each rule gets that could give it.  LITERAL is an atom, (not ATOM), or a\n"
-        "fluent, and may have variables: (legal x ?m).  Of a fluent that is gone it says which\n"
-        "step lost it.  The status is 0 for yes and 1 for no.",
+        "Explains why LITERAL holds: the shortest derivation, each step with its rule; or why it\n"
+        "does not hold: how far each rule gets that could derive it.  LITERAL is an atom, (not\n"
+        "ATOM), or a fluent, and may have variables: (legal x ?m).  For a fluent that is gone,\n"
+        "says which step lost it.  The status is 0 for yes and 1 for no.",
     .example = "tabia why tic-tac-toe '(legal o (place 1 1))' --after '(place 1 1)'",
 };
 
@@ -59,8 +59,8 @@ int cmd_why(int argc, char **argv) {
   why_command c = {.depth = UINT32_MAX};
   const option options[] = {
       SESSION_START(&c.start),
-      STRING_OPTION("does", &c.does, "MOVES", "what is done then, for `next` and `sees`"),
-      NUMBER_OPTION("depth", &c.depth, "N", "fold what is deeper than N (all is shown)"),
+      STRING_OPTION("does", &c.does, "MOVES", "moves made in that state, for `next` and `sees`"),
+      NUMBER_OPTION("depth", &c.depth, "N", "fold steps deeper than N (none)"),
       CHOICE_OPTION("format", &c.format, formats, "for people, programs or Graphviz"),
       FLAG_OPTION("json", &c.as_json, "the same as --format json"),
       SESSION_LIMITS(&c.limits),

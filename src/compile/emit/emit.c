@@ -291,11 +291,11 @@ static void put_goals(emitter *e) {
 static void put_sees(emitter *e) {
   text_add(e->out,
            "\nstatic uint32_t sees(void *workspace, const void *position, const uint32_t *joint,\n"
-           "                     uint32_t role, uint32_t *sights, uint32_t capacity) {\n"
+           "                     uint32_t role, uint32_t *percepts, uint32_t capacity) {\n"
            "  kb *k = workspace;\n  set_position(k, position);\n  set_joint(k, joint);\n"
            "  ask_sees(k);\n  k->list.count = 0;\n  if (role >= ROLES || k->trouble) return 0;\n");
-  emit_note_sights(e);
-  text_add(e->out, "  return tr_give(&k->list, sights, capacity);\n}\n");
+  emit_note_percepts(e);
+  text_add(e->out, "  return tr_give(&k->list, percepts, capacity);\n}\n");
 }
 
 static void put_workspace(emitter *e) {
@@ -349,7 +349,7 @@ static void put_interface(emitter *e) {
       "      workspace_new,      workspace_free, trouble, start,\n"
       "      terminal,           legal,   goals,      step,\n"
       "      sees,               fluents, fluent_text, move_text,\n"
-      "      sight_text,         set_stop, find_fluent, place,\n  };\n  return &game;\n}\n",
+      "      percept_text,         set_stop, find_fluent, place,\n  };\n  return &game;\n}\n",
       e->name);
 }
 

@@ -1,7 +1,7 @@
 /* Writes a game as C17: a file that needs nothing but tabia_game.h and tabia_runtime.h.
 
-   It defines one function, `const tabia_game *tabia_game_NAME(void)`, or what the macro TABIA_GAME
-   says instead of tabia_game_NAME.  Above each piece of code stands the rule that it comes from. */
+   It defines one function, `const tabia_game *tabia_game_NAME(void)`, or the name in the macro
+   TABIA_GAME instead.  The rule from which a piece of code comes is in a comment above it. */
 #ifndef TABIA_COMPILE_EMIT_EMIT_H
 #define TABIA_COMPILE_EMIT_EMIT_H
 

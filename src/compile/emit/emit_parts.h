@@ -132,7 +132,7 @@ void emit_note_legal(emitter *e, flat_id r, const char *indent); /* within its a
 /* The moves that are legal in every state, `words` words of bits a role; NULL: there are none. */
 uint64_t *emit_always_legal(emitter *e, uint32_t words);
 void emit_load_moves(emitter *e);
-void emit_note_sights(emitter *e); /* statements that push what `role` sees to k->list */
+void emit_note_percepts(emitter *e); /* statements that push what `role` sees to k->list */
 int32_t emit_goal_value(const emitter *e, term_id value); /* INT32_MIN: it is no number */
 void emit_sort_numbers(uint32_t *numbers, uint32_t count);
 void emit_text_tables(emitter *e);

@@ -175,7 +175,7 @@ static void note_start(emitter *e, flat_id state, uint64_t *words, id_vec *list)
   }
 }
 
-/* As tr_pack does it. */
+/* Like tr_pack. */
 static void pack_start(uint64_t *words, id_vec *list) {
   emit_sort_numbers(list->items, list->count);
   words[0] = list->count;

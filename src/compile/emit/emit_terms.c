@@ -1,4 +1,4 @@
-/* Fluents, moves and sights: their numbers, and their texts. */
+/* Fluents, moves and percepts: their numbers, and their texts. */
 #include "compile/emit/emit_parts.h"
 #include "compile/rules/keyword_columns.h"
 #include "rules/goal_value.h"
@@ -74,12 +74,12 @@ void emit_rank_tables(emitter *e) {
   put_roles(e);
   text_add(e->out, "\n/* Columns of moves in the order of their text. */\n");
   put_space_ranks(e, &e->s->moves);
-  put_space_ranks(e, &e->s->sights);
+  put_space_ranks(e, &e->s->percepts);
   put_mixed_ranks(e, "move", &e->s->moves);
-  put_mixed_ranks(e, "sight", &e->s->sights);
+  put_mixed_ranks(e, "percept", &e->s->percepts);
 }
 
-/* The number of a move or sight, but for the first of its shape. */
+/* The number of a move or percept, but for the first of its shape. */
 static const char *number_within(emitter *e, flat_id shape, const c_value *columns) {
   const store *it = emit_store(e, shape);
   const char *sum = NULL;
@@ -344,16 +344,16 @@ static void put_fluent_texts(emitter *e) {
 void emit_text_functions(emitter *e) {
   put_fluent_texts(e);
   put_space_texts(e, "move", &e->s->moves);
-  put_space_texts(e, "sight", &e->s->sights);
+  put_space_texts(e, "percept", &e->s->percepts);
 }
 
-/* ---- sights ---- */
+/* ---- percepts ---- */
 
-void emit_note_sights(emitter *e) {
-  const term_space *sights = &e->s->sights;
-  for (uint32_t i = 0; i < sights->shape_count; i++) {
-    const flat_id r = sights->shapes[i];
-    if (end_of_shape(sights, i) == sights->first[i]) continue;
+void emit_note_percepts(emitter *e) {
+  const term_space *percepts = &e->s->percepts;
+  for (uint32_t i = 0; i < percepts->shape_count; i++) {
+    const flat_id r = percepts->shapes[i];
+    if (end_of_shape(percepts, i) == percepts->first[i]) continue;
     c_value *columns = arena_zero_array(e->keep, c_value, emit_arity(e, r) + 1);
     c_loop loop = {.relation = r, .used = emit_all_columns(e, r), .number = ++e->loop_count};
     emit_loop(e, &loop, columns);
@@ -361,7 +361,7 @@ void emit_note_sights(emitter *e) {
                     "if (role_of[%s] == role && !tr_push(&k->list, %s)) "
                     "k->trouble = \"there is no memory left\";\n",
                     columns[0].expression,
-                    final_number(e, "sight", sights, i, number_within(e, r, columns)));
+                    final_number(e, "percept", percepts, i, number_within(e, r, columns)));
     for (uint32_t b = 0; b < loop.braces; b++) text_add_char(e->out, '}');
     text_add_char(e->out, '\n');
   }

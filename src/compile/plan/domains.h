@@ -1,8 +1,8 @@
 /* Which constants can stand in each column, and the small numbers they become.
 
-   Columns that share a variable somewhere, or that hold the same arguments under two keywords,
-   form a class; the constants of a class are numbered (`codes`), so that a join compares codes.
-   What a column can hold is found by running the rules on sets of constants, column by column.
+   Columns that share a variable somewhere, or that hold the same arguments under two keywords, form
+   a class; the constants of a class are numbered (`codes`), so that a join compares codes. The
+   constants of a column are found by running the rules on sets of constants, column by column.
    Numbers come first in a class, by value: a column is then mostly a range of codes. */
 #ifndef TABIA_COMPILE_PLAN_DOMAINS_H
 #define TABIA_COMPILE_PLAN_DOMAINS_H

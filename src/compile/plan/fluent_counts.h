@@ -1,5 +1,5 @@
-/* How many fluents there can be of each shape: what the grounder's relaxation finds within limits
-   that do not depend on how fast the machine is. */
+/* The number of possible fluents of each shape, as the grounder's relaxation finds it within limits
+   that do not depend on the speed of the machine. */
 #ifndef TABIA_COMPILE_PLAN_FLUENT_COUNTS_H
 #define TABIA_COMPILE_PLAN_FLUENT_COUNTS_H
 

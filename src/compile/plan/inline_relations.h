@@ -1,8 +1,7 @@
-/* Relations that need not be worked out.
+/* Relations that need not be computed.
 
-   Where all that is ever asked of a relation is whether it holds of values that are known by then,
-   the conditions of its rule can be asked in its place: (cellempty ?x ?y) for one cell in place of
-   the list of all empty cells. */
+   If a relation is only ever queried with known values, the conditions of its rule can replace it:
+   (cellempty ?x ?y) for one cell, without the list of all empty cells. */
 #ifndef TABIA_COMPILE_PLAN_INLINE_RELATIONS_H
 #define TABIA_COMPILE_PLAN_INLINE_RELATIONS_H
 

@@ -13,7 +13,7 @@ enum {
 #define REPEATS_MAX 2.5 /* a fact that is derived about as often is passed on each time */
 #define STORED_PRODUCT_MAX ((uint64_t)1 << 22)
 
-/* What is kept must be small, so that it costs little to begin anew. */
+/* What is kept must be small, so that it costs little to start over. */
 #define KEPT_PRODUCT_MAX ((uint64_t)1 << 14)
 
 /* A trigger with the moment of its firing; for sorting. */

@@ -1,21 +1,22 @@
 /* Rules by what triggers them (INVERTED-GDL).
 
-   For each relation: the rules that one of its facts can trigger, and what remains of them.  A rule
-   waits until the relations that remain are complete, so each is triggered by one condition, the
-   first of its chain; only rules that feed themselves are triggered by each recursive condition.
+   For each relation: the rules that one of its facts can trigger, and their remaining conditions.
+   A rule waits until the relations in these are complete, so each rule is triggered by one
+   condition, the first of its chain; only recursive rules are triggered by each recursive
+   condition.
 
-   Relations are computed in groups, by the questions that need them (strata.h): a group is run
-   when one of its questions is first asked of a state.  Within a group the moments at which
-   relations are complete are levels 0, 1, 2, ...  A firing is all that the facts of one relation
-   trigger at one level: it becomes one C function.
+   Relations are computed in groups, by the queries that need them (strata.h): a group is evaluated
+   when one of its queries is first made in a state.  Within a group, relations become complete at
+   levels 0, 1, 2, ...  A firing is everything that the facts of one relation trigger at one level:
+   it becomes one C function.
 
-   What persists is kept from state to state, as long as the fluents it comes from only grow in
-   number: a group of kept relations goes on with the facts that are new, and each of its rules is
-   triggered by each of its conditions, as recursive rules are.  When a fluent is gone (another game
-   begins) kept relations begin anew.
+   Persistent relations are kept from state to state as long as the fluents from which they derive
+   are only added to: a group of kept relations continues with the new facts, and each of its rules
+   is triggered by each of its conditions, like recursive rules.  When a fluent is gone (another
+   game begins), kept relations are computed from the beginning.
 
-   A made relation that serves one rule and brings few facts twice is not stored but passed on:
-   its facts are arguments of a call. */
+   An auxiliary relation that serves one rule and derives few facts twice is not stored but passed
+   on: its facts are arguments of a call. */
 #ifndef TABIA_COMPILE_PLAN_INVERT_H
 #define TABIA_COMPILE_PLAN_INVERT_H
 

@@ -2,7 +2,7 @@
 
      permanent   the same in every state
      persistent  once true in a game, true until it ends
-     ephemeral   of one state alone
+     ephemeral   only of one state
 
    A fluent persists when a rule says next(q(V1, ..., Vn)) <= true(q(V1, ..., Vn)) and nothing else;
    what follows without negation from what persists does so too. */

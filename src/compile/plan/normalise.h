@@ -1,13 +1,13 @@
 /* Rules with at most two conditions on relations (NORMAL-GDL).
 
-   A rule of many conditions is cut into a chain: a made relation holds what the first two give,
-   the third is joined to that, and so on.  A made relation carries exactly the variables that are
-   still needed, and serves every rule that begins in the same way.  `distinct` rides along with
-   the first rule that binds both its sides.
+   A rule of many conditions is split into a chain: an auxiliary relation holds the join of the
+   first two, the third is joined to that, and so on.  An auxiliary relation has exactly the
+   variables that are still needed, and serves every rule that begins in the same way.  `distinct`
+   goes into the first rule that binds both its sides.
 
    The order of conditions is chosen by the sizes of a sample: the cheapest chain over all first
-   conditions, each continued by what multiplies least.  Negation comes when its variables are
-   bound.  In rules that feed themselves the recursive condition comes first. */
+   conditions, each continued with the condition that multiplies rows least.  Negation comes when
+   its variables are bound.  In recursive rules the recursive condition comes first. */
 #ifndef TABIA_COMPILE_PLAN_NORMALISE_H
 #define TABIA_COMPILE_PLAN_NORMALISE_H
 

@@ -206,7 +206,7 @@ static bool lay_out_position(planner *x) {
   return true;
 }
 
-/* ---- moves and sights ---- */
+/* ---- moves and percepts ---- */
 
 /* Texts of two shapes keep the order of the shapes when they differ before the first hole of
    either. */
@@ -466,5 +466,5 @@ bool storage_plan(storage *s, const inverted *v, knowledge_base kb, arena *keep,
   for (flat_id r = 0; r < f->relations.count; r++) choose_kind(&x, r);
   return permanent_facts_fit(&x) && lay_out_position(&x) &&
          number_space(&x, SYM_DOES, "moves", &s->moves) &&
-         number_space(&x, SYM_SEES, "sights", &s->sights);
+         number_space(&x, SYM_SEES, "percepts", &s->percepts);
 }

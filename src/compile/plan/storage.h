@@ -1,10 +1,10 @@
-/* How the facts of each relation are kept while a state is worked out.
+/* How the facts of each relation are stored while a state is computed.
 
    A relation whose columns are small is a set of bits, indexed by its codes (`bits`): one array for
    the whole row, and one more for each join pattern in use, in which the known columns choose a
    word and the free ones are its bits.  Others are rows in a hash table or trie of the runtime
-   (`rows`). What is run through also has a list of its rows, and large arrays are cleared by that
-   list. */
+   (`rows`).  A relation that is iterated over also has a list of its rows, by which large arrays
+   are cleared. */
 #ifndef TABIA_COMPILE_PLAN_STORAGE_H
 #define TABIA_COMPILE_PLAN_STORAGE_H
 
@@ -52,7 +52,7 @@ typedef struct storage {
   uint32_t position_words; /* of 64 bits: bits of dense states, then sparse ones */
   uint32_t dense_words;
   term_space moves;
-  term_space sights;
+  term_space percepts;
   flat_id role; /* the relation role(_), or ID_NONE */
   id_vec roles; /* its terms, in the order of the roles */
 } storage;

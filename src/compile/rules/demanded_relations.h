@@ -1,5 +1,6 @@
-/* Restricts relations to the arguments with which they are asked for (ground/rewrite/rewrite.h,
-   demand): beside a relation that would have too many facts, one of wanted arguments is derived. */
+/* Restricts relations to the arguments with which they are queried (magic sets;
+   ground/rewrite/rewrite.h): for a relation that would have too many facts, a relation of demanded
+   arguments is derived. */
 #ifndef TABIA_COMPILE_RULES_DEMANDED_RELATIONS_H
 #define TABIA_COMPILE_RULES_DEMANDED_RELATIONS_H
 

@@ -1,5 +1,5 @@
-/* In which order flat relations can be evaluated: who needs whom, through positive and negated
-   literals alike. */
+/* The order in which flat relations can be evaluated: their dependence through positive and negated
+   literals. */
 #ifndef TABIA_COMPILE_RULES_EVALUATION_ORDER_H
 #define TABIA_COMPILE_RULES_EVALUATION_ORDER_H
 

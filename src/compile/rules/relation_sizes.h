@@ -1,5 +1,5 @@
-/* How many facts relations have in play: measured on states of a few random games, which the
-   inference engine plays.  What literal orders are chosen by. */
+/* The sizes of relations in play, measured on states of a few random games that the inference
+   engine plays.  Literal orders are chosen by them. */
 #ifndef TABIA_COMPILE_RULES_RELATION_SIZES_H
 #define TABIA_COMPILE_RULES_RELATION_SIZES_H
 

@@ -1,7 +1,7 @@
-/* While legal, goal and terminal are read, no `does` fact holds.  A relation that depends on moves
-   and that these read has two meanings then: one at rest, one while moves are made.  It becomes two
-   relations: the old one is what holds at rest, a new one (NAME#moves) what holds with moves, for
-   next and sees. */
+/* While legal, goal and terminal are read, no `does` fact holds.  So a relation that depends on
+   moves and that these read has two meanings: one without moves, one while moves are made.  It
+   becomes two relations: the old one is what holds without moves, a new one (NAME#moves) what holds
+   with moves, for next and sees. */
 #ifndef TABIA_COMPILE_RULES_SPLIT_BY_MOVES_H
 #define TABIA_COMPILE_RULES_SPLIT_BY_MOVES_H
 

@@ -1,10 +1,10 @@
-/* The rules of a game over flat relations, stratified, with what never changes worked out.
+/* The rules of a game over flat relations, stratified, with permanent facts evaluated.
 
    A relation whose rules are stratified only once ground, such as goal(R, 0) <= not goal(R, 100),
-   is split by the values of a column that every rule gives as a constant.  What stays unstratified
-   is declined (E840).  Rules that no question of a game needs are left out.  Relations that would
-   have too many facts that never change are restricted to what is asked of them, in every state
-   anew where the state decides that. */
+   is split by the values of a column that every rule gives as a constant.  If that does not
+   stratify them, the game is declined (E840).  Rules that no query of a game needs are left out.
+   Permanent relations that would have too many facts are restricted to their demand, which is
+   computed in every state if it depends on the state. */
 #ifndef TABIA_COMPILE_RULES_STRATA_H
 #define TABIA_COMPILE_RULES_STRATA_H
 

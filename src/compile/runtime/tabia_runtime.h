@@ -172,7 +172,7 @@ TR_UNUSED static inline uint32_t tr_slot(uint64_t hash, uint32_t slot_count) {
   return (uint32_t)(hash >> 32) & (slot_count - 1);
 }
 
-/* Of the columns in `columns`. */
+/* For the columns in `columns`. */
 TR_UNUSED static inline uint64_t tr_hash(const uint32_t *row, uint32_t arity, uint64_t columns) {
   uint64_t hash = 1;
   for (uint32_t i = 0; i < arity; i++)

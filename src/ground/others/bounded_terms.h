@@ -1,5 +1,5 @@
-/* Do the rules make finitely many terms?  gringo and SWI-Prolog would go on until the memory ends.
- */
+/* Do the rules make finitely many terms? Otherwise gringo and SWI-Prolog would run until memory is
+   exhausted. */
 #ifndef TABIA_GROUND_OTHERS_BOUNDED_TERMS_H
 #define TABIA_GROUND_OTHERS_BOUNDED_TERMS_H
 

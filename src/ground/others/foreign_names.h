@@ -1,7 +1,7 @@
 /* Ground terms as SWI-Prolog and gringo read them.
 
-   A name of a rulesheet may be anything.  What the language takes for a constant or a number of its
-   own stays as it is; the rest is written so that different names stay different:
+   A name of a rulesheet may have any bytes.  Names that are constants or numbers of the other
+   language stay as they are; the others are written so that different names stay different:
 
    SWI-Prolog    quoted: 'not-filled', '050', '5'(a).  Relations that are no keywords get a prefix
                  that no predicate or operator of its own has: g_length(1, 2) for length(1, 2)
@@ -10,19 +10,19 @@
                  digits, and where the name would not begin with a small letter, or is `not`, f''
                  stands before it: not'2dfilled(a), f''5(a)
 
-   A name may hold bytes that are no UTF-8 text, or only look like a blank there.  SWI-Prolog gets
-   all its bytes as hexadecimal digits behind an escape character, '\x1b\ff00'; gringo gets a
-   constant that is written like a function, as for control characters, too.
+   A name may have bytes that are not UTF-8, or that only look like a blank.  SWI-Prolog gets all
+   its bytes as hexadecimal digits after an escape character, '\x1b\ff00'; gringo gets a constant
+   that is written like a function, as also for control characters.
 
    Names are the same in small and in capital letters: those that begin with a capital are written
-   small.  The infix notation of tabia reads what is written for SWI-Prolog, as a game in which
+   in lower case.  Tabia reads the text for SWI-Prolog in its infix notation, as a game in which
    those relations have the longer names. */
 #ifndef TABIA_GROUND_OTHERS_FOREIGN_NAMES_H
 #define TABIA_GROUND_OTHERS_FOREIGN_NAMES_H
 
 #include "rules/term.h"
 
-/* A name in quotes, behind a prefix that needs none. */
+/* A name in quotes, after a prefix that needs none. */
 void foreign_prolog_quoted(const char *prefix, slice name, text *out);
 
 void foreign_prolog_term(const term_table *t, term_id id, text *out);

@@ -1,15 +1,15 @@
-/* The normal form of ground rules: what every method's result is brought to before two are
+/* The normal form of ground rules, to which the result of every method is brought before two are
    compared.
 
-   1. An atom that cannot be derived, even if every negation that is not known to fail held, fails;
-      so does one that is not among the fluents and moves.  Rules that need it go, its negation goes
-      from bodies.
-   2. An atom that follows from nothing holds.  It goes from bodies, rules with its negation go; if
-      it is an answer it keeps one rule without conditions.
-   3. Rules that need an atom and its negation go.
+   1. An atom that cannot be derived even if every negation held that is not known to fail is
+      false; so is one that is not among the fluents and moves.  Rules that need it are removed, its
+      negation is removed from bodies.
+   2. An atom with a rule without conditions is true.  It is removed from bodies, rules with its
+      negation are removed; if it is an answer it keeps one rule without conditions.
+   3. Rules that need an atom and its negation are removed.
       1 to 3 are repeated until nothing changes: this is the well-founded model with the state and
-      the moves left open, so the order of the steps does not matter, nor which of the instances
-      without a chance a method has left out.
+      the moves left open, so the order of the steps does not matter, nor which of the impossible
+      instances a method has left out.
    4. Bodies are sets, and so are the rules of a head.
    5. Only atoms that answers depend on stay: next of a fluent, legal of a move, goal and sees of a
       role, terminal. */

@@ -1,16 +1,16 @@
-/* Names that gringo and SWI-Prolog can read, and the way back.
+/* Names that gringo and SWI-Prolog can read, and back.
 
-   A name of a rulesheet may be anything; its number in the symbol table is always a number.  So a
-   constant is written as that number, a compound as f12(...), a variable as V3, and the relation
-   with number 7 as r7, or with another letter where a program needs several versions of it.  Both
-   programs print terms in this form, too. */
+   A name of a rulesheet may have any bytes, but has a number in the symbol table.  So a constant is
+   written as that number, a compound as f12(...), a variable as V3, and the relation with number 7
+   as r7, or with another letter where a program needs several versions of it.  Both programs print
+   terms in this form, too. */
 #ifndef TABIA_GROUND_OTHERS_NUMBER_NAMES_H
 #define TABIA_GROUND_OTHERS_NUMBER_NAMES_H
 
 #include "base/process.h"
 #include "ground/external.h"
 
-/* What decides how a relation is written. */
+/* The versions in which a relation can be written. */
 typedef struct coded_relations {
   const program *program;
   analysis analysis;
@@ -35,7 +35,7 @@ void code_arguments(const term_table *t, const term_id *args, uint32_t count, te
 void code_relation(char letter, relation_id r, text *out);
 void code_atom(const program *p, char letter, term_id atom, text *out);
 
-/* What a program printed, read while it runs. */
+/* The output of a program, read while it runs. */
 typedef struct code_reader {
   process *from;
   term_table *terms;

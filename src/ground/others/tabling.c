@@ -322,7 +322,7 @@ static void write_flats(const prolog_writer *w, symbol_id keyword) {
   for (uint32_t i = 0; i < list.count; i++) write_flat(w, list.items[i], is_move);
 }
 
-/* What is found is kept as facts; the tries tell what is new. */
+/* Results are stored as facts; the tries show which are new. */
 static void write_finding(const prolog_writer *w) {
   text_add(w->out, ":- dynamic g2/1, g3/2.\n"
                    "start:-trie_new(F),nb_setval(fluents,F),trie_new(M),nb_setval(moves,M).\n"

@@ -1,4 +1,4 @@
-/* What the writer and the reader of the tabled program agree on; for tabling*.c alone. */
+/* What the writer and the reader of the tabled program agree on; only for tabling*.c. */
 #ifndef TABIA_GROUND_OTHERS_TABLING_H
 #define TABIA_GROUND_OTHERS_TABLING_H
 

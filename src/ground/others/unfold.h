@@ -1,8 +1,8 @@
-/* Atoms that a method has made, replaced by what they stand for.
+/* Replaces the auxiliary atoms of a method by their definitions.
 
-   Decomposition gives ground rules with auxiliary atoms, each true when one of its bodies is. Where
-   such an atom is asked for, the rule is written once with each of its bodies in its place: the
-   instances of the rule as it stands in the rulesheet. */
+   Decomposition gives ground rules with auxiliary atoms, each true if one of its bodies is.  A rule
+   with such an atom is written once with each of these bodies in its place: this restores the
+   instances of the rule in the rulesheet. */
 #ifndef TABIA_GROUND_OTHERS_UNFOLD_H
 #define TABIA_GROUND_OTHERS_UNFOLD_H
 

@@ -50,7 +50,7 @@ typedef struct decomposer {
   part_vec body;
 } decomposer;
 
-/* What eliminating one variable would give. */
+/* The result of eliminating one variable. */
 typedef struct elimination {
   bitset members; /* parts that go into the group */
   bitset outside; /* variables that need a domain */

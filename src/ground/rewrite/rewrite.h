@@ -1,13 +1,13 @@
-/* Changes to a flat program that leave its meaning alone and make it cheaper to evaluate.
+/* Changes to a flat program that preserve its meaning and make it cheaper to evaluate.
 
    Decomposition: variables that the head does not need are eliminated one after another.  The
    literals that hold such a variable become an auxiliary relation over their other variables, so
    that a body of many variables turns into several of few.  (The existential projection of
    grounding-asp, chosen by estimated cost.)
 
-   Demand: a relation whose facts would be too many is restricted to the arguments with which it is
-   ever asked.  A relation of wanted arguments is derived beside it, as a tabling engine would
-   find its calls. */
+   Demand (magic sets): a relation that would have too many facts is restricted to the arguments
+   with which it is ever queried.  A relation of demanded arguments is derived beside it, like the
+   calls that a tabling engine finds. */
 #ifndef TABIA_GROUND_REWRITE_REWRITE_H
 #define TABIA_GROUND_REWRITE_REWRITE_H
 

@@ -1,4 +1,4 @@
-/* A flat program in the middle of being rewritten; for the files of rewrite.h alone. */
+/* A flat program while it is rewritten; only for the files of rewrite.h. */
 #ifndef TABIA_GROUND_REWRITE_REWRITER_H
 #define TABIA_GROUND_REWRITE_REWRITER_H
 
@@ -18,7 +18,7 @@ typedef struct rewriter {
 void rewriter_copy(rewriter *w, rewriting *result, const rewriting *from, arena *keep);
 void rewriter_finish(rewriter *w);
 
-/* What has been added can be taken back. */
+/* Additions can be undone. */
 typedef struct rewriter_mark {
   uint32_t relations, clauses, literals, args;
 } rewriter_mark;

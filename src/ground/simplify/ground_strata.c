@@ -65,7 +65,7 @@ static void report(const ground_program *g, const program *p, paradox x, arena *
   term_print(g->terms, g->atoms.items[x.head], NOTATION_KIF, NULL, &name);
   diag *e = diag_add(d, DIAG_E501, place_of(g, p, x, scratch), "%s depends on its own negation",
                      text_string(&name));
-  diag_hint(d, e, "such rules have no meaning; let one of them read the state before, with true");
+  diag_hint(d, e, "such rules have no meaning; let one of them read the state, with true");
 }
 
 bool ground_is_stratified(const ground_program *g, const program *p, diag_sink *d) {

@@ -1,7 +1,7 @@
 /* Stratification of ground rules.
 
-   Relations that depend on their own negation may have ground atoms that do not: whether that is so
-   is known at the latest when the rules are ground. */
+   A relation that depends on its own negation may have ground atoms that do not: only the ground
+   rules decide that. */
 #ifndef TABIA_GROUND_SIMPLIFY_GROUND_STRATA_H
 #define TABIA_GROUND_SIMPLIFY_GROUND_STRATA_H
 

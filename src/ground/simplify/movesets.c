@@ -53,7 +53,7 @@ typedef struct complementer {
 
 /* ---- choices ---- */
 
-/* So many of these moves that naming the others is shorter. */
+/* So many of these moves that listing the others is shorter. */
 static bool are_most(uint32_t count, uint32_t moves) {
   return count >= 2 && (uint64_t)count * 2 > moves;
 }
@@ -107,7 +107,7 @@ static bool count_choices(complementer *c, atom_id head) {
   return false;
 }
 
-/* The choices, those that differ in the move alone one behind the other. */
+/* The choices; those that differ only in the move are adjacent. */
 static void collect_choices(complementer *c, atom_id head) {
   const ground_program *g = c->g;
   c->choices.count = c->keys.count = 0;

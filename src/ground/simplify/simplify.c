@@ -167,7 +167,7 @@ static void sort_bodies(sorting *s, ground_rule *rules, uint32_t count) {
 
 /* ---- repeated and subsumed rules ---- */
 
-/* Of sorted rules; returns how many are left. */
+/* For sorted rules; returns how many are left. */
 static uint32_t drop_repeated(ground_program *g, ground_rule *rules, uint32_t count) {
   uint32_t kept = 1;
   for (uint32_t r = 1; r < count; r++)
@@ -217,7 +217,7 @@ static bool is_subsumed(const ground_program *g, const compared_rules *by, const
   return false;
 }
 
-/* Of sorted rules; returns how many are left. */
+/* For sorted rules; returns how many are left. */
 static uint32_t drop_subsumed(const ground_program *g, ground_rule *rules, uint32_t count) {
   if (rules[0].body_count == rules[count - 1].body_count) return count;
   compared_rules shorter = {.rules = rules};
@@ -321,7 +321,7 @@ static bitset needed_atoms(const ground_program *g, bitset without_moves, arena 
   return needed;
 }
 
-/* Heads without a rule can never hold: whoever asks for them is told so. */
+/* Heads without a rule can never hold, and readers of them are notified. */
 static atom_id renumbered(const ground_program *g, const atom_id *numbers, atom_id a,
                           bool is_head) {
   if (a == ATOM_NONE || (is_head && g->rules_of[a] == g->rules_of[a + 1])) return ATOM_NONE;

@@ -1,10 +1,10 @@
-/* Ground rules made smaller without changing what they say.
+/* Simplifies ground rules without changing their meaning.
 
    Constants: an atom that can never hold (no derivation from possible atoms), and one that always
-   holds (a derivation from certain atoms), are evaluated away.  With `through_states` this looks
-   through states: a fluent that starts false and never becomes true can never hold, one that
-   starts true and never ceases always does.
-   Then repeated rules, and atoms that nothing needs any more, are dropped. */
+   holds (a derivation from certain atoms), are folded.  With `through_states` this is done across
+   states: a fluent that starts false and never becomes true can never hold, one that starts true
+   and never ceases always does.  Then repeated rules, and atoms that nothing needs any more, are
+   dropped. */
 #ifndef TABIA_GROUND_SIMPLIFY_SIMPLIFY_H
 #define TABIA_GROUND_SIMPLIFY_SIMPLIFY_H
 

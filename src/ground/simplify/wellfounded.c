@@ -137,7 +137,7 @@ static bool derive_by(finder *f, const derivation *d, const id_vec *rules) {
 
 /* ---- what is possible, and what is certain ---- */
 
-/* What is given before any rule is looked at. */
+/* The inputs, before any rule. */
 static void add_given(const finder *f, bitset to) {
   if (!f->through_states) {
     copy_set(to, f->given);
@@ -245,7 +245,7 @@ static void find_certain(finder *f) {
 /* ---- one atom settles others ----
 
    That an atom is certain can make rules fail, and so others impossible, and so others certain, in
-   chains of any length.  Here each literal is told once of what becomes known of its atom. */
+   chains of any length.  Here each literal is notified once, when its atom becomes known. */
 
 #define NEVER UINT32_MAX
 

@@ -1,12 +1,12 @@
-/* What is known of atoms before a state is: the well-founded model with the state left open.
+/* What is known of atoms in every state: the well-founded model with the state left open.
 
-   An atom is possible when it can be derived from what is given with every negation taken to hold
-   that is not known to fail, and certain when it can be derived with what is known alone.  What is
-   not possible never holds; what is certain always does.
+   An atom is possible if it can be derived from the inputs when every negation is assumed that is
+   not known to fail, and certain if it can be derived from what is known.  An atom that is not
+   possible never holds; a certain one always does.
 
-   Given are any fluents and moves, or, `through_states`, what can come about: the fluents of the
-   first state, those that are next of a possible state, and moves that can be legal.  Then a fluent
-   of the first state that never ceases is certain, too. */
+   The inputs are any fluents and moves; with `through_states` only reachable ones: the fluents of
+   the initial state, those that `next` derives from a possible state, and moves that can be legal.
+   Then a fluent of the initial state that never ceases is certain, too. */
 #ifndef TABIA_GROUND_SIMPLIFY_WELLFOUNDED_H
 #define TABIA_GROUND_SIMPLIFY_WELLFOUNDED_H
 

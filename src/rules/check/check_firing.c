@@ -36,7 +36,7 @@ static uint64_t hash_of_rule(const void *context, uint32_t id) {
 
 static void report_duplicate(checker *c, const rule *first, const rule *again) {
   const char *what = again->body == again->body_end ? "fact" : "rule";
-  diag *g = diag_add(c->d, DIAG_W607, where(c, again->node), "this %s stands there already", what);
+  diag *g = diag_add(c->d, DIAG_W607, where(c, again->node), "this %s is repeated", what);
   diag_relate(c->d, g, where(c, first->node), "it was first written here");
   diag_hint(c->d, g, "remove one of the two");
   if (shown_notation(c) == NOTATION_KIF && c->p->tree)
@@ -72,7 +72,7 @@ static bool is_same_formula(const program *p, uint32_t a, uint32_t b) {
   return true;
 }
 
-/* The first formula of a conjunction that stands there already; UINT32_MAX: there is none. */
+/* The first formula of a conjunction that is repeated; UINT32_MAX: there is none. */
 static uint32_t repeated_formula(checker *c, uint32_t first, uint32_t end, uint32_t *earlier) {
   const program *p = c->p;
   for (uint32_t i = first; i < end; i = p->formulas.items[i].after)
@@ -96,9 +96,9 @@ static void check_repeated(checker *c) {
     if (again == UINT32_MAX) continue;
     if (of != RELATION_NONE) is_told[of] = true;
     diag *g = diag_add(c->d, DIAG_W627, where(c, c->p->formulas.items[again].node),
-                       "this condition stands twice in its rule");
+                       "this condition occurs twice in its rule");
     diag_relate(c->d, g, where(c, c->p->formulas.items[earlier].node), "it was first written here");
-    diag_hint(c->d, g, "is another meant? If not, remove one of the two");
+    diag_hint(c->d, g, "should one of the two differ? If not, remove it");
   }
 }
 
@@ -195,7 +195,7 @@ static const char *reason(idle_check *k, const literal *l) {
       bitset_has(k->is_fact, l->atom))
     return "is a fact, so its negation never holds";
   if (l->kind != LITERAL_POSITIVE) return NULL;
-  if (bitset_has(k->is_denied, l->atom)) return "is asked for and denied in one rule";
+  if (bitset_has(k->is_denied, l->atom)) return "is required and negated in one rule";
   if (can_hold(k, l->atom)) return NULL;
   switch (atom_relation(k->c->p, l->atom)) {
     case SYM_TRUE: return "is never made true by init or next";

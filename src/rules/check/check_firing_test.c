@@ -3,14 +3,14 @@
 static void the_same_fact_twice_is_told(void **state) {
   rules_fixture *f = *state;
   check_text(f, "(p a)\n(p b)\n(P A)");
-  assert_fault(f, DIAG_W607, 3, 1, "(P A)", "this fact stands there already");
+  assert_fault(f, DIAG_W607, 3, 1, "(P A)", "this fact is repeated");
   assert_place(f, related(f, DIAG_W607, 0)->where, 1, 1, "(p a)");
 }
 
 static void the_same_rule_with_other_variables_is_told(void **state) {
   rules_fixture *f = *state;
   check_text(f, "(<= (p ?x) (q ?x ?y))\n(<= (p ?a) (q ?a ?b))\n(<= (p ?a) (q ?b ?a))");
-  assert_fault(f, DIAG_W607, 2, 1, "(<= (p ?a) (q ?a ?b))", "this rule stands there already");
+  assert_fault(f, DIAG_W607, 2, 1, "(<= (p ?a) (q ?a ?b))", "this rule is repeated");
 }
 
 static void connectives_make_a_difference(void **state) {
@@ -83,7 +83,7 @@ static void what_is_undefined_is_told_once(void **state) {
 static void a_condition_that_stands_twice_is_told(void **state) {
   rules_fixture *f = *state;
   check_text(f, "(<= draw (not (line x)) (true full) (not (line x)))");
-  assert_fault(f, DIAG_W627, 1, 37, "(not (line x))", "this condition stands twice in its rule");
+  assert_fault(f, DIAG_W627, 1, 37, "(not (line x))", "this condition occurs twice in its rule");
 }
 
 static void alternatives_may_repeat_what_stands_outside(void **state) {

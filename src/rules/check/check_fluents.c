@@ -30,20 +30,20 @@ static void check_never_read(fluent_check *k, const keyword_use *f) {
   const clause_id first = f->starts.count ? f->starts.items[0] : f->steps.items[0];
   diag *g = diag_add(c->d, DIAG_W619, where(c, node_of_thing(c, first)),
                      "%s is made true and never read%s", shown_thing(c, f->name),
-                     f->own_reads ? ", but to keep itself" : "");
-  diag_hint(c->d, g, "is a condition on it forgotten? If not, it can be removed");
+                     f->own_reads ? ", except to keep itself" : "");
+  diag_hint(c->d, g, "is a condition on it missing? If not, remove it");
 }
 
-/* ---- lost after the first state ---- */
+/* ---- lost after the initial state ---- */
 
 static diag *report_lost(checker *c, node_id at, const char *what, const char *why) {
   diag *g =
-      diag_add(c->d, DIAG_W618, where(c, at), "%s is lost after the first state: %s", what, why);
+      diag_add(c->d, DIAG_W618, where(c, at), "%s is lost after the initial state: %s", what, why);
   diag_hint(c->d, g, "write a rule for next that says when it stays");
   return g;
 }
 
-/* A fluent without arguments may well mark the first state. */
+/* A fluent without arguments may well mark the initial state. */
 static bool check_never_again(fluent_check *k, const keyword_use *f) {
   if (f->name.arity == 0 || f->starts.count == 0 || f->steps.count || !is_read(k, f)) return false;
   report_lost(k->c, node_of_thing(k->c, f->starts.items[0]), shown_thing(k->c, f->name),
@@ -203,7 +203,7 @@ static void check_board_stays(fluent_check *k, const keyword_use *f) {
   if (!is_board(k, f) || !is_read(k, f) || f->steps.count == 0 || next_depends_on_itself(k, f))
     return;
   report_lost(k->c, node_of_thing(k->c, f->steps.items[0]), shown_thing(k->c, f->name),
-              "no rule for next looks at what it was before");
+              "no rule for next reads its previous value");
 }
 
 void check_fluents(checker *c) {

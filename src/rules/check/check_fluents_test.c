@@ -4,7 +4,7 @@ static void a_fluent_that_only_init_gives_is_lost(void **state) {
   rules_fixture *f = *state;
   check_text(f, "(init (lamp 1))\n(<= (next done) (true (lamp 1)))\n(<= terminal (true done))");
   assert_fault(f, DIAG_W618, 1, 7, "(lamp 1)",
-               "(lamp ...) is lost after the first state: no rule for next gives it");
+               "(lamp ...) is lost after the initial state: no rule for next gives it");
 }
 
 static void a_mark_of_the_first_state_may_be_lost(void **state) {
@@ -20,7 +20,7 @@ static void a_value_of_a_board_that_no_rule_keeps_is_lost(void **state) {
              "(<= (next (cell ?n x)) (does r (mark ?n)))");
   assert_fault(
       f, DIAG_W618, 1, 15, "b",
-      "(cell ...) with b is lost after the first state: no rule for next gives that value");
+      "(cell ...) with b is lost after the initial state: no rule for next gives that value");
 }
 
 static void a_phase_or_a_count_leaves_its_start(void **state) {
@@ -48,7 +48,7 @@ static void a_board_that_does_not_look_back_is_lost(void **state) {
                 "(<= (next (cell ?n ?m)) (does r (put ?n ?m)))");
   assert_fault(
       f, DIAG_W618, 6, 11, "(cell ?n ?m)",
-      "(cell ...) is lost after the first state: no rule for next looks at what it was before");
+      "(cell ...) is lost after the initial state: no rule for next reads its previous value");
 }
 
 static void a_board_that_looks_back_through_a_relation_is_kept(void **state) {
@@ -70,7 +70,7 @@ static void a_fluent_that_nobody_reads_is_told(void **state) {
   check_text(f,
              "(init (seen 1))\n(<= (next (seen ?n)) (true (seen ?n)))\n(<= terminal (true over))");
   assert_fault(f, DIAG_W619, 1, 7, "(seen 1)",
-               "(seen ...) is made true and never read, but to keep itself");
+               "(seen ...) is made true and never read, except to keep itself");
 }
 
 static void a_variable_in_place_of_a_fluent_reads_all(void **state) {

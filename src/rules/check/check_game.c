@@ -21,28 +21,28 @@ static const needed needs[] = {
      {"(role white)", "role(white)."}},
     {SYM_INIT,
      DIAG_W602,
-     "the game starts in the empty state: there is no init",
+     "no rule defines init: the game starts in the empty state",
      "say what is true at the start",
      {"(init (control white))", "init(control(white))."}},
     {SYM_LEGAL,
      DIAG_E603,
-     "there is no legal: nobody can ever move",
+     "no rule defines legal: no role can ever move",
      "say what each role may do",
      {"(<= (legal white noop) (true (control black)))",
       "legal(white, noop) :- true(control(black))."}},
     {SYM_NEXT,
      DIAG_W612,
-     "there is no next: every state after the first is empty",
+     "no rule defines next: every state after the initial one is empty",
      "say what becomes true",
      {"(<= (next (step 2)) (true (step 1)))", "next(step(2)) :- true(step(1))."}},
     {SYM_GOAL,
      DIAG_E604,
-     "there is no goal: nothing is worth anything",
+     "no rule defines goal: no state has a value for any role",
      "say what the end is worth",
      {"(<= (goal white 100) (true (won white)))", "goal(white, 100) :- true(won(white))."}},
     {SYM_TERMINAL,
      DIAG_E605,
-     "there is no terminal: the game has no end",
+     "no rule defines terminal: the game never ends",
      "say when the game ends",
      {"(<= terminal (true (step 50)))", "terminal :- true(step(50))."}},
 };
@@ -193,11 +193,11 @@ static void check_speaks_of_role(checker *c, term_id atom, node_id at, rule_id r
   if (!atom_is_of_nobody(c, atom)) return;
   const term_id who = term_arg(c->p->terms, atom, 0);
   diag *g = diag_add(c->d, DIAG_W615, where(c, node_of_argument(c, at, 0)),
-                     "%s is said of %s, which is not a role",
+                     "the first argument of %s is %s, which is not a role",
                      shown_relation(c, atom_relation(c->p, atom)), shown_term(c, who, r));
   const term_id meant = nearest_role(c, who);
   if (meant == TERM_NONE)
-    diag_hint(c->d, g, "only roles move and have goals: this is never asked for");
+    diag_hint(c->d, g, "only roles move and have goals: this is never used");
   else {
     diag_hint(c->d, g, "did you mean %s?", shown_term(c, meant, r));
     if (!term_get(c->p->terms, meant)->arg_count)
@@ -248,7 +248,7 @@ static void check_declared(checker *c, symbol_id keyword, symbol_id declaring, d
     diag *g = diag_add(c->d, kind, where(c, node_of_argument(c, node_of_head(c, id), last)),
                        "%s is not declared by %s", shown_term(c, thing, it->rule),
                        shown_name(c, declaring));
-    diag_hint(c->d, g, "declare it, or let %s be worked out by leaving its rules away",
+    diag_hint(c->d, g, "declare it, or let %s be computed by removing all its rules",
               shown_name(c, declaring));
   }
 }

@@ -90,12 +90,12 @@ static void only_roles_move_and_have_goals(void **state) {
   assert_int_equal(count_of(f, DIAG_W615), 3);
   assert_place(f, fault(f, DIAG_W615, 0)->where, 5, 8, "blck");
   assert_string_equal(fault(f, DIAG_W615, 0)->message,
-                      "legal is said of blck, which is not a role");
+                      "the first argument of legal is blck, which is not a role");
   assert_string_equal(fault(f, DIAG_W615, 0)->hint, "did you mean black?");
   assert_place(f, fault(f, DIAG_W615, 1)->where, 7, 7, "(team white)");
   assert_place(f, fault(f, DIAG_W615, 2)->where, 8, 25, "nobody");
   assert_string_equal(fault(f, DIAG_W615, 2)->hint,
-                      "only roles move and have goals: this is never asked for");
+                      "only roles move and have goals: this is never used");
   check_text(f, "(player white)\n(<= (role ?p) (player ?p))\n(legal white go)\n(legal blck go)");
   assert_none(f, DIAG_W615);
 }

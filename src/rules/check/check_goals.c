@@ -45,7 +45,7 @@ static bool is_of_role(const goal_check *k, term_id who, term_id role) {
   return clause_term_can_be(&k->slots, who, (slot_value){it->name, it->arg_count});
 }
 
-/* A rule that never fires is told elsewhere, and what follows from it is not. */
+/* A rule that never fires is reported elsewhere, and what follows from it is not. */
 static void note_clause(goal_check *k, clause_id id) {
   const term_table *t = k->c->p->terms;
   const term_id head = clause_at(k->c, id)->head;
@@ -118,7 +118,7 @@ static uint32_t lacking(const goal_check *k, const role_goals *of, int32_t *one)
   return count;
 }
 
-/* Where several roles lack something they differ on purpose. */
+/* If several roles lack something, they differ on purpose. */
 static void check_lacking(goal_check *k) {
   checker *c = k->c;
   const role_goals *found = NULL;
@@ -150,7 +150,7 @@ static void check_pair(goal_check *k, clause_id wide, clause_id narrow) {
   diag *g = diag_add(c->d, DIAG_W625, where(c, node_of_head(c, narrow)),
                      "whenever this rule gives %s, another gives %s",
                      shown_term(c, b->head, b->rule), shown_term(c, a->head, a->rule));
-  diag_relate(c->d, g, where(c, node_of_head(c, wide)), "it asks for no more than this rule does");
+  diag_relate(c->d, g, where(c, node_of_head(c, wide)), "it requires no more than this rule");
   diag_hint(c->d, g, "a role has one goal value: add to the other rule what this one excludes");
 }
 
@@ -163,7 +163,7 @@ static void check_overlaps(goal_check *k) {
     }
 }
 
-/* Values that are no goals are told by W606. */
+/* W606 reports values that are no goals. */
 static void check_values_of_roles(goal_check *k) {
   find_goals(k);
   if (diag_count(k->c->d, DIAG_W606) || k->roles.count > ROLES_MAX) return;

@@ -13,14 +13,15 @@ typedef struct ban {
 
 static const ban bans[] = {
     {SYM_ROLE, SYM_TRUE, DIAG_E205, "the roles are the same in every state"},
-    {SYM_INIT, SYM_TRUE, DIAG_E205, "init describes the first state, before there is one to read"},
+    {SYM_INIT, SYM_TRUE, DIAG_E205,
+     "init describes the initial state, before there is a state to read"},
     {SYM_BASE, SYM_TRUE, DIAG_E205, "base lists what can ever be true, whatever the state"},
     {SYM_INPUT, SYM_TRUE, DIAG_E205, "input lists what can ever be done, whatever the state"},
     {SYM_ROLE, SYM_DOES, DIAG_E205, "the roles are the same in every state"},
-    {SYM_INIT, SYM_DOES, DIAG_E205, "init describes the first state, before any move"},
+    {SYM_INIT, SYM_DOES, DIAG_E205, "init describes the initial state, before any move"},
     {SYM_BASE, SYM_DOES, DIAG_E205, "base lists what can ever be true, whatever is done"},
     {SYM_INPUT, SYM_DOES, DIAG_E205, "input lists what can ever be done, whatever is done"},
-    {SYM_LEGAL, SYM_DOES, DIAG_E206, "legal moves are asked for before any is made"},
+    {SYM_LEGAL, SYM_DOES, DIAG_E206, "legal moves are computed before any move is made"},
     {SYM_GOAL, SYM_DOES, DIAG_E206,
      "goals are read from the state alone; remember the move in a fluent"},
     {SYM_TERMINAL, SYM_DOES, DIAG_E206,
@@ -125,13 +126,13 @@ static void check_dependence(checker *c) {
 static void check_body_atom(checker *c, const formula *f) {
   const relation_id r = atom_relation(c->p, f->atom);
   if (r == SYM_SEES) {
-    diag *g = diag_add(c->d, DIAG_E202, where(c, f->node), "sees cannot stand in a body");
+    diag *g = diag_add(c->d, DIAG_E202, where(c, f->node), "sees cannot be a condition");
     diag_hint(c->d, g, "percepts are for the player; rules read the state with true");
   }
   if (r != SYM_INIT && r != SYM_NEXT) return;
   diag *g =
       diag_add(c->d, DIAG_W208, where(c, f->node), "%s is read in a body", shown_relation(c, r));
-  diag_hint(c->d, g, "the language has it in heads only: give both rules a relation of their own");
+  diag_hint(c->d, g, "the language allows it only in heads: define a relation for both rules");
 }
 
 static void check_bodies(checker *c) {
@@ -151,7 +152,7 @@ static void check_role(checker *c, const rule *r) {
   if (term_get(c->p->terms, name)->arg_count == 0) return;
   diag *g = diag_add(c->d, DIAG_W209, where(c, node_of_argument(c, r->head_node, 0)),
                      "a role should be a plain name");
-  diag_hint(c->d, g, "other readers may refuse it");
+  diag_hint(c->d, g, "other programs may reject it");
 }
 
 /* The head alone; the infix notation has other ways to write it. */

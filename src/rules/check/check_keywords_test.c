@@ -58,7 +58,7 @@ static void init_and_next_in_bodies_are_warned_of(void **state) {
 static void sees_in_a_body_is_refused(void **state) {
   rules_fixture *f = *state;
   check_text(f, "(<= p (sees r x))");
-  assert_fault(f, DIAG_E202, 1, 7, "(sees r x)", "sees cannot stand in a body");
+  assert_fault(f, DIAG_E202, 1, 7, "(sees r x)", "sees cannot be a condition");
 }
 
 static void roles_are_facts_with_plain_names(void **state) {

@@ -178,7 +178,7 @@ static void check_turn(move_check *k, term_id role, const id_vec *legal) {
   diag_hint(c->d, g, "every role must have a move in every state: give it a move such as noop");
 }
 
-/* Where no role has a choice nobody is left out. */
+/* If no role has a choice, none is at a disadvantage. */
 static void check_choices(move_check *k, const id_vec *legal) {
   bool *has = arena_zero_array(k->c->scratch, bool, k->roles.count);
   bool some_has = false;

@@ -170,7 +170,7 @@ static void check_two_parts(survey *s, symbol_id name) {
                      in_terms == use->function ? "a function" : "an object");
   diag_relate(c->d, g, where(c, relation_is_later ? in_terms : as_relation),
               relation_is_later ? "it is used in a term here" : "it is used as a relation here");
-  diag_hint(c->d, g, "readers keep the two apart, people may not: give one another name");
+  diag_hint(c->d, g, "programs distinguish the two, people may not: rename one");
 }
 
 /* A name with and without arguments in terms. */

@@ -73,9 +73,9 @@ static void report_argument(recursion *k, const clause *it, const literal *l, ui
   diag *g =
       is_endless
           ? diag_add(c->d, DIAG_E503, where(c, n),
-                     "%s comes from the recursive condition %s alone, and %s may have no end",
+                     "%s occurs only in the recursive condition %s, and %s may grow without end",
                      shown_name(c, name), shown, shown_relation(c, head))
-          : diag_add(c->d, DIAG_W505, where(c, n), "%s comes from the recursive condition %s alone",
+          : diag_add(c->d, DIAG_W505, where(c, n), "%s occurs only in the recursive condition %s",
                      shown_name(c, name), shown);
   diag_relate(c->d, g, where(c, c->p->rules.items[it->rule].head_node),
               "%s is neither an argument of this head nor in a condition outside the recursion",

@@ -12,7 +12,7 @@ static void a_head_that_grows_is_an_error(void **state) {
   rules_fixture *f = *state;
   check_text(f, "(nat z)\n(<= (nat (s ?x)) (nat ?x))");
   assert_fault(f, DIAG_E503, 2, 23, "?x",
-               "?x comes from the recursive condition (nat ?x) alone, and nat may have no end");
+               "?x occurs only in the recursive condition (nat ?x), and nat may grow without end");
   assert_place(f, related(f, DIAG_E503, 0)->where, 2, 5, "(nat (s ?x))");
   assert_false(f->r.recursion_ok);
   assert_false(f->r.bounded);

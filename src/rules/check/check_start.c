@@ -66,10 +66,10 @@ static node_id node_of_fact(const board *b, uint32_t fact) {
 static void report_double(const board *b) {
   checker *c = b->c;
   diag *g = diag_add(c->d, DIAG_W629, where(c, node_of_fact(b, b->second)),
-                     "this place of %s has another value in the first state already",
+                     "the initial state already gives this %s another value",
                      shown_thing(c, b->fluent->name));
   diag_relate(c->d, g, where(c, node_of_fact(b, b->first)), "it is given here");
-  diag_hint(c->d, g, "every other place has one value: correct or remove one of the two");
+  diag_hint(c->d, g, "every other cell has one value: correct or remove one of the two");
 }
 
 /* The values of argument `i` in the facts, in the order of the text. */
@@ -96,12 +96,12 @@ static void report_hole(const board *b, term_id x, term_id y) {
   checker *c = b->c;
   const uint32_t last = b->fluent->starts.count - 1;
   diag *g = diag_add(c->d, DIAG_W629, where(c, node_of_fact(b, last)),
-                     "%s of the first state has every place but %s %s",
-                     shown_thing(c, b->fluent->name), shown_term(c, x, 0), shown_term(c, y, 0));
+                     "the initial state has no %s for %s %s", shown_thing(c, b->fluent->name),
+                     shown_term(c, x, 0), shown_term(c, y, 0));
   diag_hint(c->d, g, "is a fact forgotten?");
 }
 
-/* Of a board with two coordinates one place alone is missing. */
+/* Only one cell of a board with two coordinates is missing. */
 static void check_hole(const board *b) {
   const id_vec columns = values_of(b, 0), rows = values_of(b, 1);
   if ((uint64_t)columns.count * rows.count != b->keys + UINT64_C(1)) return;
@@ -159,8 +159,8 @@ static void check_kept(const board *b) {
     diag *g = diag_add(c->d, DIAG_W632, where(c, node_of_head(c, steps->items[i])),
                        "this rule keeps every %s, and those that another rule changes, too",
                        shown_thing(c, b->fluent->name));
-    diag_relate(c->d, g, where(c, node_of_head(c, other)), "a place has two values after this");
-    diag_hint(c->d, g, "say what must not have happened for it to stay");
+    diag_relate(c->d, g, where(c, node_of_head(c, other)), "a cell has two values after this");
+    diag_hint(c->d, g, "add a condition that excludes the change");
     return;
   }
 }

@@ -8,14 +8,14 @@ static void a_hole_in_a_board_is_told(void **state) {
   check_text(f, ROWS "(init (cell 3 1 b)) (init (cell 3 2 b)) (init (cell 3 3 b))");
   assert_int_equal(count_of(f, DIAG_W629), 1);
   assert_string_equal(fault(f, DIAG_W629, 0)->message,
-                      "(cell ...) of the first state has every place but 2 3");
+                      "the initial state has no (cell ...) for 2 3");
 }
 
 static void two_values_in_one_place_are_told(void **state) {
   rules_fixture *f = *state;
   check_text(f, ROWS "(init (cell 2 3 b))\n(init (cell 2 2 x))");
   assert_fault(f, DIAG_W629, 3, 7, "(cell 2 2 x)",
-               "this place of (cell ...) has another value in the first state already");
+               "the initial state already gives this (cell ...) another value");
   assert_place(f, related(f, DIAG_W629, 0)->where, 1, 87, "(cell 2 2 b)");
 }
 

@@ -16,7 +16,7 @@ static void check_terminal(checker *c, clause_id id) {
   if (!clause_can_fire(c->values, id) || depends_on_state(c, clause_at(c, id))) return;
   diag *g =
       diag_add(c->d, DIAG_W630, where(c, node_of_head(c, id)),
-               "this rule does not depend on the state: the game ends at once or never by it");
+               "this rule does not depend on the state: by it the game ends at once or never");
   diag_hint(c->d, g, "is `true` forgotten around a fluent?");
 }
 
@@ -42,7 +42,7 @@ static bool keeps_its_fluent(const checker *c, clause_id id) {
   return false;
 }
 
-/* The first state has one fact of that name, and none is kept beside a new one. */
+/* The initial state has one fact of that name, and none is kept beside a new one. */
 static bool is_one_at_a_time(const checker *c, const keyword_uses *uses, term_id fluent) {
   const term *it = term_get(c->p->terms, fluent);
   const keyword_use *f = keyword_use_of(uses, (slot_value){it->name, it->arg_count});
@@ -62,10 +62,11 @@ static bool check_two(checker *c, const clause *it, uint32_t i, const keyword_us
     if (other == TERM_NONE || other == fluent ||
         term_get(c->p->terms, other)->name != term_get(c->p->terms, fluent)->name)
       continue;
-    diag *g = diag_add(c->d, DIAG_W631, where(c, second->node), "%s and %s are hardly true at once",
-                       shown_term(c, other, it->rule), shown_term(c, fluent, it->rule));
-    diag_relate(c->d, g, where(c, first->node), "the other is asked for here");
-    diag_hint(c->d, g, "the first state has one such fluent; is `or` meant?");
+    diag *g = diag_add(c->d, DIAG_W631, where(c, second->node),
+                       "%s and %s are probably never true at once", shown_term(c, other, it->rule),
+                       shown_term(c, fluent, it->rule));
+    diag_relate(c->d, g, where(c, first->node), "the other is required here");
+    diag_hint(c->d, g, "the initial state has only one of these fluents; is `or` meant?");
     return true;
   }
   return false;

@@ -443,8 +443,7 @@ static void report_cycle(strata_check *k, const cycle *found) {
                 head_text(k, l), l->negative ? "not " : "",
                 shown_term(c, literal_at(c, l->literal)->atom, r));
   }
-  diag_hint(c->d, g,
-            "such rules have no meaning; let one of them read the state before, with true");
+  diag_hint(c->d, g, "such rules have no meaning; let one of them read the state, with true");
 }
 
 static void relate_dependency(checker *c, diag *g, const dependency *e) {
@@ -463,7 +462,7 @@ static void report_relations(checker *c, const labelled_graph *g, uint32_t edge,
   const id_vec way = labelled_way(g, c->a->component, e->body, e->head, c->scratch);
   for (uint32_t i = 0; i < way.count; i++)
     relate_dependency(c, d, &c->a->edges.items[g->edges.items[way.items[i]].label]);
-  diag_hint(c->d, d, "some readers refuse it; give the negated condition a relation of its own");
+  diag_hint(c->d, d, "some programs reject it; give the negated condition a relation of its own");
 }
 
 static labelled_graph relation_graph(const checker *c) {

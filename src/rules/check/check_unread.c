@@ -27,7 +27,7 @@ static bool is_role(const unread_check *k, slot_value v) {
   return false;
 }
 
-/* Only roles move, and have goals and sights. */
+/* Only roles move, and have goals and percepts. */
 static bool asks_for_role(relation_id r) {
   return r == SYM_LEGAL || r == SYM_GOAL || r == SYM_SEES;
 }
@@ -126,7 +126,7 @@ static void report(const unread_check *k, clause_id id, slot_id at, symbol_id ne
     diag_hint(c->d, g, "did you mean %s?", shown_name(c, nearest));
     mend_name(c, g, node_of_argument(c, fluent, k->argument), nearest);
   } else
-    diag_hint(c->d, g, "it is no role, and everything else that stands there is: %s",
+    diag_hint(c->d, g, "it is not a role, unlike the other values of this argument: %s",
               shown_values_at(c, at));
 }
 

@@ -63,9 +63,9 @@ static void report_distinct(telling *k, const lack *it) {
 static void report_circle(telling *k, const lack *it) {
   checker *c = k->c;
   diag *g = diag_add(c->d, DIAG_W616, where(c, it->literal->node),
-                     "this rule never fires: %s is given only by rules that need it themselves",
+                     "this rule never fires: %s is derived only by rules that need it",
                      shown_term(c, it->literal->atom, rule_of(k, it)));
-  diag_hint(c->d, g, "write a fact or a rule that gives it in the first place");
+  diag_hint(c->d, g, "write a fact, or a rule that does not need it");
 }
 
 /* ---- which are told ---- */
@@ -147,7 +147,7 @@ static graph wait_graph(telling *k, wait_edges *e) {
   return graph_new(k->c->scratch, count, e->from.items, e->to.items, e->from.count);
 }
 
-/* Of each part that waits for no other the first clause is told. */
+/* Reports the first clause of each component that waits for no other. */
 static void tell_roots(telling *k) {
   arena *scratch = k->c->scratch;
   const uint32_t count = k->idle.all.count;

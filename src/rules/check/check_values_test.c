@@ -52,7 +52,7 @@ static void rules_that_wait_for_each_other_are_told_once(void **state) {
   rules_fixture *f = *state;
   check_text(f, "(<= (p a) (q a))\n(<= (q a) (p a))");
   assert_fault(f, DIAG_W616, 1, 11, "(q a)",
-               "this rule never fires: (q a) is given only by rules that need it themselves");
+               "this rule never fires: (q a) is derived only by rules that need it");
 }
 
 static void a_fluent_that_is_only_kept_never_holds(void **state) {

@@ -190,7 +190,7 @@ static void check_single(variable_check *v, rule_id id, uint32_t *number_of) {
     diag *g = diag_add(c->d, DIAG_W406, where(c, v->place[i]), "%s is used once in this rule",
                        shown_name(c, name));
     const bool is_kif = shown_notation(c) == NOTATION_KIF;
-    diag_hint(c->d, g, "if any value will do, say so by naming it %s%s", is_kif ? "?_" : "_",
+    diag_hint(c->d, g, "if any value is right, say so by naming it %s%s", is_kif ? "?_" : "_",
               shown_name(c, name) + is_kif);
     const uint32_t start = where(c, v->place[i]).start + is_kif;
     if (c->p->tree) diag_mend(c->d, g, (span){start, start}, "_");

@@ -55,7 +55,7 @@ static void a_variable_used_once_may_be_a_slip(void **state) {
   assert_int_equal(count_of(f, DIAG_W406), 2);
   assert_place(f, fault(f, DIAG_W406, 0)->where, 1, 24, "?y");
   assert_string_equal(fault(f, DIAG_W406, 0)->hint,
-                      "if any value will do, say so by naming it ?_y");
+                      "if any value is right, say so by naming it ?_y");
 }
 
 static void an_underscore_says_that_any_value_will_do(void **state) {
@@ -74,7 +74,8 @@ static void an_unsafe_variable_is_not_called_single_too(void **state) {
 static void places_are_right_in_the_infix_notation(void **state) {
   rules_fixture *f = *state;
   check_text(f, "win(Who) :- true(line(X)).\n");
-  assert_string_equal(fault(f, DIAG_W406, 0)->hint, "if any value will do, say so by naming it _X");
+  assert_string_equal(fault(f, DIAG_W406, 0)->hint,
+                      "if any value is right, say so by naming it _X");
   assert_fault(f, DIAG_E401, 1, 5, "Who", "Who in the head is in no positive condition");
 }
 

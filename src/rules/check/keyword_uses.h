@@ -1,4 +1,4 @@
-/* What is said of each fluent, or of each move: by which heads it is given, where it is read. */
+/* The uses of each fluent, or of each move: the heads that derive it, and where it is read. */
 #ifndef TABIA_RULES_CHECK_KEYWORD_USES_H
 #define TABIA_RULES_CHECK_KEYWORD_USES_H
 

@@ -1,4 +1,4 @@
-/* Does one body ask for no more than another? */
+/* Does one body imply another (theta-subsumption)? */
 #ifndef TABIA_RULES_CHECK_SUBSUME_H
 #define TABIA_RULES_CHECK_SUBSUME_H
 

@@ -1,4 +1,4 @@
-/* Words for argument values: what a slot is called, and what can stand there. */
+/* Texts about argument values: the name of a slot, and its possible values. */
 #ifndef TABIA_RULES_CHECK_VALUE_WORDS_H
 #define TABIA_RULES_CHECK_VALUE_WORDS_H
 

@@ -1,4 +1,4 @@
-#include "diff/twins.h"
+#include "diff/equal_fluents.h"
 
 #include "circuit/passes.h"
 #include "circuit/rebuild.h"
@@ -12,18 +12,18 @@ enum { SAMPLE_STEPS = 64, PAIR_CONFLICTS = 2000 };
 /* The part of the time that random play may take. */
 static const double sample_part = 0.1;
 
-typedef struct twin_finder {
+typedef struct pair_finder {
   const circuit *c;
   budget *limits;
   arena *keep;
   const char **names; /* by fluent, in their order */
   wire *merged;       /* by latch: the latch before it, or constant, that it equals; or ID_NONE */
   sample sample;
-} twin_finder;
+} pair_finder;
 
 /* ---- guesses ---- */
 
-static void name_fluents(twin_finder *t) {
+static void name_fluents(pair_finder *t) {
   t->names = arena_new_array(t->keep, const char *, t->c->fluents.count + (size_t)1);
   for (uint32_t i = 0; i < t->c->fluents.count; i++) {
     text words = text_new(t->keep);
@@ -37,7 +37,7 @@ static int compare_names(const void *a, const void *b) {
 }
 
 /* The fluent (old F) of (new F); ID_NONE: there is none. */
-static uint32_t twin_of(const twin_finder *t, uint32_t fluent) {
+static uint32_t old_of(const pair_finder *t, uint32_t fluent) {
   text words = text_new(t->keep);
   text_add_format(&words, "(old%s", t->names[fluent] + strlen("(new"));
   const char *key = text_string(&words);
@@ -47,7 +47,7 @@ static uint32_t twin_of(const twin_finder *t, uint32_t fluent) {
 }
 
 /* What stands for a latch or constant now. */
-static wire root_of(const twin_finder *t, wire w) {
+static wire root_of(const pair_finder *t, wire w) {
   while (!wire_is_constant(w)) {
     const wire next = t->merged[t->c->gates.items[wire_gate(w)].number];
     if (next == ID_NONE) break;
@@ -56,7 +56,7 @@ static wire root_of(const twin_finder *t, wire w) {
   return w;
 }
 
-static bool play_agrees(const twin_finder *t, wire a, wire b) {
+static bool play_agrees(const pair_finder *t, wire a, wire b) {
   if (wire_starts_true(t->c, a) != wire_starts_true(t->c, b)) return false;
   for (uint32_t step = 0; step < t->sample.step_count; step++)
     if (sample_value(&t->sample, t->c, step, a) != sample_value(&t->sample, t->c, step, b))
@@ -65,7 +65,7 @@ static bool play_agrees(const twin_finder *t, wire a, wire b) {
 }
 
 /* The later latch becomes the earlier one, or the constant.  False: they are one already. */
-static bool merge(twin_finder *t, wire a, wire b) {
+static bool merge(pair_finder *t, wire a, wire b) {
   a = root_of(t, a);
   b = root_of(t, b);
   if (wire_gate(a) == wire_gate(b) || (wire_is_constant(a) && wire_is_constant(b))) return false;
@@ -74,13 +74,13 @@ static bool merge(twin_finder *t, wire a, wire b) {
   return true;
 }
 
-static uint32_t guess(twin_finder *t) {
+static uint32_t guess(pair_finder *t) {
   uint32_t guesses = 0;
   for (uint32_t i = 0; i < t->c->fluents.count; i++) {
     if (strncmp(t->names[i], "(new ", strlen("(new ")) != 0) continue;
-    const uint32_t twin = twin_of(t, i);
-    if (twin == ID_NONE) continue;
-    const wire a = t->c->fluents.items[twin].now, b = t->c->fluents.items[i].now;
+    const uint32_t old = old_of(t, i);
+    if (old == ID_NONE) continue;
+    const wire a = t->c->fluents.items[old].now, b = t->c->fluents.items[i].now;
     if (play_agrees(t, a, b)) guesses += merge(t, a, b);
   }
   return guesses;
@@ -107,7 +107,7 @@ static wire_vec list_outputs(const circuit *c, arena *keep) {
   return all;
 }
 
-static void join_pairs(joined *j, const twin_finder *t) {
+static void join_pairs(joined *j, const pair_finder *t) {
   rebuild r;
   *j = (joined){.keep = arena_new()};
   const wire_vec outputs = list_outputs(t->c, j->keep);
@@ -147,7 +147,7 @@ static wire expected_next(const joined *j, const circuit *c, wire merged) {
 }
 
 /* Lets go of pairs whose next values may differ; how many. */
-static uint32_t let_go(twin_finder *t, joined *j) {
+static uint32_t let_go(pair_finder *t, joined *j) {
   uint32_t failures = 0;
   wire *left = arena_new_array(j->keep, wire, t->c->latches.count + (size_t)1);
   for (uint32_t i = 0; i < t->c->latches.count; i++) {
@@ -174,13 +174,13 @@ static bool excludes_target(const joined *j, budget *limits) {
   return answer == SAT_NO;
 }
 
-static uint32_t count_pairs(const twin_finder *t) {
+static uint32_t count_pairs(const pair_finder *t) {
   uint32_t pairs = 0;
   for (uint32_t i = 0; i < t->c->latches.count; i++) pairs += t->merged[i] != ID_NONE;
   return pairs;
 }
 
-static bool prove(twin_finder *t) {
+static bool prove(pair_finder *t) {
   for (;;) {
     joined j;
     join_pairs(&j, t);
@@ -191,9 +191,9 @@ static bool prove(twin_finder *t) {
   }
 }
 
-static twins_result prove_by_pairs(const circuit *c, budget *limits) {
-  twins_result r = {0};
-  twin_finder t = {.c = c, .limits = limits, .keep = arena_new()};
+static equal_fluents_result prove_by_pairs(const circuit *c, budget *limits) {
+  equal_fluents_result r = {0};
+  pair_finder t = {.c = c, .limits = limits, .keep = arena_new()};
   budget part = budget_part(limits, budget_seconds_left(limits) * sample_part);
   t.merged = arena_new_array(t.keep, wire, c->latches.count + (size_t)1);
   for (uint32_t i = 0; i < c->latches.count; i++) t.merged[i] = ID_NONE;
@@ -207,14 +207,14 @@ static twins_result prove_by_pairs(const circuit *c, budget *limits) {
 }
 
 /* Gates as the rules give them: later passes would make both halves unlike. */
-twins_result twins_prove(const ground_program *product, budget *limits) {
+equal_fluents_result equal_fluents_prove(const ground_program *product, budget *limits) {
   arena *keep = arena_new();
   circuit c;
   diag_sink unseen;
-  twins_result r = {0};
+  equal_fluents_result r = {0};
   diag_sink_init(&unseen, keep);
   if (circuit_from_rules(&c, product, keep, limits, &unseen) && !budget_check_now(limits))
-    r = c.goals.count ? prove_by_pairs(&c, limits) : (twins_result){.is_proved = true};
+    r = c.goals.count ? prove_by_pairs(&c, limits) : (equal_fluents_result){.is_proved = true};
   arena_free(keep);
   return r;
 }
