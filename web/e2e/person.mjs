@@ -19,3 +19,5 @@ export async function write(page, text) {
 export const turn = (page, text) => page.locator(".turn-line", { hasText: text }).waitFor();
 export const setPlayer = (page, role, kind) => page.getByLabel(`Who plays ${role}`).selectOption(kind);
 export const cell = (page, key) => page.locator(`svg.board [data-key="${key}"]`);
+// Waits until the place is said to hold something, such as a mark.
+export const holds = (page, key, word) => page.locator(`svg.board [data-key="${key}"][aria-label*="${word}"]`).waitFor();

@@ -2,7 +2,7 @@
 //   node web/e2e/studio.mjs TABIA CHROMIUM [PART OF THE NAMES OF CASES]
 import { readFileSync } from "node:fs";
 import { openStudio } from "./browser.mjs";
-import { cell, go, openGame, setPlayer, turn, write } from "./person.mjs";
+import { cell, go, holds, openGame, setPlayer, turn, write } from "./person.mjs";
 import { startServer } from "./server.mjs";
 import { wide } from "./wide_rules.mjs";
 
@@ -159,7 +159,7 @@ await testCase("a whole game of connect four is won by clicks", async (page) => 
     await page.locator(".node").nth(steps).waitFor();
   }
   await turn(page, "The game is over: red 100, yellow 0.");
-  check((await page.locator(".square.last").count()) === 1, "the last move is not marked");
+  await page.locator(".square.last").waitFor();
   await page.getByRole("button", { name: "Undo" }).click();
   await turn(page, "red to move");
   await page.getByRole("button", { name: "Redo" }).click();
@@ -175,9 +175,9 @@ await testCase("branches stay in the tree of moves", async (page) => {
   await turn(page, "x to move");
   await cell(page, "1 1").click();
   await turn(page, "o to move");
-  check((await page.locator(".branch").count()) === 2, "there are not two branches");
+  await page.locator(".branch").nth(1).waitFor();
   await page.locator(".node", { hasText: "(place 2 2)" }).click();
-  await page.waitForFunction(() => document.querySelector('svg.board [data-key="2 2"]')?.getAttribute("aria-label")?.includes("x"));
+  await holds(page, "2 2", "x");
   await page.getByRole("button", { name: "Random move", exact: true }).click();
   await page.locator(".node").nth(3).waitFor();
 });
@@ -226,7 +226,7 @@ await testCase("a piece of chess is moved by the keyboard alone", async (page) =
   await cell(page, "a 1").focus();
   for (const key of ["ArrowUp", "ArrowRight", "ArrowRight", "Enter", "ArrowUp", "ArrowUp", "Enter"]) await page.keyboard.press(key);
   await turn(page, "black to move");
-  check((await cell(page, "c 4").getAttribute("aria-label")).includes("pawn"), "there is no pawn on c4");
+  await holds(page, "c 4", "pawn");
   const draws = await page.evaluate(() => performance.getEntriesByName("draw").map((d) => d.duration));
   figures.push(["chess redrawn, most of all draws, ms", Math.max(...draws.slice(5)).toFixed(1)]);
 });
@@ -248,7 +248,7 @@ await testCase("moves at the same time stay hidden until all have chosen", async
   await turn(page, `${roles[0]} chooses`);
   await page.locator(".move-buttons .button:visible").first().click();
   await turn(page, `${roles[1]} chooses`);
-  check((await page.locator(".player .badge").textContent()) === "has chosen", "nobody has chosen");
+  await page.locator(".player .badge", { hasText: "has chosen" }).waitFor();
   check((await page.locator(".node").count()) === 1, "a move is shown");
   await page.locator(".move-buttons .button:visible").first().click();
   await page.locator(".node").nth(1).waitFor();
@@ -333,7 +333,7 @@ await testCase("a reload in the middle loses neither rules nor moves", async (pa
   await turn(page, "red to move");
   await page.reload();
   await page.locator(".node").nth(2).waitFor();
-  check((await cell(page, "3 1").getAttribute("aria-label")).includes("red"), "the disc is gone");
+  await holds(page, "3 1", "red");
 });
 
 await testCase("the server goes and comes back, and play goes on", async (page) => {
@@ -353,7 +353,7 @@ await testCase("the server goes and comes back, and play goes on", async (page) 
   await page.getByText("The server is back").waitFor();
   await go(page, "Board");
   await page.locator(".node").nth(1).waitFor();
-  check((await cell(page, "2 2").getAttribute("aria-label")).includes("x"), "the mark is gone");
+  await holds(page, "2 2", "x");
   await cell(page, "1 1").click();
   await turn(page, "x to move");
 });
@@ -396,8 +396,11 @@ await testCase("by the keyboard alone a game is found, played to its end, and pr
   await tabTo(page, "1, 1: empty", "Shift+Tab");
   const snake = ["Enter", "ArrowRight", "Enter", "ArrowRight", "Enter", "ArrowDown", "Enter", "ArrowLeft", "Enter", "ArrowLeft", "Enter", "ArrowDown", "Enter", "ArrowRight", "Enter", "ArrowRight", "Enter"];
   for (const key of snake) {
+    const steps = await page.locator(".node").count();
+    const isOver = (await page.locator(".turn-line").textContent()).includes("over");
+    const isMove = key === "Enter" && !isOver && (await page.evaluate(() => document.activeElement.getAttribute("aria-label")?.includes("empty")));
     await page.keyboard.press(key);
-    if (key === "Enter") await page.waitForTimeout(400); // the answer of o, if there was a move
+    if (isMove) await page.locator(".node").nth(steps).waitFor();
     await page.locator(".turn-line", { hasText: /x to move|over/ }).waitFor();
   }
   await turn(page, "The game is over");
@@ -414,7 +417,7 @@ await testCase("a state that is pasted is played from", async (page) => {
   await page.locator("textarea").fill("(control o) (mark 1 1 x) (mark 2 2 x)");
   await page.getByRole("button", { name: "Set up this state" }).click();
   await page.locator(".node", { hasText: "pasted state" }).waitFor();
-  check((await cell(page, "2 2").getAttribute("aria-label")).includes("x"), "no mark in the middle");
+  await holds(page, "2 2", "x");
 });
 
 await testCase("diagnostics of 100 kB of rules come as one types", async (page) => {
