@@ -126,7 +126,7 @@ add_script_test(lsp slow tests/lsp)
 
 # The studio's page in Chromium.  The page is built first, and the program again with it.
 add_script_test(studio slow tests/studio)
-set_tests_properties(studio PROPERTIES RUN_SERIAL ON)
+set_tests_properties(studio PROPERTIES RUN_SERIAL ON TIMEOUT 2000)
 
 # Attacks on the server, and 200 analysers at once.
 add_script_test(siege slow bench/siege --short)

@@ -2,16 +2,24 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { chromium } from "playwright-core";
+import { patience } from "./patience.mjs";
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const flags = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 
+// Random moves of the page are the same each time.
+function drawTheSame() {
+  let state = 1;
+  Math.random = () => (state = (state * 48271) % 2147483647) / 2147483647;
+}
+
 export async function openStudio(executablePath) {
-  const browser = await chromium.launch({ executablePath, headless: true, args: flags });
+  const browser = await chromium.launch({ executablePath, headless: true, args: flags, timeout: patience });
   return {
     async newPage(url, { colorScheme = "light", viewport = { width: 1400, height: 900 } } = {}) {
       const context = await browser.newContext({ colorScheme, viewport });
-      context.setDefaultTimeout(20_000);
+      context.setDefaultTimeout(patience);
+      await context.addInitScript(drawTheSame);
       const page = await context.newPage();
       page.problems = [];
       page.mayFail = false; // while the server is away

@@ -16,6 +16,35 @@ export async function write(page, text) {
   await page.keyboard.insertText(text);
 }
 
+// Waits until the language server of the page has answered.
+export const isServed = (page) => page.waitForFunction(() => performance.getEntriesByName("diagnostics-shown").length > 0);
+
+// Holds back what the language server says, from the first message on for which `isFirst` holds; `change` makes another of
+// that one.  `first` waits until it has come, `letGo` passes on what was held.  For pages that are loaded after this.
+export async function holdBack(page, isFirst, change = (message) => message) {
+  let held = null;
+  let isOver = false;
+  let passOn;
+  let tellFirst;
+  const first = new Promise((done) => (tellFirst = done));
+  await page.routeWebSocket(/\/ws\/lsp/, (socket) =>
+    socket.connectToServer().onMessage((words) => {
+      const message = JSON.parse(words);
+      const begins = !held && !isOver && isFirst(message);
+      if (begins) [held, passOn] = [[], (kept) => socket.send(kept)];
+      if (held) held.push(begins ? JSON.stringify(change(message)) : words);
+      else socket.send(words);
+      if (begins) tellFirst();
+    }),
+  );
+  const letGo = () => {
+    isOver = true;
+    for (const words of held.splice(0)) passOn(words);
+    held = null;
+  };
+  return { first, letGo };
+}
+
 export const turn = (page, text) => page.locator(".turn-line", { hasText: text }).waitFor();
 export const setPlayer = (page, role, kind) => page.getByLabel(`Who plays ${role}`).selectOption(kind);
 export const cell = (page, key) => page.locator(`svg.board [data-key="${key}"]`);

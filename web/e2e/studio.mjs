@@ -2,7 +2,7 @@
 //   node web/e2e/studio.mjs TABIA CHROMIUM [PART OF THE NAMES OF CASES]
 import { readFileSync } from "node:fs";
 import { openStudio } from "./browser.mjs";
-import { cell, go, holds, openGame, setPlayer, turn, write } from "./person.mjs";
+import { cell, go, holdBack, holds, isServed, openGame, setPlayer, turn, write } from "./person.mjs";
 import { startServer } from "./server.mjs";
 import { wide } from "./wide_rules.mjs";
 
@@ -18,8 +18,9 @@ let failed = 0;
 async function testCase(name, act, options = {}) {
   if (!name.includes(only)) return;
   const started = performance.now();
-  const page = await studio.newPage(server.url, options);
+  let page = null;
   try {
+    page = await studio.newPage(server.url, options);
     await act(page);
     if (page.problems.length > 0) throw new Error(page.problems.join("; "));
     console.log(`ok ${++number} - ${name} # ${((performance.now() - started) / 1000).toFixed(1)} s`);
@@ -28,7 +29,7 @@ async function testCase(name, act, options = {}) {
     console.log(`not ok ${++number} - ${name}`);
     for (const line of String(error.stack ?? error).split("\n").slice(0, 12)) console.log(`# ${line}`);
   }
-  await page.context().close();
+  await page?.context().close();
 }
 
 function check(condition, message) {
@@ -49,6 +50,7 @@ await testCase("a fault is shown as it is written, and mended by one click", asy
 
 await testCase("names are completed, found and changed everywhere", async (page) => {
   await write(page, light);
+  await isServed(page);
   await page.locator(".problems-head", { hasText: "Sound" }).waitFor();
   await page.keyboard.press("Control+Home");
   for (let i = 0; i < 3; i++) await page.keyboard.press("ArrowDown");
@@ -70,46 +72,34 @@ await testCase("names are completed, found and changed everywhere", async (page)
 });
 
 await testCase("a definition that is found late takes nobody away from where they write", async (page) => {
-  let isAnswered = false;
-  await page.routeWebSocket(/\/ws\/lsp/, (socket) => {
-    const server = socket.connectToServer();
-    server.onMessage((message) => {
-      if (!Array.isArray(JSON.parse(message).result) || !message.includes("file:///rules")) return socket.send(message);
-      setTimeout(() => ((isAnswered = true), socket.send(message)), 500);
-    });
-  });
+  const { first, letGo } = await holdBack(page, ({ result }) => Array.isArray(result) && result[0]?.uri === "file:///rules");
   await page.reload();
   await write(page, light);
+  await isServed(page);
   await page.locator(".problems-head", { hasText: "Sound" }).waitFor();
   await page.locator(".cm-line", { hasText: "(next (light on))" }).getByText("light").click({ modifiers: ["Control"] });
   await page.keyboard.press("Control+End");
   await page.keyboard.type("; a note");
-  await page.waitForTimeout(800);
+  await first;
+  await page.evaluate(() => performance.clearMarks("diagnostics-shown"));
+  letGo();
+  await isServed(page); // the definition came before these findings
   await page.keyboard.type(" more");
-  check(isAnswered, "no definition was found");
   await page.locator(".cm-activeLine", { hasText: "; a note more" }).waitFor();
 });
 
 await testCase("what is typed while a slow, empty answer is on its way is completed, too", async (page) => {
-  let isFirst = true;
-  await page.routeWebSocket(/\/ws\/lsp/, (socket) => {
-    const server = socket.connectToServer();
-    server.onMessage((message) => {
-      const { id, result } = JSON.parse(message);
-      if (!result?.items || !isFirst) return socket.send(message);
-      isFirst = false;
-      setTimeout(() => socket.send(JSON.stringify({ jsonrpc: "2.0", id, result: { items: [] } })), 1000);
-    });
-  });
+  const { first, letGo } = await holdBack(page, ({ result }) => result?.items, (message) => ({ ...message, result: { items: [] } }));
   await page.reload();
   await write(page, light);
+  await isServed(page);
   await page.locator(".problems-head", { hasText: "Sound" }).waitFor();
   await page.keyboard.press("Control+End");
   await page.keyboard.type("(<= (goal you 50");
-  await page.waitForTimeout(400); // it is asked for, and the answer takes longer
+  await first;
   await page.keyboard.type(") (tr");
+  letGo();
   await page.locator(".cm-tooltip-autocomplete li", { hasText: "true" }).waitFor();
-  check(!isFirst, "nothing was asked for before");
 });
 
 await testCase("a file is dropped on the page, and an earlier version comes back", async (page) => {
@@ -154,9 +144,8 @@ await testCase("a whole game of connect four is won by clicks", async (page) => 
   await openGame(page, "connect-four");
   await setPlayer(page, "yellow", "human");
   for (const column of [1, 2, 1, 2, 1, 2, 1]) {
-    const steps = await page.locator(".node").count();
+    await turn(page, `${column === 1 ? "red" : "yellow"} to move`);
     await cell(page, `${column} 6`).click();
-    await page.locator(".node").nth(steps).waitFor();
   }
   await turn(page, "The game is over: red 100, yellow 0.");
   await page.locator(".square.last").waitFor();
@@ -200,9 +189,9 @@ await testCase("who plays a game of hidden information sees no more than the rol
   await setPlayer(page, "o", "random");
   await page.getByLabel("Shown").selectOption("x");
   await page.locator('svg.board .target[data-key="2 2"]').click();
+  await page.locator(".sight", { hasText: "(yours 2 2)" }).waitFor();
   await turn(page, "x to move");
   check((await page.locator("svg.board .piece, svg.board .stroke, svg.board .open").count()) === 0, "marks are shown");
-  await page.locator(".sight", { hasText: "(yours 2 2)" }).waitFor();
   await page.getByLabel("Shown").selectOption("");
   await page.locator("svg.board .stroke").first().waitFor();
 });
@@ -210,8 +199,8 @@ await testCase("who plays a game of hidden information sees no more than the rol
 await testCase("a layout is corrected by hand", async (page) => {
   await openGame(page, "tic-tac-toe");
   await page.getByRole("button", { name: "Layout…" }).click();
-  await page.waitForFunction(() => document.querySelector("dialog textarea")?.value.includes("(columns 1 2 3)"));
-  const text = await page.locator("dialog textarea").inputValue();
+  const text = await page.locator("dialog textarea:enabled").inputValue();
+  check(text.includes("(columns 1 2 3)"), text);
   await page.locator("dialog textarea").fill(text.replace("(columns 1 2 3)", "(columns 3 2 1)"));
   await page.getByRole("button", { name: "Draw it so" }).click();
   await page.waitForFunction(() => {
@@ -235,7 +224,7 @@ await testCase("engines play each other to the end", async (page) => {
   await openGame(page, "tic-tac-toe");
   for (const role of ["x", "o"]) {
     await setPlayer(page, role, "engine");
-    await page.getByLabel(`Seconds a move of ${role}`).fill("0.1");
+    await page.getByLabel(`Seconds a move of ${role}`).fill("20");
     await page.getByLabel(`Seconds a move of ${role}`).blur();
   }
   await turn(page, "The game is over: x 50, o 50.");
@@ -252,6 +241,16 @@ await testCase("moves at the same time stay hidden until all have chosen", async
   check((await page.locator(".node").count()) === 1, "a move is shown");
   await page.locator(".move-buttons .button:visible").first().click();
   await page.locator(".node").nth(1).waitFor();
+});
+
+await testCase("who takes over a role from an engine chooses for it", async (page) => {
+  await openGame(page, "rock-paper-scissors");
+  const [, second] = await page.locator(".role").allTextContents();
+  await page.locator(".player .badge", { hasText: "has chosen" }).waitFor();
+  await setPlayer(page, second, "human");
+  await page.locator(".player .badge").waitFor({ state: "detached" });
+  await page.locator(".move-buttons .button:visible").first().click();
+  await turn(page, `${second} chooses`);
 });
 
 await testCase("a witness is found and stepped through on the board", async (page) => {
@@ -296,7 +295,10 @@ await testCase("groups that were proved are drawn on the board", async (page) =>
   await page.getByRole("button", { name: "Draw them on the board" }).click();
   await page.locator(".group-bar", { hasText: "group 1 of" }).waitFor();
   const groups = Number(/of (\d+)/.exec(await page.locator(".group-bar").textContent())[1]);
-  for (let i = 1; i < groups && (await page.locator(".square.marked").count()) === 0; i++) await page.getByRole("button", { name: "Next group" }).click();
+  for (let i = 2; i <= groups && (await page.locator(".square.marked").count()) === 0; i++) {
+    await page.getByRole("button", { name: "Next group" }).click();
+    await page.locator(".group-bar", { hasText: `group ${i} of` }).waitFor();
+  }
   await page.locator(".square.marked").first().waitFor();
 });
 
@@ -314,7 +316,7 @@ await testCase("the options of abstract decide what it proves", async (page) => 
 await testCase("a report has plots, the inside a graph that leads to rules", async (page) => {
   await openGame(page, "tic-tac-toe");
   await go(page, "Report");
-  await page.locator(".plots .plot").nth(4).waitFor({ timeout: 20000 });
+  await page.locator(".plots .plot").nth(4).waitFor();
   await go(page, "Inside");
   await page.locator(".relation", { hasText: "some-line" }).first().click();
   await page.locator(".cm-activeLine", { hasText: "some-line" }).waitFor();
@@ -336,14 +338,62 @@ await testCase("a reload in the middle loses neither rules nor moves", async (pa
   await holds(page, "3 1", "red");
 });
 
+await testCase("each tab goes on with its own game", async (page) => {
+  await openGame(page, "tic-tac-toe");
+  await setPlayer(page, "o", "human");
+  await cell(page, "2 2").click();
+  await turn(page, "o to move");
+  const other = await page.context().newPage();
+  await other.goto(server.url);
+  await openGame(other, "connect-four");
+  await page.reload();
+  await holds(page, "2 2", "x");
+  await turn(page, "o to move");
+});
+
+await testCase("a game that opens late does not take the place of the one that was opened after it", async (page) => {
+  let letGo;
+  const held = new Promise((done) => (letGo = done));
+  let count = 0;
+  await page.routeWebSocket(/\/ws\/session/, (socket) => {
+    const isFirst = count++ === 0;
+    socket.connectToServer().onMessage(async (words) => {
+      if (isFirst) await held;
+      socket.send(words);
+    });
+  });
+  await page.reload();
+  await go(page, "Games");
+  await page.locator(".card", { hasText: "connect-four" }).click();
+  await page.getByText("Drawing the board…").waitFor();
+  await openGame(page, "nim");
+  letGo();
+  await page.getByRole("button", { name: "Random move", exact: true }).click();
+  await page.locator(".node").nth(1).waitFor();
+  check((await page.locator(".role").allTextContents()).join() === "first,second", "another game is played");
+});
+
+await testCase("a file that is too large is refused in words, and takes the place of nothing", async (page) => {
+  await write(page, light);
+  const open = (name, size) => page.locator(".rules input[type=file]").setInputFiles({ name, mimeType: "text/plain", buffer: Buffer.alloc(size, "(role you)\n") });
+  await open("vast.kif", 5_000_000);
+  await page.getByText("vast.kif is too large").waitFor();
+  await open("large.kif", 1_000_000);
+  await page.getByText("large.kif is open").waitFor();
+  await page.getByRole("button", { name: "New", exact: true }).click();
+  await page.getByRole("button", { name: "Versions" }).click();
+  await page.locator(".versions .button", { hasText: "light.kif" }).waitFor();
+  check((await page.locator(".versions .button").count()) === 1, "the large file is kept");
+});
+
 await testCase("the server goes and comes back, and play goes on", async (page) => {
   await openGame(page, "tic-tac-toe");
   await setPlayer(page, "o", "human");
   await cell(page, "2 2").click();
   await turn(page, "o to move");
   const { port } = new URL(server.url);
-  await server.stop();
   page.mayFail = true;
+  await server.stop();
   await go(page, "Rules");
   await page.locator(".cm-content").click();
   await page.keyboard.type(" ");
@@ -414,6 +464,9 @@ await testCase("by the keyboard alone a game is found, played to its end, and pr
 await testCase("a state that is pasted is played from", async (page) => {
   await openGame(page, "tic-tac-toe");
   await page.getByRole("button", { name: "State…" }).click();
+  await page.locator("textarea").fill("(control o) (mark 1 1 queen)");
+  await page.getByRole("button", { name: "Set up this state" }).click();
+  await page.locator("dialog .said", { hasText: "queen" }).waitFor();
   await page.locator("textarea").fill("(control o) (mark 1 1 x) (mark 2 2 x)");
   await page.getByRole("button", { name: "Set up this state" }).click();
   await page.locator(".node", { hasText: "pasted state" }).waitFor();
@@ -424,6 +477,7 @@ await testCase("diagnostics of 100 kB of rules come as one types", async (page) 
   await go(page, "Rules");
   const buffer = Buffer.from(wide(100_000));
   await page.locator(".rules input[type=file]").setInputFiles({ name: "wide.kif", mimeType: "text/plain", buffer });
+  await page.locator(".cm-line", { hasText: "(at 0)" }).first().waitFor();
   await page.locator(".cm-content").click();
   await page.locator(".problems-head", { hasText: "Sound" }).waitFor();
   await page.waitForTimeout(300);
@@ -468,7 +522,7 @@ const prepare = {
     await page.getByRole("button", { name: "Prove winnable", exact: true }).click();
     await page.locator(".verdict").first().waitFor();
   },
-  Report: (page) => page.locator(".plots .plot").nth(4).waitFor({ timeout: 20000 }),
+  Report: (page) => page.locator(".plots .plot").nth(4).waitFor(),
   Inside: (page) => page.locator(".relation").first().waitFor(),
 };
 
@@ -487,8 +541,10 @@ async function faultsOfDialogs(page, viewport) {
   await go(page, "Board");
   for (const name of ["State…", "Layout…"]) {
     await page.getByRole("button", { name }).click();
+    await page.locator("dialog[open] textarea:enabled").waitFor();
     wrong.push(...(await faultsOf(page, name, viewport)));
     await page.keyboard.press("Escape");
+    await page.locator("dialog").waitFor({ state: "detached" });
   }
   return wrong;
 }

@@ -47,6 +47,10 @@ export async function prove(key: string): Promise<void> {
   if (!row) return;
   const since = performance.now();
   const progress = (text: string): void => setRow(key, { work: { is: "running", since, progress: text, soFar: null } });
+  const settle = (part: Partial<PropertyRow>): void => {
+    const work = store.get().analysis.rows.find((r) => r.key === key)?.work;
+    if (work?.is === "running" && work.since === since) setRow(key, part); // else it was begun anew meanwhile
+  };
   progress("");
   setRow(key, { certificate: null });
   try {
@@ -55,9 +59,9 @@ export async function prove(key: string): Promise<void> {
       queued: (place) => progress(`${place} before it`),
       progress,
     });
-    setRow(key, outcomeOf(result));
+    settle(outcomeOf(result));
   } catch (error) {
-    setRow(key, { work: isStopped(error) ? idle : { is: "failed", message: (error as Error).message } });
+    settle({ work: isStopped(error) ? idle : { is: "failed", message: (error as Error).message } });
   }
 }
 

@@ -3,8 +3,8 @@
 import { currentEditor } from "../editor/current";
 import { findingOfCheck } from "../editor/findings";
 import type { CheckResult } from "../net/forms";
-import { JobRefused, runJob } from "../net/job";
-import { setState, store } from "../state/app";
+import { JobFailed, JobRefused, runJob } from "../net/job";
+import { say, setState, store } from "../state/app";
 import { hasLanguageServer } from "./language";
 
 const pauseMilliseconds = 250;
@@ -35,12 +35,16 @@ async function checkUntilCurrent(): Promise<void> {
 async function checkOnce(): Promise<void> {
   const { text, name, revision } = store.get().rules;
   try {
-    const { out } = await runJob({ command: ["check", "--json"], rules: text, name });
-    take(JSON.parse(out) as CheckResult, revision);
+    const { out, err } = await runJob({ command: ["check", "--json"], rules: text, name });
+    if (out.startsWith("{")) take(JSON.parse(out) as CheckResult, revision);
+    else say(`Not checked: ${err.trim() || "no answer"}`); // stopped by a limit
   } catch (error) {
-    if (!(error instanceof JobRefused)) setState({ online: false }); // the connection is looked after elsewhere, and checks again
+    if (isLost(error)) setState({ online: false }); // the connection is looked after elsewhere, and checks again
+    else say(`Not checked: ${(error as Error).message}`);
   }
 }
+
+const isLost = (error: unknown): boolean => error instanceof JobFailed && !(error instanceof JobRefused);
 
 function take(check: CheckResult, revision: number): void {
   store.update((s) => ({ ...s, rules: { ...s.rules, check, checkedRevision: revision } }));

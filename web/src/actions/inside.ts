@@ -37,15 +37,19 @@ export async function ensureInside(tab: InsideTab): Promise<void> {
   if (inside.rulesRevision !== rules.revision) setInside({ ...newInside(rules.revision), tab: inside.tab });
   if (workOf(store.get().inside, tab).is !== "idle") return;
   const since = performance.now();
+  const settle = (work: Work<never> | Work<string>): void => {
+    const now = workOf(store.get().inside, tab);
+    if (now.is === "running" && now.since === since) setWork(tab, work); // else it was begun anew meanwhile
+  };
   setWork(tab, { is: "running", since, progress: "", soFar: null });
   try {
     const request = { command: commands[tab], rules: rules.text, name: rules.name };
-    const progress = (words: string): void => setWork(tab, { is: "running", since, progress: words, soFar: null });
+    const progress = (words: string): void => settle({ is: "running", since, progress: words, soFar: null });
     const { status, out, err, seconds } = await startWork(`inside ${tab}`, request, { progress });
     if (status !== 0 && !out) throw new Error(err.trim() || `status ${status}`);
-    setWork(tab, { is: "done", value: out, seconds });
+    settle({ is: "done", value: out, seconds });
   } catch (error) {
-    setWork(tab, isStopped(error) ? idle : { is: "failed", message: (error as Error).message });
+    settle(isStopped(error) ? idle : { is: "failed", message: (error as Error).message });
   }
 }
 

@@ -10,7 +10,7 @@ import { say, setPlay, setState, store } from "../state/app";
 import { newPlay } from "../state/initial";
 import type { NodeId, Player, PlayState } from "../state/state";
 import { choose, drivePlayers, pick, stopThinking } from "./players";
-import { openSession, showPosition } from "./session";
+import { currentSession, openSession, showPosition } from "./session";
 
 export function click(cell: CellRef): void {
   const { play } = store.get();
@@ -67,10 +67,13 @@ export function setRunning(running: boolean): void {
   else stopThinking();
 }
 
+// Who takes over a role chooses for it, also where another has chosen and nobody was shown what.
 export function setPlayer(role: string, player: Player): void {
   const { play } = store.get();
+  const { [role]: _chosen, ...pending } = play.pending;
+  const isOther = player.kind !== play.players[role]?.kind;
   stopThinking();
-  setPlay({ players: { ...play.players, [role]: player } });
+  setPlay({ players: { ...play.players, [role]: player }, pending: isOther ? pending : play.pending });
   drivePlayers();
 }
 
@@ -89,11 +92,19 @@ export async function randomMoves(count: number): Promise<void> {
   for (let i = 0; i < count; i++) await randomMove();
 }
 
+// A state that the game does not have takes the place of nothing.
 export async function pasteState(text: string): Promise<void> {
   const from = readState(text);
   if (from.length === 0) return say("There is no fluent in that text");
-  const { play, rules } = store.get();
   stopThinking();
+  const session = currentSession();
+  if (!session) return say("The server does not answer.");
+  try {
+    await session.position({ from, moves: [] });
+  } catch (error) {
+    return say((error as Error).message);
+  }
+  const { play, rules } = store.get();
   setState({ dialog: null });
   setPlay({ ...newPlay(rules.revision), roles: play.roles, players: play.players, layout: play.layout, perspective: play.perspective, from, status: "open", running: false });
   await showPosition();

@@ -8,6 +8,8 @@ import { isStopped, startWork, stopWork } from "./work";
 const sampleCount = 40;
 const sampleLanes = 2; // so many jobs at once
 
+let serial = 0; // of reports; what comes of an older one is of no interest
+
 const setReport = (part: Partial<ReportState>): void => store.update((s) => ({ ...s, report: { ...s.report, ...part } }));
 
 export const isReportCurrent = (): boolean => {
@@ -18,27 +20,33 @@ export const isReportCurrent = (): boolean => {
 export async function makeReport(): Promise<void> {
   const { rules } = store.get();
   const since = performance.now();
+  const mine = ++serial;
+  const isMine = (): boolean => mine === serial && store.get().report.rulesRevision === rules.revision;
+  const settle = (work: ReportState["work"]): void => {
+    if (isMine()) setReport({ work });
+  };
   setReport({ work: { is: "running", since, progress: "", soFar: null }, samples: [], rulesRevision: rules.revision });
   try {
     const request = { command: ["report", "--json"], rules: rules.text, name: rules.name };
-    const progress = (words: string): void => setReport({ work: { is: "running", since, progress: words, soFar: null } });
+    const progress = (words: string): void => settle({ is: "running", since, progress: words, soFar: null });
     const { out, err, seconds } = await startWork("report", request, { progress });
     if (!out.startsWith("{")) throw new Error(err.trim() || "no report");
-    setReport({ work: { is: "done", value: JSON.parse(out) as Report, seconds } });
-    await Promise.all(Array.from({ length: sampleLanes }, (_, lane) => sampleGames(lane)));
+    settle({ is: "done", value: JSON.parse(out) as Report, seconds });
+    const lanes = Array.from({ length: sampleLanes }, (_, lane) => sampleGames(lane, isMine));
+    await Promise.all(lanes).catch(() => undefined); // plots of fewer games take nothing from the figures
   } catch (error) {
-    setReport({ work: isStopped(error) ? idle : { is: "failed", message: (error as Error).message } });
+    settle(isStopped(error) ? idle : { is: "failed", message: (error as Error).message });
   }
 }
 
 export const stopReport = (): void => stopWork("report");
 
-async function sampleGames(lane: number): Promise<void> {
+async function sampleGames(lane: number, isWanted: () => boolean): Promise<void> {
   const { rules } = store.get();
-  for (let seed = lane + 1; seed <= sampleCount && isReportCurrent(); seed += sampleLanes) {
+  for (let seed = lane + 1; seed <= sampleCount && isWanted() && isReportCurrent(); seed += sampleLanes) {
     const request = { command: ["trace", "--seed", String(seed), "--max-steps", "500"], rules: rules.text, name: rules.name };
     const { out, status } = await startWork(`sample ${lane}`, request);
-    if (status !== 0) return;
+    if (status !== 0 || !isWanted()) return;
     setReport({ samples: [...store.get().report.samples, readTrace(out)] });
   }
 }

@@ -8,6 +8,7 @@ import { getText } from "../net/socket";
 import { say, setState, show, store } from "../state/app";
 import { newAnalysis, newInside, newPlay, newReport, newRules } from "../state/initial";
 import { keepVersion, loadVersionText } from "../state/storage";
+import { count } from "../ui/numbers";
 import type { View } from "../state/state";
 import { checkSoon } from "./check";
 import { tellEdit } from "./language";
@@ -61,8 +62,14 @@ export async function openGame(name: string, view: View): Promise<void> {
 }
 
 export async function openFile(file: File): Promise<void> {
-  openRules(file.name, await file.text(), "rules");
-  say(`${file.name} is open`);
+  const most = store.get().info?.limits.message ?? Infinity;
+  if (file.size > most) return say(`${file.name} is too large: ${count(file.size)} bytes, and the server takes ${count(most)} at most`);
+  try {
+    openRules(file.name, await file.text(), "rules");
+    say(`${file.name} is open`);
+  } catch (error) {
+    say(`${file.name} could not be read: ${(error as Error).message}`);
+  }
 }
 
 export function openVersion(id: string, name: string): void {
@@ -93,7 +100,7 @@ export function download(name: string, text: string, type = "text/plain"): void 
   link.href = URL.createObjectURL(new Blob([text], { type }));
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000); // a browser that is slow has begun by then
 }
 
 export function saveFile(): void {

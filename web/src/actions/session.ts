@@ -10,39 +10,46 @@ import type { NodeId, Player, PlayState } from "../state/state";
 import { drivePlayers, forgetDriver } from "./players";
 
 let session: Session | null = null;
+let opening: Promise<void> = Promise.resolve();
+let attempt = 0; // to open one; what an older attempt comes to is of no interest
 
 export const currentSession = (): Session | null => session;
 
 export function closeSession(): void {
   session?.close();
   session = null;
+  attempt++;
   forgetDriver();
 }
 
 // Makes sure that a session of the present rules is open and the current position is known.
 export async function ensureSession(): Promise<void> {
   const { play, rules } = store.get();
-  if (play.status === "opening") return;
+  if (play.status === "opening") return opening;
   if (play.status === "open" && play.rulesRevision === rules.revision) return showPosition();
   await openSession();
 }
 
-export async function openSession(): Promise<void> {
+export const openSession = (): Promise<void> => (opening = openAnew());
+
+async function openAnew(): Promise<void> {
   closeSession();
+  const mine = attempt;
   const saved = loadPlay(); // before what is opened now is kept
   const { rules, play } = store.get();
   const sameRules = play.rulesRevision === rules.revision && play.roles.length > 0;
   setPlay({ ...(sameRules ? {} : newPlay(rules.revision)), status: "opening", message: "" });
   try {
     const layout = sameRules ? play.layout : saved?.text === rules.text ? (saved.layout ?? null) : null;
-    const made = await Session.open(rules.text, rules.name, layout, sessionEnded);
+    const made = await Session.open(rules.text, rules.name, layout, (reason) => mine === attempt && sessionEnded(reason));
+    if (mine !== attempt) return made.close(); // other rules were opened meanwhile
     session = made;
     const players = playersFor(made.roles, store.get().play.players);
     setPlay({ status: "open", roles: made.roles, players, layout, perspective: sameRules ? play.perspective : made.hidden ? onlyPerson(players) : null });
     if (!sameRules) restoreLines(saved, rules.text);
     await showPosition();
   } catch (error) {
-    setPlay({ status: "failed", message: (error as Error).message });
+    if (mine === attempt) setPlay({ status: "failed", message: (error as Error).message });
   }
 }
 

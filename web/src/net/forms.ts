@@ -215,4 +215,5 @@ export interface ServerInfo {
   session: boolean;
   lsp: boolean;
   why: boolean;
+  limits: { message: number }; // bytes of one message
 }

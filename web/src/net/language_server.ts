@@ -43,7 +43,7 @@ export interface CompletionItem {
 
 export interface LanguageEvents {
   diagnostics(version: number, found: LspDiagnostic[]): void;
-  closed(byServer: boolean): void; // by a server that is there: its child has ended
+  closed(byServer: boolean): void; // by a server that is there: its child has ended, or was not to be had
 }
 
 interface Message {
@@ -87,7 +87,7 @@ export class LanguageServer {
   }
 
   private take(message: Message): void {
-    if (message.ended) this.hasEnded = true;
+    if (message.ended || (message.id === undefined && message.error)) this.hasEnded = true; // or it was refused by the server
     if (message.method === "textDocument/publishDiagnostics") this.events.diagnostics(message.params!.version, message.params!.diagnostics);
     const waiting = message.id === undefined ? undefined : this.waiting.get(message.id);
     if (!waiting) return;

@@ -62,15 +62,21 @@ export class Session {
       socket.onerror = () => reject(new Error("The server does not answer."));
     });
     const session = new Session(socket, closed);
-    const opened = await session.ask<Opened>("open", layout === null ? { rules, name } : { rules, name, layout });
-    if (!opened.playable) throw new Error(whyNotPlayable(opened.diagnostics));
-    session.roles = opened.roles;
-    session.hidden = opened.hidden;
-    return session;
+    try {
+      const opened = await session.ask<Opened>("open", layout === null ? { rules, name } : { rules, name, layout });
+      if (!opened.playable) throw new Error(whyNotPlayable(opened.diagnostics));
+      session.roles = opened.roles;
+      session.hidden = opened.hidden;
+      return session;
+    } catch (error) {
+      session.close(); // or its child would wait on the server for as long as the page is open
+      throw error;
+    }
   }
 
   private take(message: Message): void {
     if (message.ended) this.reason = `The game was ended by the server: ${message.ended.stopped ?? `status ${message.ended.status}`}.`;
+    if (message.id === undefined && message.error) this.reason = wordsOf(message.error); // of the server itself, which closes then
     const waiting = message.id === undefined ? undefined : this.waiting.get(message.id);
     if (!waiting) return;
     if (message.thought) return waiting.thought(message.thought);

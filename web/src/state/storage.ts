@@ -6,10 +6,11 @@ import type { NodeId, Player, PlayState, Version, View } from "./state";
 const prefix = "tabia.";
 const versionLimit = 40;
 const versionBytes = 2_000_000;
+const versionMost = versionBytes / 4; // of one: a single large text takes the place of all others
 
-function read<T>(key: string): T | null {
+function read<T>(key: string, storage: () => Storage = () => localStorage): T | null {
   try {
-    const text = localStorage.getItem(prefix + key);
+    const text = storage().getItem(prefix + key);
     return text === null ? null : (JSON.parse(text) as T);
   } catch {
     return null; // no storage, or not ours
@@ -29,21 +30,41 @@ function write(key: string, value: unknown): boolean {
   }
 }
 
+// What a tab works on is its own: another tab goes on with something else.  A new tab begins with what was last worked on.
+const readOwn = <T>(key: string): T | null => read<T>(key, () => sessionStorage) ?? read<T>(key);
+
+function writeOwn(key: string, value: unknown): boolean {
+  try {
+    sessionStorage.setItem(prefix + key, JSON.stringify(value));
+  } catch {
+    dropOwn(key); // rather than an old one
+  }
+  return write(key, value);
+}
+
+function dropOwn(key: string): void {
+  try {
+    sessionStorage.removeItem(prefix + key);
+  } catch {
+    return; // there is none
+  }
+}
+
 export interface SavedRules {
   name: string;
   text: string;
 }
 
-export const loadRules = (): SavedRules | null => read<SavedRules>("rules");
-export const saveRules = (rules: SavedRules): boolean => write("rules", rules);
+export const loadRules = (): SavedRules | null => readOwn<SavedRules>("rules");
+export const saveRules = (rules: SavedRules): boolean => writeOwn("rules", rules);
 
 export interface SavedPage {
   view: View;
   beside: boolean;
 }
 
-export const loadPage = (): SavedPage | null => read<SavedPage>("page");
-export const savePage = (page: SavedPage): boolean => write("page", page);
+export const loadPage = (): SavedPage | null => readOwn<SavedPage>("page");
+export const savePage = (page: SavedPage): boolean => writeOwn("page", page);
 
 // ---- versions ----
 
@@ -60,9 +81,10 @@ function dropOldestVersion(): boolean {
   return true;
 }
 
-// Keeps a version unless the newest of that name is the same; returns all, the newest first.
+// Keeps a version unless the newest of that name is the same, or it is too large; returns all, the newest first.
 export function keepVersion(rules: SavedRules, now: number): Version[] {
   const list = loadVersions();
+  if (rules.text.length > versionMost) return list;
   const newest = list.find((v) => v.name === rules.name);
   if (newest && loadVersionText(newest.id) === rules.text) return list;
   const version = { id: now.toString(36), name: rules.name, time: now, size: rules.text.length };
@@ -93,10 +115,10 @@ export interface SavedPlay {
   layout?: string | null;
 }
 
-export const loadPlay = (): SavedPlay | null => read<SavedPlay>("play");
+export const loadPlay = (): SavedPlay | null => readOwn<SavedPlay>("play");
 
 export function savePlay(play: PlayState, text: string): boolean {
   const nodes = Object.values(play.nodes).map(({ id, parent, joint }) => ({ id, parent, joint }));
   const { roles, from, current, players, layout } = play;
-  return write("play", { text, roles, from, nodes, current, players, layout } satisfies SavedPlay);
+  return writeOwn("play", { text, roles, from, nodes, current, players, layout } satisfies SavedPlay);
 }

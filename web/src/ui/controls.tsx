@@ -62,6 +62,36 @@ export function Select<T extends string>({ label, value, options, onChange, hide
   );
 }
 
+interface EntryProps {
+  value: string | number;
+  onEnter: (words: string) => void;
+  class?: string;
+  label?: string;
+  number?: { least: number; most: number };
+}
+
+// What is written is taken when it is whole: when the focus leaves, or with Enter.
+export function Entry({ value, onEnter, class: name, label, number }: EntryProps): VNode {
+  const [draft, setDraft] = useState<string | null>(null);
+  const enter = (): void => {
+    if (draft !== null) onEnter(draft);
+    setDraft(null);
+  };
+  const bounds = number ? { type: "number", min: number.least, max: number.most, step: "any" } : {};
+  return (
+    <input
+      {...bounds}
+      class={name}
+      spellcheck={false}
+      aria-label={label}
+      value={draft ?? String(value)}
+      onInput={(e) => setDraft(e.currentTarget.value)}
+      onBlur={enter}
+      onKeyDown={(e) => e.key === "Enter" && enter()}
+    />
+  );
+}
+
 interface FileButtonProps {
   children: ComponentChildren;
   accept?: string;
@@ -93,6 +123,7 @@ export function FileButton({ children, accept, onFile }: FileButtonProps): VNode
 interface DialogProps {
   title: string;
   onClose: () => void;
+  notice: { text: string; serial: number }; // to everyone; what is said while the dialog is open stands in it, too
   children: ComponentChildren;
 }
 
@@ -103,13 +134,14 @@ function focused(): Element | null {
   return found;
 }
 
-export function Dialog({ title, onClose, children }: DialogProps): VNode {
+export function Dialog({ title, onClose, notice, children }: DialogProps): VNode {
   const dialog = useRef<HTMLDialogElement>(null);
+  const before = useRef(notice.serial);
   useEffect(() => {
-    const before = focused();
+    const last = focused();
     dialog.current?.showModal();
     // A dialog that is taken out of the page gives the focus to nobody.
-    return () => queueMicrotask(() => before instanceof HTMLElement && before.focus());
+    return () => queueMicrotask(() => last instanceof HTMLElement && last.focus());
   }, []);
   return (
     <dialog ref={dialog} aria-labelledby="dialog-title" onClose={onClose} onCancel={onClose}>
@@ -119,7 +151,12 @@ export function Dialog({ title, onClose, children }: DialogProps): VNode {
           ✕
         </Button>
       </header>
-      <div class="dialog-body">{children}</div>
+      <div class="dialog-body">
+        {children}
+        <p class="said" role="status">
+          {notice.serial === before.current ? "" : notice.text}
+        </p>
+      </div>
     </dialog>
   );
 }

@@ -6,7 +6,7 @@ import { showLine } from "../actions/session";
 import type { Group, JointMove, Verdict } from "../net/forms";
 import { show } from "../state/app";
 import type { AnalysisState, PropertyRow, State } from "../state/state";
-import { Button, Failed, FileButton, Running, Select, Switch } from "../ui/controls";
+import { Button, Entry, Failed, FileButton, Running, Select, Switch } from "../ui/controls";
 import { count, seconds } from "../ui/numbers";
 
 const methods = ["auto", "probe", "squeeze", "exhaustive", "abstract", "induction", "termination", "pdr", "bmc"] as const;
@@ -59,7 +59,7 @@ function Options({ analysis }: { analysis: AnalysisState }): VNode {
       <Select label="Method" value={analysis.method} options={methods.map((m) => [m, m === "auto" ? "automatic" : m] as const)} onChange={(method) => setAnalysis({ method })} />
       <label class="field">
         <span class="name">Time limit</span>
-        <input type="number" min="1" max="600" value={analysis.timeLimit} onChange={(e) => setAnalysis({ timeLimit: Math.max(1, Number(e.currentTarget.value) || 20) })} />
+        <Entry number={{ least: 1, most: 600 }} value={analysis.timeLimit} onEnter={(words) => setAnalysis({ timeLimit: Math.max(1, Number(words) || 20) })} />
         <span class="unit">s</span>
       </label>
       <fieldset disabled={analysis.method !== "abstract"}>

@@ -13,7 +13,7 @@ import { actingRole, hasChoice, isOver, isSimultaneous, openRoles, playerOf } fr
 import type { JointMove, Position, Thought } from "../net/forms";
 import { setPlay, setState } from "../state/app";
 import type { PlayerKind, PlayNode, PlayState, State } from "../state/state";
-import { Button, Empty, Fold, Select, Switch } from "../ui/controls";
+import { Button, Empty, Entry, Fold, Select, Switch } from "../ui/controls";
 import { clock, count, fixed } from "../ui/numbers";
 import { useTicks } from "../ui/ticks";
 import { Sights } from "./sight";
@@ -334,14 +334,11 @@ function PlayerRow({ play, position, role }: { play: PlayState; position: Positi
           <Select hideLabel label={`Who plays ${role}`} value={kind} options={kinds} onChange={(k) => setPlayer(role, { kind: k, seconds: k === "engine" ? seconds || 1 : 0 })} />
           {kind !== "random" && (
             <label class="field">
-              <input
-                type="number"
-                min="0"
-                max="600"
-                step="any"
+              <Entry
+                number={{ least: 0, most: 600 }}
                 value={seconds}
-                aria-label={`Seconds a move of ${role}`}
-                onChange={(e) => setPlayer(role, { kind, seconds: Math.max(0, Number(e.currentTarget.value) || 0) })}
+                label={`Seconds a move of ${role}`}
+                onEnter={(words) => setPlayer(role, { kind, seconds: Math.max(0, Number(words) || 0) })}
               />
               <span class="unit">s a move</span>
             </label>

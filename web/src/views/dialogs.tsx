@@ -5,7 +5,7 @@ import { pasteState } from "../actions/play";
 import { download, openVersion } from "../actions/rules";
 import { currentSession, useLayout } from "../actions/session";
 import { currentPosition } from "../play/tree";
-import { setState } from "../state/app";
+import { say, setState } from "../state/app";
 import type { State } from "../state/state";
 import { Button, Dialog, FileButton } from "../ui/controls";
 import { count } from "../ui/numbers";
@@ -16,13 +16,13 @@ export function Dialogs({ state }: { state: State }): VNode | null {
   if (state.dialog === "versions") return <Versions state={state} />;
   if (state.dialog === "state") return <PasteState state={state} />;
   if (state.dialog === "layout") return <Layout state={state} />;
-  if (state.dialog === "rename" && state.renaming) return <Rename word={state.renaming.word} />;
+  if (state.dialog === "rename" && state.renaming) return <Rename state={state} word={state.renaming.word} />;
   return null;
 }
 
 function Versions({ state }: { state: State }): VNode {
   return (
-    <Dialog title="Versions" onClose={close}>
+    <Dialog title="Versions" onClose={close} notice={state.notice}>
       <p class="note">Kept in this browser: when a game is opened, saved or formatted, and every minute while you write.</p>
       {state.versions.length === 0 && <p>There is none yet.</p>}
       <ul class="versions">
@@ -41,7 +41,7 @@ function Versions({ state }: { state: State }): VNode {
 function PasteState({ state }: { state: State }): VNode {
   const facts = currentPosition(state.play)?.state ?? [];
   return (
-    <Dialog title="State" onClose={close}>
+    <Dialog title="State" onClose={close} notice={state.notice}>
       <form
         onSubmit={(e) => {
           e.preventDefault();
@@ -65,17 +65,17 @@ function Layout({ state }: { state: State }): VNode {
   const [text, setText] = useState<string | null>(state.play.layout);
   const [isOwn, setOwn] = useState(state.play.layout !== null);
   useEffect(() => {
-    if (text === null) void currentSession()?.layout().then(setText);
+    if (text === null) currentSession()?.layout().then((found) => setText((t) => t ?? found), (error: Error) => say(error.message));
   }, []);
   const change = (words: string): void => {
     setText(words);
     setOwn(true);
   };
   return (
-    <Dialog title="Layout" onClose={close}>
+    <Dialog title="Layout" onClose={close} notice={state.notice}>
       <label class="stacked">
         <span>How this game is drawn, and which clicks make which moves. Correct it, or keep it in a file for `tabia board --layout`.</span>
-        <textarea rows={14} spellcheck={false} value={text ?? ""} onInput={(e) => change(e.currentTarget.value)} />
+        <textarea rows={14} spellcheck={false} disabled={text === null} value={text ?? ""} onInput={(e) => change(e.currentTarget.value)} />
       </label>
       <div class="row">
         <Button kind="primary" disabled={!isOwn || !text} onClick={() => void useLayout(text)}>
@@ -89,9 +89,9 @@ function Layout({ state }: { state: State }): VNode {
   );
 }
 
-function Rename({ word }: { word: string }): VNode {
+function Rename({ state, word }: { state: State; word: string }): VNode {
   return (
-    <Dialog title="New name" onClose={close}>
+    <Dialog title="New name" onClose={close} notice={state.notice}>
       <form
         class="row"
         onSubmit={(e) => {

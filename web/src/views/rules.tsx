@@ -12,7 +12,7 @@ import type { CheckResult } from "../net/forms";
 import { setState, store } from "../state/app";
 import { starterRules } from "../state/initial";
 import type { RulesState, State } from "../state/state";
-import { Button, FileButton } from "../ui/controls";
+import { Button, Entry, FileButton } from "../ui/controls";
 
 export function RulesView({ state, narrow }: { state: State; narrow: boolean }): VNode {
   const { rules } = state;
@@ -39,7 +39,7 @@ function Toolbar({ rules }: { rules: RulesState }): VNode {
     <div class="toolbar" role="group" aria-label="Rules">
       <label class="field grow">
         <span class="hidden">Name of the file</span>
-        <input class="file-name" value={rules.name} spellcheck={false} onChange={(e) => rename(e.currentTarget.value || "game.kif")} />
+        <Entry class="file-name" value={rules.name} onEnter={(name) => rename(name || "game.kif")} />
       </label>
       <Button onClick={() => openRules("new.kif", starterRules, "rules")}>New</Button>
       <FileButton accept=".kif,.gdl,.pl,.txt" onFile={(file) => void openFile(file)}>
