@@ -92,7 +92,7 @@ show(Results, Roles, Seconds) :-
     Deviation is sqrt(Squares / Count),
     format('{"playouts":~d,"states":~d,"seconds":~6f,"mean_length":~6f,"length_deviation":~6f,',
            [Count, States, Seconds, Mean, Deviation]),
-    format('"goals":{'),
+    format('"outcomes":{'),
     forall(nth0(I, Roles, Role), show_role(I, Role, Goals)),
     format('}}~n').
 

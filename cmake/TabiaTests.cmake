@@ -117,6 +117,10 @@ foreach(name perft methods ground-texts prolog-search aiger package solve random
   set_tests_properties(${name} PROPERTIES TIMEOUT 600)
 endforeach()
 
+# Every benchmark in its smallest form.
+add_script_test(benches slow tests/benches)
+set_tests_properties(benches PROPERTIES RUN_SERIAL ON)
+
 # Several processes by MPI.
 add_script_test(mpi slow tests/mpi)
 set_tests_properties(mpi PROPERTIES TIMEOUT 600)
