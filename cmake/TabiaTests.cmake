@@ -66,6 +66,14 @@ function(add_script_test name label)
     ENVIRONMENT "TABIA=$<TARGET_FILE:tabia_program>;BUILD=${PROJECT_BINARY_DIR}")
 endfunction()
 
+# A program of tools/ on the inner functions of the library.
+function(add_tool name)
+  add_executable(${name} tools/${name}.c)
+  target_link_libraries(${name} PRIVATE tabia_cli)
+  target_compile_options(${name} PRIVATE ${TABIA_WARNINGS})
+  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tools")
+endfunction()
+
 file(GLOB golden_files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/golden/*/cmd")
 foreach(file IN LISTS golden_files)
   get_filename_component(name "${file}" DIRECTORY)
@@ -142,10 +150,7 @@ set_property(TEST python APPEND PROPERTY ENVIRONMENT "WHEEL_TESTS=test_rules.py 
 set_tests_properties(python PROPERTIES RUN_SERIAL ON)
 
 # Traces of the public games, replayed on ground rules.
-add_executable(replay_ground tools/replay_ground.c)
-target_link_libraries(replay_ground PRIVATE tabia_cli)
-target_compile_options(replay_ground PRIVATE ${TABIA_WARNINGS})
-set_target_properties(replay_ground PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tools")
+add_tool(replay_ground)
 add_script_test(corpus/replay slow tests/corpus-ground)
 set_tests_properties(corpus/replay PROPERTIES TIMEOUT 9000 RUN_SERIAL ON)
 set_property(TEST corpus/replay APPEND PROPERTY ENVIRONMENT GROUND_SECONDS=2)
@@ -171,57 +176,32 @@ set_tests_properties(prove/forgery/long PROPERTIES LABELS slow TIMEOUT 600
   ENVIRONMENT "CMOCKA_MESSAGE_OUTPUT=TAP;FORGERIES=30000;FORGERY_SEED=1000")
 
 # The frame encodings of every game, against its own rules.
-add_executable(compare_encodings tools/compare_encodings.c)
-target_link_libraries(compare_encodings PRIVATE tabia_cli)
-target_compile_options(compare_encodings PRIVATE ${TABIA_WARNINGS})
-set_target_properties(compare_encodings PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tools")
+add_tool(compare_encodings)
 
 # Random edits and messages for the language server, and how long it takes: tests/lsp, bench/lsp.
-add_executable(lsp_storm tools/lsp_storm.c)
-target_link_libraries(lsp_storm PRIVATE tabia_cli)
-target_compile_options(lsp_storm PRIVATE ${TABIA_WARNINGS})
-set_target_properties(lsp_storm PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tools")
+add_tool(lsp_storm)
 
 # Mutated messages for both ends of the match protocol: tests/matches.
-add_executable(ggp_storm tools/ggp_storm.c)
-target_link_libraries(ggp_storm PRIVATE tabia_cli)
-target_compile_options(ggp_storm PRIVATE ${TABIA_WARNINGS})
-set_target_properties(ggp_storm PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tools")
+add_tool(ggp_storm)
 
 # New names for things keep the meaning: tests/lsp.
-add_executable(rename_check tools/rename_check.c)
-target_link_libraries(rename_check PRIVATE tabia_cli)
-target_compile_options(rename_check PRIVATE ${TABIA_WARNINGS})
-set_target_properties(rename_check PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tools")
+add_tool(rename_check)
 
 # For bench/frame.
-add_executable(step_speed tools/step_speed.c)
-target_link_libraries(step_speed PRIVATE tabia_cli)
-target_compile_options(step_speed PRIVATE ${TABIA_WARNINGS})
-set_target_properties(step_speed PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tools")
+add_tool(step_speed)
 
 # For docs/bench/strength.md.
-add_executable(tree_images tools/tree_images.c)
-target_link_libraries(tree_images PRIVATE tabia_cli)
-target_compile_options(tree_images PRIVATE ${TABIA_WARNINGS})
-set_target_properties(tree_images PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tools")
+add_tool(tree_images)
 
 # The compiled machine under every knowledge base, against `reference`.  Here a sample of the games;
 # without the environment the scripts take all of them, for hours.
-add_executable(compare_compiled tools/compare_compiled.c)
-target_link_libraries(compare_compiled PRIVATE tabia_cli)
-target_compile_options(compare_compiled PRIVATE ${TABIA_WARNINGS})
-set_target_properties(compare_compiled PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tools")
+add_tool(compare_compiled)
+
 # For bench/batch.
-add_executable(batch_speed tools/batch_speed.c)
-target_link_libraries(batch_speed PRIVATE tabia_cli)
-target_compile_options(batch_speed PRIVATE ${TABIA_WARNINGS})
-set_target_properties(batch_speed PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tools")
+add_tool(batch_speed)
+
 # For bench/compile.
-add_executable(compiled_speed tools/compiled_speed.c)
-target_link_libraries(compiled_speed PRIVATE tabia_cli)
-target_compile_options(compiled_speed PRIVATE ${TABIA_WARNINGS})
-set_target_properties(compiled_speed PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tools")
+add_tool(compiled_speed)
 add_script_test(corpus/compiled slow tests/corpus-compiled)
 set_tests_properties(corpus/compiled PROPERTIES TIMEOUT 9000 RUN_SERIAL ON)
 set_property(TEST corpus/compiled APPEND PROPERTY
