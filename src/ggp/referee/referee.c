@@ -230,8 +230,10 @@ static tabia_move draw_move(referee *r, uint32_t role) {
   return list.count ? list.items[rng_below(&r->random, list.count)].move : TABIA_NO_MOVE;
 }
 
-/* The drawn move stands where a player has no better one: draws are the same whatever they do. */
-static bool draw_all(referee *r) {
+/* Draws a move for every role into r->joint: for `random` its own, for a player the substitute that
+   stands if its reply is late or illegal.  Substitutes are drawn in every turn, so that draws do not
+   depend on replies.  False: a role has no move. */
+static bool draw_substitutes(referee *r) {
   bool can_move = true;
   for (uint32_t i = 0; i < r->roles; i++) {
     r->joint[i] = draw_move(r, i);
@@ -240,6 +242,7 @@ static bool draw_all(referee *r) {
   return can_move;
 }
 
+/* Legal replies take the place of substitutes. */
 static match_turn collect_moves(referee *r) {
   match_turn turn = {arena_new_array(r->keep, const char *, r->roles),
                      arena_new_array(r->keep, const char *, r->roles)};
@@ -271,7 +274,7 @@ static bool is_stopped(const referee *r) { return r->setup->stop && *r->setup->s
 static bool play_turn(referee *r) {
   const double begin = clock_now();
   arena_clear(r->turn);
-  if (!draw_all(r)) return false;
+  if (!draw_substitutes(r)) return false;
   ask_all(r, GGP_PLAY, r->setup->play_clock + r->setup->grace);
   if (is_stopped(r)) return false;
   const match_turn turn = collect_moves(r);
