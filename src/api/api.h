@@ -95,7 +95,7 @@ struct tabia_rules {
    which are in its diagnostics. */
 reading *reading_new(const tabia_rules *rules);
 
-/* NULL: there are errors, which are told. */
+/* NULL: there are errors, which the log gets. */
 reading *reading_whole(const tabia_rules *rules, tabia_messages *log);
 void reading_free(reading *r); /* NULL is allowed */
 
@@ -103,12 +103,12 @@ void reading_free(reading *r); /* NULL is allowed */
 tabia_status api_read_text(tabia_rules **out, const char *name, const char *words, size_t length,
                            tabia_messages *log);
 
-/* The limits are reached before anything was done, which is told: then rules need not be read. */
+/* The limits are reached before anything was done, which the log gets: rules need not be read. */
 bool api_is_too_late(budget *b, const tabia_rules *rules, tabia_messages *log);
 
 /* ---- messages ---- */
 
-/* What the log wants to be told; NULL: there is no log. */
+/* Which diagnostics the log keeps; NULL: there is no log. */
 const struct diag_choice *api_choice(const tabia_messages *log);
 
 /* All checks of rules that were read, as the log wants them. */
@@ -124,7 +124,7 @@ void api_tell_error(tabia_messages *log, const char *format, ...)
 void api_tell_warning(tabia_messages *log, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Tells the fault, if there is one; TABIA_FAULTY then. */
+/* Reports the fault, if there is one; TABIA_FAULTY then. */
 tabia_status api_tell_fault(tabia_messages *log, const game_fault *f, const machine *m);
 
 /* ---- machines ---- */

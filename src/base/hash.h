@@ -69,7 +69,7 @@ typedef struct id_table {
   uint32_t count;
 } id_table;
 
-/* Tells the hash of an id that is in the table already. */
+/* Returns the hash of an id that is in the table already. */
 typedef uint64_t id_hash_fn(const void *context, uint32_t id);
 
 /* Makes room for `count` ids in a table that is empty. */

@@ -16,7 +16,7 @@ typedef struct spelling {
 
 spelling spelling_of(slice word);
 
-/* Tells whether `other` is nearer than all before it, and remembers it. */
+/* Returns true if `other` is nearer than all before it, and remembers it then. */
 bool spelling_is_nearer(spelling *s, slice other);
 
 /* Insertions, deletions, changes and swaps of neighbours that turn one into the other, letter

@@ -63,7 +63,7 @@ static void find_common(factorer *f, const or_term *terms, uint32_t count) {
 }
 
 /* Of the inputs of each term that not all have, the one that most have; ID_NONE when it has none in
-   common.  Tells whether any has one. */
+   common.  Returns true if any has one. */
 static bool choose_keys(factorer *f, or_term *terms, uint32_t count) {
   bool any = false;
   for (uint32_t i = 0; i < count; i++) {

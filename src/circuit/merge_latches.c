@@ -67,7 +67,7 @@ static void draw_moves(merger *m, rng *r) {
   }
 }
 
-/* Tells whether a latch changed for the first time. */
+/* Returns true if a latch changed for the first time. */
 static bool remember(merger *m, uint32_t latch) {
   const circuit_latch *l = &m->in->latches.items[latch];
   const uint64_t changed = m->values[l->gate] ^ all_if(l->initially);

@@ -122,7 +122,8 @@ static void append_excluded(move_sets *s) {
 }
 
 /* Joins the sets that are to hold into `merged`, and those that are not into `excluded`, which is
-   as large as the role needs.  Tells whether there were any of the first kind. */
+   as large as the role needs.  Returns true if there were any of the
+   first kind. */
 static bool join_choices(move_sets *s, const move_choice *choices, uint32_t count) {
   bool is_positive = false;
   for (uint32_t i = 0; i < count; i++) {

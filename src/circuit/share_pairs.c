@@ -241,7 +241,7 @@ static void replace_offered(sharer *s, gate_id g) {
   s->counts[g] = kept + s->names.count;
 }
 
-/* Gives pairs away that have been counted.  Tells whether any was. */
+/* Gives pairs away that have been counted.  Returns true if any was. */
 static bool share_counted(sharer *s) {
   uint32_t changed = 0;
   for (uint32_t i = 0; i < s->active.count; i++) {

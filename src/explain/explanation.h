@@ -47,7 +47,7 @@ typedef struct explanation {
   id_vec shown; /* atoms of WHY_RULE and WHY_FAILS so far */
 } explanation;
 
-/* Tells more of a fluent that is not in the state: when it was lost; or NULL. */
+/* Returns more about a fluent that is not in the state: when it was lost; or NULL. */
 typedef const char *why_history(void *context, term_id fluent);
 
 typedef struct explain_choice {

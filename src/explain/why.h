@@ -44,7 +44,7 @@ typedef struct why {
 bool why_read(why_question *q, program *p, const char *name, const char *words, arena *keep,
               diag_sink *d);
 
-/* NULL: there is trouble, which is told.  The program has the terms of the question. */
+/* NULL: there is trouble, which `d` gets.  The program has the terms of the question. */
 why *why_open(const program *p, const why_question *q, budget *b, arena *keep, diag_sink *d);
 void why_close(why *y);
 
@@ -70,6 +70,5 @@ void why_write_dot(const why *y, const source *s, uint32_t depth, text *out);
 void why_step_print(const why *y, const why_step *s, text *out);
 /* The clause of a step as far as its head, and the values of its variables. */
 void why_print_head(const why *y, const why_step *s, text *out);
-void why_print_bindings(const why *y, const why_step *s, text *out);
 
 #endif

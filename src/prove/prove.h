@@ -110,11 +110,11 @@ void job_ask(prove_job *j, const property_vec *properties);
 /* Settles what is plain from the ground rules. */
 void job_settle_absent(prove_job *j);
 
-/* Tells the listener of a method, and shows it in the progress of the budget. */
+/* Reports a method to the listener, and in the progress of the budget. */
 void job_tell_method(prove_job *j, const char *method, budget *b);
 
-/* Notes the time of what is left open, and why there is no circuit if nobody gave a reason; tells
-   the listener of all that is left. */
+/* Notes the time of what is left open, and why there is no circuit if nobody gave a reason;
+   reports all that is left to the listener. */
 void job_end(prove_job *j);
 
 /* What formulas may speak of. */

@@ -106,7 +106,7 @@ double playouts_mean_goal(const playout_summary *s, uint32_t role);
 budget playouts_budget(const playout_options *o, const budget *limits);
 bool playouts_are_over(const budget *of_thread, const budget *limits);
 
-/* Plays until the count, the time or the budget is reached.  False: trouble, told to `d`; the
+/* Plays until the count, the time or the budget is reached.  False: `d` says what is wrong; the
    summary holds what was done before.  That no game came to an end in the time is trouble, too. */
 bool playouts_run(playout_summary *s, const machine *m, const playout_options *o, budget *b,
                   arena *keep, diag_sink *d);

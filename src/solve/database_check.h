@@ -16,7 +16,7 @@ typedef struct database_check_result {
   const char *first_wrong; /* what and where; or NULL */
 } database_check_result;
 
-/* `judge` plays.  False: the budget is spent, or the judge is in trouble, told to `d`. */
+/* `judge` plays.  False: the budget is spent, or `d` says what is wrong with the judge. */
 bool database_check(const solved_game *g, const machine *judge, database_check_options o,
                     database_check_result *r, arena *keep, budget *b, diag_sink *d);
 

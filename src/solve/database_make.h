@@ -8,7 +8,7 @@
 
 #include "solve/space.h"
 
-/* Tells what a state is worth: by role; and its steps, 0 where there are none at all. */
+/* Writes what a state is worth to each role, and its steps; 0 where there are none at all. */
 typedef void state_values_fn(const void *context, state_place p, double *values, uint16_t *steps);
 
 typedef struct state_values {
@@ -23,7 +23,7 @@ typedef struct database_size {
 } database_size;
 
 /* `choosers` are the roles that choose, where there are two.  False: the budget is spent, or `d`
-   tells of trouble, or *reason is set: it cannot be written. */
+   says what is wrong, or *reason is set: it cannot be written. */
 bool database_make(const char *folder, solve_space *s, const uint32_t *choosers, state_values v,
                    database_size *size, const char **reason, budget *b, diag_sink *d);
 

@@ -42,7 +42,7 @@ typedef struct hidden_tree {
   const char *reason; /* there is no such tree; or NULL */
 } hidden_tree;
 
-/* False: the budget is spent, or `reason` tells why there is no such tree. */
+/* False: the budget is spent, or `reason` says why there is no such tree. */
 bool hidden_tree_make(hidden_tree *t, const machine *m, uint64_t max_nodes, arena *keep, budget *b);
 
 /* Steps to the deepest node.  The last level of a whole tree is empty. */

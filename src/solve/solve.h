@@ -76,7 +76,7 @@ typedef struct solve_result {
   database_size database;
 } solve_result;
 
-/* False: the budget is spent, or `d` tells of trouble, or another rank has stopped.  The machine must
+/* False: the budget is spent, or `d` says what is wrong, or another rank has stopped.  The machine must
    be one on circuits. */
 bool solve_game(solve_result *r, const machine *m, const solve_options *o, arena *keep, budget *b,
                 diag_sink *d);

@@ -44,12 +44,12 @@ typedef struct solve_space {
 
 /* The machine must be one on circuits, and outlive this.  `r` may be NULL; else there is one thread.
    `by_symmetry`: of states that are alike one is kept; not with ranks.  False: the budget is spent, or
-   `d` tells of trouble.  Call space_free in any case. */
+   `d` says what is wrong.  Call space_free in any case. */
 bool space_init(solve_space *s, const machine *m, uint32_t threads, bool by_symmetry, ranks *r,
                 checkpoint_wish c, arena *keep, budget *b, diag_sink *d);
 void space_free(solve_space *s);
 
-/* Finds all states; false: limits were reached before, or `d` tells of trouble. */
+/* Finds all states; false: limits were reached before, or `d` says what is wrong. */
 bool space_walk(solve_space *s, uint64_t max_states, budget *b, diag_sink *d);
 
 /* Looks at each of them.  False: the budget is spent, or a rank has failed. */

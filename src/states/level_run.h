@@ -88,7 +88,7 @@ void level_run_slice(const level_run *r, hash_span s, uint32_t *first, uint32_t 
 /* The number of a state, UINT32_MAX: it is not there.  Needs the index. */
 uint32_t level_run_find(const level_run *r, const uint8_t *state, uint64_t hash);
 
-/* Has what level_run_find needs brought near, first of the index, then of the states. */
+/* Prefetches what level_run_find needs, first of the index, then of the states. */
 static inline void level_run_prefetch_index(const level_run *r, uint64_t hash) {
   __builtin_prefetch(r->starts + ((hash - r->first) >> r->shift));
 }

@@ -57,8 +57,7 @@ void walk_init(walk *w, const lane_stepper *s, arena *keep);
 void walk_free(walk *w);
 
 /* Walks until all is done or a limit is reached, and goes on from there when it is called again.
-   False: the file cannot be read or written, and
-   `d` says so. */
+   False: the file cannot be read or written, and `d` says so. */
 bool walk_run(walk *w, walk_options o, budget *b, diag_sink *d);
 
 /* How many states; the depth of the deepest. */
@@ -94,7 +93,7 @@ uint32_t level_read(walk *w, uint32_t level, uint64_t block, uint8_t *states, st
 /* What a walk is of, in one number: another circuit has other states. */
 uint64_t walk_question(const circuit *c);
 
-/* False: there is trouble, told to `d`.  No file is no trouble: *is_there is false then. */
+/* False: `d` says what is wrong.  A missing file is not: *is_there is false then. */
 bool walk_load(walk *w, const char *path, bool *is_there, diag_sink *d);
 bool walk_save(const walk *w, const char *path, diag_sink *d);
 

@@ -24,8 +24,8 @@ static void add_to_edge(play_edge *e, float outcome) {
   e->value += (outcome - e->value) / (float)e->visits;
 }
 
-/* An edge of a node at which one role chooses takes over what is known of its child.  Tells whether
-   the bounds were news. */
+/* An edge of a node at which one role chooses takes over what is known of its child.  Returns
+   true if the bounds were news. */
 static bool look_at_child(tree_search *s, play_edge *e, uint32_t chooser) {
   if (e->child >= NODE_COMING) return false;
   const uint8_t low = nodes_lows(s->store, e->child)[chooser];
@@ -37,7 +37,7 @@ static bool look_at_child(tree_search *s, play_edge *e, uint32_t chooser) {
   return is_news;
 }
 
-/* `is_news`: the bounds of the child have changed.  Tells whether those of the node have. */
+/* `is_news`: the bounds of the child have changed.  Returns true if those of the node have. */
 static bool back_up_step(tree_search *s, node_id id, const uint32_t *choices, const float *outcome,
                          bool is_news) {
   const uint32_t *firsts = nodes_firsts(s->store, id);

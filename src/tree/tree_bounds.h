@@ -8,7 +8,7 @@ typedef struct bounds {
   uint8_t low, high;
 } bounds;
 
-/* Bounds only become tighter; tells whether they did. */
+/* Bounds only become tighter.  Returns true if they did. */
 bool bounds_set(tree_search *s, node_id id, uint32_t role, bounds b);
 
 /* Bounds of one of two roles whose goals have a constant sum: what the other has for sure, it

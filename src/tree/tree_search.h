@@ -158,7 +158,7 @@ void tree_grow(tree_search *s);
 /* Takes the outcome of a descent, by role, to its nodes. */
 void tree_back_up(tree_search *s, const descent *d, const float *outcome);
 
-/* Puts the bounds of a node into line with those of its children; tells whether they changed. */
+/* Puts the bounds of a node into line with those of its children.  Returns true if they changed. */
 bool tree_tighten(tree_search *s, node_id id);
 
 /* The child that the edges chosen at a step lead to: NODE_NONE, NODE_COMING or a node. */

@@ -200,7 +200,7 @@ static void tell_other(const network *n, network_state *s, uint32_t target) {
   s->outputs[bit / 64] ^= UINT64_C(1) << bit % 64;
 }
 
-/* Tells the readers of a node that it has changed.  A conjunction is looked at again when it had
+/* Notifies the readers of a node that it has changed.  A conjunction is looked at again when it had
    all its inputs, or has them now.  This is the innermost loop: what it needs is in locals, since
    the compiler must take it that `missing` may be anything. */
 static void tell_readers(const network *n, network_state *s, node_id node) {

@@ -14,7 +14,7 @@ bool lane_counter_games_play(lane_player *p, const rollout_request *r, budget *b
    of which the first may be before it. */
 bundle_row lane_counter_games_lanes(const rollout_request *r, uint64_t first);
 
-/* Tells the goals of such lanes.  Rows are in the order of g->goals. */
+/* Reports the goals of such lanes.  Rows are in the order of g->goals. */
 void lane_counter_games_tell(const grounded *g, const row_list *goals, const bundle_row *lanes,
                              uint64_t first, const rollout_request *r);
 

@@ -290,8 +290,8 @@ static edge join_pieces(net_builder *b, const net_draw *d) {
   return edge_not(aig_all(&b->g, b->inputs.items, b->inputs.count));
 }
 
-/* Splits the rows, or the others if those are fewer pieces: one row is drawn in any case.  Tells
-   which in *is_rest; returns how many pieces there are. */
+/* Splits the rows, or the others if those are fewer pieces: one row is drawn in any case.
+   *is_rest: it was the others.  Returns how many pieces there are. */
 static uint32_t split_rows(net_builder *b, net_draw *d, const id_vec *rows, bool *is_rest) {
   const uint32_t pieces = draw_split(&d->splitter, rows->items, rows->count);
   *is_rest = false;

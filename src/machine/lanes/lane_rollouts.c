@@ -119,7 +119,7 @@ static void find_goals(const lane_rollouts *x, uint32_t role, int32_t *values) {
   }
 }
 
-/* Tells the goals of all games that have ended since the last time. */
+/* Reports the goals of all games that have ended since the last time. */
 static void tell_goals(lane_rollouts *x) {
   const uint32_t roles = x->g->circuit.roles.count;
   int32_t values[LANES];

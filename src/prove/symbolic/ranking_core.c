@@ -95,7 +95,7 @@ static void drop_one_by_one(core *x) {
 
 /* ---- levels ---- */
 
-/* Keeps what must stay as it is so that a kept rank cannot grow, and tells whether there is
+/* Keeps what must stay as it is so that a kept rank cannot grow; *has_support: there is
    anything of that kind.  Ranks come by level.  False: it was not found. */
 static bool support(core *x, uint32_t i, bool *has_support) {
   const ranked *of = &x->r->all.items[i];

@@ -39,7 +39,7 @@ idle_clauses idle_clauses_find(checker *c);
 uint32_t relation_givers(relation_id r, relation_id givers[2]);
 
 /* Idle clauses that would give the atom, if they fired.  `found` gets their numbers in `all`; where
-   it is NULL one is enough.  Tells whether there is one. */
+   it is NULL one is enough.  Returns true if there is one. */
 bool idle_clauses_would_give(idle_clauses *k, term_id atom, id_vec *found);
 
 #endif
