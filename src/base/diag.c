@@ -81,13 +81,6 @@ void diag_take_back(diag_sink *d, const diag_sink *before) {
   d->all.capacity = all.capacity;
 }
 
-uint32_t diag_unkept(const diag_sink *d, severity least) {
-  uint32_t count = 0;
-  for (int kind = 0; kind < DIAG_KIND_COUNT; kind++)
-    if (diag_infos[kind].severity >= least) count += d->unkept_of_kind[kind];
-  return count;
-}
-
 /* ---- order ---- */
 
 typedef enum depth { DEPTH_TEXT, DEPTH_CAUSE, DEPTH_CONSEQUENCE } depth;

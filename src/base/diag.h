@@ -101,9 +101,6 @@ void diag_mend(diag_sink *d, diag *about, span where, const char *format, ...)
 /* Forgets what was added since the sink was copied to `before`. */
 void diag_take_back(diag_sink *d, const diag_sink *before);
 
-/* How many that are at least so severe were not kept. */
-uint32_t diag_unkept(const diag_sink *d, severity least);
-
 /* Causes before consequences: what cannot be read, then what is wrong by itself, then what may
    follow from that (a rule that can never fire).  Each of these by place, then code. */
 void diag_sort(diag_sink *d);

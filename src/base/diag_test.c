@@ -50,7 +50,7 @@ static void what_was_added_since_can_be_taken_back(void **state) {
   for (int i = 0; i < 40; i++) diag_add(&d, DIAG_E401, SPAN_NONE, "goes");
   diag_take_back(&d, &before);
   assert_int_equal(d.errors, 1);
-  assert_int_equal(diag_unkept(&d, SEVERITY_ERROR), 0);
+  assert_int_equal(d.unkept_of_kind[DIAG_E401], 0);
   assert_int_equal(d.all.count, 1);
   diag_add(&d, DIAG_E401, SPAN_NONE, "comes");
   assert_string_equal(d.all.items[1].message, "comes");
@@ -90,7 +90,7 @@ static void more_of_a_kind_than_the_limit_are_only_counted(void **state) {
   diag_add(&d, DIAG_E402, SPAN_NONE, "another kind");
   assert_int_equal(d.all.count, 3);
   assert_int_equal(d.errors, 6);
-  assert_int_equal(diag_unkept(&d, SEVERITY_NOTE), 3);
+  assert_int_equal(d.unkept_of_kind[DIAG_E401], 3);
   assert_null(d.unkept.hint);
 }
 

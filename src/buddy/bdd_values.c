@@ -17,7 +17,8 @@ static BDD cube_of(const bdd_cube *c) {
   return all;
 }
 
-BDD bdd_wire(const bdd_values *v, uint32_t wire) {
+/* The states in which the wire holds, or BDD_LARGE; not held. */
+static BDD bdd_wire(const bdd_values *v, uint32_t wire) {
   const BDD gate = v->gates[wire / 2];
   return gate == BDD_LARGE || wire % 2 == 0 ? gate : bdd_not(gate);
 }

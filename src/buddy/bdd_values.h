@@ -41,9 +41,6 @@ void bdd_values_do(bdd_values *v, const uint32_t *joint);
 /* The states of a set in which the wire holds; held. */
 BDD bdd_where(const bdd_values *v, BDD set, uint32_t wire);
 
-/* Likewise a wire by itself, or BDD_LARGE; not held. */
-BDD bdd_wire(const bdd_values *v, uint32_t wire);
-
 /* The states of a set in which the bit is 1 after the step. */
 BDD bdd_where_set(const bdd_values *v, BDD set, uint32_t bit);
 

@@ -47,10 +47,6 @@ clauses_answer clauses_ask(ground_clauses *c, clause_literal l, uint32_t conflic
   return answer == SAT_YES ? ANSWER_MODEL : answer == SAT_NO ? ANSWER_NONE : ANSWER_UNKNOWN;
 }
 
-bool clauses_refute(ground_clauses *c, clause_literal l) {
-  return clauses_ask(c, l, 0) == ANSWER_NONE;
-}
-
 /* ---- rules ---- */
 
 static void find_inputs(ground_clauses *c) {

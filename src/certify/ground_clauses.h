@@ -82,7 +82,4 @@ clause_literal clauses_all(ground_clauses *c, const clause_literal *all, uint32_
 typedef enum clauses_answer { ANSWER_UNKNOWN, ANSWER_MODEL, ANSWER_NONE } clauses_answer;
 clauses_answer clauses_ask(ground_clauses *c, clause_literal l, uint32_t conflicts_max);
 
-/* True: it is certain that there is none. */
-bool clauses_refute(ground_clauses *c, clause_literal l);
-
 #endif

@@ -60,7 +60,7 @@ static void show_option(const option *o, FILE *out) {
   fprintf(out, "%*s%s\n", HELP_COLUMN - width, "", o->help);
 }
 
-void options_show_help(const command_help *help, const option *options, FILE *out) {
+static void options_show_help(const command_help *help, const option *options, FILE *out) {
   static const option help_option = {.name = "help", .letter = 'h', .help = "show this help"};
   fprintf(out, "Usage: %s\n\n%s\n\nOptions:\n", help->usage, help->details);
   for (const option *o = options; o->name; o++) show_option(o, out);

@@ -92,8 +92,6 @@ bool arguments_expect(const command_help *help, const arguments *given, int leas
 bool options_have_effect(const command_help *help, const option *options, const arguments *given,
                          const char *const *names, const char *where, int *status);
 
-void options_show_help(const command_help *help, const option *options, FILE *out);
-
 /* "tabia: MESSAGE", then where help is to be found; returns EXIT_USAGE. */
 int usage_error(const command_help *help, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

@@ -215,10 +215,6 @@ bool session_read_any(session *s, const char *game, int *status) {
   return s->rules;
 }
 
-bool session_check(session *s, int *status) {
-  return is_ok(s, tabia_rules_check(s->rules, s->log), status);
-}
-
 tabia_status session_open_other(session *s, const machine_choice *o, tabia_machine **machine) {
   char depth[24];
   tabia_options *options = tabia_options_new();

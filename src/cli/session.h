@@ -97,9 +97,6 @@ bool session_read_any(session *s, const char *game, int *status);
    (tabia_rules_with_start), whatever is then done with them.  False: likewise. */
 bool session_read_from(session *s, const char *game, const start_choice *o, int *status);
 
-/* The rules must pass all checks, too. */
-bool session_check(session *s, int *status);
-
 bool session_open(session *s, const machine_choice *o, int *status);
 
 /* A machine beside that of the session, for the caller to close; messages are in the log. */

@@ -145,12 +145,6 @@ bool join_pattern_value(const join *j, term_id pattern, term_id *made) {
   return term_substitute(j->f->terms, pattern, j->bindings, made);
 }
 
-uint32_t join_row_of(const join *j, uint32_t which) {
-  for (uint32_t i = 0; i < j->plan->step_count; i++)
-    if (j->plan->steps[i].literal == which) return j->rows[i];
-  return ID_NONE;
-}
-
 /* ---- cells and checks ---- */
 
 static bool match_pattern(const join *j, term_id pattern, term_id cell) {

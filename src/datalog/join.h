@@ -48,7 +48,4 @@ TERM_MUST_ASK static inline bool join_value(const join *j, value v, term_id *mad
   return true;
 }
 
-/* The row that a body literal or the head (PLAN_HEAD) stands on; ID_NONE when no step did it. */
-uint32_t join_row_of(const join *j, uint32_t which);
-
 #endif

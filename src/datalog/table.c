@@ -214,11 +214,6 @@ void table_close(table *t, bool keeps_rows) {
   slots_release(&t->unique, t->keep);
 }
 
-uint32_t table_lookup(const table *t, uint32_t index, const term_id *key) {
-  const table_index *x = &t->indexes.items[index];
-  return table_lookup_hashed(t, x, key, table_hash(key, x->column_count));
-}
-
 /* ---- estimates ---- */
 
 static uint32_t count_distinct(const table *t, uint32_t column, arena *scratch) {

@@ -63,13 +63,6 @@ void table_drop_indexes(table *t);
 /* From now on rows are only read by number, or not even that. */
 void table_close(table *t, bool keeps_rows);
 
-/* The newest row with this key, or ID_NONE. */
-uint32_t table_lookup(const table *t, uint32_t index, const term_id *key);
-
-static inline uint32_t table_older(const table *t, uint32_t index, uint32_t row) {
-  return t->indexes.items[index].older.items[row];
-}
-
 /* ---- looking up, where joins spend most of their time ---- */
 
 /* The hash of a row or key: begun with 0, two cells at a time, the first in the low half. */

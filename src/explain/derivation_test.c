@@ -102,7 +102,8 @@ static term_id pattern_of(world *w, const relation *it) {
   term_id variables[8];
   assert_true(it->arity <= 8);
   for (uint32_t i = 0; i < it->arity; i++) variables[i] = term_variable(w->terms, i);
-  return world_atom(w, it->name, variables, it->arity);
+  return it->arity ? term_atom(w->terms, it->name, variables, it->arity)
+                   : term_constant(w->terms, it->name);
 }
 
 static void check_relation(replay *r, const relation *it) {

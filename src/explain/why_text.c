@@ -24,7 +24,7 @@ void why_print_head(const why *y, const why_step *s, text *out) {
   if (c->body_count) text_add(out, " ...)");
 }
 
-void why_print_bindings(const why *y, const why_step *s, text *out) {
+static void why_print_bindings(const why *y, const why_step *s, text *out) {
   const clause *c = &y->program->clauses.items[s->clause];
   const symbol_id *names = names_of(y, s);
   bool is_first = true;

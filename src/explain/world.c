@@ -52,10 +52,6 @@ const argument_values *world_values(world *w) {
 
 /* ---- terms ---- */
 
-term_id world_atom(world *w, symbol_id name, const term_id *args, uint32_t count) {
-  return count ? term_atom(w->terms, name, args, count) : term_constant(w->terms, name);
-}
-
 typedef struct renaming {
   world *world;
   const term_id *bindings;
@@ -93,7 +89,9 @@ term_id world_instance(world *w, term_id t, const term_id *bindings, uint32_t *c
   return made;
 }
 
-bool world_match(const world *w, term_id pattern, term_id ground, term_id *bindings) {
+/* Binds variables of the pattern so that it becomes the ground term.  False: it cannot; bindings
+   are left as they came to be. */
+static bool world_match(const world *w, term_id pattern, term_id ground, term_id *bindings) {
   const term *it = term_get(w->terms, pattern);
   if (pattern == ground) return true;
   if (it->is_ground) return false;

@@ -58,15 +58,9 @@ const argument_values *world_values(world *w);
 
 /* ---- terms ---- */
 
-term_id world_atom(world *w, symbol_id name, const term_id *args, uint32_t count);
-
 /* `t` under bindings; variables without value are numbered from 0 as they come, and `*columns` is
    how many there are.  A term that is too large stays as it is. */
 term_id world_instance(world *w, term_id t, const term_id *bindings, uint32_t *columns);
-
-/* Binds variables of the pattern so that it becomes the ground term.  False: it cannot; bindings
-   are left as they came to be. */
-bool world_match(const world *w, term_id pattern, term_id ground, term_id *bindings);
 
 /* Binds variables of a head where the atom is ground.  False: the head can never give it. */
 bool world_meet(const world *w, term_id atom, term_id head, term_id *bindings);

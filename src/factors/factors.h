@@ -53,11 +53,6 @@ static inline uint32_t factor_idle_class(const factors *f, uint32_t part, uint32
   return f->idle[(size_t)part * f->c->roles.count + role];
 }
 
-/* Neither ends nor goals depend on it. */
-static inline bool factor_is_irrelevant(const factors *f, uint32_t part) {
-  return !f->ends[part] && !f->scores[part];
-}
-
 static inline bool factor_move_is_idle(const factors *f, uint32_t part, uint32_t role,
                                        uint32_t move) {
   return factor_class(f, part, move) == factor_idle_class(f, part, role);

@@ -2,20 +2,9 @@
 
 #include "frame/pruning.h"
 
-#include <string.h>
-
 static const char *const names[] = {"original", "direct", "pruned"};
 
 const char *frame_encoding_name(frame_encoding e) { return names[e]; }
-
-bool frame_encoding_find(const char *name, frame_encoding *e) {
-  for (uint32_t i = 0; i < ENCODING_COUNT; i++) {
-    if (strcmp(name, names[i]) != 0) continue;
-    *e = (frame_encoding)i;
-    return true;
-  }
-  return false;
-}
 
 static bool has_frame_rules(const frame_translation *f) { return f->rules.count > 0; }
 

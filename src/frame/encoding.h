@@ -21,7 +21,6 @@ typedef enum frame_encoding {
 } frame_encoding;
 
 const char *frame_encoding_name(frame_encoding e); /* "direct" */
-bool frame_encoding_find(const char *name, frame_encoding *e);
 
 typedef struct encoded_program {
   frame_encoding used; /* less than was wanted where the game has no frame rules or is declined */

@@ -9,15 +9,6 @@ static const char *const method_names[] = {"onestep", "declared", "iterative"};
 
 const char *bases_method_name(bases_method m) { return method_names[m]; }
 
-bool bases_method_find(const char *name, bases_method *m) {
-  for (size_t i = 0; i < sizeof method_names / sizeof *method_names; i++) {
-    if (strcmp(name, method_names[i]) != 0) continue;
-    *m = (bases_method)i;
-    return true;
-  }
-  return false;
-}
-
 /* ---- the rules that are added ---- */
 
 static literal positive(term_id atom) {

@@ -17,7 +17,6 @@ typedef enum bases_method {
 } bases_method;
 
 const char *bases_method_name(bases_method m);
-bool bases_method_find(const char *name, bases_method *m);
 
 /* Adds the rules that tie `true` and `does` to what can follow; indexes the relations. */
 void bases_link(program *linked, bases_method m);

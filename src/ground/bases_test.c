@@ -276,16 +276,6 @@ static void a_limit_while_decomposing_is_reported(void **state) {
   assert_int_equal(count_of(f, DIAG_E801), 1);
 }
 
-static void methods_have_names(void **state) {
-  (void)state;
-  bases_method m;
-  for (int i = BASES_ONESTEP; i <= BASES_ITERATIVE; i++) {
-    assert_true(bases_method_find(bases_method_name((bases_method)i), &m));
-    assert_int_equal(m, i);
-  }
-  assert_false(bases_method_find("none", &m));
-}
-
 /* ---- alone ---- */
 
 /* Goals that ask for ten cells at once have ten thousand million facts. */
@@ -332,7 +322,6 @@ int main(void) {
       rules_test(a_costly_clause_is_rewritten_and_gives_the_same),
       rules_test(rules_that_nothing_is_gained_for_stay_as_they_are),
       rules_test(a_limit_while_decomposing_is_reported),
-      rules_test(methods_have_names),
       rules_test(base_and_input_do_not_wait_for_the_facts_of_goals),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -71,11 +71,6 @@ static void index_lines(lsp_document *d) {
   }
 }
 
-size_t lsp_document_line(lsp_document *d, uint32_t line) {
-  index_lines(d);
-  return line < d->lines.count ? d->lines.items[line] : d->words.length;
-}
-
 /* ---- characters ---- */
 
 /* The bytes of the character at `at`, 1 where it is no UTF-8. */

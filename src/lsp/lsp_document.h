@@ -42,7 +42,6 @@ void lsp_document_replace(lsp_document *d, size_t start, size_t end, const char 
 
 size_t lsp_document_offset(lsp_document *d, lsp_position at);
 lsp_position lsp_document_position(lsp_document *d, size_t offset);
-size_t lsp_document_line(lsp_document *d, uint32_t line); /* where it begins, or the end */
 
 /* NULL: there is no memory. */
 const tabia_rules *lsp_document_rules(lsp_document *d);

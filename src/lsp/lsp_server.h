@@ -22,8 +22,7 @@ enum {
   LSP_INVALID_PARAMS = -32602,
   LSP_NOT_INITIALIZED = -32002,
   LSP_REQUEST_FAILED = -32803,
-  LSP_CANCELLED = -32800,
-  LSP_CONTENT_MODIFIED = -32801
+  LSP_CANCELLED = -32800
 };
 
 typedef void lsp_send(void *context, const char *bytes, size_t length);
@@ -39,7 +38,6 @@ typedef struct lsp_server {
   lsp_encoding encoding;
   bool pulls;        /* the client asks for diagnostics by itself */
   bool has_snippets; /* completions may have placeholders */
-  bool has_markdown; /* hovers may */
   json_t *warnings;  /* words for tabia_messages_choose */
   VEC(lsp_document *) documents;
   uint64_t revisions; /* the last that was given to a text */

@@ -95,11 +95,6 @@ void lsp_add_values(text *out, const tabia_source *s, uint32_t word, uint32_t ar
   if (l.count > most) text_add_format(out, " and %u more", l.count - most);
 }
 
-uint32_t lsp_example_of(const tabia_source *s, uint32_t thing) {
-  if (thing == TABIA_NOTHING || !tabia_thing_word_count(s, thing)) return TABIA_NOTHING;
-  return tabia_thing_word(s, thing, 0);
-}
-
 void lsp_count_clauses(const tabia_source *s, uint32_t thing, uint32_t *rules, uint32_t *facts) {
   *rules = *facts = 0;
   for (uint32_t i = 0; i < tabia_thing_word_count(s, thing); i++) {

@@ -26,9 +26,6 @@ void lsp_add_call(text *out, bool is_kif, const char *name, const char *const *a
 void lsp_add_values(text *out, const tabia_source *s, uint32_t word, uint32_t argument,
                     uint32_t most);
 
-/* A word of the thing that has all its arguments, to ask for values; TABIA_NOTHING. */
-uint32_t lsp_example_of(const tabia_source *s, uint32_t thing);
-
 /* The doc comment without its marks. */
 void lsp_add_doc(text *out, lsp_document *d, const tabia_source *s, uint32_t thing);
 

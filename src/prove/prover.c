@@ -192,16 +192,6 @@ bool prover_certify(const prove_job *j, text *out) {
   return out->length > before;
 }
 
-const finding *prover_line(const prove_job *j) {
-  const finding *best = NULL;
-  for (uint32_t i = 0; i < j->properties.count; i++) {
-    const finding *v = &j->findings[i];
-    if (!v->has_line) continue;
-    if (!best || (best->kind == VERDICT_PROVED && v->kind == VERDICT_REFUTED)) best = v;
-  }
-  return best;
-}
-
 static void add_line(void *context, const char *line) {
   text *out = context;
   text_add(out, line);

@@ -37,9 +37,6 @@ void prover_run(prove_job *j, budget *b);
 /* The certificates of all that has one, as a text.  False: nothing has. */
 bool prover_certify(const prove_job *j, text *out);
 
-/* The first line of play that refutes something, else the first that proves something; or NULL. */
-const finding *prover_line(const prove_job *j);
-
 /* A line of play as a trace (trace.h), for a game of this name.  False: machine `reference` cannot
    be opened, and `d` of the job says why. */
 bool prover_trace(const prove_job *j, const finding *v, const char *game, budget *b, text *out);

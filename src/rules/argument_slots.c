@@ -208,7 +208,7 @@ void slot_add_item(argument_values *v, slot_id at, uint32_t item) {
 
 /* ---- what several slots have in common ---- */
 
-uint64_t domain_word(const argument_values *v, domain d, uint32_t w) {
+static uint64_t domain_word(const argument_values *v, domain d, uint32_t w) {
   uint64_t word = d.without ? ~d.without[w] : UINT64_MAX;
   for (uint32_t i = 0; i < d.count && word; i++) {
     const slot *p = slot_at(v, d.slots[i]);

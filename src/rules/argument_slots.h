@@ -62,7 +62,6 @@ typedef struct domain {
 } domain;
 
 bool domain_is_empty(const argument_values *v, domain d, arena *scratch);
-uint64_t domain_word(const argument_values *v, domain d, uint32_t w);
 void slot_add_domain(argument_values *v, slot_id at, domain d, arena *scratch);
 
 /* Counts work. */

@@ -89,7 +89,6 @@ void work_look(server *s, connection *c, double now); /* limits, ends */
 void work_abandon(server *s, connection *c);          /* the connection goes */
 void work_bury(server *s); /* children that were abandoned and have ended */
 uint32_t work_count(const server *s, connection_kind kind);
-void connection_send_text(connection *c, slice json);
 void connection_send_close(connection *c);
 void connection_refuse_length(connection *c); /* of a message */
 

@@ -28,7 +28,9 @@ uint32_t work_count(const server *s, connection_kind kind) {
 
 /* ---- what is sent ---- */
 
-void connection_send_text(connection *c, slice json) { ws_frame_add(&c->out, WS_TEXT, json); }
+static void connection_send_text(connection *c, slice json) {
+  ws_frame_add(&c->out, WS_TEXT, json);
+}
 
 static void send_close(connection *c, const char code[2]) {
   if (!c->is_closing) ws_frame_add(&c->out, WS_CLOSE, (slice){code, 2});

@@ -481,16 +481,6 @@ static void numbers_of_shard(const level_walk *w, uint32_t level, uint32_t shard
   level_run_slice(w->levels.items[level], shard_span(shard), &s->first, &s->end);
 }
 
-uint64_t level_walk_shard_size(const level_walk *w, uint32_t shard) {
-  uint64_t all = 0;
-  for (uint32_t level = 0; level < w->levels.count; level++) {
-    number_span s;
-    numbers_of_shard(w, level, shard, &s);
-    all += s.end - s.first;
-  }
-  return all;
-}
-
 uint32_t level_walk_shard_read(const level_walk *w, uint32_t shard, uint64_t first,
                                const uint8_t **states, state_place *places) {
   for (uint32_t level = 0; level < w->levels.count; level++) {
@@ -524,7 +514,7 @@ bool level_walk_find(const level_walk *w, const uint8_t *state, state_place *whe
   return rank_of_hash(w->r, hash) == ranks_rank(w->r) && find_in_others(w, state, hash, where);
 }
 
-/* Memory is asked for what is needed a little later. */
+/* What is needed AHEAD states later is prefetched. */
 void level_walk_find_all(const level_walk *w, const uint8_t *states, uint32_t count, uint32_t near,
                          state_place *places) {
   enum { AHEAD = 12, ROUND = 64 };

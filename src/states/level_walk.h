@@ -73,9 +73,8 @@ size_t level_walk_bytes(const level_walk *w);    /* in memory, here */
 uint32_t level_walk_read(const level_walk *w, uint32_t level, uint64_t block,
                          const uint8_t **states, state_place *places);
 
-/* The states of a shard (state_store.h): how many there are of all levels; up to LANES of one level from
-   the first-th on. */
-uint64_t level_walk_shard_size(const level_walk *w, uint32_t shard);
+/* Of the states of a shard (state_store.h), one level after another: up to LANES of one level, from the
+   first-th state of the shard on; returns how many. */
 uint32_t level_walk_shard_read(const level_walk *w, uint32_t shard, uint64_t first,
                                const uint8_t **states, state_place *places);
 

@@ -122,8 +122,10 @@ static void fill_parts(state_group *g, uint32_t element, const uint32_t *images,
   }
 }
 
-void state_group_make(state_group *g, const symmetries *s, const ground_program *rules,
-                      const circuit *c, uint32_t state_bytes, arena *keep) {
+/* The symmetries are those of the ground program that the circuit was built from, and keep
+   roles. */
+static void state_group_make(state_group *g, const symmetries *s, const ground_program *rules,
+                             const circuit *c, uint32_t state_bytes, arena *keep) {
   *g = (state_group){.is_whole = s->is_whole, .state_bytes = state_bytes};
   g->words = (state_bytes + 7) / 8;
   arena *scratch = arena_new();

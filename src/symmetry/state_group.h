@@ -22,11 +22,6 @@ typedef struct state_group {
   uint64_t *constants; /* by element but the first: what is added in any case */
 } state_group;
 
-/* The symmetries are those of the ground program that the circuit was built from, and keep
-   roles. */
-void state_group_make(state_group *g, const symmetries *s, const ground_program *rules,
-                      const circuit *c, uint32_t state_bytes, arena *keep);
-
 /* Symmetries of the rules that keep roles, within a part of the budget; `order` is 1 where there
    are none. */
 void state_group_find(state_group *g, const ground_program *rules, const circuit *c,

@@ -2,7 +2,7 @@
 
 #include "base/sort.h"
 
-uint64_t key_hash(const fact_book *b, fact_id f, key k) {
+static uint64_t key_hash(const fact_book *b, fact_id f, key k) {
   value_id values[KEY_MAX];
   for (uint32_t i = 0; i < k.count; i++) values[i] = fact_value(b, f, k.columns[i]);
   return hash_ids(values, k.count);

@@ -21,6 +21,4 @@ double key_fill(const survey *v, const shape_survey *x, key k);
 /* How many different keys these facts have. */
 uint32_t key_count(const survey *v, const id_vec *facts, key k);
 
-uint64_t key_hash(const fact_book *b, fact_id f, key k);
-
 #endif

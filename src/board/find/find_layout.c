@@ -6,7 +6,8 @@
 #include "board/find/tints.h"
 #include "board/find/walls.h"
 
-rest_kind find_rest_kind(const survey *v, shape_id s) {
+/* What a shape that is on no board means. */
+static rest_kind find_rest_kind(const survey *v, shape_id s) {
   const shape_survey *x = &v->shapes.items[s];
   const column_survey *c = x->columns;
   if (x->column_count == 1 && x->most_at_once <= 1) {

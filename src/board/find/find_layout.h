@@ -6,7 +6,4 @@
 
 void find_layout(layout *l, const survey *v, arena *keep);
 
-/* What a shape that is on no board means. */
-rest_kind find_rest_kind(const survey *v, shape_id s);
-
 #endif

@@ -451,16 +451,3 @@ uint64_t domain_product(const domains *d, flat_id r) {
   }
   return product;
 }
-
-void domains_print(const domains *d, text *out) {
-  const flat_program *f = &d->n->flat;
-  for (flat_id r = 0; r < f->relations.count; r++) {
-    if (!d->n->asked_by[r] && f->relations.items[r].relation != SYM_TRUE) continue;
-    term_print(f->terms, f->relations.items[r].skeleton, NOTATION_KIF, NULL, out);
-    for (uint32_t i = 0; i < f->relations.items[r].arity; i++) {
-      const column_domain *c = domain_of(d, r, i);
-      text_add_format(out, "%s class %u, %u values", i ? ";" : ":", c->class_id, domain_size(c));
-    }
-    text_add_char(out, '\n');
-  }
-}

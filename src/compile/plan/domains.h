@@ -48,6 +48,4 @@ uint32_t domain_code(const domains *d, uint32_t class_id, term_id value);
    is more. */
 uint64_t domain_product(const domains *d, flat_id r);
 
-void domains_print(const domains *d, text *out);
-
 #endif

@@ -21,7 +21,6 @@
 
 #define TR_HAS(words, i) ((words)[(i) >> 6] >> ((i)&63) & 1)
 #define TR_SET(words, i) ((words)[(i) >> 6] |= UINT64_C(1) << ((i)&63))
-#define TR_UNSET(words, i) ((words)[(i) >> 6] &= ~(UINT64_C(1) << ((i)&63)))
 
 /* The lowest bit that is set; `word` is not 0. */
 TR_UNUSED static inline uint32_t tr_lowest(uint64_t word) {

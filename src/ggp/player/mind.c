@@ -98,13 +98,8 @@ bool mind_follow(mind *m, const match_step *step) {
 
 static const void *position_of(const mind *m) { return tracker_position(m->where, 0); }
 
-bool mind_is_over(mind *m) {
+static bool mind_is_over(mind *m) {
   return !tracker_count(m->where) || tabia_position_terminal(m->w, position_of(m));
-}
-
-int32_t mind_goal(mind *m) {
-  if (!tracker_count(m->where)) return TABIA_NO_GOAL;
-  return tabia_position_goal(m->w, position_of(m), m->role);
 }
 
 /* ---- choosing ---- */

@@ -39,8 +39,6 @@ void mind_learn(mind *m, double seconds, const tabia_limits *limits);
 
 /* What has happened.  False: it does not fit the game; no moves are known any more. */
 bool mind_follow(mind *m, const match_step *step);
-bool mind_is_over(mind *m);
-int32_t mind_goal(mind *m); /* of its role, where the match is over */
 
 /* A legal move at once; NULL: there is none. */
 const char *mind_any_move(mind *m, arena *keep);

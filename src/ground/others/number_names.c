@@ -170,6 +170,4 @@ static bool read_term(code_reader *r, term_id *id, uint32_t depth) {
   return term_compound(r->terms, name, vec_from(&r->stack, r->stack.count), count, id);
 }
 
-bool code_read_term(code_reader *r, term_id *id) { return read_term(r, id, 0); }
-
 bool code_read_arguments(code_reader *r, uint32_t *count) { return read_arguments(r, count, 0); }

@@ -46,7 +46,6 @@ typedef struct code_reader {
 /* Each is false when something else stands there. */
 bool code_read_number(code_reader *r, uint32_t *number);
 bool code_read_byte(code_reader *r, char byte);
-bool code_read_term(code_reader *r, term_id *id);
 /* The arguments of an atom, if any; they are the last `count` of r->stack, for the caller to take
    off. */
 bool code_read_arguments(code_reader *r, uint32_t *count);

@@ -47,7 +47,9 @@ static void bind_variable(void *context, uint32_t number) {
   bitset_add(*(const bitset *)context, number);
 }
 
-void dl_bind_args(const term_table *t, const term_id *args, uint32_t count, bitset variables) {
+/* Adds the variables of the arguments. */
+static void dl_bind_args(const term_table *t, const term_id *args, uint32_t count,
+                         bitset variables) {
   for (uint32_t i = 0; i < count; i++) term_each_variable(t, args[i], bind_variable, &variables);
 }
 

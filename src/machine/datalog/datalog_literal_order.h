@@ -20,7 +20,4 @@ uint32_t *dl_order(const dl_rules *r, const dl_layout *layouts, flat_clause_id c
 /* Whether all variables of the argument are in the set. */
 bool dl_is_bound(const term_table *t, term_id arg, bitset variables);
 
-/* Adds the variables of the arguments. */
-void dl_bind_args(const term_table *t, const term_id *args, uint32_t count, bitset variables);
-
 #endif

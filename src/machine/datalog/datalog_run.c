@@ -15,7 +15,8 @@ void dl_fail(dl_runner *x, diag_kind kind, flat_clause_id to_blame, const char *
   if (r != RULE_NONE) x->trouble->where = program_span(p, p->rules.items[r].node);
 }
 
-bool dl_is_over(dl_runner *x) {
+/* The budget is spent, or something else has gone wrong before. */
+static bool dl_is_over(dl_runner *x) {
   x->looked += ROWS_BETWEEN_LOOKS - x->countdown;
   x->countdown = ROWS_BETWEEN_LOOKS;
   if (x->trouble->is_there) return true;

@@ -31,7 +31,4 @@ void dl_run(dl_runner *x, const dl_code *code, uint32_t given, uint32_t given_en
 /* Notes the trouble, and the rule that is to blame. */
 void dl_fail(dl_runner *x, diag_kind kind, flat_clause_id to_blame, const char *message);
 
-/* The budget is spent, or something else has gone wrong before. */
-bool dl_is_over(dl_runner *x);
-
 #endif

@@ -38,7 +38,7 @@ static uint64_t hash_of_normal(const void *context, uint32_t id) {
   return hash_of_pair(a->normal, a->time);
 }
 
-sat_literal deduction_atom(deduction *d, term_id atom, uint32_t time) {
+static sat_literal deduction_atom(deduction *d, term_id atom, uint32_t time) {
   const relation_id r = deduction_relation(d, atom);
   const settled known = deduction_settled(d, r, atom, time);
   if (known != SETTLED_NOT) return known == SETTLED_TRUE ? d->truth : -d->truth;

@@ -83,7 +83,6 @@ term_id deduction_unknown(deduction *d);
 /* What the listed facts say of an atom already. */
 settled deduction_settled(const deduction *d, relation_id r, term_id atom, uint32_t time);
 
-sat_literal deduction_atom(deduction *d, term_id atom, uint32_t time);
 sat_literal deduction_equation(deduction *d, term_id a, term_id b);
 /* Under bindings for all its variables.  A term that would be too deep is not made: then is_over is
    set, and nothing may be concluded any more. */

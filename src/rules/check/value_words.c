@@ -30,7 +30,8 @@ static void add_value(const checker *c, slot_value value, text *out) {
     text_add_format(out, is_kif ? "(%s ...)" : "%s(...)", name);
 }
 
-const char *shown_values(const checker *c, slot_values all) {
+/* "1, 2 or 3"; "1, 2, 3, 4, 5 and 12 more"; functions are written (cell ...). */
+static const char *shown_values(const checker *c, slot_values all) {
   enum { SHOWN = 8 };
   const uint32_t shown = all.count > SHOWN ? SHOWN - 2 : all.count;
   text out = text_new(c->scratch);

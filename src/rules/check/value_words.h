@@ -8,8 +8,6 @@
 /* "the second argument of cell" */
 const char *shown_slot(const checker *c, slot_id at);
 
-/* "1, 2 or 3"; "1, 2, 3, 4, 5 and 12 more"; functions are written (cell ...). */
-const char *shown_values(const checker *c, slot_values all);
 const char *shown_values_at(const checker *c, slot_id at);
 
 /* The constant at the slot whose name is nearest to this; SYM_NONE: none is near. */
