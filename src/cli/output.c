@@ -45,3 +45,8 @@ bool output_write(const char *path, const text *content) {
   put_piece(&o, content->bytes, content->length);
   return output_end(&o);
 }
+
+void put_to_stdout(void *context, const char *bytes, size_t length) {
+  (void)context;
+  fwrite(bytes, 1, length, stdout);
+}

@@ -28,4 +28,7 @@ void output_begin(output *o, const char *path);
 text_sink output_sink(output *o);
 bool output_end(output *o);
 
+/* A tabia_put: standard output, where failures are noticed when the program ends. */
+void put_to_stdout(void *context, const char *bytes, size_t length);
+
 #endif

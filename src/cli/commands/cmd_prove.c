@@ -1,6 +1,6 @@
 /* tabia prove: properties of a game, proved or refuted. */
-#include "base/json.h"
 #include "cli/output.h"
+#include "cli/proof_show.h"
 #include "cli/session.h"
 
 #include <string.h>
@@ -74,31 +74,11 @@ typedef struct verdict_printer {
   bool as_json; /* then all come at the end: an object is read whole */
 } verdict_printer;
 
-static void put_to_stdout(void *context, const char *bytes, size_t length) {
-  (void)context;
-  fwrite(bytes, 1, length, stdout);
-}
-
 static void print_verdict(void *context, const tabia_proof *p, uint32_t i) {
   const verdict_printer *v = context;
   if (v->as_json) return;
   terminal_line_wipe(v->s->line);
-  tabia_proof_write(p, i, "text", put_to_stdout, NULL, NULL);
-  fflush(stdout);
-}
-
-static void put_as_json(const session *s, const tabia_proof *p) {
-  text head = text_new(s->keep);
-  json_writer w = json_to(&head);
-  json_open_object(&w, NULL);
-  json_put_string(&w, "game", tabia_rules_name(s->rules));
-  json_open_array(&w, "verdicts");
-  fputs(text_string(&head), stdout);
-  for (uint32_t i = 0; i < tabia_proof_count(p); i++) {
-    if (i) putchar(',');
-    tabia_proof_write(p, i, "json", put_to_stdout, NULL, NULL);
-  }
-  puts("]}");
+  proof_put_verdict(p, i);
 }
 
 /* The first line of play that refutes something, else the first that proves something. */
@@ -154,7 +134,7 @@ static int prove(session *s, const prove_command *c) {
   terminal_line_wipe(s->line);
   int status = session_show(s, result);
   if (tabia_proof_count(p)) {
-    if (c->as_json) put_as_json(s, p);
+    if (c->as_json) proof_put_json(p, tabia_rules_name(s->rules));
     if (c->witness && !write_witness(s, p, c)) status = EXIT_CANNOT_READ;
     if (c->certificate && !write_certificate(s, p, c->certificate)) status = EXIT_CANNOT_READ;
   }
@@ -194,6 +174,20 @@ static const char *const for_walks[] = {"auto", "exhaustive", NULL};
 static bool is_one_of(const char *word, const char *const *words) {
   while (*words && strcmp(*words, word) != 0) words++;
   return *words;
+}
+
+/* False: a message was shown. */
+static bool is_in_order(const prove_command *c, const option *options, const arguments *given,
+                        int *status) {
+  if (c->check &&
+      !options_have_effect(&help, options, given, not_for_checks, "with --check", status))
+    return false;
+  if (c->method && !is_one_of(c->method, for_walks) &&
+      !options_have_effect(&help, options, given, of_walks, "on this method", status))
+    return false;
+  if (c->confidence > 0 && c->confidence < 1) return true;
+  *status = usage_error(&help, "a confidence is more than 0 and less than 1");
+  return false;
 }
 
 int cmd_prove(int argc, char **argv) {
@@ -237,14 +231,7 @@ int cmd_prove(int argc, char **argv) {
   int status;
   if (!options_parse(&help, options, argc, argv, &given, &status)) return status;
   if (!arguments_expect(&help, &given, 1, 1, &status)) return status;
-  if (c.check &&
-      !options_have_effect(&help, options, &given, not_for_checks, "with --check", &status))
-    return status;
-  if (c.method && !is_one_of(c.method, for_walks) &&
-      !options_have_effect(&help, options, &given, of_walks, "on this method", &status))
-    return status;
-  if (!(c.confidence > 0 && c.confidence < 1))
-    return usage_error(&help, "a confidence is more than 0 and less than 1");
+  if (!is_in_order(&c, options, &given, &status)) return status;
   session s;
   if (session_begin(&s, &c.limits, &help, &status) &&
       session_read_from(&s, given.items[0], &c.start, &status))

@@ -1,6 +1,6 @@
 /* tabia states: how many states a game has, by depth. */
 #include "base/budget.h"
-#include "base/json.h"
+#include "cli/levels_show.h"
 #include "cli/session.h"
 
 static const command_help help = {
@@ -25,32 +25,6 @@ typedef struct states_command {
 
 static const char *const methods[] = {"walk", "bdd", NULL};
 
-static void put_as_text(const tabia_levels *x) {
-  printf("depth %26s\n", "states");
-  for (uint32_t i = 0; i < tabia_levels_count(x); i++)
-    printf("%5u %26s\n", (unsigned)i, tabia_levels_states(x, i));
-  printf("total %26s%s\n", tabia_levels_total(x), tabia_levels_are_all(x) ? "" : ", and more");
-}
-
-/* Numbers may be larger than those that readers of JSON keep: they are texts. */
-static void put_as_json(const session *s, const states_command *c, const tabia_levels *x,
-                        double seconds) {
-  text out = text_new(s->keep);
-  json_writer w = json_to(&out);
-  json_open_object(&w, NULL);
-  json_put_string(&w, "game", tabia_rules_name(s->rules));
-  json_put_string(&w, "method", methods[c->method]);
-  json_open_array(&w, "levels");
-  for (uint32_t i = 0; i < tabia_levels_count(x); i++)
-    json_put_string(&w, NULL, tabia_levels_states(x, i));
-  json_close_array(&w);
-  json_put_string(&w, "total", tabia_levels_total(x));
-  json_put_bool(&w, "complete", tabia_levels_are_all(x));
-  json_put_number(&w, "seconds", seconds);
-  json_close_object(&w);
-  puts(text_string(&out));
-}
-
 static int count_states(session *s, const states_command *c) {
   const double begin = clock_now();
   tabia_levels *x = tabia_levels_new(s->machine);
@@ -58,8 +32,9 @@ static int count_states(session *s, const states_command *c) {
   tabia_levels_set_diagrams(x, c->method == 1);
   const tabia_status result = tabia_levels_run(x, (uint32_t)c->depth, s->limits, s->log);
   const bool has_counts = result == TABIA_OK || result == TABIA_LIMIT;
-  if (has_counts && c->as_json) put_as_json(s, c, x, clock_now() - begin);
-  if (has_counts && !c->as_json) put_as_text(x);
+  if (has_counts && c->as_json)
+    levels_put_json(x, tabia_rules_name(s->rules), methods[c->method], clock_now() - begin);
+  if (has_counts && !c->as_json) levels_put_text(x);
   tabia_levels_free(x);
   return session_show(s, result);
 }

@@ -1,5 +1,6 @@
 /* tabia trace: one game, written down so that any program can check it. */
 #include "cli/command.h"
+#include "cli/output.h"
 #include "cli/session.h"
 
 static const command_help help = {
@@ -20,11 +21,6 @@ typedef struct trace_command {
   start_choice start;
   uint64_t seed, max_steps, lane;
 } trace_command;
-
-static void put_to_stdout(void *context, const char *bytes, size_t length) {
-  (void)context;
-  fwrite(bytes, 1, length, stdout);
-}
 
 static int write_trace(session *s, const trace_command *c) {
   const char *game = game_title(tabia_rules_name(s->rules), s->keep);
