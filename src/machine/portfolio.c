@@ -16,7 +16,7 @@ typedef struct contestant {
   machine_source source;
   budget limits;
   machine *m; /* NULL: it is not, or no longer */
-  trial *t;
+  speed_trial *t;
   double seconds[PARTS_MAX]; /* by part */
   double passed;             /* in all, with parts that do not count */
 } contestant;
@@ -27,10 +27,10 @@ typedef struct contest {
   arena *scratch;
 } contest;
 
-static trial_shape shape_of(const portfolio_task *task) {
-  return (trial_shape){.successors = task->depth ? SUCCESSORS_MAX : TRY_AS_IN_PLAY,
-                       .depth = task->depth,
-                       .plays_on = task->scope == SCOPE_PLAY_ON};
+static speed_trial_shape shape_of(const portfolio_task *task) {
+  return (speed_trial_shape){.successors = task->depth ? SUCCESSORS_MAX : TRY_AS_IN_PLAY,
+                             .depth = task->depth,
+                             .plays_on = task->scope == SCOPE_PLAY_ON};
 }
 
 static void enter(contest *c, const portfolio_task *task, const encoded_program *e,
@@ -44,12 +44,12 @@ static void enter(contest *c, const portfolio_task *task, const encoded_program 
   it->source.inertia_count = e->frame.inertia_count;
   it->source.for_long = false; /* encodings are compared on one machine */
   it->m = machine_open(task->kind, &it->source, &it->limits, &unheard);
-  if (it->m) it->t = trial_new(it->m, shape_of(task), c->scratch, &it->limits);
+  if (it->m) it->t = speed_trial_new(it->m, shape_of(task), c->scratch, &it->limits);
 }
 
 static void leave(contestant *it) {
   if (!it->m) return;
-  trial_end(it->t);
+  speed_trial_end(it->t);
   machine_close(it->m);
   it->m = NULL;
 }
@@ -66,7 +66,7 @@ static double take_part(contest *c, uint32_t states) {
   for (uint32_t e = 0; e < ENCODING_COUNT; e++) {
     contestant *it = &c->all[e];
     if (!it->m) continue;
-    it->seconds[c->parts] = trial_go_on(it->t, states);
+    it->seconds[c->parts] = speed_trial_go_on(it->t, states);
     if (it->seconds[c->parts] < 0 || it->limits.end != BUDGET_LEFT) {
       leave(it);
       continue;

@@ -10,25 +10,25 @@ static const char three_moves[] =
     "(<= (next (at ?n)) (true (at ?m)) (succ ?m ?n))\n"
     "(<= terminal (true (at 2))) (goal r 0)";
 
-static uint64_t steps_of(machine_fixture *f, trial_shape shape, uint32_t states) {
-  trial *t = trial_new(f->m, shape, f->keep, &f->b);
-  assert_true(trial_go_on(t, states) >= 0);
-  const uint64_t steps = trial_steps(t);
-  trial_end(t);
+static uint64_t steps_of(machine_fixture *f, speed_trial_shape shape, uint32_t states) {
+  speed_trial *t = speed_trial_new(f->m, shape, f->keep, &f->b);
+  assert_true(speed_trial_go_on(t, states) >= 0);
+  const uint64_t steps = speed_trial_steps(t);
+  speed_trial_end(t);
   return steps;
 }
 
 static void in_play_every_state_has_one_successor(void **state) {
   machine_fixture *f = *state;
   open_game(f, three_moves);
-  assert_int_equal(steps_of(f, (trial_shape){.successors = 1}, 100), 100);
+  assert_int_equal(steps_of(f, (speed_trial_shape){.successors = 1}, 100), 100);
 }
 
 static void several_successors_are_at_most_all(void **state) {
   machine_fixture *f = *state;
   open_game(f, three_moves);
-  assert_int_equal(steps_of(f, (trial_shape){.successors = 2}, 100), 200);
-  assert_int_equal(steps_of(f, (trial_shape){.successors = 8}, 100), 300);
+  assert_int_equal(steps_of(f, (speed_trial_shape){.successors = 2}, 100), 200);
+  assert_int_equal(steps_of(f, (speed_trial_shape){.successors = 8}, 100), 300);
 }
 
 /* The tree of a search to depth 2 has one step to each state that has the last moves, and there
@@ -36,8 +36,8 @@ static void several_successors_are_at_most_all(void **state) {
 static void a_search_makes_all_of_its_last_moves(void **state) {
   machine_fixture *f = *state;
   open_game(f, three_moves);
-  assert_int_equal(steps_of(f, (trial_shape){.successors = 256, .depth = 1}, 100), 300);
-  assert_int_equal(steps_of(f, (trial_shape){.successors = 256, .depth = 2}, 100), 200);
+  assert_int_equal(steps_of(f, (speed_trial_shape){.successors = 256, .depth = 1}, 100), 300);
+  assert_int_equal(steps_of(f, (speed_trial_shape){.successors = 256, .depth = 2}, 100), 200);
 }
 
 /* To depth 3 there are 3 + 9 steps to states that have moves, each made in a visit of its own, and
@@ -45,7 +45,7 @@ static void a_search_makes_all_of_its_last_moves(void **state) {
 static void most_of_a_search_is_at_its_end(void **state) {
   machine_fixture *f = *state;
   open_game(f, three_moves);
-  const trial_shape shape = {.successors = 256, .depth = 3, .plays_on = true};
+  const speed_trial_shape shape = {.successors = 256, .depth = 3, .plays_on = true};
   const double steps_a_visit = (double)steps_of(f, shape, 20000) / 20000;
   const double expected = (3 + 9 + 27) / (3.0 + 9 + 9);
   assert_true(steps_a_visit > 0.97 * expected && steps_a_visit < 1.03 * expected);
@@ -54,20 +54,20 @@ static void most_of_a_search_is_at_its_end(void **state) {
 static void where_the_game_ends_a_search_goes_on_elsewhere(void **state) {
   machine_fixture *f = *state;
   open_game(f, three_moves);
-  const trial_shape shape = {.successors = 256, .depth = 3};
+  const speed_trial_shape shape = {.successors = 256, .depth = 3};
   assert_int_equal(steps_of(f, shape, 5000), 5000); /* no state has last moves */
 }
 
 static void a_game_that_is_over_at_once_has_no_search(void **state) {
   machine_fixture *f = *state;
   open_game(f, "(role r) (init z) (legal r go) (<= terminal (true z)) (goal r 0)");
-  assert_int_equal(steps_of(f, (trial_shape){.successors = 256, .depth = 3}, 100), 0);
+  assert_int_equal(steps_of(f, (speed_trial_shape){.successors = 256, .depth = 3}, 100), 0);
 }
 
 static void a_walk_is_the_same_in_every_encoding(void **state) {
   machine_fixture *f = *state;
   open_builtin(f, "tic-tac-toe");
-  const trial_shape shape = {.successors = 256, .depth = 7};
+  const speed_trial_shape shape = {.successors = 256, .depth = 7};
   const uint64_t expected = steps_of(f, shape, 3000);
   for (uint32_t e = ENCODING_DIRECT; e < ENCODING_COUNT; e++) {
     encoded_program encoded;
@@ -76,10 +76,10 @@ static void a_walk_is_the_same_in_every_encoding(void **state) {
                                  .inertia_count = encoded.frame.inertia_count};
     machine *m = machine_open("datalog", &from, &f->b, &f->d);
     assert_non_null(m);
-    trial *t = trial_new(m, shape, f->keep, &f->b);
-    assert_true(trial_go_on(t, 3000) >= 0);
-    assert_int_equal(trial_steps(t), expected);
-    trial_end(t);
+    speed_trial *t = speed_trial_new(m, shape, f->keep, &f->b);
+    assert_true(speed_trial_go_on(t, 3000) >= 0);
+    assert_int_equal(speed_trial_steps(t), expected);
+    speed_trial_end(t);
     machine_close(m);
   }
 }

@@ -13,9 +13,9 @@ typedef struct level {
   uint32_t joint_count; /* joint moves, as far as they matter */
 } level;
 
-struct trial {
+struct speed_trial {
   const machine *m;
-  trial_shape shape;
+  speed_trial_shape shape;
   machine_workspace *w;
   budget *limits;
   level *levels;  /* by depth; in play, only the state and the next */
@@ -28,11 +28,11 @@ struct trial {
   arena *keep;
 };
 
-static bool is_tree(const trial *t) { return t->shape.depth > 0; }
+static bool is_tree(const speed_trial *t) { return t->shape.depth > 0; }
 
-static bool is_at_last_moves(const trial *t) { return t->depth + 1 == t->shape.depth; }
+static bool is_at_last_moves(const speed_trial *t) { return t->depth + 1 == t->shape.depth; }
 
-static void start_anew(trial *t) {
+static void start_anew(speed_trial *t) {
   t->depth = 0;
   t->is_listed = false;
   machine_start(t->m, t->levels[0].position);
@@ -42,7 +42,7 @@ static void start_anew(trial *t) {
 
 /* ---- moves ---- */
 
-static uint32_t list_moves_of(trial *t, const level *v, uint32_t role) {
+static uint32_t list_moves_of(speed_trial *t, const level *v, uint32_t role) {
   id_vec *list = &v->moves[role];
   uint32_t count = machine_legal(t->m, t->w, v->position, role, list->items, list->capacity);
   if (count > list->capacity) {
@@ -53,7 +53,7 @@ static uint32_t list_moves_of(trial *t, const level *v, uint32_t role) {
   return list->count = count;
 }
 
-static void list_moves(trial *t, level *v) {
+static void list_moves(speed_trial *t, level *v) {
   uint64_t joint = 1;
   for (uint32_t role = 0; role < t->m->role_count && joint > 0; role++) {
     joint *= list_moves_of(t, v, role);
@@ -64,7 +64,7 @@ static void list_moves(trial *t, level *v) {
 }
 
 /* False: the game goes no further there. */
-static bool look_at_successor(trial *t) {
+static bool look_at_successor(speed_trial *t) {
   const level *v = &t->levels[t->depth];
   for (uint32_t role = 0; role < t->m->role_count; role++)
     t->joint[role] = v->moves[role].items[rng_below(&t->r, v->moves[role].count)];
@@ -76,7 +76,7 @@ static bool look_at_successor(trial *t) {
 /* ---- the way through the tree: as that of a search, but by chance ---- */
 
 /* A state with n joint moves is left for good after one of its successors once in n times. */
-static void leave_successor(trial *t) {
+static void leave_successor(speed_trial *t) {
   while (rng_below(&t->r, t->levels[t->depth].joint_count) == 0) {
     if (t->depth == 0) {
       t->is_done = true;
@@ -86,7 +86,7 @@ static void leave_successor(trial *t) {
   }
 }
 
-static void leave_state(trial *t) {
+static void leave_state(speed_trial *t) {
   if (t->depth == 0) {
     t->is_done = true;
   } else {
@@ -95,7 +95,7 @@ static void leave_state(trial *t) {
   }
 }
 
-static void go_to_successor(trial *t) {
+static void go_to_successor(speed_trial *t) {
   t->is_listed = false;
   if (is_tree(t)) {
     t->depth++;
@@ -106,13 +106,13 @@ static void go_to_successor(trial *t) {
   }
 }
 
-static uint32_t successors_to_look_at(const trial *t) {
+static uint32_t successors_to_look_at(const speed_trial *t) {
   if (is_tree(t) && !is_at_last_moves(t)) return 1;
   const uint32_t there_are = t->levels[t->depth].joint_count;
   return there_are < t->shape.successors ? there_are : t->shape.successors;
 }
 
-static void visit_state(trial *t) {
+static void visit_state(speed_trial *t) {
   if (t->is_done || (is_tree(t) && t->states % STATES_OF_A_PATH == 0)) start_anew(t);
   t->states++;
   if (t->is_done) return;
@@ -140,28 +140,29 @@ static level level_new(const machine *m, arena *keep) {
                  .moves = arena_zero_array(keep, id_vec, m->role_count)};
 }
 
-trial *trial_new(const machine *m, trial_shape shape, arena *keep, budget *limits) {
-  trial *t = arena_new_array(keep, trial, 1);
+speed_trial *speed_trial_new(const machine *m, speed_trial_shape shape, arena *keep,
+                             budget *limits) {
+  speed_trial *t = arena_new_array(keep, speed_trial, 1);
   if (shape.depth > TREE_DEPTH_MAX) shape.depth = TREE_DEPTH_MAX;
   const uint32_t levels = shape.depth ? shape.depth + 1 : 2;
-  *t = (trial){.m = m,
-               .shape = shape,
-               .w = machine_workspace_new(m, limits),
-               .limits = limits,
-               .levels = arena_new_array(keep, level, levels),
-               .joint = arena_new_array(keep, move_id, m->role_count + 1),
-               .is_done = true,
-               .r = rng_new(1, 0),
-               .keep = keep};
+  *t = (speed_trial){.m = m,
+                     .shape = shape,
+                     .w = machine_workspace_new(m, limits),
+                     .limits = limits,
+                     .levels = arena_new_array(keep, level, levels),
+                     .joint = arena_new_array(keep, move_id, m->role_count + 1),
+                     .is_done = true,
+                     .r = rng_new(1, 0),
+                     .keep = keep};
   for (uint32_t i = 0; i < levels; i++) t->levels[i] = level_new(m, keep);
   return t;
 }
 
-void trial_end(trial *t) { machine_workspace_free(t->m, t->w); }
+void speed_trial_end(speed_trial *t) { machine_workspace_free(t->m, t->w); }
 
-uint64_t trial_steps(const trial *t) { return t->steps; }
+uint64_t speed_trial_steps(const speed_trial *t) { return t->steps; }
 
-double trial_go_on(trial *t, uint32_t states) {
+double speed_trial_go_on(speed_trial *t, uint32_t states) {
   const double started = clock_process();
   for (uint32_t i = 0; i < states && !budget_is_spent(t->limits); i++) visit_state(t);
   return t->w->trouble.is_there ? -1 : clock_process() - started;
@@ -169,14 +170,15 @@ double trial_go_on(trial *t, uint32_t states) {
 
 double machine_step_speed(const machine *m, uint32_t successors, double seconds, budget *limits) {
   arena *scratch = arena_new();
-  trial *t = trial_new(m, (trial_shape){.successors = successors}, scratch, limits);
+  speed_trial *t =
+      speed_trial_new(m, (speed_trial_shape){.successors = successors}, scratch, limits);
   double passed = 0, more = 0;
   while (passed < seconds && more >= 0 && !budget_is_spent(limits)) {
-    more = trial_go_on(t, STATES_BETWEEN_LOOKS);
+    more = speed_trial_go_on(t, STATES_BETWEEN_LOOKS);
     passed += more;
   }
   const double speed = more >= 0 && passed > 0 ? (double)t->steps / passed : 0;
-  trial_end(t);
+  speed_trial_end(t);
   arena_free(scratch);
   return speed;
 }

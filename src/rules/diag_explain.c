@@ -4,13 +4,13 @@
 
 #include <string.h>
 
-static const explanation explanations[DIAG_KIND_COUNT] = {
+static const code_explanation explanations[DIAG_KIND_COUNT] = {
 #define EXPLAIN(code, why, faulty, mended) [DIAG_##code] = {why, faulty, mended},
 #include "rules/diag_explain_table.def"
 #undef EXPLAIN
 };
 
-explanation diag_explanation(diag_kind kind) { return explanations[kind]; }
+code_explanation diag_explanation(diag_kind kind) { return explanations[kind]; }
 
 /* Breaks words into lines that a terminal shows whole. */
 static void add_wrapped(const char *words, text *out) {

@@ -5,14 +5,14 @@
 #include "base/diag.h"
 #include "base/text.h"
 
-typedef struct explanation {
+typedef struct code_explanation {
   const char *why; /* some sentences */
   /* Rules, or part of a rulesheet; of a diagnostic of a command, command lines. */
   const char *faulty;
   const char *mended;
-} explanation;
+} code_explanation;
 
-explanation diag_explanation(diag_kind kind);
+code_explanation diag_explanation(diag_kind kind);
 
 /* All of it as a text of lines. */
 void diag_explain(diag_kind kind, text *out);

@@ -10,7 +10,7 @@ static bool is_told_by_check(diag_kind kind) { return diag_infos[kind].code[1] <
 static void every_code_is_explained(void **state) {
   (void)state;
   for (int i = 0; i < DIAG_KIND_COUNT; i++) {
-    const explanation e = diag_explanation((diag_kind)i);
+    const code_explanation e = diag_explanation((diag_kind)i);
     if (!e.why || !e.faulty || !e.mended) fail_msg("%s is not explained", diag_infos[i].code);
     assert_true(strlen(e.why) > 40);
     if (is_told_by_check((diag_kind)i)) assert_false(is_command(e.faulty));
@@ -26,7 +26,7 @@ static void every_example_has_the_fault_and_is_mended(void **state) {
   rules_fixture *f = *state;
   uint32_t wrong = 0;
   for (int i = 0; i < DIAG_KIND_COUNT; i++) {
-    const explanation e = diag_explanation((diag_kind)i);
+    const code_explanation e = diag_explanation((diag_kind)i);
     if (!is_told_by_check((diag_kind)i)) continue;
     const bool is_faulty = has(f, (diag_kind)i, e.faulty);
     const bool is_mended = !has(f, (diag_kind)i, e.mended);
@@ -40,7 +40,7 @@ static void every_example_has_the_fault_and_is_mended(void **state) {
 static void a_mend_has_no_error_of_another_kind_in_the_text(void **state) {
   rules_fixture *f = *state;
   for (int i = 0; i < DIAG_KIND_COUNT; i++) {
-    const explanation e = diag_explanation((diag_kind)i);
+    const code_explanation e = diag_explanation((diag_kind)i);
     if (!is_command(e.mended) && !build_text(f, e.mended)) fail_msg("%s", diag_infos[i].code);
   }
 }
