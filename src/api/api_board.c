@@ -1,8 +1,8 @@
 #include "api/api.h"
 
-#include "board/certain.h"
 #include "board/draw/drawing.h"
 #include "board/find/find_layout.h"
+#include "board/layout_proof.h"
 #include "board/layout_text.h"
 #include "machine/circuit_game.h"
 

@@ -1,11 +1,11 @@
 /* First pass: atoms to gates.
 
    An atom is the disjunction of its rules, which are conjunctions; these are not made one by one,
-   but with what they have in common taken out (factor.h).  An atom that one rule alone reads
+   but with what they have in common taken out (or_maker.h).  An atom that one rule alone reads
    becomes part of that rule: until then it is held, and no gate is made. */
 #include "circuit/atom_order.h"
-#include "circuit/factor.h"
 #include "circuit/move_terms.h"
+#include "circuit/or_maker.h"
 #include "circuit/passes.h"
 
 /* What an atom is at a moment: a wire; a set of moves (SET_VALUE); or this plus twice the number of
@@ -24,7 +24,7 @@ typedef struct builder {
   const ground_program *g;
   circuit *c;
   gate_maker maker;
-  factorer factor;
+  or_maker ors;
   atom_order order;
   move_sets sets;
   move_terms movers; /* rules of the atom under way, if it depends on moves */
@@ -214,29 +214,29 @@ static void read_special(builder *b, atom_value v) {
   else if (v & 1)
     vec_push(b->scratch, &b->body_ors, v);
   else
-    append_held(b, &b->factor.wires, v);
+    append_held(b, &b->ors.wires, v);
 }
 
 /* Adds a term of the wires that a held conjunction has. */
 static void add_held_term(builder *b, or_term_vec *terms, atom_value v) {
-  const uint32_t first = b->factor.wires.count;
-  append_held(b, &b->factor.wires, v);
-  const or_term term = {.first = first, .count = b->factor.wires.count - first};
+  const uint32_t first = b->ors.wires.count;
+  append_held(b, &b->ors.wires, v);
+  const or_term term = {.first = first, .count = b->ors.wires.count - first};
   vec_push(b->scratch, terms, term);
 }
 
 /* Adds the conditions that are disjunctions to a body, which ends the wires and is reduced. */
 static bool add_ors(builder *b, wire_range *body) {
-  factorer *f = &b->factor;
+  or_maker *f = &b->ors;
   b->or_terms.count = b->parts.count = 0;
   for (uint32_t i = 0; i < b->body_ors.count; i++)
     add_held_term(b, &b->or_terms, b->body_ors.items[i]);
   if (body->count) {
-    b->or_terms.count = factor_reduce(f, vec_from(&f->wires, body->first), body->count,
-                                      b->or_terms.items, b->or_terms.count);
-    vec_push(b->scratch, &b->parts, factor_or(f, b->or_terms.items, b->or_terms.count));
+    b->or_terms.count = or_reduce(f, vec_from(&f->wires, body->first), body->count,
+                                  b->or_terms.items, b->or_terms.count);
+    vec_push(b->scratch, &b->parts, or_make(f, b->or_terms.items, b->or_terms.count));
   } else {
-    factor_parts(f, b->or_terms.items, b->or_terms.count, &b->parts);
+    or_parts(f, b->or_terms.items, b->or_terms.count, &b->parts);
   }
   f->wires.count = body->first + body->count;
   for (uint32_t i = 0; i < b->parts.count; i++)
@@ -248,7 +248,7 @@ static bool add_ors(builder *b, wire_range *body) {
 /* Reads the conditions of a rule, reduced, to the end of the wires; sets of moves are put aside.
    False: it never holds. */
 static bool read_body(builder *b, moment when, const ground_rule *r, wire_range *body) {
-  factorer *f = &b->factor;
+  or_maker *f = &b->ors;
   const ground_literal *literals = vec_from(&b->g->literals, r->body);
   const uint32_t first = f->wires.count;
   b->body_sets.count = b->body_ors.count = 0;
@@ -276,7 +276,7 @@ static void add_term(builder *b, wire_range body) {
     vec_push(b->scratch, &b->terms, term);
   else
     vec_push(b->scratch, &b->plain,
-             body.count ? wire_not(b->factor.wires.items[body.first]) : WIRE_FALSE);
+             body.count ? wire_not(b->ors.wires.items[body.first]) : WIRE_FALSE);
 }
 
 /* Adds a rule of one condition. */
@@ -284,13 +284,13 @@ static void add_value(builder *b, moment when, atom_value v) {
   if (value_is_wire(v)) {
     vec_push(b->scratch, &b->plain, wire_not(v));
   } else if (!value_is_held(v)) {
-    move_terms_add(&b->movers, (wire_range){b->factor.wires.count, 0}, &v, 1);
+    move_terms_add(&b->movers, (wire_range){b->ors.wires.count, 0}, &v, 1);
   } else if (v & 1) {
     append_held(b, &b->plain, v);
   } else if (when == MOVING) {
-    wire_range body = {b->factor.wires.count, 0};
-    append_held(b, &b->factor.wires, v);
-    body.count = b->factor.wires.count - body.first;
+    wire_range body = {b->ors.wires.count, 0};
+    append_held(b, &b->ors.wires, v);
+    body.count = b->ors.wires.count - body.first;
     move_terms_add(&b->movers, body, NULL, 0);
   } else {
     add_held_term(b, &b->terms, v);
@@ -324,7 +324,7 @@ static atom_value only_set(const move_terms *t, const move_term *it) {
 
 /* The wires of a term and of its sets, reduced, at the end of the wires. */
 static bool read_move_term(builder *b, const move_term *it, wire_range *body) {
-  factorer *f = &b->factor;
+  or_maker *f = &b->ors;
   *body = (wire_range){f->wires.count, it->count};
   vec_reserve(b->scratch, &f->wires, it->count + b->movers.role_count);
   vec_append(b->scratch, &f->wires, vec_from(&f->wires, it->first), it->count);
@@ -347,18 +347,17 @@ static void add_move_terms(builder *b) {
 
 /* The disjunction of what was added. */
 static atom_value value_of_terms(builder *b, bool is_read_once) {
-  factorer *f = &b->factor;
+  or_maker *f = &b->ors;
   if (!reduce_inputs(b->plain.items, &b->plain.count)) return WIRE_TRUE;
   if (b->plain.count)
-    b->terms.count =
-        factor_reduce(f, b->plain.items, b->plain.count, b->terms.items, b->terms.count);
+    b->terms.count = or_reduce(f, b->plain.items, b->plain.count, b->terms.items, b->terms.count);
   if (b->terms.count && (b->plain.count || !is_read_once)) {
-    vec_push(b->scratch, &b->plain, wire_not(factor_or(f, b->terms.items, b->terms.count)));
+    vec_push(b->scratch, &b->plain, wire_not(or_make(f, b->terms.items, b->terms.count)));
   } else if (b->terms.count == 1) {
     const or_term only = b->terms.items[0];
     return value_of_list(b, vec_from(&f->wires, only.first), only.count, true);
   } else if (b->terms.count) {
-    factor_parts(f, b->terms.items, b->terms.count, &b->plain);
+    or_parts(f, b->terms.items, b->terms.count, &b->plain);
     for (uint32_t i = 0; i < b->plain.count; i++) b->plain.items[i] ^= 1;
   }
   if (!reduce_inputs(b->plain.items, &b->plain.count)) return WIRE_TRUE;
@@ -403,13 +402,13 @@ static atom_value value_of_rule(builder *b, moment when, const ground_rule *r, b
     if (set != WIRE_FALSE) return set;
     if (!read_move_term(b, b->movers.all.items, &body)) return WIRE_FALSE;
   }
-  return value_of_list(b, vec_from(&b->factor.wires, body.first), body.count, is_read_once);
+  return value_of_list(b, vec_from(&b->ors.wires, body.first), body.count, is_read_once);
 }
 
 static atom_value value_of_atom(builder *b, moment when, atom_id a) {
   const uint32_t rules = b->g->rules_of[a + 1] - b->g->rules_of[a];
   const bool is_read_once = b->order.reads[when][a] == 1;
-  b->factor.wires.count = 0;
+  b->ors.wires.count = 0;
   const atom_value v =
       rules == 1 ? value_of_rule(b, when, &b->g->rules.items[b->g->rules_of[a]], is_read_once)
                  : value_of_rules(b, when, a, is_read_once);
@@ -534,10 +533,10 @@ static void begin(builder *b) {
   gate_maker_expect(&b->maker, g->rules.count, g->literals.count / 2);
   b->c->terms = g->terms;
   b->held_least = UINT32_MAX;
-  b->factor = (factorer){.maker = &b->maker, .scratch = b->scratch};
+  b->ors = (or_maker){.maker = &b->maker, .scratch = b->scratch};
   move_sets_init(&b->sets, count_possible_moves(g, b->scratch), g->roles.count, b->scratch);
   b->movers = (move_terms){.scratch = b->scratch,
-                           .wires = &b->factor.wires,
+                           .wires = &b->ors.wires,
                            .sets = &b->sets,
                            .role_count = g->roles.count};
   for (moment when = STILL; when < MOMENTS; when++)

@@ -47,7 +47,7 @@ static bool find_normal_form(compilation *c, arena *keep, budget *limits, diag_s
   if (!is_timely(limits, d)) return false;
   restrict_large(c, keep, limits);
   if (!is_timely(limits, d)) return false;
-  checks_put_in_place(&c->strata, &c->sizes, keep);
+  inline_relations(&c->strata, &c->sizes, keep);
   normalise(&c->normal, &c->strata, &c->sizes, keep, limits);
   return is_timely(limits, d);
 }

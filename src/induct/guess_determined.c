@@ -55,14 +55,14 @@ static int compare_fluents(const void *left, const void *right, void *context) {
 /* ---- what was seen ---- */
 
 /* The fluents of one key, by value. */
-typedef struct keyed {
+typedef struct key_fluents {
   const uint32_t *fluents;
   uint32_t count;
   id_vec starts; /* by value, and one more: where its fluents begin */
-} keyed;
+} key_fluents;
 
-static uint64_t seen_of_value(const determined *d, const keyed *k, uint32_t value, uint32_t step,
-                              uint64_t *twice) {
+static uint64_t seen_of_value(const determined *d, const key_fluents *k, uint32_t value,
+                              uint32_t step, uint64_t *twice) {
   uint64_t any = 0;
   for (uint32_t i = k->starts.items[value]; i < k->starts.items[value + 1]; i++) {
     const uint64_t it = sample_value(d->seen, d->c, step, d->c->fluents.items[k->fluents[i]].now);
@@ -73,7 +73,7 @@ static uint64_t seen_of_value(const determined *d, const keyed *k, uint32_t valu
 }
 
 /* Have two values been seen at once?  `twice`: two fluents of one value have. */
-static bool has_two_values(const determined *d, const keyed *k, bool *twice) {
+static bool has_two_values(const determined *d, const key_fluents *k, bool *twice) {
   uint64_t of_one = 0;
   for (uint32_t step = 0; step < d->seen->step_count; step++) {
     uint64_t any = 0;
@@ -96,7 +96,7 @@ static bool is_prime(uint32_t n) {
 }
 
 /* A prime that is no smaller than the number of values and of the fluents of any. */
-static uint32_t prime_for(const keyed *k) {
+static uint32_t prime_for(const key_fluents *k) {
   uint32_t least = k->starts.count - 1;
   for (uint32_t value = 0; value + 1 < k->starts.count; value++) {
     const uint32_t size = k->starts.items[value + 1] - k->starts.items[value];
@@ -107,8 +107,8 @@ static uint32_t prime_for(const keyed *k) {
 }
 
 /* A fluent for each value: two of different values have one line in common. */
-static void add_line(fact_set *to, const keyed *k, uint32_t slope, uint32_t from, uint32_t prime,
-                     arena *scratch) {
+static void add_line(fact_set *to, const key_fluents *k, uint32_t slope, uint32_t from,
+                     uint32_t prime, arena *scratch) {
   id_vec members = {0};
   for (uint32_t value = 0; value + 1 < k->starts.count; value++) {
     const uint32_t at = k->starts.items[value] + (slope * value + from) % prime;
@@ -118,7 +118,7 @@ static void add_line(fact_set *to, const keyed *k, uint32_t slope, uint32_t from
 }
 
 /* No more than `most` and one. */
-static void add_lines(fact_set *to, const keyed *k, uint32_t most, arena *scratch) {
+static void add_lines(fact_set *to, const key_fluents *k, uint32_t most, arena *scratch) {
   const bool has_one_value = k->starts.count < 3;
   const uint64_t prime = has_one_value ? 0 : prime_for(k);
   for (uint64_t i = 0; i < prime * prime && to->all.count <= most; i++) {
@@ -130,8 +130,8 @@ static void add_lines(fact_set *to, const keyed *k, uint32_t most, arena *scratc
 
 /* ---- a choice of arguments ---- */
 
-static keyed next_key(const determined *d, const id_vec *order, uint32_t first) {
-  keyed k = {.fluents = order->items + first};
+static key_fluents next_key(const determined *d, const id_vec *order, uint32_t first) {
+  key_fluents k = {.fluents = order->items + first};
   for (; first + k.count < order->count; k.count++) {
     const uint32_t fluent = k.fluents[k.count];
     if (compare_keys(d, *k.fluents, fluent) != 0) break;
@@ -152,7 +152,7 @@ static void guess_choice(determined *d, const id_vec *fluents, determined_guesse
   vec_append(d->scratch, &order, fluents->items, fluents->count);
   qsort_r(order.items, order.count, sizeof *order.items, compare_fluents, d);
   for (uint32_t first = 0; first < order.count;) {
-    const keyed k = next_key(d, &order, first);
+    const key_fluents k = next_key(d, &order, first);
     if (has_two_values(d, &k, &has_one_in_two_ways)) return;
     if (first)
       add_lines(&found.others, &k, GROUPS_MAX, d->scratch);

@@ -23,7 +23,7 @@ static budget short_time(const budget *b, double seconds) {
 /* Lines from recursive rules, and those that take too long to play again, do not count. */
 static bool is_confirmed(prove_job *j, const id_vec *line) {
   witness_judge *judge = job_judge(j, replay_seconds);
-  const bool ok = judge && judge_plays(judge, line);
+  const bool ok = judge && witness_judge_plays(judge, line);
   if (!ok) job_dismiss_judge(j);
   return ok;
 }

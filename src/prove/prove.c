@@ -120,19 +120,20 @@ witness_judge *job_judge(prove_job *j, double seconds) {
   j->replay_limits = budget_part(&j->showing, seconds);
   if (is_too_late) return NULL;
   if (!j->has_judge)
-    j->has_judge = judge_open(&j->judge, &j->g.circuit, j->program, &j->replay_limits, j->d);
-  if (!j->has_judge) judge_close(&j->judge);
+    j->has_judge =
+        witness_judge_open(&j->judge, &j->g.circuit, j->program, &j->replay_limits, j->d);
+  if (!j->has_judge) witness_judge_close(&j->judge);
   return j->has_judge ? &j->judge : NULL;
 }
 
 void job_dismiss_judge(prove_job *j) {
-  if (j->has_judge) judge_close(&j->judge);
+  if (j->has_judge) witness_judge_close(&j->judge);
   j->has_judge = false;
 }
 
 static bool replays(prove_job *j, uint32_t i, finding *v) {
   witness_judge *judge = job_judge(j, replay_seconds);
-  const bool ok = judge && judge_agrees(judge, &j->properties.items[i], v, j->keep);
+  const bool ok = judge && witness_judge_agrees(judge, &j->properties.items[i], v, j->keep);
   if (!ok) job_dismiss_judge(j);
   return ok;
 }

@@ -235,7 +235,7 @@ static void assert_same_judgement(both_sides *b, const state_view *view, const p
   for (uint32_t i = 0; i < JUDGED; i++) {
     const char *reason = NULL;
     b->judge.position = b->theirs;
-    const bool said = judge_sees(&b->judge, view, &b->properties[i], &reason, b->f->keep);
+    const bool said = witness_judge_sees(&b->judge, view, &b->properties[i], &reason, b->f->keep);
     assert_int_equal(state_is_forbidden(&b->p, state, &b->evidence[i]), said);
     assert_int_equal(is_forbidden_in_clauses(b, state, &b->evidence[i]), said);
   }
@@ -279,7 +279,7 @@ static bool open_both(both_sides *b, prove_fixture *f) {
     if (!prover_reads(f, judged[i], &b->properties[i]) ||
         !checker_reads(f, b->s, judged[i], &b->evidence[i]))
       return false;
-  assert_true(judge_open(&b->judge, &f->j.g.circuit, &f->p, &f->b, &f->d));
+  assert_true(witness_judge_open(&b->judge, &f->j.g.circuit, &f->p, &f->b, &f->d));
   assert_true(play_open(&b->p, &b->s->k, "datalog", "reference"));
   b->theirs = arena_alloc(f->keep, b->judge.m->position_size + 1);
   b->ours = arena_alloc(f->keep, b->p.m->position_size + 1);
@@ -298,7 +298,7 @@ static void states_are_judged_alike(void **state) {
     if (open_both(&b, f)) {
       for (uint32_t i = 0; i < 4; i++) states += judge_random_play(&b, &r);
       play_close(&b.p);
-      judge_close(&b.judge);
+      witness_judge_close(&b.judge);
     }
     close_job(f);
   }

@@ -6,7 +6,8 @@
 
 enum { MORE_ROUNDS = 256 };
 
-bool judge_open(witness_judge *j, const circuit *c, const program *p, budget *b, diag_sink *d) {
+bool witness_judge_open(witness_judge *j, const circuit *c, const program *p, budget *b,
+                        diag_sink *d) {
   const machine_source from = {.program = p};
   *j = (witness_judge){.c = c, .scratch = arena_new()};
   j->m = machine_open("reference", &from, b, d);
@@ -14,7 +15,7 @@ bool judge_open(witness_judge *j, const circuit *c, const program *p, budget *b,
   return j->m;
 }
 
-void judge_close(witness_judge *j) {
+void witness_judge_close(witness_judge *j) {
   if (j->m) machine_workspace_free(j->m, j->w);
   machine_close(j->m);
   arena_free(j->scratch);
@@ -125,8 +126,8 @@ static bool shows_claim(witness_judge *j, const claim *f) {
   return claim_holds(f, holds, j->scratch);
 }
 
-bool judge_sees(witness_judge *j, const state_view *v, const property *p, const char **reason,
-                arena *keep) {
+bool witness_judge_sees(witness_judge *j, const state_view *v, const property *p,
+                        const char **reason, arena *keep) {
   switch (p->kind) {
     case PROPERTY_PLAYABLE: return shows_stuck(v, reason, keep);
     case PROPERTY_GOALS: return shows_misjudged(v, reason, keep);
@@ -169,7 +170,7 @@ static bool closes_round(replay *r, finding *v, arena *keep) {
   return false;
 }
 
-bool judge_agrees(witness_judge *j, const property *p, finding *v, arena *keep) {
+bool witness_judge_agrees(witness_judge *j, const property *p, finding *v, arena *keep) {
   const arena_mark mark = arena_save(j->scratch);
   const uint32_t before = p->kind == PROPERTY_TERMINATES ? v->returns_to : v->length;
   replay r;
@@ -185,12 +186,12 @@ bool judge_agrees(witness_judge *j, const property *p, finding *v, arena *keep) 
   else if (ok && p->kind == PROPERTY_MONOTONE)
     ok = shows_fall(&last, &r.view, &v->reason, keep);
   else if (ok)
-    ok = judge_sees(j, &r.view, p, &v->reason, keep) && !j->w->trouble.is_there;
+    ok = witness_judge_sees(j, &r.view, p, &v->reason, keep) && !j->w->trouble.is_there;
   arena_restore(j->scratch, mark);
   return ok;
 }
 
-bool judge_plays(witness_judge *j, const id_vec *line) {
+bool witness_judge_plays(witness_judge *j, const id_vec *line) {
   const arena_mark mark = arena_save(j->scratch);
   replay r;
   bool ok = begin_replay(&r, j, line);

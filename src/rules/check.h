@@ -9,7 +9,7 @@ typedef struct check_result {
   bool stratified;   /* Definition 1.1 of grounding-asp, by relations */
   bool allowed;      /* Definition 1.2 */
   bool recursion_ok; /* Definition 1.3 */
-  bool bounded;      /* Definition 2, or finite by the ranks of ranks.h */
+  bool bounded;      /* Definition 2, or finite by the ranks of term_growth.h */
   /* Relations are not stratified, and whether their ground atoms are could not be told from
      the facts: grounding settles it. */
   bool unstratified_undecided;

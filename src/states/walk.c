@@ -29,7 +29,7 @@ typedef struct level_work {
   atomic_bool is_short; /* of memory */
   uint64_t max_states;
   size_t max_bytes;
-  const bool *at_rest;
+  const bool *needs_no_step;
   double save_time; /* stop between two blocks to save the walk; 0: never */
 } level_work;
 
@@ -138,9 +138,9 @@ static bool should_save(const level_work *work) {
 }
 
 /* Marks that hold in the lanes: of steps, or of states alone. */
-static void note_fired(worker *k, const lane_steps *b, bool at_rest, uint32_t count) {
+static void note_fired(worker *k, const lane_steps *b, bool without_step, uint32_t count) {
   for (uint32_t i = 0; i < b->s->c->marks.count; i++) {
-    if (bitset_has(k->fired, i) || (at_rest && !k->work->at_rest[i])) continue;
+    if (bitset_has(k->fired, i) || (without_step && !k->work->needs_no_step[i])) continue;
     for (uint32_t lane = 0; lane < count && !bitset_has(k->fired, i); lane += 64) {
       const uint64_t used = count - lane >= 64 ? UINT64_MAX : (UINT64_C(1) << (count - lane)) - 1;
       if (lane_steps_mark(b, i, lane / 64) & used) bitset_add(k->fired, i);
@@ -149,8 +149,8 @@ static void note_fired(worker *k, const lane_steps *b, bool at_rest, uint32_t co
 }
 
 /* What holds in states without a step from them. */
-static void note_at_rest(worker *k, uint32_t count) {
-  if (!k->work->at_rest) return;
+static void note_without_step(worker *k, uint32_t count) {
+  if (!k->work->needs_no_step) return;
   lane_steps_set_no_moves(&k->e.look);
   lane_steps_run(&k->e.look, PHASE_NEXT);
   note_fired(k, &k->e.look, true, count);
@@ -206,7 +206,7 @@ static bool expand_block(worker *k, uint64_t block) {
   lane_expander_look(&k->e, k->states, count);
   note_targets(k, count);
   note_legal(k);
-  note_at_rest(k, count);
+  note_without_step(k, count);
   return lane_expander_make_steps(&k->e, take_steps, k);
 }
 
@@ -339,7 +339,7 @@ bool walk_run(walk *w, walk_options o, budget *b, diag_sink *d) {
   level_work work = {.w = w,
                      .max_states = o.max_states,
                      .max_bytes = b->max_bytes,
-                     .at_rest = o.at_rest,
+                     .needs_no_step = o.needs_no_step,
                      .group = recovery_group(),
                      .account = recovery_account()};
   worker *workers = arena_new_array(w->keep, worker, o.threads);

@@ -21,9 +21,10 @@ typedef struct walk_options {
   uint32_t max_depth;  /* no further, once all states of that depth are known; 0: no limit */
   const char *file;    /* to go on from and to keep the walk in; or NULL */
   double save_every;   /* seconds; 0: as is usual */
-  const bool *at_rest; /* by mark of the circuit: it counts where no step is made, too; or NULL */
-  bool only_targets;   /* stop when all wanted targets have been reached */
-  bitset wanted;       /* by target of the circuit */
+  const bool
+      *needs_no_step; /* by mark of the circuit: it counts where no step is made, too; or NULL */
+  bool only_targets;  /* stop when all wanted targets have been reached */
+  bitset wanted;      /* by target of the circuit */
 } walk_options;
 
 typedef struct walk_found {

@@ -73,7 +73,7 @@ static id_vec values_of(const key_and_value *k, uint32_t count, arena *keep) {
   return found;
 }
 
-static bool have_twins(const key_and_value *k, uint32_t count) {
+static bool have_equal_keys(const key_and_value *k, uint32_t count) {
   for (uint32_t i = 1; i < count; i++)
     if (k[i].key == k[i - 1].key) return true;
   return false;
@@ -103,7 +103,7 @@ static bool order_numbers(ordering *o, names *n, const id_vec *values, size_t pr
   if (!read_keys(n, values, prefix, read_integer, k)) return false;
   qsort(k, values->count, sizeof *k, compare_keys);
   const int64_t span = k[values->count - 1].key - k[0].key + 1;
-  if (have_twins(k, values->count)) return false;
+  if (have_equal_keys(k, values->count)) return false;
   const bool is_dense = span <= 2 * (int64_t)values->count;
   o->items = is_dense && span < FILLED_SPAN_MAX
                  ? fill_gaps(n, k, values->count, names_text(n, values->items[0]), prefix, keep)
@@ -128,7 +128,7 @@ static bool order_words(ordering *o, const names *n, const id_vec *values, read_
   key_and_value *k = arena_new_array(keep, key_and_value, values->count);
   if (!read_keys(n, values, 0, read, k)) return false;
   qsort(k, values->count, sizeof *k, compare_keys);
-  if (have_twins(k, values->count)) return false;
+  if (have_equal_keys(k, values->count)) return false;
   if (k[values->count - 1].key - k[0].key + 1 > 2 * (int64_t)values->count) return false;
   o->items = values_of(k, values->count, keep);
   o->quality = quality;

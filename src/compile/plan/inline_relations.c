@@ -155,7 +155,7 @@ static void rewrite_readers(placing *x) {
     if (reads_check(x, &f->clauses.items[c])) rewrite_clause(x, &f->clauses.items[c]);
 }
 
-void checks_put_in_place(strata *s, const sizes *sizes, arena *keep) {
+void inline_relations(strata *s, const sizes *sizes, arena *keep) {
   const uint32_t relations = s->flat.relations.count;
   placing x = {.s = s,
                .sizes = sizes,

@@ -8,6 +8,6 @@
 #include "compile/rules/relation_sizes.h"
 
 /* Writes the rules of `s` so.  `sizes` are those of `s`, and stay right. */
-void checks_put_in_place(strata *s, const sizes *sizes, arena *keep);
+void inline_relations(strata *s, const sizes *sizes, arena *keep);
 
 #endif

@@ -16,7 +16,7 @@ static flat_id same_shape(const flat_program *f, flat_id r, relation_id keyword,
 
 /* Facts of the initial state, under a name of their own. */
 static flat_id add_frozen(flat_program *f, flat_id held, const flat_clause *keeping, arena *keep) {
-  const flat_id frozen = twin_relation(f, held, "always", keep);
+  const flat_id frozen = sibling_relation_add(f, held, "always", keep);
   const flat_id init = same_shape(f, held, SYM_INIT, keep);
   if (init == ID_NONE) return frozen;
   flat_clause c = *keeping;

@@ -7,8 +7,8 @@
 
 #include "datalog/flat.h"
 
-/* `is_double` is by flat relation: it depends on moves, and is read at rest.  All that such a
-   relation reads and that depends on moves is double, too, or `does` itself. */
-void at_rest_double(flat_program *f, const bool *is_double, arena *keep);
+/* `is_split` is by flat relation: it depends on moves, and is read while there are none.  All
+   that such a relation reads and that depends on moves is split, too, or `does` itself. */
+void relations_split_by_moves(flat_program *f, const bool *is_split, arena *keep);
 
 #endif

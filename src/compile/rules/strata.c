@@ -206,18 +206,18 @@ static void find_properties(strata *s, arena *keep) {
 }
 
 /* Relations that depend on moves and are read where there are none. */
-static void double_what_moves(strata *s, arena *keep) {
-  const uint32_t at_rest = 1u << ASK_TERMINAL | 1u << ASK_LEGAL | 1u << ASK_GOAL;
+static void split_what_moves(strata *s, arena *keep) {
+  const uint32_t asked_without_moves = 1u << ASK_TERMINAL | 1u << ASK_LEGAL | 1u << ASK_GOAL;
   const uint32_t count = s->flat.relations.count;
-  bool *is_double = arena_zero_array(keep, bool, count + 1);
+  bool *is_split = arena_zero_array(keep, bool, count + 1);
   bool found = false;
   for (flat_id r = 0; r < count; r++) {
-    is_double[r] =
-        s->depends_on_does[r] && (s->asked_by[r] & at_rest) && keyword_of(s, r) != SYM_DOES;
-    found |= is_double[r];
+    is_split[r] = s->depends_on_does[r] && (s->asked_by[r] & asked_without_moves) &&
+                  keyword_of(s, r) != SYM_DOES;
+    found |= is_split[r];
   }
   if (!found) return;
-  at_rest_double(&s->flat, is_double, keep);
+  relations_split_by_moves(&s->flat, is_split, keep);
   find_properties(s, keep);
 }
 
@@ -304,7 +304,7 @@ static bool restrict_some(strata *s, const bool *wanted, arena *keep) {
   s->flat = restricted;
   s->is_restricted = all;
   find_properties(s, keep);
-  double_what_moves(s, keep);
+  split_what_moves(s, keep);
   return true;
 }
 
@@ -348,7 +348,7 @@ bool strata_build(strata *s, const program *p, arena *keep, budget *limits, diag
   freeze_fluents(s, keep);
   if (!stratify(s, keep, d)) return false;
   find_properties(s, keep);
-  double_what_moves(s, keep);
+  split_what_moves(s, keep);
   s->plain = s->flat;
   s->is_restricted = arena_zero_array(keep, bool, s->plain.relations.count + 1);
   return start_is_known(s, keep, d) && find_permanent_facts(s, keep, limits, d);

@@ -110,7 +110,7 @@ static bool has_no_cycle(const ranking *x) {
   return graph_components(&g, component, x->scratch) == nodes;
 }
 
-bool dl_is_ranked(const dl_plan *p, flat_id relation) {
+bool dl_recursion_is_acyclic(const dl_plan *p, flat_id relation) {
   ranking x = {.r = p->r,
                .relation = relation,
                .arity = p->layouts[relation].arity,

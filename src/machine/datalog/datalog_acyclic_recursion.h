@@ -9,6 +9,6 @@
 #include "machine/datalog/datalog_plan.h"
 
 /* For the relation of a component that has no other.  False where it is not known. */
-bool dl_is_ranked(const dl_plan *p, flat_id relation);
+bool dl_recursion_is_acyclic(const dl_plan *p, flat_id relation);
 
 #endif

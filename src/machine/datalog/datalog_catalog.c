@@ -54,8 +54,8 @@ static bool prefixes_differ(const shape_text *shapes, uint32_t count) {
 
 static dl_entry entry_new(const dl_rules *r, const dl_layout *layouts, flat_id relation,
                           symbol_id from, symbol_id to) {
-  return (dl_entry){.from = from == SYM_NONE ? ID_NONE : dl_twin(r, relation, from),
-                    .to = to == SYM_NONE ? ID_NONE : dl_twin(r, relation, to),
+  return (dl_entry){.from = from == SYM_NONE ? ID_NONE : dl_under_keyword(r, relation, from),
+                    .to = to == SYM_NONE ? ID_NONE : dl_under_keyword(r, relation, to),
                     .layout = &layouts[relation]};
 }
 

@@ -83,7 +83,7 @@ static bool can_be_kept(const planning *x, uint32_t number) {
   if (!c->codes.count || !has_tally_places(x, c->relations.items[0])) return false;
   for (uint32_t i = 0; i < c->inputs.count; i++)
     if (!input_can_be_kept(x, c->inputs.items[i])) return false;
-  return !c->triggers.count || dl_is_ranked(x->p, c->relations.items[0]);
+  return !c->triggers.count || dl_recursion_is_acyclic(x->p, c->relations.items[0]);
 }
 
 static void choose_component(planning *x, uint32_t number) {
@@ -187,7 +187,7 @@ static void sort_by_value(dl_deltas *to, const dl_layout *l, arena *keep) {
   }
 }
 
-void dl_upkeep_make(dl_plan *p, const dl_compiler *c, arena *keep, budget *limits) {
+void dl_counting_plan(dl_plan *p, const dl_compiler *c, arena *keep, budget *limits) {
   const uint32_t relations = p->r->dynamic.relations.count;
   planning x = {.p = p, .compiler = c, .f = &p->r->dynamic, .keep = keep, .limits = limits};
   p->readers = arena_zero_array(keep, dl_deltas_vec, relations);

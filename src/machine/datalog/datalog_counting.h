@@ -17,6 +17,6 @@
 enum { DL_PLACES_KEPT_MAX = 1 << 20 };
 
 /* Fills what concerns upkeep in the plan.  Must come before the indexes are made. */
-void dl_upkeep_make(dl_plan *p, const dl_compiler *c, arena *keep, budget *limits);
+void dl_counting_plan(dl_plan *p, const dl_compiler *c, arena *keep, budget *limits);
 
 #endif

@@ -65,7 +65,7 @@ static bool set_roles(datalog *m, diag_sink *d) {
 /* The number of a fluent of the start. */
 static uint32_t start_number(datalog *m, flat_id r, const term_id *cells) {
   const flat_program *f = &m->rules.flat;
-  const flat_id mine = dl_twin(&m->rules, r, SYM_TRUE);
+  const flat_id mine = dl_under_keyword(&m->rules, r, SYM_TRUE);
   uint32_t at = 0;
   while (at < m->fluents.count && m->fluents.entries[at].to != mine) at++;
   if (mine == ID_NONE || at == m->fluents.count || !m->fluents.entries[at].layout->size) {

@@ -33,7 +33,7 @@ static flat_id kept_by(const dl_rules *r, const flat_clause *c) {
       return DL_RENEWED;
     if (body[i].kind == LITERAL_NEGATIVE)
       found = body[i].relation;
-    else if (body[i].relation != dl_twin(r, c->head, SYM_TRUE))
+    else if (body[i].relation != dl_under_keyword(r, c->head, SYM_TRUE))
       return DL_RENEWED;
   }
   return found;
@@ -78,7 +78,7 @@ static bool all_cease(const dl_rules *r, flat_id next, flat_id ceases) {
     const term_id *args = flat_args(&r->dynamic, it->head_args);
     if (it->head != ceases || it->body_count != 1 || !has_plain_arguments(r, args, count)) continue;
     const flat_literal *l = &r->dynamic.literals.items[it->body];
-    if (l->kind == LITERAL_POSITIVE && l->relation == dl_twin(r, next, SYM_TRUE) &&
+    if (l->kind == LITERAL_POSITIVE && l->relation == dl_under_keyword(r, next, SYM_TRUE) &&
         has_arguments(r, l, args, count))
       return true;
   }

@@ -201,10 +201,10 @@ static dl_layout *layout_all(const domains *x, const dl_inertia *n) {
   for (flat_id i = 0; i < r->flat.relations.count; i++) layouts[i] = layout_new(x, i);
   for (flat_id i = 0; i < r->flat.relations.count; i++) {
     const relation_id source = r->flat.relations.items[i].relation;
-    const flat_id twin = source == SYM_NEXT   ? dl_twin(r, i, SYM_TRUE)
-                         : source == SYM_DOES ? dl_twin(r, i, SYM_LEGAL)
+    const flat_id same = source == SYM_NEXT   ? dl_under_keyword(r, i, SYM_TRUE)
+                         : source == SYM_DOES ? dl_under_keyword(r, i, SYM_LEGAL)
                                               : ID_NONE;
-    if (twin != ID_NONE) layouts[i] = layouts[twin];
+    if (same != ID_NONE) layouts[i] = layouts[same];
   }
   share_with_ceasing(x, n, layouts);
   return layouts;

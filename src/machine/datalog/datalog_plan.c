@@ -137,7 +137,7 @@ static void compile_all(planning *x) {
                                 .keep = x->keep};
   for (flat_clause_id c = 0; c < x->f->clauses.count && !budget_is_spent(x->limits); c++)
     if (!x->p->inertia.is_skipped[c]) compile_clause(x, &compiler, c);
-  dl_upkeep_make(x->p, &compiler, x->keep, x->limits);
+  dl_counting_plan(x->p, &compiler, x->keep, x->limits);
 }
 
 /* ---- questions ---- */

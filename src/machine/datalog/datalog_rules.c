@@ -126,7 +126,7 @@ bool dl_is_function(const dl_rules *r, flat_id relation, uint32_t columns, arena
   return is_function;
 }
 
-flat_id dl_twin(const dl_rules *r, flat_id relation, symbol_id keyword) {
+flat_id dl_under_keyword(const dl_rules *r, flat_id relation, symbol_id keyword) {
   const flat_program *f = &r->flat;
   const term *mine = term_get(f->terms, f->relations.items[relation].skeleton);
   for (uint32_t i = f->relations_from[keyword]; i < f->relations_from[keyword + 1]; i++) {

@@ -46,6 +46,6 @@ bool dl_is_function(const dl_rules *r, flat_id relation, uint32_t columns, arena
 
 /* The flat relation whose atoms are those of `r` under another keyword with as many arguments;
    ID_NONE when there is none. */
-flat_id dl_twin(const dl_rules *r, flat_id relation, symbol_id keyword);
+flat_id dl_under_keyword(const dl_rules *r, flat_id relation, symbol_id keyword);
 
 #endif

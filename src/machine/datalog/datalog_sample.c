@@ -92,7 +92,7 @@ static bool evaluate_sample(sampling *s, bool with_moves) {
 /* Adds the row of a relation under another keyword.  Shapes may differ where one is generic. */
 static void add_under(sampling *s, symbol_id keyword, table *to, flat_id from, const term_id *row) {
   const flat_program *f = &s->r->flat;
-  flat_id mine = dl_twin(s->r, from, keyword);
+  flat_id mine = dl_under_keyword(s->r, from, keyword);
   if (mine == ID_NONE) {
     const term_id atom = flat_atom(f, from, row);
     const term it = *term_get(f->terms, atom);

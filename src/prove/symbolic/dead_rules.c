@@ -23,7 +23,7 @@ typedef struct dead_search {
   rule_marks marks;
   circuit full, reduced; /* of the game with marks, as in prove_job */
   bitset alive, dead;
-  bool *at_rest; /* by mark: it counts in a state from which no step is made, too */
+  bool *needs_no_step; /* by mark: it counts in a state from which no step is made, too */
   uint32_t count;
   const char *alive_by, *dead_by; /* the methods that last showed that something is */
   const char *tried;              /* the last method that was */
@@ -69,7 +69,7 @@ static void note_marks(dead_play *p) {
     if (!is_undecided(s, first_mark(s) + i)) continue;
     for (uint32_t word = 0; word < ROW_WORDS; word++)
       row[word] = lane_steps_mark(&p->e.look, i, word);
-    note_row(s, first_mark(s) + i, row, s->at_rest[i] ? NULL : p->e.open->words);
+    note_row(s, first_mark(s) + i, row, s->needs_no_step[i] ? NULL : p->e.open->words);
   }
 }
 
@@ -114,7 +114,7 @@ static void ask_facts(dead_search *s, const fact_set *facts, bool of_steps, budg
   if (of_steps) unroll_require_step(u, 0);
   for (uint32_t i = 0; i < s->count && !budget_check_now(b); i++) {
     const bool is_move = i < first_mark(s);
-    const bool is_of_step = is_move || !s->at_rest[i - first_mark(s)];
+    const bool is_of_step = is_move || !s->needs_no_step[i - first_mark(s)];
     if (!is_undecided(s, i) || is_of_step != of_steps) continue;
     const wire w = is_move ? c->moves.items[i].legal : c->marks.items[i - first_mark(s)].holds;
     const sat_literal l = unroll_wire(u, w, 0);
@@ -139,7 +139,7 @@ static void exclude(dead_search *s, budget *b) {
 
 static void walk_all(dead_search *s, const lane_stepper *t, budget *b) {
   walk w;
-  const walk_options o = {.threads = s->j->options.threads, .at_rest = s->at_rest};
+  const walk_options o = {.threads = s->j->options.threads, .needs_no_step = s->needs_no_step};
   walk_init(&w, t, s->keep);
   walk_run(&w, o, b, s->j->d);
   for (uint32_t i = 0; i < s->count; i++) {
@@ -276,9 +276,9 @@ static bool begin_search(dead_search *s, budget *b) {
   s->count = s->full.moves.count + s->full.marks.count;
   s->alive = bitset_new(s->keep, s->count + 1);
   s->dead = bitset_new(s->keep, s->count + 1);
-  s->at_rest = arena_zero_array(s->keep, bool, s->full.marks.count + 1);
+  s->needs_no_step = arena_zero_array(s->keep, bool, s->full.marks.count + 1);
   for (uint32_t i = 0; i < s->full.marks.count; i++)
-    s->at_rest[i] = !s->marks.needs_step[s->marks.rule_of[i]];
+    s->needs_no_step[i] = !s->marks.needs_step[s->marks.rule_of[i]];
   return true;
 }
 

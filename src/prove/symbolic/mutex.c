@@ -76,7 +76,7 @@ void prove_mutex(prove_job *j, budget *b) {
   if (!job_has_open(j, PROPERTY_MUTEX)) return;
   job_facts(j, b);
   j->groups_by = "induction";
-  if (!has_group(j)) find_groups_by_walk(j, b);
+  if (!has_group(j)) mutex_open_by_walk(j, b);
   settle_groups(j);
 }
 
@@ -98,24 +98,24 @@ static double share(const prove_job *j, const budget *b, double part) {
 void prove_mutex_by_walk(prove_job *j, budget *b) {
   if (!asks_for_groups(j)) return;
   j->groups_by = "exhaustive";
-  find_groups_by_walk(j, b);
+  mutex_open_by_walk(j, b);
   settle_groups(j);
 }
 
 void prove_mutex_by_pdr(prove_job *j, budget *b) {
   if (!asks_for_groups(j)) return;
   j->groups_by = "pdr";
-  find_groups_one_by_one(j, b);
+  mutex_open_one_by_one(j, b);
   settle_groups(j);
 }
 
 void prove_mutex_further(prove_job *j, budget *b) {
   if (!j->has_facts || !asks_for_groups(j) || budget_check_now(b)) return;
   budget for_walk = budget_part(b, share(j, b, 0.15));
-  if (!j->has_all_groups) find_groups_by_walk(j, &for_walk);
+  if (!j->has_all_groups) mutex_open_by_walk(j, &for_walk);
   budget for_facts = budget_part(b, 0.8 * budget_seconds_left(b));
   if (!j->has_all_groups && !j->has_all_facts) go_on_with_facts(j, &for_facts);
   budget for_each = budget_part(b, share(j, b, 1));
-  if (!j->has_all_groups && !budget_check_now(b)) find_groups_one_by_one(j, &for_each);
+  if (!j->has_all_groups && !budget_check_now(b)) mutex_open_one_by_one(j, &for_each);
   settle_groups(j);
 }

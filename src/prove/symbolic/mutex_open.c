@@ -100,7 +100,7 @@ static void walk_groups(prove_job *j, const open_groups *o, arena *keep, budget 
   lane_stepper_free(&s);
 }
 
-void find_groups_by_walk(prove_job *j, budget *b) {
+void mutex_open_by_walk(prove_job *j, budget *b) {
   arena *keep = arena_new();
   open_groups o;
   find_open_groups(&o, j, keep, b);
@@ -165,7 +165,7 @@ static void try_pdr(group_search *s, uint32_t i, budget *b) {
   s->j->groups_by = "pdr";
 }
 
-void find_groups_one_by_one(prove_job *j, budget *b) {
+void mutex_open_one_by_one(prove_job *j, budget *b) {
   static void (*const ways[])(group_search * s, uint32_t i, budget * b) = {try_induction, try_pdr};
   arena *keep = arena_new();
   group_search s = {.j = j};

@@ -9,9 +9,9 @@
 #include "prove/methods.h"
 
 /* Adds to the job's `walked_groups`, and if all states were looked at it `has_all_groups`. */
-void find_groups_by_walk(prove_job *j, budget *b);
+void mutex_open_by_walk(prove_job *j, budget *b);
 
 /* Adds to the job's facts: groups, and clauses that prove them. */
-void find_groups_one_by_one(prove_job *j, budget *b);
+void mutex_open_one_by_one(prove_job *j, budget *b);
 
 #endif

@@ -2,7 +2,7 @@
    (Definition 2). */
 #include "rules/check/check_parts.h"
 #include "rules/labelled.h"
-#include "rules/ranks.h"
+#include "rules/term_growth.h"
 
 #include <string.h>
 
@@ -131,7 +131,7 @@ static const uint32_t *components_across_states(const checker *c) {
   return labelled_components(&g, c->scratch);
 }
 
-static void report_unbounded(checker *c, const ranks *r) {
+static void report_unbounded(checker *c, const term_growth *r) {
   if (r->clause == UINT32_MAX) return;
   const clause *it = clause_at(c, r->clause);
   const term_id argument = term_arg(c->p->terms, it->head, r->argument);
@@ -144,9 +144,9 @@ static void report_unbounded(checker *c, const ranks *r) {
 
 void check_recursion(checker *c, check_result *r) {
   bool *outside = arena_zero_array(c->scratch, bool, c->most_variables);
-  const ranks within = rules_rank(c->p, false, c->scratch);
+  const term_growth within = term_growth_find(c->p, false, c->scratch);
   r->recursion_ok = restriction_holds(c, c->a->component, within.is_endless, outside);
-  const ranks across = rules_rank(c->p, true, c->scratch);
+  const term_growth across = term_growth_find(c->p, true, c->scratch);
   r->bounded = across.finite || restriction_holds(c, components_across_states(c), NULL, outside);
   if (!r->bounded && within.finite) report_unbounded(c, &across);
 }

@@ -1,4 +1,4 @@
-#include "board/certain.h"
+#include "board/layout_proof.h"
 
 #include "board/changes.h"
 #include "induct/induct.h"

@@ -1,4 +1,4 @@
-#include "circuit/factor.h"
+#include "circuit/or_maker.h"
 
 #include "circuit/circuit_fixture.h"
 
@@ -7,7 +7,7 @@ enum { LATCHES = 10 };
 typedef struct factor_bench {
   circuit c;
   gate_maker m;
-  factorer f;
+  or_maker f;
   wire in[LATCHES];
   uint64_t inputs[LATCHES]; /* what the latches are in 64 cases */
   or_term_vec terms;
@@ -16,7 +16,7 @@ typedef struct factor_bench {
 static factor_bench *bench_new(rng *r, arena *keep) {
   factor_bench *b = arena_alloc_zero(keep, sizeof *b);
   gate_maker_init(&b->m, &b->c, keep, keep);
-  b->f = (factorer){.maker = &b->m, .scratch = keep};
+  b->f = (or_maker){.maker = &b->m, .scratch = keep};
   for (uint32_t i = 0; i < LATCHES; i++) {
     b->in[i] = make_input(&b->m, GATE_LATCH, i);
     b->inputs[i] = rng_next(r);
@@ -67,7 +67,7 @@ static void random_terms_keep_their_disjunction(void **state) {
     factor_bench *b = bench_new(&r, f->keep);
     add_random_terms(b, 1 + rng_below(&r, 20), &r, f->keep);
     const uint64_t expected = value_of_terms(b, f->keep);
-    const wire made = factor_or(&b->f, b->terms.items, b->terms.count);
+    const wire made = or_make(&b->f, b->terms.items, b->terms.count);
     assert_true(wire_value(values_of_gates(b, f->keep), made) == expected);
     assert_gates_differ(&b->c, f->keep);
     assert_int_equal(b->f.parts.count, 0);
@@ -84,7 +84,7 @@ static void parts_are_the_disjunction(void **state) {
     uint64_t any = 0;
     add_random_terms(b, 1 + rng_below(&r, 12), &r, f->keep);
     const uint64_t expected = value_of_terms(b, f->keep);
-    factor_parts(&b->f, b->terms.items, b->terms.count, &parts);
+    or_parts(&b->f, b->terms.items, b->terms.count, &parts);
     const uint64_t *values = values_of_gates(b, f->keep);
     for (uint32_t i = 0; i < parts.count; i++) any |= wire_value(values, parts.items[i]);
     assert_true(any == expected);
@@ -99,7 +99,7 @@ static void a_common_condition_is_asked_once(void **state) {
     factor_bench *b = bench_new(&r, f->keep);
     for (uint32_t i = 0; i < terms; i++)
       add_term(b, (const wire[]){b->in[0], b->in[1], b->in[2 + i]}, 3, f->keep);
-    factor_or(&b->f, b->terms.items, b->terms.count);
+    or_make(&b->f, b->terms.items, b->terms.count);
     assert_int_equal(count_gates(&b->c, GATE_AND), 2);
     assert_int_equal(b->c.inputs.count, terms + 3);
   }
@@ -114,9 +114,9 @@ static void what_is_decided_is_dropped(void **state) {
   add_term(b, (const wire[]){b->in[0], b->in[2]}, 2, f->keep);
   add_term(b, (const wire[]){b->in[1], b->in[3]}, 2, f->keep);
   add_term(b, (const wire[]){b->in[4]}, 1, f->keep);
-  assert_int_equal(factor_reduce(&b->f, known, 2, b->terms.items, 3), 2);
+  assert_int_equal(or_reduce(&b->f, known, 2, b->terms.items, 3), 2);
   const wire expected[2] = {b->in[0], b->in[4]};
-  assert_int_equal(factor_or(&b->f, b->terms.items, 2), make_or(&b->m, expected, 2));
+  assert_int_equal(or_make(&b->f, b->terms.items, 2), make_or(&b->m, expected, 2));
 }
 
 int main(void) {

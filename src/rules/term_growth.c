@@ -1,4 +1,4 @@
-#include "rules/ranks.h"
+#include "rules/term_growth.h"
 
 #include "rules/labelled.h"
 
@@ -350,7 +350,7 @@ static bool grows_in_cycle(const ranking *k, const constraint *c, const uint32_t
   return false;
 }
 
-static bool blame(const ranking *k, const uint32_t *component, bool counts_wholes, ranks *r) {
+static bool blame(const ranking *k, const uint32_t *component, bool counts_wholes, term_growth *r) {
   for (uint32_t i = 0; i < k->constraints.count; i++) {
     const constraint *c = &k->constraints.items[i];
     if (!grows_in_cycle(k, c, component, counts_wholes)) continue;
@@ -361,12 +361,12 @@ static bool blame(const ranking *k, const uint32_t *component, bool counts_whole
   return false;
 }
 
-static void find_blame(const ranking *k, const labelled_graph *g, ranks *r) {
+static void find_blame(const ranking *k, const labelled_graph *g, term_growth *r) {
   const uint32_t *component = labelled_components(g, k->scratch);
   if (!blame(k, component, false, r)) blame(k, component, true, r);
 }
 
-static void find_endless(const ranking *k, ranks *r) {
+static void find_endless(const ranking *k, term_growth *r) {
   for (uint32_t i = 0; i < k->slots.count; i++) {
     if (k->rank[i] != RANK_ENDLESS) continue;
     r->finite = false;
@@ -374,7 +374,7 @@ static void find_endless(const ranking *k, ranks *r) {
   }
 }
 
-ranks rules_rank(const program *p, bool across_states, arena *keep) {
+term_growth term_growth_find(const program *p, bool across_states, arena *keep) {
   ranking k = {.p = p, .scratch = arena_new(), .steps_left = 100u * 1000 * 1000};
   k.has_open_head = arena_zero_array(k.scratch, bool, p->relations.count);
   for (clause_id c = 0; c < p->clauses.count; c++) read_clause(&k, c);
@@ -382,9 +382,9 @@ ranks rules_rank(const program *p, bool across_states, arena *keep) {
   link_parts(&k);
   const labelled_graph g = readers(&k);
   find_ranks(&k, &g);
-  ranks r = {.finite = true,
-             .clause = CLAUSE_NONE,
-             .is_endless = arena_zero_array(keep, bool, p->relations.count)};
+  term_growth r = {.finite = true,
+                   .clause = CLAUSE_NONE,
+                   .is_endless = arena_zero_array(keep, bool, p->relations.count)};
   find_endless(&k, &r);
   if (!r.finite) find_blame(&k, &g, &r);
   arena_free(k.scratch);

@@ -1,4 +1,4 @@
-#include "circuit/factor.h"
+#include "circuit/or_maker.h"
 
 #include <string.h>
 
@@ -23,7 +23,7 @@ static bool is_among(const wire *wires, uint32_t count, wire w) {
 }
 
 /* Drops what holds anyway from a term.  False: the term cannot hold. */
-static bool reduce_term(factorer *f, const wire *plain, uint32_t plain_count, or_term *t) {
+static bool reduce_term(or_maker *f, const wire *plain, uint32_t plain_count, or_term *t) {
   wire *wires = vec_from(&f->wires, t->first);
   uint32_t kept = 0;
   for (uint32_t i = 0; i < t->count; i++) {
@@ -34,8 +34,8 @@ static bool reduce_term(factorer *f, const wire *plain, uint32_t plain_count, or
   return true;
 }
 
-uint32_t factor_reduce(factorer *f, const wire *plain, uint32_t plain_count, or_term *terms,
-                       uint32_t count) {
+uint32_t or_reduce(or_maker *f, const wire *plain, uint32_t plain_count, or_term *terms,
+                   uint32_t count) {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < count; i++)
     if (reduce_term(f, plain, plain_count, &terms[i])) terms[kept++] = terms[i];
@@ -44,7 +44,7 @@ uint32_t factor_reduce(factorer *f, const wire *plain, uint32_t plain_count, or_
 
 /* ---- what terms have in common ---- */
 
-static void count_times(factorer *f, const or_term *terms, uint32_t count) {
+static void count_times(or_maker *f, const or_term *terms, uint32_t count) {
   uint32_t *times = f->times.items;
   for (uint32_t i = 0; i < count; i++) {
     const wire *wires = f->wires.items + terms[i].first;
@@ -53,7 +53,7 @@ static void count_times(factorer *f, const or_term *terms, uint32_t count) {
 }
 
 /* Adds the inputs that all terms have to `common`, and marks them. */
-static void find_common(factorer *f, const or_term *terms, uint32_t count) {
+static void find_common(or_maker *f, const or_term *terms, uint32_t count) {
   for (uint32_t k = 0; k < terms[0].count; k++) {
     const wire w = f->wires.items[terms[0].first + k];
     if (f->times.items[w] < count) continue;
@@ -64,7 +64,7 @@ static void find_common(factorer *f, const or_term *terms, uint32_t count) {
 
 /* Of the inputs of each term that not all have, the one that most have; ID_NONE when it has none in
    common.  Returns true if any has one. */
-static bool choose_keys(factorer *f, or_term *terms, uint32_t count) {
+static bool choose_keys(or_maker *f, or_term *terms, uint32_t count) {
   bool any = false;
   for (uint32_t i = 0; i < count; i++) {
     const wire *wires = f->wires.items + terms[i].first;
@@ -82,7 +82,7 @@ static bool choose_keys(factorer *f, or_term *terms, uint32_t count) {
 }
 
 /* Forgets the counts and drops the inputs that all have. */
-static void forget_times(factorer *f, or_term *terms, uint32_t count, uint32_t first_common) {
+static void forget_times(or_maker *f, or_term *terms, uint32_t count, uint32_t first_common) {
   uint32_t *times = f->times.items;
   const bool has_common = f->common.count > first_common;
   for (uint32_t i = 0; i < count; i++) {
@@ -101,7 +101,7 @@ static void forget_times(factorer *f, or_term *terms, uint32_t count, uint32_t f
 
 /* Brings the terms of a key together, in the order in which the keys are first seen, and those that
    have a key of their own or none behind them, without key.  Returns how many are together. */
-static uint32_t gather_terms(factorer *f, or_term *terms, uint32_t count) {
+static uint32_t gather_terms(or_maker *f, or_term *terms, uint32_t count) {
   uint32_t together = 0;
   f->unsorted.count = 0;
   vec_append(f->scratch, &f->unsorted, terms, count);
@@ -133,7 +133,7 @@ static uint32_t gather_terms(factorer *f, or_term *terms, uint32_t count) {
 /* ---- two terms ---- */
 
 /* Takes what two terms have in common out of them. */
-static void split_two(factorer *f, or_term *a, or_term *b) {
+static void split_two(or_maker *f, or_term *a, or_term *b) {
   wire *x = f->wires.items + a->first, *y = f->wires.items + b->first;
   uint32_t i = 0, k = 0, x_kept = 0, y_kept = 0;
   while (i < a->count && k < b->count) {
@@ -157,7 +157,7 @@ static void split_two(factorer *f, or_term *a, or_term *b) {
 
 /* Takes what all terms have in common out of them and adds it to `common`, and brings those
    together that have another input in common; returns how many do. */
-static uint32_t split_terms(factorer *f, or_term *terms, uint32_t count) {
+static uint32_t split_terms(or_maker *f, or_term *terms, uint32_t count) {
   if (count == 2) {
     split_two(f, &terms[0], &terms[1]);
     return 0;
@@ -171,7 +171,7 @@ static uint32_t split_terms(factorer *f, or_term *terms, uint32_t count) {
 }
 
 /* Adds the terms that stand alone to the parts. */
-static void make_alone(factorer *f, const or_term *terms, uint32_t count) {
+static void make_alone(or_maker *f, const or_term *terms, uint32_t count) {
   f->alone.count = 0;
   for (uint32_t i = 0; i < count; i++) {
     const wire_range range = {terms[i].first, terms[i].count};
@@ -184,7 +184,7 @@ static void make_alone(factorer *f, const or_term *terms, uint32_t count) {
 
 /* In place of the parts from `first` on their disjunction, with the inputs from `first_common` on
    as further conditions. */
-static void join_parts(factorer *f, uint32_t first, uint32_t first_common) {
+static void join_parts(or_maker *f, uint32_t first, uint32_t first_common) {
   const wire any = make_or(f->maker, vec_from(&f->parts, first), f->parts.count - first);
   vec_push(f->scratch, &f->common, any);
   f->parts.count = first;
@@ -208,7 +208,7 @@ typedef struct leaf_list {
 } leaf_list;
 
 /* Adds the leaves to the parts: where gates will be looked for is asked of memory before any is. */
-static void make_leaves(factorer *f, leaf_list *leaves) {
+static void make_leaves(or_maker *f, leaf_list *leaves) {
   for (uint32_t i = 0; i < leaves->count; i++) {
     leaf *l = &leaves->items[i];
     wire *all = f->common.items + l->first;
@@ -228,7 +228,7 @@ static void make_leaves(factorer *f, leaf_list *leaves) {
 }
 
 /* Adds terms of one wire each to the leaves, with what they have in common from `first` on. */
-static void add_leaf(factorer *f, const or_term *terms, uint32_t count, uint32_t first,
+static void add_leaf(or_maker *f, const or_term *terms, uint32_t count, uint32_t first,
                      leaf_list *leaves) {
   leaf l = {.first = first, .count = f->common.count - first, .others = f->common.count + 1};
   vec_push(f->scratch, &f->common, WIRE_TRUE); /* the room */
@@ -251,17 +251,17 @@ static bool all_have(const or_term *terms, uint32_t count, uint32_t wires) {
 }
 
 /* Takes the key out of terms that have one input besides it. */
-static void drop_key(factorer *f, or_term *terms, uint32_t count) {
+static void drop_key(or_maker *f, or_term *terms, uint32_t count) {
   for (uint32_t i = 0; i < count; i++) {
     terms[i].first += f->wires.items[terms[i].first] == terms[i].key;
     terms[i].count = 1;
   }
 }
 
-static void make_parts(factorer *f, or_term *terms, uint32_t count, uint32_t depth);
+static void make_parts(or_maker *f, or_term *terms, uint32_t count, uint32_t depth);
 
 /* Adds terms of one key to the parts, or to the leaves. */
-static void make_group(factorer *f, or_term *terms, uint32_t count, uint32_t depth,
+static void make_group(or_maker *f, or_term *terms, uint32_t count, uint32_t depth,
                        leaf_list *leaves) {
   const uint32_t first = f->parts.count, first_common = f->common.count;
   if (all_have(terms, count, 2)) {
@@ -283,7 +283,7 @@ static void make_group(factorer *f, or_term *terms, uint32_t count, uint32_t dep
 
 /* Adds what the disjunction of the terms is made of to the parts.  Recursion goes as deep as inputs
    are taken out of terms, and no deeper than DEPTH_MAX. */
-static void make_parts(factorer *f, or_term *terms, uint32_t count, uint32_t depth) {
+static void make_parts(or_maker *f, or_term *terms, uint32_t count, uint32_t depth) {
   const uint32_t first = f->parts.count, first_common = f->common.count;
   const uint32_t together = count > 1 && depth < DEPTH_MAX ? split_terms(f, terms, count) : 0;
   const bool has_common = f->common.count > first_common;
@@ -298,7 +298,7 @@ static void make_parts(factorer *f, or_term *terms, uint32_t count, uint32_t dep
   if (has_common) join_parts(f, first, first_common);
 }
 
-static void make_room_for_times(factorer *f) {
+static void make_room_for_times(or_maker *f) {
   const uint32_t wires = f->maker->c->gates.count * 2, old = f->times.count;
   if (wires <= old) return;
   vec_reserve(f->scratch, &f->times, wires - old);
@@ -306,7 +306,7 @@ static void make_room_for_times(factorer *f) {
   memset(f->times.items + old, 0, (f->times.count - old) * sizeof *f->times.items);
 }
 
-wire factor_or(factorer *f, or_term *terms, uint32_t count) {
+wire or_make(or_maker *f, or_term *terms, uint32_t count) {
   if (count == 1)
     return make_reduced(f->maker, vec_from(&f->wires, terms[0].first), terms[0].count);
   make_room_for_times(f);
@@ -316,7 +316,7 @@ wire factor_or(factorer *f, or_term *terms, uint32_t count) {
   return made;
 }
 
-void factor_parts(factorer *f, or_term *terms, uint32_t count, wire_vec *parts) {
+void or_parts(or_maker *f, or_term *terms, uint32_t count, wire_vec *parts) {
   make_room_for_times(f);
   make_parts(f, terms, count, 0);
   vec_append(f->scratch, parts, f->parts.items, f->parts.count);

@@ -1,9 +1,9 @@
-#include "rules/ranks.h"
 #include "rules/rules_fixture.h"
+#include "rules/term_growth.h"
 
-static ranks ranked(rules_fixture *f, const char *rules, bool across_states) {
+static term_growth ranked(rules_fixture *f, const char *rules, bool across_states) {
   build_text(f, rules);
-  return rules_rank(&f->p, across_states, f->keep);
+  return term_growth_find(&f->p, across_states, f->keep);
 }
 
 static void growth_without_recursion_is_finite(void **state) {
@@ -13,7 +13,7 @@ static void growth_without_recursion_is_finite(void **state) {
 
 static void growth_in_a_cycle_is_endless(void **state) {
   rules_fixture *f = *state;
-  const ranks r = ranked(f, "(p a)\n(<= (q (f ?x)) (p ?x))\n(<= (p ?x) (q ?x))", false);
+  const term_growth r = ranked(f, "(p a)\n(<= (q (f ?x)) (p ?x))\n(<= (p ?x) (q ?x))", false);
   assert_false(r.finite);
   assert_int_equal(r.clause, 1);
   assert_int_equal(r.argument, 0);
@@ -44,7 +44,7 @@ static void the_deepest_place_of_a_variable_counts(void **state) {
 
 static void relations_apart_from_the_cycle_keep_their_ranks(void **state) {
   rules_fixture *f = *state;
-  const ranks r =
+  const term_growth r =
       ranked(f, "(p a)\n(<= (p (f ?x)) (p ?x))\n(<= (q ?x) (d ?x))\n(<= (s ?x) (p ?x))", false);
   assert_false(r.is_endless[relation_named(f, "q", 1)]);
   assert_true(r.is_endless[relation_named(f, "s", 1)]);
