@@ -88,8 +88,8 @@ static inline bool budget_is_spent(budget *b) {
   return budget_check_now(b);
 }
 
-/* How many calls to make from one look at the clock to the next, where `passed` seconds passed between
-   the last two looks and `aim` is wanted. */
+/* How many calls to make from one look at the clock to the next, where `passed` seconds passed
+   between the last two looks and `aim` is wanted. */
 uint32_t clock_stride(uint32_t stride, double passed, double aim, uint32_t most);
 
 double clock_now(void);     /* seconds, monotonic */

@@ -1,7 +1,7 @@
 /* States as bits for decision diagrams: how latches are encoded, and in which order the bits lie.
 
-   Latches of which at most one holds are one variable with several values, and take the logarithm of
-   their number of bits.  What the rules read together lies close together. */
+   Latches of which at most one holds are one variable with several values, and take the logarithm
+   of their number of bits.  What the rules read together lies close together. */
 #ifndef TABIA_BDD_BDD_ENCODING_H
 #define TABIA_BDD_BDD_ENCODING_H
 

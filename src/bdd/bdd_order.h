@@ -1,8 +1,8 @@
 /* The order of variables: what gates read together lies close together.
 
-   FORCE (Aloul, Markov and Sakallah): each variable goes to the mean of the centres of the sets that
-   it is in, again and again; the sets are the variables that small gates and the values of latches
-   after a step depend on. */
+   FORCE (Aloul, Markov and Sakallah): each variable goes to the mean of the centres of the sets
+   that it is in, again and again; the sets are the variables that small gates and the values of
+   latches after a step depend on. */
 #ifndef TABIA_BDD_BDD_ORDER_H
 #define TABIA_BDD_BDD_ORDER_H
 

@@ -1,7 +1,7 @@
 /* tabia-bdd: the states of a game by level, by binary decision diagrams.
 
-   BuDDy keeps its diagrams in global variables, and ends where they fail: so it runs in this process
-   of its own, which the library starts and whose output it reads (src/bdd/bdd_run.h). */
+   BuDDy keeps its diagrams in global variables, and ends where they fail: so it runs in this
+   process of its own, which the library starts and whose output it reads (src/bdd/bdd_run.h). */
 #include "buddy/bdd_levels.h"
 
 #include <bdd.h>

@@ -119,8 +119,8 @@ int session_end(session *s, int status);
 /* Did the user stop it? */
 bool session_is_interrupted(void);
 
-/* Standard input for those who wait for lines of it: an interrupt ends every wait, and is the end of
-   the input.  The caller closes it. */
+/* Standard input for those who wait for lines of it: an interrupt ends every wait, and is the end
+   of the input.  The caller closes it. */
 FILE *session_input(void);
 
 /* The name of a game without its folder and its ending. */

@@ -25,8 +25,8 @@ static uint32_t left_of(uint32_t count) {
   return leaves / 2 * HASH_LEAF;
 }
 
-/* Bits below the unary part of a code, near log2 of 0.7 times the expected seed: n^n / n! in a leaf,
-   about 1.25 sqrt(n) in a split. */
+/* Bits below the unary part of a code, near log2 of 0.7 times the expected seed: n^n / n! in a
+   leaf, about 1.25 sqrt(n) in a split. */
 static uint32_t low_bits(uint32_t count) {
   static const uint8_t of_leaf[HASH_LEAF + 1] = {0, 0, 0, 1, 2, 4, 5, 6};
   if (count <= HASH_LEAF) return of_leaf[count];

@@ -15,9 +15,9 @@ typedef struct diff_names {
   uint32_t count;
 } diff_names;
 
-/* Reads pairs in KIF, with blanks, line ends or comments between them.  False: `complaint` says what
-   is wrong: a name twice, a word of the language, or an old name that the new rules use for something
-   else. */
+/* Reads pairs in KIF, with blanks, line ends or comments between them.  False: `complaint` says
+   what is wrong: a name twice, a word of the language, or an old name that the new rules use for
+   something else. */
 bool diff_names_read(diff_names *n, const char *words, const program *new_rules, arena *keep,
                      const char **complaint);
 

@@ -1,6 +1,6 @@
-/* Two rulesheets as one game, for provers: both run side by side on the moves of the old one, and the
-   game ends, with 100 for a role, where they differ.  So they are the same game if and only if that
-   role can never win.
+/* Two rulesheets as one game, for provers: both run side by side on the moves of the old one, and
+   the game ends, with 100 for a role, where they differ.  So they are the same game if and only if
+   that role can never win.
 
    Every relation R of the old rules is old-R, every fluent F is (old F), and likewise for the new
    ones, whose names are translated; `does` and `role` are common. */

@@ -1,10 +1,10 @@
-/* Why an atom holds in a state, or why it does not: a tree, as a list in which a step's parts follow
-   it, one level deeper.
+/* Why an atom holds in a state, or why it does not: a tree, as a list in which a step's parts
+   follow it, one level deeper.
 
-   What holds has the shortest derivation (derivation.h).  What does not hold has an attempt for each
-   rule whose head fits: the first condition that fails with what comes nearest to it, why that one
-   fails in its turn, and the conditions that do hold.  A step that was shown before is not shown
-   again. */
+   What holds has the shortest derivation (derivation.h).  What does not hold has an attempt for
+   each rule whose head fits: the first condition that fails with what comes nearest to it, why that
+   one fails in its turn, and the conditions that do hold.  A step that was shown before is not
+   shown again. */
 #ifndef TABIA_EXPLAIN_EXPLANATION_H
 #define TABIA_EXPLAIN_EXPLANATION_H
 

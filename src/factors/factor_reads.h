@@ -32,8 +32,8 @@ uint32_t *factor_move_roles(const circuit *c, arena *keep);
 /* The wires that a wire is the conjunction of; none for `true`. */
 void factor_list_conjuncts(const circuit *c, wire w, wire_vec *out, arena *keep);
 
-/* Of gates that read one role: a bit for each of its moves, whether it holds when that move is made;
-   64 moves from `first` on, counted in the circuit.  `values` has room for all gates. */
+/* Of gates that read one role: a bit for each of its moves, whether it holds when that move is
+   made; 64 moves from `first` on, counted in the circuit.  `values` has room for all gates. */
 void factor_try_moves(const circuit *c, uint32_t role, uint32_t first, uint64_t *values);
 
 #endif

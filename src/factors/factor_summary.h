@@ -1,7 +1,7 @@
 /* How wires that read several parts (ends, goals) are composed of features: what a part says alone.
 
-   A feature is a conjunction of wires that read latches of one part, or common ones.  Every output is a
-   function of features, a small circuit of conjunctions. */
+   A feature is a conjunction of wires that read latches of one part, or common ones.  Every output
+   is a function of features, a small circuit of conjunctions. */
 #ifndef TABIA_FACTORS_FACTOR_SUMMARY_H
 #define TABIA_FACTORS_FACTOR_SUMMARY_H
 

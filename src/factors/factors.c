@@ -7,8 +7,8 @@
       leaves one part alone, those parts are united of which nearly all is read.
 
    Signatures tell which moves have the same effect: of each move and part the hash of the sets of
-   moves, below the part, that it is in, and of its conditions.  That two of them are equal by chance
-   is caught by factors_are_sound, as is any other mistake here. */
+   moves, below the part, that it is in, and of its conditions.  That two of them are equal by
+   chance is caught by factors_are_sound, as is any other mistake here. */
 #include "factors/factors.h"
 
 #include "base/hash.h"
@@ -328,7 +328,8 @@ static bool is_uniform(const uint64_t *hashes, uint32_t count) {
   return true;
 }
 
-/* Unites atoms until every combination of classes is a move, if that can be.  False: it is not known. */
+/* Unites atoms until every combination of classes is a move, if that can be.  False: it is not
+   known. */
 static bool unite_for_all(finder *x, uint32_t role, uint32_t *above) {
   const circuit_role *r = &x->c->roles.items[role];
   const uint32_t moves = r->move_count;
@@ -532,8 +533,8 @@ static void note_outputs(finder *x) {
   }
 }
 
-/* Latches on which nothing depends may depend on everything, as a record of moves does: they are parts
-   only where there are none without them. */
+/* Latches on which nothing depends may depend on everything, as a record of moves does: they are
+   parts only where there are none without them. */
 static const char *find(finder *x, bool with_unread) {
   factors *f = x->f;
   factor_reads_find(&x->reads, x->c, x->scratch);

@@ -14,9 +14,9 @@
    So a part can be played alone, with the classes as moves, and a play of the game is one of each
    part, step by step.  Ends and goals may read several parts (factor_summary.h).
 
-   Parts are made coarser than dependencies ask for where ends or goals read several of them together:
-   the cells of a board are no parts, two boards are.  Only partitions that factors_are_sound accepts
-   are given. */
+   Parts are made coarser than dependencies ask for where ends or goals read several of them
+   together: the cells of a board are no parts, two boards are.  Only partitions that
+   factors_are_sound accepts are given. */
 #ifndef TABIA_FACTORS_FACTORS_H
 #define TABIA_FACTORS_FACTORS_H
 

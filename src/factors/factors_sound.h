@@ -1,5 +1,6 @@
-/* Whether parts are what factors.h says, by the dependencies of the circuit alone: linear in its size
-   times its moves.  It shares no search with factors.c, and nothing that this rejects is used. */
+/* Whether parts are what factors.h says, by the dependencies of the circuit alone: linear in its
+   size times its moves.  It shares no search with factors.c, and nothing that this rejects is
+   used. */
 #ifndef TABIA_FACTORS_FACTORS_SOUND_H
 #define TABIA_FACTORS_FACTORS_SOUND_H
 

@@ -35,8 +35,8 @@ static uint32_t class_with_legal(const part_maker *x, wire legal) {
   return x->class_count;
 }
 
-/* What is common: 0 is any move of a part, and those that are idle everywhere differ by when they are
-   legal. */
+/* What is common: 0 is any move of a part, and those that are idle everywhere differ by when they
+   are legal. */
 static void class_common(part_maker *x) {
   x->class_count = 1;
   x->firsts[0] = 0;
@@ -208,8 +208,8 @@ static wire target_of(const part_maker *x, uint32_t feature) {
   return ID_NONE;
 }
 
-/* What `terminal` is a disjunction of, as negated literals: those of the conjunction that it negates, and
-   of conjunctions in that. */
+/* What `terminal` is a disjunction of, as negated literals: those of the conjunction that it
+   negates, and of conjunctions in that. */
 static id_vec list_ends(const part_maker *x) {
   const summary_literal end = x->s->outputs.items[0];
   id_vec ends = {0}, open = {0};

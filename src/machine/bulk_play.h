@@ -96,10 +96,10 @@ typedef struct bulk_play_ops {
   uint64_t (*parts_at_once)(bulk_player *p, double seconds);
   bool (*play_parts)(bulk_player *p, const bulk_parts *parts, bulk_tally *t, bulk_part *faulty,
                      budget *b);
-  /* Plays games from many positions, by counter: game n is that of lane n % LANES of part n / LANES,
-     which has the lane for itself from step 0 on.  False: the budget is spent, or *trouble says why
-     the device failed; games that have not come to an end have no goals.  NULL: a bundle plays them
-     (machine/bundle.h). */
+  /* Plays games from many positions, by counter: game n is that of lane n % LANES of part n /
+     LANES, which has the lane for itself from step 0 on.  False: the budget is spent, or *trouble
+     says why the device failed; games that have not come to an end have no goals.  NULL: a bundle
+     plays them (machine/bundle.h). */
   bool (*play_each)(const machine *m, const rollout_request *r, const char **trouble, budget *b);
   /* Plays the part again and records the moves of one lane, role by role: those of the game under
      way after `steps` steps.  False: the budget is spent. */

@@ -33,8 +33,8 @@ static inline bool mpi_add_up(uint64_t *numbers, uint32_t count) {
          MPI_SUCCESS;
 }
 
-/* They print what `tabia perft`, `tabia playout`, `tabia prove` and `tabia states` print, but for the
-   time. */
+/* They print what `tabia perft`, `tabia playout`, `tabia prove` and `tabia states` print, but for
+   the time. */
 tabia_status mpi_perft(const mpi_job *j, const mpi_command *c);
 tabia_status mpi_playouts(const mpi_job *j, const mpi_command *c);
 tabia_status mpi_prove(const mpi_job *j, const mpi_command *c, const tabia_exchange *e);

@@ -1,4 +1,5 @@
-/* tabia-mpi: one game, solved, proved, walked, counted or played by several processes (docs/cluster.md). */
+/* tabia-mpi: one game, solved, proved, walked, counted or played by several processes
+   (docs/cluster.md). */
 #include "base/budget.h"
 #include "mpi/mpi_exchange.h"
 #include "mpi/mpi_job.h"

@@ -1,6 +1,6 @@
-/* Ways to play, by depth.  Every process makes the same list of states some steps from the start, each
-   with the number of ways that lead there, and counts on from those that are its own.  A state that
-   is reached from those of several processes is expanded by each of them. */
+/* Ways to play, by depth.  Every process makes the same list of states some steps from the start,
+   each with the number of ways that lead there, and counts on from those that are its own.  A state
+   that is reached from those of several processes is expanded by each of them. */
 #include "base/vec.h"
 #include "mpi/mpi_job.h"
 

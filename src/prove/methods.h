@@ -20,8 +20,8 @@ typedef struct prove_method {
   bool is_by_name_only; /* `auto` does not run it */
 } prove_method;
 
-/* In order of cost; the first one, `auto`, runs the others but those of the last flag; ended by a NULL
-   name. */
+/* In order of cost; the first one, `auto`, runs the others but those of the last flag; ended by a
+   NULL name. */
 extern const prove_method prove_methods[];
 const prove_method *prove_method_find(const char *name); /* or NULL */
 

@@ -23,8 +23,8 @@ typedef struct state_levels {
   bool has_failed_ranks;    /* another process has failed or stopped */
 } state_levels;
 
-/* False: a limit was reached, the program of the diagrams cannot be run (reported), or `reason` says
-   why it could not go on; the levels that were counted are there. */
+/* False: a limit was reached, the program of the diagrams cannot be run (reported), or `reason`
+   says why it could not go on; the levels that were counted are there. */
 bool state_levels_count(state_levels *l, const grounded *g, state_levels_options o, arena *keep,
                         budget *b, diag_sink *d);
 

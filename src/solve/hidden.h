@@ -1,10 +1,11 @@
 /* Games whose roles know only what they see (GDL-II): one role, or two whose goals add up to 100,
    besides chance, where every play ends.
 
-   The method is CFR+ (Tammelin, Solving large imperfect information games using CFR+, 2014) over the
-   whole tree: regrets that never fall below zero, roles updated in turn, averages that weigh later
-   rounds more.  What a role's average strategy guarantees is computed against the best answer to
-   it, so values are true lower bounds, and their sum shows how far they can be from the truth. */
+   The method is CFR+ (Tammelin, Solving large imperfect information games using CFR+, 2014) over
+   the whole tree: regrets that never fall below zero, roles updated in turn, averages that weigh
+   later rounds more.  What a role's average strategy guarantees is computed against the best answer
+   to it, so values are true lower bounds, and their sum shows how far they can be from the
+   truth. */
 #ifndef TABIA_SOLVE_HIDDEN_H
 #define TABIA_SOLVE_HIDDEN_H
 

@@ -1,5 +1,6 @@
 /* Kinds by partition refinement (Moore): first states differ by features, then by the kinds that
-   follow, until no kind is split.  Kinds are compared by hashes; what comes out is compared exactly. */
+   follow, until no kind is split.  Kinds are compared by hashes; what comes out is compared
+   exactly. */
 #include "solve/part_graph.h"
 
 #include "base/hash.h"

@@ -1,8 +1,8 @@
 /* All states of an independent part (factors/), and what they have in common.
 
-   States are alike if the same features hold in them, and the same kinds of states follow: one by the
-   idle move, some by the others, whatever their names.  So a play of the game in one of them can be
-   answered by one in the other, step by step, with the same ends and goals. */
+   States are alike if the same features hold in them, and the same kinds of states follow: one by
+   the idle move, some by the others, whatever their names.  So a play of the game in one of them
+   can be answered by one in the other, step by step, with the same ends and goals. */
 #ifndef TABIA_SOLVE_PART_GRAPH_H
 #define TABIA_SOLVE_PART_GRAPH_H
 
@@ -32,8 +32,8 @@ typedef struct part_graph {
   id_vec kinds;         /* ... are the others that can follow */
 } part_graph;
 
-/* False: the budget is spent, or there are more states than allowed (0: no limit).  The graph is made
-   in `keep`. */
+/* False: the budget is spent, or there are more states than allowed (0: no limit).  The graph is
+   made in `keep`. */
 bool part_graph_make(part_graph *g, const part_circuit *p, uint32_t threads, uint64_t max_states,
                      arena *keep, budget *b, diag_sink *d);
 

@@ -175,8 +175,8 @@ static bool try_move(const part_search *x, const uint32_t *states, uint32_t move
   return true;
 }
 
-/* Moves that lead to a combination of the next level on a shortest line; `next` are the states after
-   the first of them. */
+/* Moves that lead to a combination of the next level on a shortest line; `next` are the states
+   after the first of them. */
 static void list_best_moves(part_search *x, const uint32_t *states, uint32_t depth, id_vec *moves,
                             uint32_t *next) {
   uint32_t *to = arena_new_array(x->keep, uint32_t, 2 * (size_t)x->count);

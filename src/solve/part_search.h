@@ -1,10 +1,10 @@
 /* All plays of a game of one role that falls into independent parts (factors/), breadth first over
    combinations: a kind of state (part_graph.h) of each part.
 
-   States of the game whose parts are of the same kinds are alike: outputs, the wires of the circuit that
-   are asked for, have the same values in them, and combinations of the same kinds follow.  So every
-   reachable state is one of some combination that is found at its depth, and most states are never
-   seen. */
+   States of the game whose parts are of the same kinds are alike: outputs, the wires of the circuit
+   that are asked for, have the same values in them, and combinations of the same kinds follow.  So
+   every reachable state is one of some combination that is found at its depth, and most states are
+   never seen. */
 #ifndef TABIA_SOLVE_PART_SEARCH_H
 #define TABIA_SOLVE_PART_SEARCH_H
 
@@ -13,8 +13,8 @@
 
 typedef struct part_search part_search;
 
-/* Told of each combination once, when it is found, while its outputs can be read; and again of those
-   from which play should go on and no move is legal. */
+/* Told of each combination once, when it is found, while its outputs can be read; and again of
+   those from which play should go on and no move is legal. */
 typedef void part_node_fn(void *context, part_search *x, uint32_t node, bool is_stuck);
 
 typedef struct part_search_options {
@@ -49,9 +49,9 @@ struct part_search {
   budget *b;
 };
 
-/* Finds the parts and the start.  The first output is `terminal`; none depends on moves.  False: *reason
-   says why there are no parts, or, where it is NULL, the budget is spent or there are too many states.
-   All is made in `keep`, which nobody else rewinds meanwhile. */
+/* Finds the parts and the start.  The first output is `terminal`; none depends on moves.  False:
+   *reason says why there are no parts, or, where it is NULL, the budget is spent or there are too
+   many states. All is made in `keep`, which nobody else rewinds meanwhile. */
 bool part_search_begin(part_search *x, const circuit *c, const wire_vec *outputs,
                        part_search_options o, arena *keep, budget *b, diag_sink *d,
                        const char **reason);
@@ -70,9 +70,9 @@ uint32_t part_search_depth(const part_search *x, uint32_t node);
 /* The combination behind the last one of that depth. */
 uint32_t part_search_level_end(const part_search *x, uint32_t depth);
 
-/* A shortest line to one of some combinations of one depth, those with `wanted` set (by combination;
-   it is changed), and all moves that such lines may begin with, by number in circuit.moves.  False: the
-   budget is spent. */
+/* A shortest line to one of some combinations of one depth, those with `wanted` set (by
+   combination; it is changed), and all moves that such lines may begin with, by number in
+   circuit.moves.  False: the budget is spent. */
 bool part_search_line(part_search *x, uint8_t *wanted, uint32_t depth, id_vec *line,
                       id_vec *begins);
 

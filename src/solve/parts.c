@@ -48,8 +48,8 @@ static void take_node(void *context, part_search *s, uint32_t node, bool is_stuc
   if (x->goals.items[node] > x->best) x->best = x->goals.items[node];
 }
 
-/* Until the highest goal was found, or all combinations.  That combinations of a level have no step is
-   seen when it is expanded, and they count as ENDLESS_VALUE, too. */
+/* Until the highest goal was found, or all combinations.  Combinations without a step count as
+   ENDLESS_VALUE, which is seen only when their level is expanded. */
 static bool search_all(parts_solver *x) {
   uint32_t levels_left = UINT32_MAX;
   for (; !part_search_is_done(&x->search); levels_left--) {

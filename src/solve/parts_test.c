@@ -26,8 +26,8 @@ static int32_t highest_goal(const machine *m) {
   return highest;
 }
 
-/* By parts and strongly: the same value, remoteness and best moves.  A search that stops at the highest
-   goal does not see all faults. */
+/* By parts and strongly: the same value, remoteness and best moves.  A search that stops at the
+   highest goal does not see all faults. */
 static void assert_agree(machine_fixture *f, const machine *m, const char *words) {
   const solve_result parts = solve_by(f, m, SOLVE_BY_PARTS), all = solve_by(f, m, SOLVE_STRONG);
   assert_true(parts.is_solved && all.is_solved);

@@ -206,8 +206,8 @@ static side_numbers seen_by(bool seeker, pn_numbers n) {
   return seeker ? (side_numbers){n.yes, n.no} : (side_numbers){n.no, n.yes};
 }
 
-/* What comes of the successors of a state: the least of `own`; the largest of `others` and one for each
-   further successor that is open. */
+/* What comes of the successors of a state: the least of `own`; the largest of `others` and one for
+   each further successor that is open. */
 typedef struct gathered {
   uint32_t best, open;             /* the successor to look at; how many are not decided */
   uint32_t least, second;          /* of own */
@@ -249,8 +249,9 @@ static pn_numbers numbers_of(const pn_frame *f, const gathered *g) {
 
 /* ---- the search ---- */
 
-/* How much worse than the second the best successor may become before it is left: twice as much after
-   every PATIENCE visits.  Where cycles raise and lower numbers, two successors could take turns for ever. */
+/* How much worse than the second the best successor may become before it is left: twice as much
+   after every PATIENCE visits.  Where cycles raise and lower numbers, two successors could take
+   turns for ever. */
 static uint32_t slack_of(const pn_frame *f) {
   const uint32_t doublings = f->visits / PATIENCE;
   return 1u << (doublings < 30 ? doublings : 30);
@@ -422,8 +423,8 @@ pn_answer pn_search_known(const pn_search *x, uint32_t question, const uint8_t *
   return (n.yes == 0) != x->questions.items[question].cycles_suffice ? PN_YES : PN_NO;
 }
 
-/* What rested on cycles and was wrong is forgotten; what was shown meanwhile stays, so that the next
-   search finds something else. */
+/* What rested on cycles and was wrong is forgotten; what was shown meanwhile stays, so that the
+   next search finds something else. */
 pn_answer pn_search_ask(pn_search *x, uint32_t question, const uint8_t *state) {
   const uint64_t hash = hash_bytes(state, state_bytes(x));
   x->question = question;

@@ -1,12 +1,12 @@
 /* Can a role force an end that is worth so much to it?  Answered for single states by depth-first
    proof-number search (df-pn: Nagai 2002), without going over all states.
 
-   One side seeks: the role, where a play that never ends is worth too little to it, else the others,
-   who then seek an end that is worth too little.  A proof that the seeker gets there is a tree with
-   ends as leaves, so it holds whatever was played before.  That it does not get there may also rest on play
-   coming back to a state of the path (graph history interaction); such a refutation is believed only
-   after a set of states was found that the seeker cannot leave and that has none of the ends which
-   it seeks.
+   One side seeks: the role, where a play that never ends is worth too little to it, else the
+   others, who then seek an end that is worth too little.  A proof that the seeker gets there is a
+   tree with ends as leaves, so it holds whatever was played before.  That it does not get there may
+   also rest on play coming back to a state of the path (graph history interaction); such a
+   refutation is believed only after a set of states was found that the seeker cannot leave and that
+   has none of the ends which it seeks.
 
    Where moves transpose, sums of numbers count leaves many times; so the number of a state is the
    largest of its successors' and one for each further successor that is not decided (weak
@@ -72,9 +72,10 @@ void pn_search_free(pn_search *x);
 /* Returns its number. */
 uint32_t pn_search_add(pn_search *x, pn_question q);
 
-/* For a state as the space keeps it.  PN_OPEN: the budget is spent, or `reason` says why not. */
-/* By what was found already; PN_OPEN: that does not decide it. */
+/* For a state as the space keeps it, by what was found already.  PN_OPEN: that does not decide it. */
 pn_answer pn_search_known(const pn_search *x, uint32_t question, const uint8_t *state);
+
+/* The same, by searching.  PN_OPEN: the budget is spent, or `reason` says why not. */
 pn_answer pn_search_ask(pn_search *x, uint32_t question, const uint8_t *state);
 
 #endif

@@ -1,5 +1,5 @@
-/* The transposition table of a proof-number search: states with their numbers, as many as there is room
-   for.
+/* The transposition table of a proof-number search: states with their numbers, as many as there is
+   room for.
 
    An entry is a question, a whole state, its numbers and how much work they took.  Entries lie in
    buckets of four; where a bucket is full, the one with the least work goes.  So what is found is

@@ -1,5 +1,5 @@
-/* An exchange between threads that delays and reorders messages at random, refuses some for a while,
-   and can fail. */
+/* An exchange between threads that delays and reorders messages at random, refuses some for a
+   while, and can fail. */
 #ifndef TABIA_SOLVE_RANK_FIXTURE_H
 #define TABIA_SOLVE_RANK_FIXTURE_H
 

@@ -185,8 +185,8 @@ static void all_stop_where_messages_fail(void **state) {
 
 static bool is_gone(const char *path) { return access(path, F_OK) != 0; }
 
-/* Messages fail sooner or later; the next job has another number of ranks.  Returns how many it took.
- */
+/* Messages fail sooner or later; the next job has another number of ranks.  Returns how many it
+   took. */
 
 static uint32_t run_until_done(const machine *m, const char *folder, const char *files,
                                uint64_t patience, const solve_result *alone) {

@@ -14,8 +14,8 @@ static const double least_gap = 1e-9;
 static const double wanted_gap = 1e-4, least_share = 1e-6;
 enum { most_rounds = 1 << 17 };
 
-/* SOLVE_AUTO: a strong solution has so much of the limits, and so many states where the user has not
-   said how many. */
+/* SOLVE_AUTO: a strong solution has so much of the limits, and so many states where the user has
+   not said how many. */
 static const double strong_part = 0.5;
 static const uint64_t most_strong_states = 100 * 1000 * 1000;
 
@@ -460,8 +460,8 @@ static uint64_t least_limit(uint64_t limit, uint64_t other) {
   return limit && limit < other ? limit : other;
 }
 
-/* Of a game in parts: strongly where there are few states, else by parts, where half of what there is
-   suffices for it. */
+/* Of a game in parts: strongly where there are few states, else by parts, where half of what there
+   is suffices for it. */
 static bool are_parts_enough(solve_result *r, const machine *m, const solve_options *o, arena *keep,
                              budget *b) {
   solve_options few = *o, half = *o;

@@ -1,8 +1,8 @@
 /* Solving: the value of a game for each role, by going over all of its states.
 
-   What is solved: games in which roles know the state, with one role; two in turns, cycles
-   included (turns.h); two that choose at once, chance, or more than two in turns, where every play
-   ends (mixed.h).  Games of one or two roles that know only what they see (hidden.h): there `states`
+   What is solved: games in which roles know the state, with one role; two in turns, cycles included
+   (turns.h); two that choose at once, chance, or more than two in turns, where every play ends
+   (mixed.h).  Games of one or two roles that know only what they see (hidden.h): there `states`
    counts the nodes of the tree.  Anything else is declined, with the reason.
 
    Where there are too many states for that: a weak solution (weak.h).  Of one role in a game that
@@ -76,8 +76,8 @@ typedef struct solve_result {
   database_size database;
 } solve_result;
 
-/* False: the budget is spent, or `d` says what is wrong, or another rank has stopped.  The machine must
-   be one on circuits. */
+/* False: the budget is spent, or `d` says what is wrong, or another rank has stopped.  The machine
+   must be one on circuits. */
 bool solve_game(solve_result *r, const machine *m, const solve_options *o, arena *keep, budget *b,
                 diag_sink *d);
 

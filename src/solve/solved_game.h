@@ -1,6 +1,6 @@
-/* A game whose states are in a database (database_make.h): what a position is worth, and which moves
-   are best there.  Positions are those of a machine on circuits.  Any number of threads may ask,
-   each with a workspace of its own. */
+/* A game whose states are in a database (database_make.h): what a position is worth, and which
+   moves are best there.  Positions are those of a machine on circuits.  Any number of threads may
+   ask, each with a workspace of its own. */
 #ifndef TABIA_SOLVE_SOLVED_GAME_H
 #define TABIA_SOLVE_SOLVED_GAME_H
 

@@ -2,8 +2,8 @@
 
    A state of the walk is the head of a position of a machine on circuits: a bit for each latch.
 
-   All states are here (walk.h), or they are spread over ranks (level_walk.h).  In either case they lie
-   in parts: shards, or levels. */
+   All states are here (walk.h), or they are spread over ranks (level_walk.h).  In either case they
+   lie in parts: shards, or levels. */
 #ifndef TABIA_SOLVE_SPACE_H
 #define TABIA_SOLVE_SPACE_H
 
@@ -42,9 +42,9 @@ typedef struct solve_space {
   state_place fault_place;
 } solve_space;
 
-/* The machine must be one on circuits, and outlive this.  `r` may be NULL; else there is one thread.
-   `by_symmetry`: of states that are alike one is kept; not with ranks.  False: the budget is spent, or
-   `d` says what is wrong.  Call space_free in any case. */
+/* The machine must be one on circuits, and outlive this.  `r` may be NULL; else there is one
+   thread. `by_symmetry`: of states that are alike one is kept; not with ranks.  False: the budget
+   is spent, or `d` says what is wrong.  Call space_free in any case. */
 bool space_init(solve_space *s, const machine *m, uint32_t threads, bool by_symmetry, ranks *r,
                 checkpoint_wish c, arena *keep, budget *b, diag_sink *d);
 void space_free(solve_space *s);

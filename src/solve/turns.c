@@ -315,8 +315,8 @@ static void write_chunk(sweeper *k, uint64_t end) {
     turn_files_note(k->w->files, k->w->level, (uint32_t)first, (uint32_t)(behind - first));
 }
 
-/* Some blocks of the level, from first_block on; returns where they end.  The rank that wishes for a
-   checkpoint hurries the others. */
+/* Some blocks of the level, from first_block on; returns where they end.  The rank that wishes for
+   a checkpoint hurries the others. */
 static uint64_t ask_chunk(sweeper *k) {
   sweep *w = k->w;
   ranks *r = w->s->ranks;

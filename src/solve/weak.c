@@ -115,8 +115,8 @@ static bool has_met_cycles(const weak_solver *x, const goal_scale *v) {
   return any;
 }
 
-/* Where goals add up to the whole in all ends that were met, a proof of what the first role makes sure
-   of bounds what the second one can get, and so does a refutation. */
+/* Where goals add up to the whole in all ends that were met, a proof of what the first role makes
+   sure of bounds what the second one can get, and so does a refutation. */
 static void bound_second(const weak_solver *x, goal_scale *second, const goal_scale *first) {
   const int32_t rest = WHOLE_SUM - first->values[first->low];
   if (is_uneven(x)) return;

@@ -1,5 +1,5 @@
-/* A weak solution: the value at the start, a best move and a line of play, without the values of all
-   states.  For one role, or two in turns; values are those of turns.h.
+/* A weak solution: the value at the start, a best move and a line of play, without the values of
+   all states.  For one role, or two in turns; values are those of turns.h.
 
    The value lies between two goals; whether a role can make sure of one in the middle is asked
    (pn_search.h) until they meet. */

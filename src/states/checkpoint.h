@@ -53,8 +53,8 @@ typedef struct checkpoint_wish {
   double every; /* seconds; 0: as is usual */
 } checkpoint_wish;
 
-/* Makes the folder where it is missing, reads the head and turns the files into those of this number of
-   ranks.  False: `d` of some rank says why. */
+/* Makes the folder where it is missing, reads the head and turns the files into those of this
+   number of ranks.  False: `d` of some rank says why. */
 bool checkpoint_open(checkpoint *c, checkpoint_wish wish, uint64_t question, uint32_t state_bytes,
                      ranks *r, arena *keep, diag_sink *d);
 

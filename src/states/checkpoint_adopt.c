@@ -1,5 +1,5 @@
-/* Files of one number of ranks become files of another: each rank takes its hashes out of the files of
-   those that had them. */
+/* Files of one number of ranks become files of another: each rank takes its hashes out of the files
+   of those that had them. */
 #include "states/value_file.h"
 
 enum { HEROES = 2 };

@@ -1,4 +1,5 @@
-/* Questions about states of a walk over ranks: the rank that has a state answers with what it knows of it, a number.
+/* Questions about states of a walk over ranks: the rank that has a state answers with what it knows
+   of it, a number.
 
    All ranks begin and end together.  In between each asks about states that steps lead to, and
    answers what others ask.  A state that this rank has is looked up at once. */

@@ -7,7 +7,8 @@
 /* Blocks of a level after which all have met. */
 enum { CHUNK_BLOCKS = 1 << 13, CHUNK_STATES = CHUNK_BLOCKS * LANES };
 
-/* The height of a state is the length of the longest play from it (the rank in walk_longest_play.c). */
+/* The height of a state is the length of the longest play from it (the rank in
+   walk_longest_play.c). */
 typedef struct ending {
   level_walk *w;
   arena *scratch;
@@ -107,7 +108,8 @@ static bool rank_level(ending *x, uint32_t level) {
   return true;
 }
 
-/* Over all levels, again and again while that helps.  *left: states of all ranks without a height. */
+/* Over all levels, again and again while that helps.  *left: states of all ranks without a height.
+   */
 static bool rank_all(ending *x, uint64_t *left) {
   uint64_t before = UINT64_MAX;
   *left = level_walk_states(x->w);
@@ -154,8 +156,8 @@ static bool own_first(const ending *x, uint8_t *record) {
   return false;
 }
 
-/* The first state without a height: of the lowest level the one with the lowest hash, since the first
-   ranks have these. */
+/* The first state without a height: of the lowest level the one with the lowest hash, since the
+   first ranks have these. */
 static bool find_first(ending *x) {
   ranks *r = x->w->r;
   first_open f = {x->w->s->state_bytes, UINT32_MAX, UINT32_MAX, x->at};
@@ -171,7 +173,8 @@ static bool is_open_here(const ending *x, const uint8_t *state) {
   return level_walk_find(x->w, state, &p) && x->heights[p.shard][p.number] == OPEN;
 }
 
-/* All ranks make the same steps; whoever has a state that they lead to says whether it has a height. */
+/* All ranks make the same steps; whoever has a state that they lead to says whether it has a
+   height. */
 static bool take_next(void *context, const lane_successors *batch) {
   ending *x = context;
   const uint32_t bytes = x->w->s->state_bytes, roles = x->w->s->c->roles.count;

@@ -24,8 +24,8 @@ typedef struct level_job {
 /* NULL: this one alone, as a rank that may keep its work in files. */
 ranks *ranks_join(const exchange *others, arena *keep);
 
-/* Goes on with what the files have, if there are any.  False: `d` says why, here or on another rank.
-   Call level_job_end in any case. */
+/* Goes on with what the files have, if there are any.  False: `d` says why, here or on another
+   rank. Call level_job_end in any case. */
 bool level_job_begin(level_job *x, const lane_stepper *s, ranks *r, checkpoint_wish wish,
                      level_job_kind kind, arena *keep, diag_sink *d);
 

@@ -1,6 +1,6 @@
-/* States in the order of their hashes, each once: a level of a walk over several ranks, or a part of a
-   level that is being made.  They lie in memory, or in a file that is mapped, so that the system may
-   take their memory back at any time.
+/* States in the order of their hashes, each once: a level of a walk over several ranks, or a part
+   of a level that is being made.  They lie in memory, or in a file that is mapped, so that the
+   system may take their memory back at any time.
 
    A file is a head with a checksum, spans of hashes, the states, and eight bytes behind them.  It
    appears whole or not at all (base/whole_file.h).  The same states give the same bytes. */

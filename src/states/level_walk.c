@@ -204,8 +204,8 @@ static run_label label_of(const level_walk *w, uint32_t run) {
                      .state_bytes = w->s->state_bytes};
 }
 
-/* The hashes of the states from `first` on and before `end`.  Where the next one has the same hash as
-   the last, that is left out: to expand a state twice does no harm. */
+/* The hashes of the states from `first` on and before `end`.  Where the next one has the same hash
+   as the last, that is left out: to expand a state twice does no harm. */
 static bool span_of(const level_run *l, uint32_t first, uint32_t end, hash_span *s) {
   if (first == end) return false;
   const hash_span part = hash_part_of(l->label.rank, l->label.size);

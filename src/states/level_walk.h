@@ -1,10 +1,11 @@
-/* A walk over several ranks (rank_messages.h), or over one that is to be interrupted: each rank has the
-   states whose hashes lie in its part of all hashes, and expands those.
+/* A walk over several ranks (rank_messages.h), or over one that is to be interrupted: each rank has
+   the states whose hashes lie in its part of all hashes, and expands those.
 
-   A level that is whole is kept in the order of hashes (level_run.h), in memory or, where there is a
-   checkpoint, in files that are mapped.  The level that is being made is a store of states.  When memory
-   is short, or it is time for a checkpoint, the store is written as a sorted run and begun anew.  At
-   the end of the level the runs are merged: what comes twice, and what older levels have, is dropped.
+   A level that is whole is kept in the order of hashes (level_run.h), in memory or, where there is
+   a checkpoint, in files that are mapped.  The level that is being made is a store of states.  When
+   memory is short, or it is time for a checkpoint, the store is written as a sorted run and begun
+   anew.  At the end of the level the runs are merged: what comes twice, and what older levels have,
+   is dropped.
 
    The place of a state is its level and its number there. */
 #ifndef TABIA_STATES_LEVEL_WALK_H
@@ -63,7 +64,8 @@ typedef struct level_walk_limits {
    elsewhere, or a rank has failed. */
 bool level_walk_run(level_walk *w, level_walk_limits o, budget *b);
 
-/* Looks again at what this rank has expanded in jobs before this one.  False: the budget is spent. */
+/* Looks again at what this rank has expanded in jobs before this one.  False: the budget is spent.
+   */
 bool level_walk_look_again(const level_walk *w, level_look *look, void *context, budget *b);
 
 uint64_t level_walk_states(const level_walk *w); /* of all ranks, in levels that are whole */
@@ -73,8 +75,8 @@ size_t level_walk_bytes(const level_walk *w);    /* in memory, here */
 uint32_t level_walk_read(const level_walk *w, uint32_t level, uint64_t block,
                          const uint8_t **states, state_place *places);
 
-/* Of the states of a shard (state_store.h), one level after another: up to LANES of one level, from the
-   first-th state of the shard on; returns how many. */
+/* Of the states of a shard (state_store.h), one level after another: up to LANES of one level, from
+   the first-th state of the shard on; returns how many. */
 uint32_t level_walk_shard_read(const level_walk *w, uint32_t shard, uint64_t first,
                                const uint8_t **states, state_place *places);
 

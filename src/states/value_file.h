@@ -1,5 +1,5 @@
-/* Values of states of a walk over several ranks, in a file of a checkpoint: a code and a number of steps
-   for each, in pieces of a level. */
+/* Values of states of a walk over several ranks, in a file of a checkpoint: a code and a number of
+   steps for each, in pieces of a level. */
 #ifndef TABIA_STATES_VALUE_FILE_H
 #define TABIA_STATES_VALUE_FILE_H
 

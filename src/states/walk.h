@@ -69,8 +69,8 @@ uint32_t walk_depth(const walk *w);
 uint32_t walk_level_of(const walk *w, state_place p);
 
 /* A line of play from the start to the state: a joint move for each step, by number in
-   circuit.moves; up to symmetry, to an image of it.  False: time is up, or there is none, as happens with a walk from a forged file.
- */
+   circuit.moves; up to symmetry, to an image of it.  False: time is up, or there is none, as
+   happens with a walk from a forged file. */
 bool walk_line(walk *w, state_place to, budget *b, id_vec *line, arena *keep);
 
 /* The same between states that were kept: with symmetries, moves that may not be legal one after
@@ -107,8 +107,9 @@ typedef enum walk_end { WALK_ENDS, WALK_CYCLES, WALK_UNDECIDED } walk_end;
 walk_end walk_find_end(walk *w, budget *b, uint32_t *longest, state_place *cycle, id_vec *round,
                        arena *keep);
 
-/* A line of play that goes round: the state after `returns_to` steps is that at its end.  With symmetries
-   a round leads to an image, and rounds are repeated until a state comes again.  False: as walk_line. */
+/* A line of play that goes round: the state after `returns_to` steps is that at its end.  With
+   symmetries a round leads to an image, and rounds are repeated until a state comes again.  False:
+   as walk_line. */
 bool walk_round(walk *w, state_place cycle, const id_vec *round, budget *b, id_vec *line,
                 uint32_t *returns_to, arena *keep);
 

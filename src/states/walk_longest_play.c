@@ -196,8 +196,8 @@ done:
   return end;
 }
 
-/* Among the states where rounds begin, which are images of each other, one comes again when there are as
-   many rounds as symmetries. */
+/* Among the states where rounds begin, which are images of each other, one comes again when there
+   are as many rounds as symmetries. */
 bool walk_round(walk *w, state_place cycle, const id_vec *round, budget *b, id_vec *line,
                 uint32_t *returns_to, arena *keep) {
   const uint32_t order = w->s->symmetries ? w->s->symmetries->order : 1;

@@ -39,8 +39,8 @@ static change_counts count_changes(const survey *v, const shape_survey *x, uint3
 }
 
 /* A change is counted as one value that goes and one that comes, so 40 % here are 80 % of them.
-   What fills half the board at first is no piece, either, if it goes and never comes, or if it takes
-   part in half of the changes. */
+   What fills half the board at first is no piece, either, if it goes and never comes, or if it
+   takes part in half of the changes. */
 static bool is_blank_by_changes(const change_counts *n, value_id value) {
   if (n->changes < 10) return false;
   if (n->by_value[value] * 10 >= n->changes * 4) return n->at_first[value] * 10 >= n->first_cells;

@@ -10,8 +10,8 @@
 /* False: the budget is spent; games that have not come to an end have no goals. */
 bool lane_counter_games_play(lane_player *p, const rollout_request *r, budget *b);
 
-/* Lanes of a part that starts with the game number `first`, in which there are games of the request,
-   of which the first may be before it. */
+/* Lanes of a part that starts with the game number `first`, in which there are games of the
+   request, of which the first may be before it. */
 bundle_row lane_counter_games_lanes(const rollout_request *r, uint64_t first);
 
 /* Reports the goals of such lanes.  Rows are in the order of g->goals. */

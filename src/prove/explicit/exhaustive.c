@@ -160,8 +160,8 @@ static bitset open_targets(const prove_job *j, arena *keep) {
 
 /* ---- symmetries ---- */
 
-/* What is asked holds of a state or of a play whenever it holds of their images: not so of formulas, and
-   monotone looks at steps as they are. */
+/* What is asked holds of a state or of a play whenever it holds of their images: not so of
+   formulas, and monotone looks at steps as they are. */
 static bool is_kept_by_symmetries(property_kind k) {
   return k != PROPERTY_UNREACHABLE && k != PROPERTY_INVARIANT && k != PROPERTY_MONOTONE;
 }
@@ -229,8 +229,8 @@ static bool walk_far(prove_job *j, walk_options o, budget *b) {
   return walk_run(begun_walk(j), o, b, j->d);
 }
 
-/* A game of one role may be in parts: where it has more than a few states, these are looked at first,
-   within half of the time.  Who says when symmetries are to be used wants the walk. */
+/* A game of one role may be in parts: where it has more than a few states, these are looked at
+   first, within half of the time.  Who says when symmetries are to be used wants the walk. */
 static void walk_parts(prove_job *j, walk *w, walk_options o, budget *b) {
   if (j->options.plain_states) return;
   o.max_states = FEW_STATES;

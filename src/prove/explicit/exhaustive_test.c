@@ -1,5 +1,5 @@
-/* A walk up to symmetry: the verdicts, states and depths of one that keeps all states, with lines of play
-   that machine `reference` confirms. */
+/* A walk up to symmetry: the verdicts, states and depths of one that keeps all states, with lines
+   of play that machine `reference` confirms. */
 #include "ground/random_game_fixture.h"
 #include "prove/prove_fixture.h"
 #include "states/walk.h"
@@ -8,8 +8,8 @@ enum { RANDOM_GAMES = 150 };
 
 static const char usual[] = "playable, terminates, winnable, goals";
 
-/* Four places in a ring, all alike but for where play is: the round of one state is four steps long, and
-   one step leads to an image of it. */
+/* Four places in a ring, all alike but for where play is: the round of one state is four steps
+   long, and one step leads to an image of it. */
 #define RING_GAME \
   "(role one) (init (at centre)) (place n) (place e) (place s) (place w)\n" \
   "(after n e) (after e s) (after s w) (after w n)\n" \

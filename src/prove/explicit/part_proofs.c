@@ -1,6 +1,6 @@
-/* Of a game of one role that falls into independent parts: every combination of states of its parts that
-   differ stands for the reachable states that are like it (solve/part_search.h), so what no combination
-   reaches no state does. */
+/* Of a game of one role that falls into independent parts: every combination of states of its parts
+   that differ stands for the reachable states that are like it (solve/part_search.h), so what no
+   combination reaches no state does. */
 #include "prove/methods.h"
 #include "solve/part_search.h"
 
@@ -68,7 +68,8 @@ static void settle_target(part_proof *p, uint32_t property) {
   job_reached(p->j, property, v);
 }
 
-/* Where every step led to a new depth, there is no way back, and the last depth is the longest play. */
+/* Where every step led to a new depth, there is no way back, and the last depth is the longest
+   play. */
 static void settle_end(part_proof *p, uint32_t property) {
   finding v = searched(p);
   if (!p->search.is_layered) return;

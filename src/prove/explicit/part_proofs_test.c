@@ -56,8 +56,8 @@ static void parts_and_walks_agree_where_all_parts_move(void **state) {
   assert_true(try_games(*state, 4, (game_kind){.in_all = true, .may_go_wrong = true}) > GAMES / 2);
 }
 
-/* Six wheels of eight positions, 8^6 states; ends read two of them, which have 64, or 36 up to which is
-   which, and the others can always be turned. */
+/* Six wheels of eight positions, 8^6 states; ends read two of them, which have 64, or 36 up to
+   which is which, and the others can always be turned. */
 #define WHEELS \
   "(role r) (wheel 1) (wheel 2) (wheel 3) (wheel 4) (wheel 5) (wheel 6) (succ 0 1) (succ 1 2)" \
   "(succ 2 3) (succ 3 4) (succ 4 5) (succ 5 6) (succ 6 7) (succ 7 0) (<= (init (at ?w 0)) (wheel ?w))" \

@@ -1,5 +1,5 @@
-/* How many steps it takes at least until a latch can be true, as far as latches of its own name say:
-   a counter goes from one value to the next. */
+/* How many steps it takes at least until a latch can be true, as far as latches of its own name
+   say: a counter goes from one value to the next. */
 #ifndef TABIA_PROVE_EXPLICIT_SEEK_STEPS_H
 #define TABIA_PROVE_EXPLICIT_SEEK_STEPS_H
 

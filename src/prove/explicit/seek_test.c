@@ -1,8 +1,8 @@
 /* Wins that random play does not find and a walk does not reach, found by play towards them. */
 #include "prove/prove_fixture.h"
 
-/* A counter that goes up by one or falls to 0, and eight switches: the win is a value of the counter
-   with four of them on, within thirty steps. */
+/* A counter that goes up by one or falls to 0, and eight switches: the win is a value of the
+   counter with four of them on, within thirty steps. */
 #define LOCK_GAME \
   "(role r) (init (at 0)) (init (step 0))\n" \
   "(<= (legal r up) (role r)) (<= (legal r down) (role r)) (<= (legal r (turn ?x)) (bit ?x))\n" \

@@ -1,8 +1,9 @@
-/* The method `exhaustive` over several processes: the walk of states/level_walk.h, targets by level, and
-   lines of play that all ranks search together.
+/* The method `exhaustive` over several processes: the walk of states/level_walk.h, targets by
+   level, and lines of play that all ranks search together.
 
-   Ranks decide together: what one finds in a level is told to all when the level is done, so that all
-   go on in the same way.  Findings are settled when the walk has ended, on each rank by itself. */
+   Ranks decide together: what one finds in a level is told to all when the level is done, so that
+   all go on in the same way.  Findings are settled when the walk has ended, on each rank by
+   itself. */
 #include "prove/methods.h"
 #include "states/level_end.h"
 #include "states/level_job.h"

@@ -1,5 +1,5 @@
-/* Proving over several ranks: the verdicts, states and depths of one process, with lines of play that
-   machine `reference` confirms, whatever becomes of the order of messages. */
+/* Proving over several ranks: the verdicts, states and depths of one process, with lines of play
+   that machine `reference` confirms, whatever becomes of the order of messages. */
 #include "base/recovery.h"
 #include "ground/random_game_fixture.h"
 #include "prove/prove_fixture.h"

@@ -12,8 +12,8 @@ typedef struct squeeze {
 } squeeze;
 
 /* A state in which the role has one move, as when it is not its turn, is as good as the one before:
-   the note is its moves when it last had a choice.  Chance keeps the states from becoming all alike.
- */
+   the note is its moves when it last had a choice.  Chance keeps the states from becoming all
+   alike. */
 static void rate(void *context, beam *b, beam_step *step, uint32_t lane, const uint8_t *state) {
   const squeeze *q = context;
   (void)state;

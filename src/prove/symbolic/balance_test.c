@@ -1,8 +1,8 @@
 /* Counting arguments: what holds because a sum never changes. */
 #include "prove/prove_fixture.h"
 
-/* Pieces are put on squares until none is left: a square is free as long as there are no more pieces
-   than squares. */
+/* Pieces are put on squares until none is left: a square is free as long as there are no more
+   pieces than squares. */
 #define PIECES_GAME(pieces) \
   "(role r) (init (left " pieces ")) (square 1) (square 2) (square 3) (square 4) (square 5)\n" \
   "(succ 0 1) (succ 1 2) (succ 2 3) (succ 3 4) (succ 4 5) (succ 5 6) (succ 6 7)\n" \
@@ -29,9 +29,9 @@ static void too_many_pieces_stay_open(void **state) {
   assert_verdict(f, "playable", "balance", "unknown");
 }
 
-/* Two players put stones in turns, and neither is asked whether it has one left: that one of them has
-   none at its turn is excluded by a sum of turn and stones, and that a square is free by a sum of
-   squares and stones that needs the first. */
+/* Two players put stones in turns, and neither is asked whether it has one left: that one of them
+   has none at its turn is excluded by a sum of turn and stones, and that a square is free by a sum
+   of squares and stones that needs the first. */
 #define STONES_GAME(stones) \
   "(role x) (role o) (init (left x " stones ")) (init (left o " stones ")) (init (control x))\n" \
   "(square 1) (square 2) (square 3) (square 4) (square 5) (succ 0 1) (succ 1 2) (succ 2 3)\n" \

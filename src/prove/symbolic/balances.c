@@ -134,8 +134,8 @@ static bool prove_further(balance_vec *proved, balance_vec *open, const circuit 
   return news.count && !budget_check_now(b);
 }
 
-/* Each is tried by itself, and again with those that are proved; when that comes to an end, all that
-   are left are assumed of the state before the step, until they follow from each other. */
+/* Each is tried by itself, and again with those that are proved; when that comes to an end, all
+   that are left are assumed of the state before the step, until they follow from each other. */
 static void keep_inductive(balance_vec *all, const circuit *c, const fact_set *facts, arena *keep,
                            arena *scratch, budget *b) {
   balance_vec proved = {0}, open = {0}, together = {0};

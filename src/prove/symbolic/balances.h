@@ -3,9 +3,8 @@
    So each has the value of the first state in every reachable state: the stones of a player that
    only move about, empty squares and the pieces that are left to put there.  They are guessed from
    random play, by linear algebra on sums of latches that have a name and an argument in common, and
-   proved: no step from a state with the facts changes the sum; if need be, from one in which all sums
-   are as they are guessed.  What follows from the
-   facts alone is left out. */
+   proved: no step from a state with the facts changes the sum; if need be, from one in which all
+   sums are as they are guessed.  What follows from the facts alone is left out. */
 #ifndef TABIA_PROVE_SYMBOLIC_BALANCES_H
 #define TABIA_PROVE_SYMBOLIC_BALANCES_H
 

@@ -1,5 +1,5 @@
-/* Fluents that change one way only: a square that is filled stays filled, a piece that is taken from
-   the pool never comes back.
+/* Fluents that change one way only: a square that is filled stays filled, a piece that is taken
+   from the pool never comes back.
 
    How many of them have changed is a measure.  Random play tells which to ask about; that each
    changes no other way, and that no k steps leave all of them as they are, is asked of the SAT
