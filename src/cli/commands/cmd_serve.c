@@ -157,16 +157,15 @@ static int prepare(serve_command *c, const arguments *given) {
 }
 
 int cmd_serve(int argc, char **argv) {
-  static serve_command c; /* large */
   const long cores = sysconf(_SC_NPROCESSORS_ONLN);
-  c = (serve_command){.server = {.jobs = cores > 0 ? (uint64_t)cores : 1,
-                                 .queue = 400,
-                                 .sessions = 64,
-                                 .connections = 800,
-                                 .job_seconds = 120,
-                                 .job_output = 32 << 20},
-                      .listen = "127.0.0.1:8800",
-                      .memory = "2G"};
+  serve_command c = {.server = {.jobs = cores > 0 ? (uint64_t)cores : 1,
+                                .queue = 400,
+                                .sessions = 64,
+                                .connections = 800,
+                                .job_seconds = 120,
+                                .job_output = 32 << 20},
+                     .listen = "127.0.0.1:8800",
+                     .memory = "2G"};
   const option options[] = {
       STRING_OPTION("listen", &c.listen, "ADDRESS:PORT",
                     "where to listen; port 0: any (127.0.0.1:8800)"),
