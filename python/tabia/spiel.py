@@ -157,19 +157,20 @@ class State:
 
     def __init__(self, game: Game, position: bytes, pending: tuple[int, ...] | None = None,
                  steps: tuple[Step, ...] = ()) -> None:
-        self._game, self._position, self._pending, self._steps = game, position, pending, steps
-        self._look()
+        self._game, self._pending, self._steps = game, pending, steps
+        self._enter(position)
 
-    def _look(self) -> None:
-        """Asks all that later questions need."""
+    def _enter(self, position: bytes) -> None:
+        """Asks all that later questions need; after an exception all is as it was."""
         machine = self._game.machine
-        self._over = machine.is_terminal(self._position)
-        self._legal = [[] if self._over else machine.legal(self._position, role)
-                       for role in range(len(machine.roles))]
-        stuck = [role for role, moves in enumerate(self._legal) if not moves]
-        if stuck and not self._over:
+        over = machine.is_terminal(position)
+        legal = [[] if over else machine.legal(position, role)
+                 for role in range(len(machine.roles))]
+        stuck = [role for role, moves in enumerate(legal) if not moves]
+        if stuck and not over:
             raise FaultyError(f"{machine.roles[stuck[0]]} has no legal move in a state that "
-                                     f"is not terminal: {machine.text(self._position)}")
+                              f"is not terminal: {machine.text(position)}")
+        self._position, self._over, self._legal = position, over, legal
         self._choosers = [player for player, role in enumerate(self._game._roles)
                           if len(self._legal[role]) > 1]
 
@@ -308,10 +309,9 @@ class State:
         game, before = self._game, self._position
         seen = tuple(tuple(game.machine._sees(before, joint, role)) for role in game._roles
                      ) if game.has_percepts else ()
-        self._position = game.machine._step(before, joint)
+        self._enter(game.machine._step(before, joint))
         self._steps += ((tuple(joint), seen),)
         self._pending = None
-        self._look()
 
     # ---- results ----
 
@@ -429,10 +429,11 @@ class State:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):
             return NotImplemented
-        return self.serialize() == other.serialize()
+        return (self._game.rules == other._game.rules and self._pending == other._pending
+                and self.serialize() == other.serialize())
 
     def __hash__(self) -> int:
-        return hash((self._position, self._pending))
+        return hash(self.text())
 
     def __str__(self) -> str:
         return self.text()

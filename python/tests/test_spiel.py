@@ -149,3 +149,24 @@ def test_wrong_actions_say_what_is_right():
             call(0)
     with pytest.raises(tabia.MisuseError, match="2 players"):
         together.apply_actions([0])
+
+
+HIT = ("(role x) (role y) (init (s 0)) (succ 0 1) (succ 1 2) (succ 2 3) (legal x a) (legal x b)"
+       "(<= (legal y c) (not (true (s 2)))) (<= (next (s ?m)) (true (s ?n)) (succ ?n ?m))"
+       "(<= terminal (true (s 3))) (goal x 100) (goal y 0)")
+
+
+def test_states_of_different_games_differ():
+    one, two, three = (tabia.Game(rules, kind).new_initial_state() for rules, kind in (
+        (HIT, "circuit"), (HIT.replace("(goal x 100)", "(goal x 10)"), "circuit"), (HIT, "reference")))
+    assert one != two and one == three and len({one, two, three}) == 2
+
+
+def test_a_step_into_a_faulty_state_is_not_made():
+    state = tabia.Game(HIT).new_initial_state()
+    state.apply_action(0)
+    for _ in range(2):
+        with pytest.raises(tabia.FaultyError, match=r"y has no legal move .* \(s 2\)"):
+            state.apply_action(1)
+        assert state.text() == "(s 1)" and state.move_number() == 1
+        assert state.legal_actions() == [0, 1] and state.clone() == state
