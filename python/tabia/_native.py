@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import numbers
 import os
 import threading
+import weakref
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
@@ -44,13 +46,39 @@ class _Process:
     """Counts forks, so that threads of a parent are not waited for in a child."""
 
     generation = 0
+    shared: weakref.WeakSet[Shared] = weakref.WeakSet()
 
     @classmethod
     def has_forked(cls) -> None:
         cls.generation += 1
+        for thing in list(cls.shared):
+            if thing._lock.locked():
+                thing._lock = _Abandoned()
 
 
 os.register_at_fork(after_in_child=_Process.has_forked)
+
+
+class _Abandoned:
+    """In place of a lock whose thread stayed in the parent, in the middle of a call."""
+
+    def __enter__(self) -> None:
+        raise RuntimeError("another thread was using this object when the process forked: make a "
+                           "new one in the child")
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+    def locked(self) -> bool:
+        return True
+
+
+class Shared:
+    """What threads can share: calls take turns."""
+
+    def __init__(self) -> None:
+        self._lock: threading.Lock | _Abandoned = threading.Lock()
+        _Process.shared.add(self)
 
 
 def generation() -> int:
@@ -239,9 +267,9 @@ def ending(autoreset: bool | str, endings: Mapping[str, Any]) -> Any:
 
 def duration(seconds: object) -> float:
     """A time that is more than 0, or an exception that says so."""
-    if isinstance(seconds, bool) or not isinstance(seconds, (int, float)):
+    if isinstance(seconds, bool) or not isinstance(seconds, numbers.Real):
         raise TypeError(f"seconds must be a number, not {type(seconds).__name__}")
-    if not seconds > 0:
+    if not float(seconds) > 0:
         raise MisuseError("seconds must be more than 0; None is no limit")
     return min(float(seconds), 1e9)
 
@@ -252,6 +280,14 @@ def c_text(value: str, name: str) -> bytes:
     if "\0" in value:
         raise MisuseError(f"{name} must not hold NUL")
     return value.encode()
+
+
+def c_path(value: str | os.PathLike[str], name: str) -> bytes:
+    """A path as the system writes it, which need not be UTF-8."""
+    path = os.fspath(value)
+    if isinstance(path, str) and "\0" not in path:
+        return os.fsencode(path)
+    return c_text(path, name)
 
 
 def handle(value: object, kind: str, name: str) -> Any:

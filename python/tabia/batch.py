@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import threading
 from typing import Any
 
 import numpy as np
@@ -51,7 +50,7 @@ class _Answers:
         self.arrays = tuple(arrays)
 
 
-class BatchEnv(native.Bound):
+class BatchEnv(native.Shared, native.Bound):
     """`n` games of the same rules, stepped together.
 
     game         rules, a path, a text, or the name of a built-in game
@@ -63,8 +62,15 @@ class BatchEnv(native.Bound):
                  behind its end does nothing but begin it anew; "disabled" (or False): it waits
     illegal      "error": an exception; "lose": the game ends with -1 for who made the action
 
-    Players are all roles but `random`, which is chance and draws its own moves.  Buffers
-    are made once, and a step writes into them: `reward`, `terminated`, and what was asked for since
+    players      names of all roles but `random`, which is chance and draws its own moves
+    num_actions  of each player: how many actions it has, numbered from 0
+    reward       float32 (n, players): of games that the last step has ended, -1 to 1; else 0
+    goals        int32 (n, players): of the last game that ended in each place, 0 to 100; -2**31
+                 where the player had none, or several
+    terminated   bool (n,): the last step ended the game; where nothing begins anew: it is over
+    has_percepts GDL-II: do players see percepts, and not the state?
+
+    Buffers are made once, and a step writes into them: `reward`, `terminated`, and what was asked for since
     the step before; the rest is written when it is asked for.  Copy what is to be kept.  What
     `sample_actions` gave stays while the next actions are drawn.
 
@@ -83,6 +89,7 @@ class BatchEnv(native.Bound):
                  seed: int = 1, threads: int = 1, observation: str = "bytes",
                  autoreset: bool | str = True, illegal: str = "error",
                  machine: str = "auto-many", masks: str | None = None) -> None:
+        super().__init__()
         self.n = native.whole(n, "the number of environments", 1, 2**24)
         self.threads = native.whole(threads, "threads", 1, 1024)
         self.layout = native.one_of(observation, "observation", LAYOUTS)
@@ -93,7 +100,7 @@ class BatchEnv(native.Bound):
         seed = native.whole(seed, "seed", 0, 2**64 - 1)
         self.machine = game if isinstance(game, Machine) else Machine(rules_of(game), machine)
         self.machine._require_numbers()
-        self._lock, self._born = threading.Lock(), native.generation()
+        self._born = native.generation()
         self._batch = self._new_batch()
         self._make_buffers()
         self._make_env(seed, ending, loses)
@@ -163,7 +170,7 @@ class BatchEnv(native.Bound):
 
     # ---- what every call needs ----
 
-    def _ready(self) -> threading.Lock:
+    def _ready(self) -> Any:
         if self.threads > 1 and self._born != native.generation():
             raise RuntimeError("this BatchEnv was made before a fork, and its threads stayed in "
                                "the parent: make a new one in the child")
@@ -213,9 +220,9 @@ class BatchEnv(native.Bound):
             raise MisuseError(f"actions must have the shape ({self.n}, {players}), one for each of "
                               f"{self.players}, or ({self.n},) where one player chooses; "
                               f"not {array.shape}")
-        if array.dtype != np.uint32 or not array.flags.c_contiguous:
+        if array.dtype != np.uint32 or not (array.flags.c_contiguous and array.flags.aligned):
             fits = (array >= 0) & (array < lib.TABIA_NO_MOVE)
-            array = np.where(fits, array, lib.TABIA_NO_MOVE).astype(np.uint32)
+            array = np.where(fits, array, lib.TABIA_NO_MOVE).astype(np.uint32, order="C")
         return array, players if array.ndim == 2 else 1
 
     def step(self, actions: ArrayLike) -> None:
@@ -259,6 +266,9 @@ class BatchEnv(native.Bound):
             action = given if given.ndim == 0 else given[player]
             if action not in legal and (given.ndim or len(legal) > 1):
                 break
+        if not legal:
+            return (f"in environment {lane} {self.players[player]} has no legal action at all, which "
+                    "is a fault of the rules")
         return (f"in environment {lane} {self.players[player]} has no action {action}; legal are "
                 f"{sorted(legal)[:20]}")
 
@@ -322,6 +332,11 @@ class BatchEnv(native.Bound):
             lib.tabia_batch_store(self._batch, ffi.from_buffer(positions))
         return positions
 
+    def _are_positions(self, array: Array) -> bool:
+        byte, bit = divmod(self.machine._bits, 8)
+        beyond = array[:, byte:]
+        return not (beyond[:, :1] >> bit).any() and not beyond[:, 1:].any()
+
     def set_state(self, positions: ArrayLike, mask: ArrayLike | None = None) -> None:
         """Puts positions of `state`, or of the same machine, into all games or where it is said."""
         array = np.require(positions, requirements=["C", "A"])
@@ -329,6 +344,9 @@ class BatchEnv(native.Bound):
         if array.dtype != np.uint8 or array.shape != wanted:
             raise MisuseError(f"positions must be uint8 of shape {wanted}, not {array.dtype} of "
                               f"shape {array.shape}")
+        if not self._are_positions(array):
+            raise MisuseError("these bytes are no positions of this machine: only the first "
+                              f"{self.machine._bits} bits of each mean something")
         if array.ctypes.data % 8:
             array = array.copy()
         which = self._which(mask)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from typing import TYPE_CHECKING
 
 from tabia import _native as n
@@ -13,7 +12,7 @@ if TYPE_CHECKING:
     from tabia.machine import Machine
 
 
-class Board(n.Bound):
+class Board(n.Shared, n.Bound):
     """Draws positions of a machine; `Machine.board` makes one.
 
     layout   a text that `Board.layout` gave, perhaps corrected by hand; None: it is found
@@ -26,6 +25,7 @@ class Board(n.Bound):
     """
 
     def __init__(self, machine: Machine, layout: str | None = None) -> None:
+        super().__init__()
         log, board, of = Log(), ffi.new("tabia_board **"), n.handle(machine, "machine", "machine")
         with Limits() as limits:
             if layout is None:
@@ -36,7 +36,7 @@ class Board(n.Bound):
                                               log.c)
         self._c = n.owned(board[0], lib.tabia_board_free, of)
         log.check(status)
-        self.machine, self._lock = machine, threading.Lock()
+        self.machine = machine
 
     def draw(self, position: bytes | None = None, format: str = "text") -> str:
         """A position, or the start: as "text", "svg" or "json"."""

@@ -38,8 +38,7 @@ class Database(n.Bound):
 
     def __init__(self, machine: Machine, folder: str | os.PathLike[str]) -> None:
         log, out, of = Log(), ffi.new("tabia_database **"), n.handle(machine, "machine", "machine")
-        path = n.c_text(os.fspath(folder), "folder")
-        status = lib.tabia_database_open(out, of, path, log.c)
+        status = lib.tabia_database_open(out, of, n.c_path(folder, "folder"), log.c)
         self._c = n.owned(out[0], lib.tabia_database_free, of)
         log.check(status)
         self.machine, self.folder = machine, os.fspath(folder)
@@ -69,7 +68,7 @@ class Database(n.Bound):
         A position that no play leads to may get any value."""
         roles = len(self.machine.roles)
         values, place = ffi.new("double[]", roles), self.machine._positioned(position)
-        with self.machine.lock:
+        with self.machine._lock:
             found = lib.tabia_database_values(self._c, self.machine._workspace, place, values)
         return tuple(ffi.unpack(values, roles)) if found else None
 
@@ -77,7 +76,7 @@ class Database(n.Bound):
         """Steps to the end under best play, of one role and of two in turns whose goals add up to 100;
         None: not known, or play need not end."""
         steps, place = ffi.new("uint32_t *"), self.machine._positioned(position)
-        with self.machine.lock:
+        with self.machine._lock:
             found = lib.tabia_database_remoteness(self._c, self.machine._workspace, place, steps)
         return int(steps[0]) if found else None
 
@@ -86,7 +85,7 @@ class Database(n.Bound):
         machine, role = self.machine, self.machine._role(role)
         room = max(1, machine.move_count(role))
         moves, place = ffi.new("tabia_move[]", room), machine._positioned(position)
-        with machine.lock:
+        with machine._lock:
             count = lib.tabia_database_moves(self._c, machine._workspace, place, role, moves, room)
         return list(ffi.unpack(moves, count)) if count else []
 

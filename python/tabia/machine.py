@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-import threading
+import weakref
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -104,7 +104,7 @@ class Position(bytes):
         return bytes, (bytes(self),)
 
 
-class Machine:
+class Machine(n.Shared):
     """A way to run a game.  All machines give the same answers at different speeds.
 
     A machine can be used by many threads; questions about positions take turns.
@@ -118,6 +118,7 @@ class Machine:
 
     def __init__(self, rules: Rules, kind: str = "auto", seconds: float | None = None,
                  memory: int | None = None, **options: object) -> None:
+        super().__init__()
         log, machine, of = Log(), ffi.new("tabia_machine **"), n.handle(rules, "rules", "rules")
         word = n.one_of(kind, "machine", ("auto", "auto-many", *machines())).encode()
         with Limits(seconds, memory) as limits:
@@ -126,7 +127,6 @@ class Machine:
         self._c: Any = n.owned(machine[0], lib.tabia_machine_close)
         log.check(status)
         self.rules, self._options = rules, options
-        self.lock = threading.Lock()
         self.roles: tuple[str, ...] = tuple(n.text_of(lib.tabia_machine_role(self._c, i))
                            for i in range(lib.tabia_machine_role_count(self._c)))
         self.position_size = int(lib.tabia_position_size(self._c))
@@ -134,6 +134,8 @@ class Machine:
         self._workspace = n.owned(lib.tabia_workspace_new(self._c, ffi.NULL),
                                   lib.tabia_workspace_free, self._c)
         self._texts: dict[tuple[int, int], str] = {}
+        self._bits = int(lib.tabia_machine_size(self._c, lib.TABIA_SIZE_LATCHES))  # of a position
+        self._relatives: weakref.WeakSet[Machine] = weakref.WeakSet()  # with the same positions
         self._given: set[tuple[int, int, int]] = set()  # numbers that turned up; if not ground
 
     @property
@@ -191,12 +193,26 @@ class Machine:
         if len(position) != self.position_size:
             raise MisuseError(f"a position of this machine has {self.position_size} bytes, "
                                 f"not {len(position)}")
-        if not self._is_ground and getattr(position, "machine", None) is not self:
+        owner = getattr(position, "machine", None)
+        if owner is not self and not self._is_ground:
             raise MisuseError(f"positions of a machine {self.kind!r} are its own: take them from "
                                 "its start, step, play and position")
+        if owner is not self and owner is not None and not self._shares(owner):
+            raise MisuseError(f"this is a position of {owner!r}, which has other fluents or moves")
+        if owner is None and int.from_bytes(position, "little") >> self._bits:
+            raise MisuseError(f"these bytes are no position of this machine: only the first "
+                              f"{self._bits} bits mean something")
         room = ffi.new("uint64_t[]", (self.position_size + 7) // 8)
         ffi.memmove(room, position, self.position_size)
         return room
+
+    def _shares(self, other: Machine) -> bool:
+        """Do positions of the other mean the same here?"""
+        if other not in self._relatives:
+            if not lib.tabia_machine_shares_positions(self._c, other._c):
+                return False
+            self._relatives.add(other)
+        return True
 
     def _bytes(self, room: Any) -> Position:
         position = Position(ffi.buffer(room, self.position_size))
@@ -214,7 +230,7 @@ class Machine:
 
     def is_terminal(self, position: bytes) -> bool:
         """Is the game over?"""
-        with self.lock:
+        with self._lock:
             answer = lib.tabia_position_terminal(self._workspace, self._positioned(position))
             self._check()
         return bool(answer)
@@ -229,7 +245,7 @@ class Machine:
     def _listed(self, kind: str, ask: Callable[[Any, int], int]) -> list[int]:
         """The numbers that a query writes, in as much room as they need."""
         room = ROOM
-        with self.lock:
+        with self._lock:
             while True:
                 numbers = ffi.new(kind, room)
                 count = ask(numbers, room)
@@ -241,7 +257,7 @@ class Machine:
 
     def goal(self, position: bytes, role: int) -> int | None:
         """The role's goal, 0 to 100; None when it has none or several."""
-        with self.lock:
+        with self._lock:
             goal = lib.tabia_position_goal(self._workspace, self._positioned(position),
                                            self._role(role))
             self._check()
@@ -271,7 +287,7 @@ class Machine:
     def _step(self, position: bytes, joint: Sequence[int]) -> Position:
         """Takes for granted that the moves are legal, as `_sees` does."""
         moves, place = ffi.new("tabia_move[]", list(joint)), self._positioned(position)
-        with self.lock:
+        with self._lock:
             lib.tabia_position_step(self._workspace, place, moves, place)
             self._check()
         return self._bytes(place)
@@ -336,7 +352,7 @@ class Machine:
         """
         log, data = Log(), n.c_text(moves, "moves")
         place = self._positioned(self.start() if position is None else position)
-        with self.lock:
+        with self._lock:
             log.check(lib.tabia_position_play(self._workspace, b"moves", data, len(data), place,
                                               log.c))
         return self._bytes(place)
@@ -385,7 +401,7 @@ class Machine:
         run = n.owned(lib.tabia_playouts_new(self._c), lib.tabia_playouts_free, self._c)
         place = self._place(start)
         lib.tabia_playouts_set_seed(run, n.whole(seed, "seed", 0, 2**64 - 1))
-        lib.tabia_playouts_set_count(run, n.whole(count or 0, "count", 0, 2**64 - 1))
+        lib.tabia_playouts_set_count(run, 0 if count is None else n.whole(count, "count", 1, 2**64 - 1))
         lib.tabia_playouts_set_seconds(run, 0 if seconds is None else n.duration(seconds))
         lib.tabia_playouts_set_threads(run, n.whole(threads, "threads", 1, 1024))
         lib.tabia_playouts_set_max_steps(run, n.whole(max_steps, "max_steps", 0, 2**64 - 1))
@@ -451,7 +467,7 @@ class Machine:
         lib.tabia_solve_set_most_states(run, n.whole(most_states, "most_states", 0, 2**64 - 1))
         lib.tabia_solve_set_method(run, SOLVE_METHODS[n.one_of(method, "method", SOLVE_METHODS)])
         folders = [ffi.NULL if folder is None
-                   else ffi.new("char[]", n.c_text(os.fspath(folder), name))
+                   else ffi.new("char[]", n.c_path(folder, name))
                    for folder, name in ((database, "database"), (checkpoint, "checkpoint"))]
         lib.tabia_solve_set_database(run, folders[0])
         lib.tabia_solve_set_checkpoint(run, folders[1], 0)

@@ -293,7 +293,8 @@ def read_text(text: str, name: str = "text") -> Rules:
 
 
 def _is_text(source: str) -> bool:
-    return any(sign in source for sign in "(\n") or ":-" in source
+    """Rules have a parenthesis, a line end or an arrow; but so may the name of a file."""
+    return (any(sign in source for sign in "(\n") or ":-" in source) and not os.path.isfile(source)
 
 
 def read(source: str | os.PathLike[str]) -> Rules:
@@ -311,8 +312,7 @@ def read(source: str | os.PathLike[str]) -> Rules:
     if not isinstance(source, (str, os.PathLike)):
         raise TypeError("rules must be a name, a path or a text, not "
                         f"{type(source).__name__}")
-    path = os.fspath(source)
-    return _made(lib.tabia_rules_read(rules, n.c_text(path, "a path"), log.c), rules, log)
+    return _made(lib.tabia_rules_read(rules, n.c_path(source, "a path"), log.c), rules, log)
 
 
 def rules_of(source: Rules | str | os.PathLike[str]) -> Rules:

@@ -304,6 +304,22 @@ def test_wrong_arguments_say_what_is_right(arguments, error, words):
         tabia.BatchEnv("tic-tac-toe", **arguments)
 
 
+@pytest.mark.parametrize("kind", ["u4", "i8", "u1", ">u4", ">i8"])
+def test_actions_may_lie_in_any_way(kind):
+    """By columns, with gaps, backwards, at odd addresses, read-only: all mean the same."""
+    env = tabia.BatchEnv("tic-tac-toe", 4)
+    plain = np.array([[0, 9], [1, 9], [2, 9], [8, 9]], kind)
+    odd = np.frombuffer(b"." + plain.tobytes(), np.uint8)[1:].view(kind).reshape(4, 2)
+    wide = np.zeros((4, 6), kind)
+    wide[:, ::3] = plain
+    for given in (plain, np.asfortranarray(plain), np.stack([plain[:, 0], plain[:, 1]]).T, odd,
+                  wide[:, ::3], plain[::-1].copy()[::-1], plain.tolist()):
+        env.reset()
+        env.step(given)
+        texts = [env.machine.text(row.tobytes()) for row in env.state()]
+        assert texts == [f"(control o) (mark {cell} x)" for cell in ("1 1", "1 2", "1 3", "3 3")]
+
+
 @pytest.mark.parametrize("actions, words", [
     (np.zeros((4, 3), np.uint32), r"shape \(4, 2\)"), (np.zeros(3, np.uint32), "shape"),
     (np.zeros((4, 2)), "integers"), ("abc", "integers"), (None, "integers"), ([], "integers")])

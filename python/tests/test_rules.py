@@ -1,10 +1,13 @@
 """Rules, machines and proofs."""
 
 import copy
+import fractions
 import itertools
+import os
 import pathlib
 import pickle
 
+import numpy as np
 import pytest
 
 import tabia
@@ -125,6 +128,8 @@ def test_random_games_are_those_of_the_seed():
     assert machine.playout(50, seed=3).mean_goals == machine.playout(50, seed=3).mean_goals
     with pytest.raises(tabia.MisuseError, match="seconds"):
         machine.playout()
+    with pytest.raises(tabia.MisuseError, match="count must be from 1"):
+        machine.playout(0)
 
 
 @pytest.mark.parametrize("kind", ["lanes", "circuit", "datalog", "reference"])
@@ -256,3 +261,35 @@ def test_games_are_solved():
     assert weakly.values == solved.values and (weakly.kind, solved.kind) == ("weak", "strong")
     with pytest.raises(tabia.MisuseError, match="'auto', 'strong', 'weak'"):
         tabia.read("nim").solve(method="quick")
+
+
+@pytest.mark.parametrize("name", ["plain.kif", "two words (new).kif", "größe-游戏.kif", "a:-b.kif",
+                                  b"latin-\xe9.kif"])
+def test_a_file_may_have_any_name(tmp_path, name):
+    path = tmp_path / os.fsdecode(name)
+    path.write_text(tabia.read("nim").text)
+    rules = tabia.read(path)
+    assert rules == tabia.read(str(path)) == pickle.loads(pickle.dumps(rules)) == tabia.read("nim")
+    machine = rules.machine("lanes")
+    machine.solve(database=path.with_suffix(".db"))
+    assert tabia.Database(machine, path.with_suffix(".db")).values(machine.start()) == (100, 0)
+
+
+def test_positions_of_another_game_are_refused():
+    lanes, circuit = (tabia.read("tic-tac-toe").machine(kind) for kind in ("lanes", "circuit"))
+    assert lanes.text(circuit.play("(place 2 2)")) == "(control o) (mark 2 2 x)"
+    other = next(machine for machine in map(lambda name: tabia.read(name).machine("circuit"),
+                                            ("dark-tic-tac-toe", "nim", "chomp", "hex-5", "kalah"))
+                 if machine.position_size == lanes.position_size)
+    for ask in (lanes.text, lanes.is_terminal, lanes.board().draw):
+        with pytest.raises(tabia.MisuseError, match="a position of <tabia.Machine 'circuit' of"):
+            ask(other.start())
+
+
+def test_a_time_is_any_real_number():
+    machine = tabia.read("nim").machine("circuit")
+    for seconds in (1, 1.5, np.float32(2), np.int64(3), fractions.Fraction(1, 2)):
+        assert machine.perft(1, seconds=seconds).nodes == (1, 19)
+    for seconds in ("1", True, 1j):
+        with pytest.raises(TypeError, match="a number"):
+            machine.perft(1, seconds=seconds)

@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 
+import numpy as np
 import pytest
 
 import leaks
@@ -206,3 +207,40 @@ def test_calls_with_any_arguments_never_crash():
     script = pathlib.Path(__file__).resolve().parent / "fuzz.py"
     done = subprocess.run([sys.executable, str(script), "600", "7"], capture_output=True, text=True)
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-1000:]
+
+
+def test_what_another_thread_of_the_parent_uses_is_refused_in_a_fork():
+    """The thread stays in the parent, and nobody would give the lock back."""
+    env, search = tabia.BatchEnv("tic-tac-toe", 4), tabia.read("nim").machine("lanes").search()
+    machine = tabia.read("chess").machine("circuit")
+
+    def work():
+        for call in (env.sample_actions, search.forget, lambda: machine.legal(machine.start(), 0)):
+            with pytest.raises(RuntimeError, match="when the process forked"):
+                call()
+        return 6
+
+    with env._lock, search._lock, machine._lock:
+        assert in_child(work) == 6
+    assert env.sample_actions().shape == (4, 2) and len(machine.legal(machine.start(), 0)) == 20
+
+
+@pytest.mark.parametrize("kind", ["circuit", "lanes"])
+def test_bytes_that_are_no_position_are_refused_and_any_that_are_one_do_no_harm(kind):
+    machine, numbers = tabia.read("tic-tac-toe").machine(kind), np.random.default_rng(1)
+    env = tabia.BatchEnv(machine, 8)
+    for _ in range(50):
+        states = numbers.integers(0, 256, (8, machine.position_size), np.uint8)
+        if (np.unpackbits(states, axis=1, bitorder="little")[:, machine._bits:]).any():
+            with pytest.raises(tabia.MisuseError, match="no positions of this machine"):
+                env.set_state(states)
+            with pytest.raises(tabia.MisuseError, match="no position of this machine"):
+                machine.is_terminal(states[states.any(axis=1)][0].tobytes())
+        bits = np.unpackbits(states, axis=1, bitorder="little")
+        bits[:, machine._bits:] = 0
+        states = np.packbits(bits, axis=1, bitorder="little")
+        env.set_state(states)
+        assert (env.state() == states).all()
+        for lane, state in enumerate(map(bytes, states)):
+            assert sorted(machine.legal(state, 0)) == np.flatnonzero(env.legal_mask[0][lane]).tolist()
+            assert len(machine.fluents(state)) == env.fluents[lane].sum()
