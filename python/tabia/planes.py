@@ -140,11 +140,16 @@ class Planes:
 
     def __call__(self, fluents: NDArray[Any], out: NDArray[Any] | None = None) -> NDArray[Any]:
         """Planes of (n, fluents) as `BatchEnv.fluents` gives them in "bytes" or "float32"."""
-        wanted = self.machine.fluent_count()
+        fluents, wanted = np.asarray(fluents), self.machine.fluent_count()
         if fluents.ndim != 2 or fluents.shape[1] != wanted:
             raise MisuseError(f"fluents must have the shape (n, {wanted}), not {fluents.shape}; "
                               "the layout \"packed\" has no planes")
         made = np.zeros((len(fluents), *self.shape), fluents.dtype) if out is None else out
+        if made.shape != (len(fluents), *self.shape) or not made.flags.c_contiguous:
+            raise MisuseError(f"out must have the shape {(len(fluents), *self.shape)}, without "
+                              f"gaps; not {made.shape}")
+        if out is not None:
+            out[:] = 0
         flat = made.reshape(len(fluents), -1)
         flat[:, self._to] = fluents[:, self._from]
         if len(self._pairs):

@@ -41,15 +41,30 @@ class Thought:
 
 
 Judge = Callable[[Any], Any]
+MOST = {"values": 100.0, "priors": 1e30}
+ROUNDING = 1e-3  # what values may be beyond 0 and 100
 
 
-class Search(n.Bound):
+def _checked(answer: Any, name: str, shape: tuple[int, int]) -> Any:
+    """What a judge has returned, or an exception that says what is wrong with it."""
+    numbers, most = np.asarray(answer), MOST[name]
+    if numbers.shape != shape or numbers.dtype.kind not in "fiu":
+        raise MisuseError(f"a judge's {name} must be numbers of the shape {shape}, not "
+                          f"{numbers.dtype} of the shape {numbers.shape}")
+    fine = (numbers >= -ROUNDING) & (numbers <= most + ROUNDING)
+    if not fine.all():
+        raise MisuseError(f"a judge's {name} must be from 0 to {most:g}, not {numbers[~fine][0]}")
+    return np.clip(numbers, 0, most)
+
+
+class Search(n.Shared, n.Bound):
     """A tree of play that is searched, and kept from one question to the next.
 
     judge         values new states in place of random games: it is given their fluents, float32 of
                   shape (k, fluents), and returns values, (k, roles) from 0 to 100; with
                   `with_priors` a pair of values and priors, (k, moves of all roles, one role behind
-                  another): how likely each move is, in any scale
+                  another): how likely each move is, in any scale from 0 on; it must leave the
+                  search alone that asks it
     options       those of tabia_search_open: solver="no", leaves=8, exploration=2, seed=1, ...
 
     >>> import numpy as np, tabia
@@ -61,12 +76,14 @@ class Search(n.Bound):
 
     def __init__(self, machine: Machine, judge: Judge | None = None, with_priors: bool = False,
                  **options: object) -> None:
+        super().__init__()
         log, search, of = Log(), ffi.new("tabia_search **"), n.handle(machine, "machine", "machine")
         if judge is not None and not callable(judge):
             raise TypeError(f"judge must be a function, not {type(judge).__name__}")
         self.machine, self._judge, self._with_priors = machine, judge, bool(with_priors)
-        self._lock, self._handle = threading.Lock(), ffi.new_handle(self)
+        self._handle = ffi.new_handle(self)
         self._trouble: BaseException | None = None
+        self._judging: int | None = None  # the thread in which the judge is at work
         with Limits() as self._limits:
             status = lib.tabia_search_open(search, of, n.options_of(options), self._limits.c,
                                            log.c)
@@ -99,25 +116,39 @@ class Search(n.Bound):
 
     def _judged(self, positions: Any, count: int, values: Any, priors: Any) -> None:
         assert self._judge is not None
-        found = self._judge(self._fluents(positions, count))
+        self._judging = threading.get_ident()
+        try:
+            found = self._judge(self._fluents(positions, count))
+        finally:
+            self._judging = None
+        if self._with_priors and not (isinstance(found, (tuple, list)) and len(found) == 2):
+            raise MisuseError("with priors, a judge returns a pair of values and priors, not "
+                              f"{type(found).__name__}")
+        if not self._with_priors and isinstance(found, tuple):
+            raise MisuseError("without with_priors=True, a judge returns values alone, not a tuple")
         answers = found if self._with_priors else (found,)
-        for memory, width, answer in zip((values, priors), self._widths, answers):
+        for name, memory, width, answer in zip(MOST, (values, priors), self._widths, answers):
             if memory != ffi.NULL:
                 room = np.frombuffer(ffi.buffer(memory, count * width * 4), np.float32)
-                room.reshape(count, width)[:] = answer
+                room.reshape(count, width)[:] = _checked(answer, name, (count, width))
 
     def __repr__(self) -> str:
         return f"<tabia.Search of {self.machine.rules.name!r}>"
 
+    def _turn(self) -> Any:
+        if self._judging == threading.get_ident():
+            raise MisuseError("a judge must not use the search that asks it: make another")
+        return self._lock
+
     def forget(self) -> None:
         """Another game begins: drops the tree, and keeps what was learned."""
-        with self._lock:
+        with self._turn():
             lib.tabia_search_forget(self._c)
 
     def learn(self, seconds: float) -> None:
         """Gets ready for the game, as in a start clock."""
         log, most = Log(), n.duration(seconds)
-        with self._lock, Limits() as limits:
+        with self._turn(), Limits() as limits:
             log.check(lib.tabia_search_learn(self._c, most, limits.c, log.c))
 
     def think(self, position: bytes | None = None, role: int | None = None,
@@ -132,7 +163,7 @@ class Search(n.Bound):
         count = 0 if iterations is None else n.whole(iterations, "iterations", 1, 2**64 - 1)
         place = machine._place(position)
         role = machine._chooser(position) if role is None else machine._role(role)
-        with self._lock, Limits() as self._limits:
+        with self._turn(), Limits() as self._limits:
             self._trouble = None
             lib.tabia_search_set_seconds(self._c, most)
             lib.tabia_search_set_iterations(self._c, count)

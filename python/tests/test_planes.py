@@ -165,3 +165,51 @@ def test_what_a_judge_raises_ends_the_thought():
     search = machine.search(lambda seen: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         search.think(iterations=100)
+
+
+def judged(judge, **options):
+    return tabia.read("tic-tac-toe").machine("lanes").search(judge, solver="no", **options)
+
+
+@pytest.mark.parametrize("answer, words", [
+    (lambda k: 50, "shape"), (lambda k: None, "object"), (lambda k: np.full((k, 3), 50), "shape"),
+    (lambda k: np.full((k, 2), np.nan), "from 0 to 100, not nan"),
+    (lambda k: np.full((k, 2), 101), "not 101"), (lambda k: np.full((k, 2), -1.5), "not -1.5")])
+def test_values_that_mean_nothing_are_refused(answer, words):
+    with pytest.raises(tabia.MisuseError, match="without with_priors=True .* not a tuple"):
+        judged(lambda seen: (answer(len(seen)), None)).think(iterations=100)
+    with pytest.raises(tabia.MisuseError, match=f"values .*{words}"):
+        judged(lambda seen: answer(len(seen))).think(iterations=100)
+
+
+def test_rounding_may_go_beyond_the_bounds_of_values():
+    thought = judged(lambda seen: np.full((len(seen), 2), 100.0001)).think(iterations=100)
+    assert thought.values == (100, 100)
+
+
+@pytest.mark.parametrize("answer, words", [
+    (lambda k: np.full((k, 2), 50), "a pair .*, not ndarray"),
+    (lambda k: (np.full((k, 2), 50), np.ones((k, 3))), "priors .* shape"),
+    (lambda k: (np.full((k, 2), 50), np.full((k, 20), np.inf)), "priors .* not inf"),
+    (lambda k: (np.full((k, 2), 50), np.full((k, 20), -0.5)), "priors .* not -0.5")])
+def test_priors_that_mean_nothing_are_refused(answer, words):
+    with pytest.raises(tabia.MisuseError, match=words):
+        judged(lambda seen: answer(len(seen)), with_priors=True).think(iterations=100)
+
+
+@pytest.mark.parametrize("use", [lambda search: search.think(iterations=1),
+                                 lambda search: search.forget(), lambda search: search.learn(0.1)])
+def test_a_judge_that_uses_its_own_search_does_not_wait_for_itself(use):
+    search = judged(lambda seen: use(search))
+    with pytest.raises(tabia.MisuseError, match="make another"):
+        search.think(iterations=10)
+
+
+def test_planes_are_written_into_what_is_given():
+    env = tabia.BatchEnv("connect-four", 4)
+    planes, out = tabia.Planes(env.machine), np.full((4, 4, 6, 7), 9, np.float32)
+    assert planes(env.fluents, out) is out and (out == planes(env.fluents)).all()
+    assert (planes(env.fluents.tolist()) == out).all()
+    for wrong in (out[:2], np.zeros((2, 8, 6, 7)), np.zeros((4, 4, 6, 14))[..., ::2]):
+        with pytest.raises(tabia.MisuseError, match=r"\(4, 4, 6, 7\), without gaps"):
+            planes(env.fluents, wrong)
