@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ctypes
 import os
-import threading
 from typing import Any
 
 import numpy as np
@@ -64,6 +63,12 @@ class DeviceArray:
         return capsule_of(self, self.address, self.shape, self.strides, self.dtype, is_new,
                           place=self._batch.place)
 
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+        if self._batch.place[0] != ON_CPU:
+            raise TypeError(f"this is memory of the device {self._batch.place}: "
+                            "torch.from_dlpack(array).cpu().numpy() copies it")
+        return self.numpy().astype(dtype or self.dtype, copy=bool(copy))
+
     def numpy(self) -> Any:
         """As a numpy array, where the device is an emulator."""
         return np.from_dlpack(self)
@@ -72,7 +77,7 @@ class DeviceArray:
         return f"<tabia.DeviceArray {self.shape} of {self.dtype} on {self._batch.place}>"
 
 
-class DeviceBatch:
+class DeviceBatch(native.Shared, native.Bound):
     """`n` games of the same rules on a graphics card: states, actions and answers stay there.
 
     game         rules, or what `tabia.read` takes, or a Machine of the kind `gpu`
@@ -82,18 +87,20 @@ class DeviceBatch:
 
     Names mean what they mean in BatchEnv; arrays are DeviceArrays, which are there once they have
     been asked for and are written anew by every step.  `illegal` holds where the last action was not
-    legal: such a game stays as it is.
+    legal: such a game stays as it is.  A game that begins in a terminal state is over, without reward;
+    BatchEnv rewards it in the first step.
     """
 
     def __init__(self, game: Rules | Machine | str | os.PathLike[str], n: int = 1, seed: int = 1,
                  observation: str = "bytes", autoreset: bool | str = True,
                  stream: int = 0) -> None:
+        super().__init__()
         self.n = native.whole(n, "the number of games", 1, 2**28)
         self.layout = native.one_of(observation, "observation", LAYOUTS)
         self.seed = native.whole(seed, "seed", 0, 2**64 - 1)
         ending = native.ending(autoreset, AUTORESET)
         self.machine = game if isinstance(game, Machine) else Machine(rules_of(game), "gpu")
-        self._lock, self._born, self._steps, self._draws = threading.Lock(), native.generation(), 0, 0
+        self._born, self._steps, self._draws = native.generation(), 0, 0
         log, batch = Log(), ffi.new("tabia_device_batch **")
         status = lib.tabia_device_batch_new(batch, self.machine._c, self.n, ending, ffi.NULL,
                                             log.c)
@@ -226,8 +233,11 @@ class DeviceBatch:
         if self.place[0] != ON_CPU:
             return array
         given, kind = np.asarray(array), room.dtype
+        if given.dtype.kind not in ("iu" if kind == np.uint32 else "iub"):
+            raise MisuseError(f"actions are integers, and a mask bytes or bools; not {given.dtype}")
         if given.shape not in (room.shape, room.shape[:1]):
-            raise MisuseError(f"the shape must be {room.shape} or {room.shape[:1]}, not {given.shape}")
+            wanted = " or ".join(dict.fromkeys(map(str, (room.shape, room.shape[:1]))))
+            raise MisuseError(f"the shape must be {wanted}, not {given.shape}")
         beyond = 1 if kind == np.uint8 else lib.TABIA_NO_MOVE
         clean = np.where((given >= 0) & (given < beyond), given, beyond).astype(kind)
         ffi.memmove(ffi.cast("void *", room.address), np.ascontiguousarray(clean), clean.nbytes)

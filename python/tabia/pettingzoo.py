@@ -16,7 +16,7 @@ import pettingzoo
 from numpy.typing import NDArray
 
 from tabia.batch import BatchEnv
-from tabia.errors import IllegalActionError, MisuseError
+from tabia.errors import FaultyError, IllegalActionError, MisuseError
 from tabia.rules import Rules
 
 Array = NDArray[Any]
@@ -112,6 +112,8 @@ class AECEnv(pettingzoo.AECEnv):
         self._parallel = ParallelEnv(game, seed, observation)
         self.env, self.state_space = self._parallel.env, self._parallel.state_space
         self.possible_agents = list(self._parallel.possible_agents)
+        self.agents: list[str] = []  # until the first reset
+        self._seen: dict[str, Any] = {}
         self.render_mode = "ansi"
 
     def observation_space(self, agent: str) -> Any:
@@ -124,6 +126,9 @@ class AECEnv(pettingzoo.AECEnv):
 
     def observe(self, agent: str) -> Any:
         """What an agent sees now, and its legal actions."""
+        if agent not in self._seen:
+            raise MisuseError(f"there is no observation of {agent!r}: reset() begins a game of "
+                              f"{self.possible_agents}")
         return self._seen[agent]
 
     def state(self) -> Array:
@@ -164,6 +169,10 @@ class AECEnv(pettingzoo.AECEnv):
 
     def _make_moves(self) -> bool:
         """Makes the step of all agents, and returns whether the game is over."""
+        stuck = [agent for agent in self.possible_agents if not len(self._legal(agent))]
+        if stuck:
+            raise FaultyError(f"{stuck[0]} has no legal move in a state that is not terminal: "
+                              f"{self.render()}")
         joint = {agent: self._chosen[agent] if agent in self._chosen else int(self._legal(agent)[0])
                  for agent in self.possible_agents}
         seen, self.rewards, self.terminations, self.truncations, self.infos = (
@@ -198,7 +207,7 @@ class AECEnv(pettingzoo.AECEnv):
     def step(self, action: int | None) -> None:
         """The action of `agent_selection`."""
         if not self.agents:
-            raise MisuseError("the game is over and all agents have left: reset()")
+            raise MisuseError("no game is going on: reset() begins one")
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._leave(action)
             return

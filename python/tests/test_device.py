@@ -1,7 +1,9 @@
 """Batches on a device: the same games as those of BatchEnv; on a card where there is one, and by the
 emulator everywhere."""
 
+import copy
 import ctypes
+import pickle
 
 import numpy as np
 import pytest
@@ -98,6 +100,17 @@ def test_mistakes_are_told():
     for wrong in (np.zeros(3, np.int32), np.zeros((4, 3), np.int32)):
         with pytest.raises(tabia.MisuseError, match="shape"):
             batch.step(wrong)
+    for wrong in (np.zeros((4, 2)), np.zeros((4, 2), bool), [["a", "b"]] * 4, None):
+        with pytest.raises(tabia.MisuseError, match="integers"):
+            batch.step(wrong)
+    with pytest.raises(tabia.MisuseError, match="bytes or bools; not float64"):
+        batch.reset(np.ones(4))
+    with pytest.raises(tabia.MisuseError, match=r"must be \(4,\), not \(3,\)"):
+        batch.reset(np.ones(3, bool))
+    assert np.asarray(batch.reward).dtype == np.float32 and np.array(batch.reward, "f8").shape == (4, 2)
+    for copied in (copy.copy, pickle.dumps):
+        with pytest.raises(TypeError, match="make another"):
+            copied(batch)
     with pytest.raises(tabia.MisuseError):
         tabia.DeviceBatch("nim", 4, observation="float32")
 

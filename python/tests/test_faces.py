@@ -240,6 +240,16 @@ def test_pettingzoo_refuses_an_illegal_action_at_once(face):
     assert env.agent_selection == first and env.agents == env.possible_agents
 
 
+def test_pettingzoo_asks_for_a_reset_before_all_else(face):
+    env = face("pettingzoo").AECEnv("nim")
+    for call in (lambda: env.step(0), lambda: env.observe(env.possible_agents[0])):
+        with pytest.raises(tabia.MisuseError, match="reset"):
+            call()
+    env.reset()
+    with pytest.raises(tabia.MisuseError, match="'nobody'"):
+        env.observe("nobody")
+
+
 def test_pettingzoo_hides_moves_at_once_until_all_have_moved(face):
     env = face("pettingzoo").AECEnv("rock-paper-scissors")
     env.reset()
