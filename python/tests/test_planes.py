@@ -176,7 +176,7 @@ def judged(judge, **options):
     (lambda k: np.full((k, 2), np.nan), "from 0 to 100, not nan"),
     (lambda k: np.full((k, 2), 101), "not 101"), (lambda k: np.full((k, 2), -1.5), "not -1.5")])
 def test_values_that_mean_nothing_are_refused(answer, words):
-    with pytest.raises(tabia.MisuseError, match="without with_priors=True .* not a tuple"):
+    with pytest.raises(tabia.MisuseError, match="without with_priors=True, .* not a tuple"):
         judged(lambda seen: (answer(len(seen)), None)).think(iterations=100)
     with pytest.raises(tabia.MisuseError, match=f"values .*{words}"):
         judged(lambda seen: answer(len(seen))).think(iterations=100)
