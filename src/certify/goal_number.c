@@ -1,9 +1,5 @@
 #include "certify/goal_number.h"
 
-static bool is_in_range(bool is_negative, uint64_t magnitude) {
-  return magnitude <= (uint64_t)INT32_MAX + is_negative;
-}
-
 bool goal_number(const term_table *terms, term_id t, int32_t *value) {
   const slice name = symbol_folded(terms->symbols, term_get(terms, t)->name);
   uint64_t magnitude = 0;
@@ -13,7 +9,7 @@ bool goal_number(const term_table *terms, term_id t, int32_t *value) {
   for (size_t i = first; i < name.length; i++) {
     if (name.start[i] < '0' || name.start[i] > '9') return false;
     magnitude = magnitude * 10 + (uint64_t)(name.start[i] - '0');
-    if (!is_in_range(is_negative, magnitude)) return false;
+    if (magnitude > INT32_MAX) return false;
   }
   *value = (int32_t)(is_negative ? -(int64_t)magnitude : (int64_t)magnitude);
   return name.length > first;

@@ -5,8 +5,8 @@
 
 #include "rules/term.h"
 
-/* An optional sign and digits, any number of them, whose value an int32_t holds.  False: the term
-   is no such number, and then it is no goal. */
+/* An optional sign and digits, any number of them, for a value from -INT32_MAX to INT32_MAX.
+   False: the term is no such number, and then it is no goal. */
 bool goal_number(const term_table *terms, term_id t, int32_t *value);
 
 #endif

@@ -26,8 +26,7 @@ bool goal_value_of_name(const symbol_table *symbols, symbol_id name, int32_t *va
   const char sign = digits.length ? digits.start[0] : '\0';
   if (sign == '-' || sign == '+') digits = (slice){digits.start + 1, digits.length - 1};
   if (!are_digits(digits)) return false;
-  const uint64_t most = (uint64_t)INT32_MAX + (sign == '-');
-  const uint64_t number = digits_value(digits, most);
+  const uint64_t number = digits_value(digits, INT32_MAX);
   *value = (int32_t)(sign == '-' ? -(int64_t)number : (int64_t)number);
-  return number <= most;
+  return number <= INT32_MAX;
 }

@@ -19,7 +19,7 @@ static void numbers_may_be_written_in_several_ways(void **state) {
   assert_true(reads(*state, "+5", &value) && value == 5);
   assert_true(reads(*state, "0000000000050", &value) && value == 50);
   assert_true(reads(*state, "2147483647", &value) && value == INT32_MAX);
-  assert_true(reads(*state, "-2147483648", &value) && value == INT32_MIN);
+  assert_true(reads(*state, "-2147483647", &value) && value == -INT32_MAX);
 }
 
 static void other_names_are_no_numbers(void **state) {
@@ -28,6 +28,7 @@ static void other_names_are_no_numbers(void **state) {
   assert_false(reads(*state, "50x", &value));
   assert_false(reads(*state, "4294967296", &value));
   assert_false(reads(*state, "2147483648", &value));
+  assert_false(reads(*state, "-2147483648", &value)); /* it stands for 'none' */
   assert_false(reads(*state, "-2147483649", &value));
   assert_false(reads(*state, "18446744073709551716", &value)); /* 100 more than 2^64 */
   assert_false(reads(*state, " 50", &value));

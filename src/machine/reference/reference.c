@@ -263,7 +263,8 @@ static uint32_t legal(const machine *m, machine_workspace *base, const void *pos
   return give_names(w, moves, capacity);
 }
 
-/* An optional sign and digits: how many does not matter, but what they are worth. */
+/* An optional sign and digits: how many does not matter, but what they are worth.  INT32_MIN is no
+   goal: it stands for none. */
 static bool read_number(const workspace *w, term_id t, int32_t *value) {
   const term_table *terms = solver_terms(w->solver);
   const slice name = symbol_folded(terms->symbols, term_get(terms, t)->name);
@@ -278,7 +279,7 @@ static bool read_number(const workspace *w, term_id t, int32_t *value) {
     number = 10 * number + sign * (name.start[at] - '0');
   }
   *value = (int32_t)number;
-  return at == name.length && number == *value;
+  return at == name.length && number == *value && *value != GOAL_NONE;
 }
 
 static int compare_values(const void *left, const void *right) {
