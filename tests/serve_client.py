@@ -1,21 +1,35 @@
 """A `tabia serve` on a free port of the loopback, and clients of it: for tests/serve and bench/siege."""
-import base64, json, os, re, signal, socket, struct, subprocess, tempfile, urllib.error, urllib.request
+import atexit, base64, json, os, re, signal, socket, struct, subprocess, tempfile, time, urllib.error, urllib.request
 
 program = os.environ.get("TABIA") or "build/release/tabia"
+
+# Seconds to wait for what comes at once unless the machine stalls: only against waiting for ever.
+PATIENCE = 300
+
+
+def wait_until(question):
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        if question():
+            return True
+        time.sleep(0.05)
+    return False
 
 
 class Server:
     def __init__(self, *options):
-        self.folder = tempfile.mkdtemp()
+        self.scratch = tempfile.TemporaryDirectory()
+        self.folder = self.scratch.name
         self.process = subprocess.Popen([program, "serve", "--quiet", "--listen", "127.0.0.1:0", *options], stdout=subprocess.PIPE,
                                         text=True, env={**os.environ, "TMPDIR": self.folder})
+        atexit.register(self.process.kill)
         line = self.process.stdout.readline()
         self.port = int(re.search(r":(\d+)/", line).group(1))
 
     def get(self, path, **headers):
         request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", headers={k.replace("_", "-"): v for k, v in headers.items()})
         try:
-            with urllib.request.urlopen(request, timeout=30) as answer:
+            with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
                 return answer.status, answer.read().decode(), answer.headers
         except urllib.error.HTTPError as error:
             return error.code, error.read().decode(), error.headers
@@ -25,14 +39,14 @@ class Server:
 
     def stop(self, number=signal.SIGINT):
         self.process.send_signal(number)
-        return self.process.wait(20)
+        return self.process.wait(PATIENCE)
 
 
 class Socket:
     """The client's side of a WebSocket, as short as it can be."""
 
     def __init__(self, server, path, **headers):
-        self.socket = socket.create_connection(("127.0.0.1", server.port), timeout=60)
+        self.socket = socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE)
         self.bytes = b""
         head = {"Host": f"127.0.0.1:{server.port}", "Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Version": "13",
                 "Sec-WebSocket-Key": base64.b64encode(bytes(16)).decode(), **headers}
@@ -72,6 +86,8 @@ class Socket:
                 words = self.take(size)
                 if code & 15 == 8:
                     return None
+                if code & 15 == 9:  # who does not answer is given up after a while
+                    self.send(words, code=10)
                 if code & 15 == 1:
                     return json.loads(words)
         except (EOFError, ConnectionError):
