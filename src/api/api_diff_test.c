@@ -89,11 +89,17 @@ static void explains_both_sides_in_their_own_names(void **state) {
 
 static void plays_without_proving(void **state) {
   api_fixture *f = *state;
-  tabia_limits_set_seconds(f->limits, 0.05);
+  double seconds = 0.05;
+  tabia_limits_set_seconds(f->limits, seconds);
   tabia_options_set(f->options, "method", "play");
   tabia_diff *d = compare(f, COUNTING_GAME, COUNTING_GAME, TABIA_LIMIT);
+  while (tabia_diff_games(d) == 0) { /* on a busy computer */
+    tabia_diff_free(d);
+    tabia_limits_set_seconds(f->limits, seconds *= 2);
+    assert_int_equal(tabia_diff_run(&d, f->rules, other, f->options, f->limits, f->log),
+                     TABIA_LIMIT);
+  }
   assert_int_equal(tabia_diff_verdict(d), TABIA_UNKNOWN);
-  assert_true(tabia_diff_games(d) > 0);
   assert_null(tabia_diff_method(d));
   assert_int_equal(tabia_diff_depth(d), 0);
   assert_null(tabia_diff_reason(d));

@@ -2,8 +2,9 @@
 
 #include <math.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
-#include <time.h>
+#include <unistd.h>
 
 static tabia_search *opened(api_fixture *f, const char *game, const char *machine) {
   tabia_search *s;
@@ -193,18 +194,31 @@ static void memory_stays_bounded(void **state) {
   tabia_search_close(s);
 }
 
-static void *cancel_soon(void *limits) {
-  const struct timespec while_ = {.tv_nsec = 50000000};
-  nanosleep(&while_, NULL);
-  tabia_limits_cancel(limits);
+typedef struct stopping {
+  tabia_limits *limits;
+  atomic_bool has_begun;
+} stopping;
+
+static void note_beginning(void *context, const tabia_search *s) {
+  stopping *x = context;
+  (void)s;
+  atomic_store(&x->has_begun, true);
+}
+
+static void *cancel_when_begun(void *context) {
+  stopping *x = context;
+  while (!atomic_load(&x->has_begun)) usleep(1000);
+  tabia_limits_cancel(x->limits);
   return NULL;
 }
 
 static void another_thread_can_stop_it(void **state) {
   api_fixture *f = *state;
   pthread_t thread;
+  stopping x = {.limits = f->limits};
   tabia_search *s = opened(f, "connect-four", "lanes");
-  assert_int_equal(pthread_create(&thread, NULL, cancel_soon, f->limits), 0);
+  tabia_search_set_listener(s, note_beginning, &x);
+  assert_int_equal(pthread_create(&thread, NULL, cancel_when_begun, &x), 0);
   assert_int_equal(tabia_search_think(s, NULL, 0, f->limits, f->log), TABIA_LIMIT);
   pthread_join(thread, NULL);
   assert_true(tabia_search_best(s, 0) != TABIA_NO_MOVE);

@@ -16,9 +16,9 @@ static void without_limits_it_is_never_spent(void **state) {
 
 static void time_runs_out(void **state) {
   (void)state;
-  budget b = budget_new(0.001, 0);
+  budget b = budget_new(1000, 0);
   assert_false(budget_check_now(&b));
-  usleep(2000);
+  b.deadline = clock_now();
   assert_true(budget_check_now(&b));
   assert_int_equal(b.end, BUDGET_TIME);
 }

@@ -8,7 +8,8 @@
 
 enum { LONG_SECONDS = 60 }; /* what ends by itself ends long before */
 
-static exchange exchange_within(fake_way way, const char *bytes, double seconds) {
+/* `was_asked`: the request has come to the player. */
+static exchange exchange_within(fake_way way, const char *bytes, double seconds, bool *was_asked) {
   const fake_script script = {way, bytes};
   fake_player p;
   tcp_address to;
@@ -18,19 +19,26 @@ static exchange exchange_within(fake_way way, const char *bytes, double seconds)
   exchange e = {.to = &to, .receiver = "NAME", .message = "( PLAY w2 NIL )"};
   exchange_all(&e, 1, clock_now() + seconds, NULL, test_arena);
   fake_player_stop(&p);
-  if (way != FAKE_RESETS) assert_non_null(strstr(text_string(&p.last), "( PLAY w2 NIL )"));
+  *was_asked = strstr(text_string(&p.last), "( PLAY w2 NIL )");
   fake_player_free(&p);
   return e;
 }
 
+static exchange exchange_at_leisure(fake_way way, const char *bytes) {
+  bool was_asked;
+  const exchange e = exchange_within(way, bytes, LONG_SECONDS, &was_asked);
+  assert_true(was_asked || way == FAKE_RESETS);
+  return e;
+}
+
 static void expect_reply(fake_way way, const char *bytes, const char *reply) {
-  const exchange e = exchange_within(way, bytes, LONG_SECONDS);
+  const exchange e = exchange_at_leisure(way, bytes);
   assert_int_equal(e.outcome, EXCHANGE_REPLY);
   assert_true(slice_equals(e.reply, reply));
 }
 
 static void expect_failure(fake_way way, const char *bytes) {
-  const exchange e = exchange_within(way, bytes, LONG_SECONDS);
+  const exchange e = exchange_at_leisure(way, bytes);
   assert_int_equal(e.outcome, EXCHANGE_FAILED);
   assert_non_null(e.why);
 }
@@ -92,21 +100,19 @@ static void fails_where_the_connection_is_reset(void **state) {
 
 static void fails_where_nobody_listens(void **state) {
   (void)state;
-  uint16_t port;
-  const int listener = tcp_listen("127.0.0.1", 0, &port);
-  char address[32];
   tcp_address to;
   const char *why;
-  snprintf(address, sizeof address, "127.0.0.1:%u", port);
-  close(listener);
-  assert_true(tcp_resolve(&to, address, test_arena, &why));
+  assert_true(tcp_resolve(&to, "127.0.0.1:1", test_arena, &why));
   exchange e = {.to = &to, .receiver = "NAME", .message = "( INFO )"};
   exchange_all(&e, 1, clock_now() + LONG_SECONDS, NULL, test_arena);
   assert_int_equal(e.outcome, EXCHANGE_FAILED);
 }
 
+/* A busy computer may need longer until the player is asked. */
 static void expect_late(fake_way way, const char *bytes) {
-  assert_int_equal(exchange_within(way, bytes, 0.3).outcome, EXCHANGE_LATE);
+  bool was_asked = false;
+  for (double seconds = 0.3; !was_asked; seconds *= 2)
+    assert_int_equal(exchange_within(way, bytes, seconds, &was_asked).outcome, EXCHANGE_LATE);
 }
 
 static void a_silent_player_is_late(void **state) {
@@ -130,13 +136,13 @@ static void a_flood_is_a_reply_that_says_nothing(void **state) {
   memset(flood, 'x', 1 << 16);
   flood[(1 << 16) - 1] = '\0';
   memcpy(flood, "HTTP/1.0 200 OK\r\n\r\n", 19);
-  const exchange e = exchange_within(FAKE_FLOODS, flood, LONG_SECONDS);
+  const exchange e = exchange_at_leisure(FAKE_FLOODS, flood);
   assert_int_equal(e.outcome, EXCHANGE_REPLY);
   assert_int_equal(e.reply.length, 0);
 }
 
-static void one_player_does_not_hold_another(void **state) {
-  (void)state;
+/* What comes of a player who is asked together with one who never answers. */
+static exchange_outcome outcome_beside_a_silent_player(double seconds) {
   const fake_script silent = {FAKE_SLEEPS, ""};
   const fake_script good = {FAKE_REPLIES, "HTTP/1.0 200 OK\r\nContent-length: 4\r\n\r\nnoop"};
   fake_player p[2];
@@ -148,11 +154,19 @@ static void one_player_does_not_hold_another(void **state) {
     assert_true(tcp_resolve(&to[i], p[i].address, test_arena, &why));
     e[i] = (exchange){.to = &to[i], .receiver = "NAME", .message = "( INFO )"};
   }
-  exchange_all(e, 2, clock_now() + 0.5, NULL, test_arena);
+  exchange_all(e, 2, clock_now() + seconds, NULL, test_arena);
   assert_int_equal(e[0].outcome, EXCHANGE_LATE);
-  assert_int_equal(e[1].outcome, EXCHANGE_REPLY);
   for (int i = 0; i < 2; i++) fake_player_stop(&p[i]);
   for (int i = 0; i < 2; i++) fake_player_free(&p[i]);
+  return e[1].outcome;
+}
+
+static void one_player_does_not_hold_another(void **state) {
+  (void)state;
+  double seconds = 0.5;
+  while (outcome_beside_a_silent_player(seconds) == EXCHANGE_LATE && seconds < LONG_SECONDS)
+    seconds *= 2; /* a busy computer */
+  assert_true(seconds < LONG_SECONDS);
 }
 
 static void an_interrupt_ends_it(void **state) {
