@@ -201,6 +201,10 @@ await testCase("a layout is corrected by hand", async (page) => {
   await page.getByRole("button", { name: "Layout…" }).click();
   const text = await page.locator("dialog textarea:enabled").inputValue();
   check(text.includes("(columns 1 2 3)"), text);
+  await page.locator("dialog textarea").fill("(columns");
+  await page.getByRole("button", { name: "Draw it so" }).click();
+  await page.locator("dialog .said", { hasText: "this is not KIF" }).waitFor();
+  await cell(page, "3 1").waitFor();
   await page.locator("dialog textarea").fill(text.replace("(columns 1 2 3)", "(columns 3 2 1)"));
   await page.getByRole("button", { name: "Draw it so" }).click();
   await page.waitForFunction(() => {

@@ -75,10 +75,12 @@ export async function proveAll(): Promise<void> {
   freshAnalysis();
   const rows = store.get().analysis.rows.filter((r) => r.key !== "strongly-winnable" && r.key !== "monotone");
   await Promise.all(rows.map((r) => prove(r.key)));
-  const decided = store.get().analysis.rows.flatMap((r) => (r.work.is === "done" ? r.work.value : []));
+  const now = store.get().analysis.rows;
+  const decided = now.flatMap((r) => (r.work.is === "done" ? r.work.value : []));
+  const failed = now.filter((r) => r.work.is === "failed").length;
   const proved = decided.filter((v) => v.verdict === "proved").length;
   const refuted = decided.filter((v) => v.verdict === "refuted").length;
-  say(`${proved} proved, ${refuted} refuted, ${decided.length - proved - refuted} unknown`);
+  say(`${proved} proved, ${refuted} refuted, ${decided.length - proved - refuted} unknown${failed ? `, ${failed} could not be asked` : ""}`);
 }
 
 export const stopProof = (key: string): void => stopWork(`prove ${key}`);

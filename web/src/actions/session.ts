@@ -76,12 +76,20 @@ function onlyPerson(players: Record<string, Player>): string | null {
   return people.length === 1 ? people[0]! : null;
 }
 
-// A layout that somebody wrote; null: the program's own again.  Positions are drawn anew.
+// A layout that somebody wrote; null: the program's own again.  One with a fault takes the place of nothing.
 export async function useLayout(layout: string | null): Promise<void> {
+  const before = store.get().play.layout;
+  await drawAnew(layout);
+  const fault = session?.layoutFault;
+  if (!fault) return setState({ dialog: null });
+  say(fault);
+  await drawAnew(before);
+}
+
+async function drawAnew(layout: string | null): Promise<void> {
   const { play } = store.get();
   const nodes = Object.fromEntries(Object.values(play.nodes).map((n) => [n.id, { ...n, position: null }]));
   setPlay({ layout, nodes, clicks: [], menu: [] });
-  setState({ dialog: null });
   await openSession();
 }
 

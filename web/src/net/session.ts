@@ -28,6 +28,7 @@ interface Opened {
   diagnostics: Diagnostic[];
   roles: string[];
   hidden: boolean;
+  position?: PositionForm; // where it can be played
 }
 
 interface PositionForm {
@@ -45,6 +46,7 @@ export class Session {
   private reason: string | null = null; // why the server has ended it
   roles: string[] = [];
   hidden = false;
+  layoutFault: string | null = null; // why the board is not drawn as the layout says
 
   private constructor(private readonly socket: WebSocket, closed: (reason: string | null) => void) {
     socket.onmessage = (event: MessageEvent<string>) => this.take(JSON.parse(event.data) as Message);
@@ -64,9 +66,10 @@ export class Session {
     const session = new Session(socket, closed);
     try {
       const opened = await session.ask<Opened>("open", layout === null ? { rules, name } : { rules, name, layout });
-      if (!opened.playable) throw new Error(whyNotPlayable(opened.diagnostics));
+      if (!opened.playable) throw new Error(errorsOf(opened.diagnostics) || "The rules cannot be played.");
       session.roles = opened.roles;
       session.hidden = opened.hidden;
+      if (layout !== null && !opened.position?.board) session.layoutFault = errorsOf(opened.diagnostics) || "The layout cannot be used.";
       return session;
     } catch (error) {
       session.close(); // or its child would wait on the server for as long as the page is open
@@ -142,9 +145,9 @@ const plainMoves = (p: PositionForm): Drawing["moves"] =>
   p.roles.flatMap((r) => r.legal.map((move) => ({ role: r.role, move, by: "button" as const, clicks: [] })));
 
 const wordsOf = (error: NonNullable<Message["error"]>): string =>
-  [error.message, ...(error.diagnostics ?? []).map((d) => d.message)].join("\n");
+  [...new Set([error.message, ...(error.diagnostics ?? []).map((d) => d.message)])].join("\n");
 
-function whyNotPlayable(diagnostics: Diagnostic[]): string {
+function errorsOf(diagnostics: Diagnostic[]): string {
   const errors = diagnostics.filter((d) => d.severity === "error").slice(0, 5);
-  return errors.map((d) => `${d.line === null ? "" : `line ${d.line}: `}${d.message}`).join("\n") || "The rules cannot be played.";
+  return errors.map((d) => `${d.line === null ? "" : `line ${d.line}: `}${d.message}`).join("\n");
 }

@@ -7,14 +7,14 @@ export function socketAddress(path: string): string {
 
 export const address = (path: string): string => `${path}${location.search}`;
 
-export async function getJson<T>(path: string): Promise<T> {
-  const answer = await fetch(address(path));
+async function get(path: string): Promise<Response> {
+  const answer = await fetch(address(path)).catch(() => {
+    throw new Error("the server does not answer");
+  });
   if (!answer.ok) throw new Error(`${path}: ${answer.status} ${answer.statusText}`);
-  return (await answer.json()) as T;
+  return answer;
 }
 
-export async function getText(path: string): Promise<string> {
-  const answer = await fetch(address(path));
-  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${answer.statusText}`);
-  return await answer.text();
-}
+export const getJson = async <T>(path: string): Promise<T> => (await (await get(path)).json()) as T;
+
+export const getText = async (path: string): Promise<string> => (await get(path)).text();

@@ -400,7 +400,7 @@ function jointText(play: PlayState, joint: JointMove): string {
 
 function Facts({ position, marked, explains }: { position: Position; marked: Set<string>; explains: boolean }): VNode {
   return (
-    <Fold class="panel facts" title={<h2>{position.state.length} facts of this state</h2>}>
+    <Fold class="panel facts" title={<h2>{position.state.length} {position.state.length === 1 ? "fact" : "facts"} of this state</h2>}>
       {() => (
         <>
           <ul class="fact-list" tabIndex={0} aria-label="Facts">
