@@ -94,7 +94,7 @@ static void number_components(network *n, arena *keep) {
     network_component component = {
         .first = ID_NONE, .first_place = from->first_place, .place_count = from->place_count};
     for (gate_id g = from->first; g < from->end; g++) {
-      const node_id node = n->node_of[g];
+      const network_node node = n->node_of[g];
       if (node == ID_NONE) continue;
       if (component.first == ID_NONE) component.first = node;
       component.end = node + 1;
@@ -114,7 +114,7 @@ typedef struct reader_list {
 
 static void add_reader(reader_list *l, wire from, uint32_t target) {
   if (wire_is_constant(from)) return;
-  const node_id node = l->n->node_of[wire_gate(from)];
+  const network_node node = l->n->node_of[wire_gate(from)];
   if (l->n->readers) l->n->readers[l->filled[node]] = target << 1 | wire_is_negated(from);
   l->filled[node]++;
 }
@@ -126,7 +126,7 @@ static uint32_t output_bit(const network *n, uint32_t word, uint32_t number) {
 static void list_readers(reader_list *l) {
   const network *n = l->n;
   const circuit *c = n->c;
-  for (node_id node = 0; node < n->node_count; node++) {
+  for (network_node node = 0; node < n->node_count; node++) {
     const gate it = c->gates.items[n->gate_of[node]];
     const uint32_t component = n->component_of[node];
     const uint32_t target = component == ID_NONE ? node : n->node_count + component;
@@ -152,7 +152,7 @@ static void connect_readers(network *n, arena *keep, arena *scratch) {
   list_readers(&l);
   n->readers_of = arena_new_array(keep, uint32_t, n->node_count + 1);
   uint32_t total = 0;
-  for (node_id node = 0; node < n->node_count; node++) {
+  for (network_node node = 0; node < n->node_count; node++) {
     n->readers_of[node] = total;
     total += l.filled[node];
     l.filled[node] = n->readers_of[node];
@@ -175,7 +175,7 @@ static void place_outputs(network *n, arena *keep) {
 void network_build(network *n, const circuit *c, const wire *guards, arena *keep) {
   arena *scratch = arena_new();
   *n = (network){.c = c,
-                 .node_of = arena_new_array(keep, node_id, c->gates.count),
+                 .node_of = arena_new_array(keep, network_node, c->gates.count),
                  .gate_of = arena_new_array(keep, gate_id, c->gates.count)};
   number_nodes(n, find_layers(c, guards, scratch));
   number_components(n, keep);
@@ -187,7 +187,9 @@ void network_build(network *n, const circuit *c, const wire *guards, arena *keep
 
 /* ---- changes ---- */
 
-static void mark(uint64_t *dirty, node_id node) { dirty[node / 64] |= UINT64_C(1) << node % 64; }
+static void mark(uint64_t *dirty, network_node node) {
+  dirty[node / 64] |= UINT64_C(1) << node % 64;
+}
 
 /* A reader that is no conjunction. */
 static void tell_other(const network *n, network_state *s, uint32_t target) {
@@ -203,7 +205,7 @@ static void tell_other(const network *n, network_state *s, uint32_t target) {
 /* Notifies the readers of a node that it has changed.  A conjunction is looked at again when it had
    all its inputs, or has them now.  This is the innermost loop: what it needs is in locals, since
    the compiler must take it that `missing` may be anything. */
-static void tell_readers(const network *n, network_state *s, node_id node) {
+static void tell_readers(const network *n, network_state *s, network_node node) {
   const uint32_t holds = s->holds[node], node_count = n->node_count;
   const reader *at = n->readers + n->readers_of[node];
   const reader *const end = n->readers + n->readers_of[node + 1];
@@ -222,7 +224,7 @@ static void tell_readers(const network *n, network_state *s, node_id node) {
   }
 }
 
-void network_flip(const network *n, network_state *s, node_id input) {
+void network_flip(const network *n, network_state *s, network_node input) {
   assert(input < n->node_count && n->c->gates.items[n->gate_of[input]].kind != GATE_AND);
   s->holds[input] ^= 1;
   tell_readers(n, s, input);
@@ -241,7 +243,7 @@ static bool settle_places(const network *n, network_state *s, const network_comp
   bool changed = false;
   for (uint32_t i = 0; i < component->place_count; i++) {
     const circuit_place *place = &n->c->places.items[component->first_place + i];
-    const node_id node = n->node_of[place->gate];
+    const network_node node = n->node_of[place->gate];
     if (node == ID_NONE) continue;
     const bool value = network_wire(n, s, place->definition);
     changed |= value != s->holds[node];
@@ -252,9 +254,9 @@ static bool settle_places(const network *n, network_state *s, const network_comp
 
 static void evaluate_component(const network *n, network_state *s,
                                const network_component *component) {
-  for (node_id node = component->first; node < component->end; node++) s->holds[node] = 0;
+  for (network_node node = component->first; node < component->end; node++) s->holds[node] = 0;
   do
-    for (node_id node = component->first; node < component->end; node++)
+    for (network_node node = component->first; node < component->end; node++)
       if (n->c->gates.items[n->gate_of[node]].kind == GATE_AND)
         s->holds[node] = conjunction_holds(n, s, n->gate_of[node]);
   while (settle_places(n, s, component));
@@ -265,12 +267,12 @@ static void update_component(const network *n, network_state *s,
                              const network_component *component) {
   memcpy(s->old, s->holds + component->first, component->end - component->first);
   evaluate_component(n, s, component);
-  for (node_id node = component->first; node < component->end; node++)
+  for (network_node node = component->first; node < component->end; node++)
     if (s->holds[node] != s->old[node - component->first]) tell_readers(n, s, node);
   s->dirty[component->first / 64] &= ~(UINT64_C(1) << component->first % 64);
 }
 
-static void update_node(const network *n, network_state *s, node_id node) {
+static void update_node(const network *n, network_state *s, network_node node) {
   if (n->component_of[node] != ID_NONE) {
     update_component(n, s, &n->components.items[n->component_of[node]]);
   } else if (s->holds[node] != !s->missing[node]) {
@@ -284,7 +286,7 @@ void network_update(const network *n, network_state *s, network_layer last) {
   uint64_t *const dirty = s->dirty;
   for (uint32_t word = 0; word < last_word; word++)
     while (dirty[word]) {
-      const node_id node = word * 64 + (uint32_t)__builtin_ctzll(dirty[word]);
+      const network_node node = word * 64 + (uint32_t)__builtin_ctzll(dirty[word]);
       if (node >= end) return;
       dirty[word] &= dirty[word] - 1;
       update_node(n, s, node);
@@ -323,7 +325,7 @@ static void set_outputs(const network *n, network_state *s) {
 
 static void count_missing(const network *n, network_state *s) {
   const circuit *c = n->c;
-  for (node_id node = 0; node < n->node_count; node++) {
+  for (network_node node = 0; node < n->node_count; node++) {
     const gate_id g = n->gate_of[node];
     for (uint32_t i = 0; c->gates.items[g].kind == GATE_AND && i < c->gates.items[g].input_count;
          i++)
@@ -340,7 +342,7 @@ void network_state_init(network_state *s, const network *n, const uint64_t *latc
   s->outputs = arena_zero_array(keep, uint64_t, n->word_count + 1);
   s->old = arena_zero_array(keep, uint8_t, n->node_count + 1);
   set_inputs(n, s, latches, moves);
-  for (node_id node = 0; node < n->node_count; node++) {
+  for (network_node node = 0; node < n->node_count; node++) {
     const uint32_t component = n->component_of[node];
     if (component != ID_NONE) {
       if (n->components.items[component].first == node)

@@ -9,7 +9,7 @@
 
 #include "circuit/circuit.h"
 
-typedef uint32_t node_id;
+typedef uint32_t network_node;
 
 typedef enum network_layer {
   LAYER_LEGAL,
@@ -24,20 +24,20 @@ typedef enum network_layer {
 typedef uint32_t reader;
 
 typedef struct network_component {
-  node_id first, end;
+  network_node first, end;
   uint32_t first_place, place_count; /* in the circuit */
 } network_component;
 
 typedef struct network {
   const circuit *c;
   uint32_t node_count;
-  node_id *node_of;     /* by gate; ID_NONE: not needed */
-  gate_id *gate_of;     /* by node */
-  uint32_t *readers_of; /* readers_of[n] .. readers_of[n+1]-1 in `readers` */
+  network_node *node_of; /* by gate; ID_NONE: not needed */
+  gate_id *gate_of;      /* by node */
+  uint32_t *readers_of;  /* readers_of[n] .. readers_of[n+1]-1 in `readers` */
   reader *readers;
   uint32_t *component_of; /* by node; ID_NONE: in none */
   VEC(network_component) components;
-  node_id layer_end[LAYERS];
+  network_node layer_end[LAYERS];
   uint32_t next_word;   /* output words: next values by latch ... */
   uint32_t *legal_word; /* ... then legal moves, by role ... */
   uint32_t word_count;
@@ -60,7 +60,7 @@ void network_state_init(network_state *s, const network *n, const uint64_t *latc
                         const uint32_t *moves, arena *keep);
 
 /* Changes an input; nothing else changes until network_update. */
-void network_flip(const network *n, network_state *s, node_id input);
+void network_flip(const network *n, network_state *s, network_node input);
 
 /* Brings all nodes up to and including a layer up to date. */
 void network_update(const network *n, network_state *s, network_layer last);

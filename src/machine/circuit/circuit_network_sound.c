@@ -2,7 +2,7 @@
 
 /* ---- nodes ---- */
 
-static const gate *gate_at(const network *n, node_id node) {
+static const gate *gate_at(const network *n, network_node node) {
   return &n->c->gates.items[n->gate_of[node]];
 }
 
@@ -10,7 +10,7 @@ static const gate *gate_at(const network *n, node_id node) {
 static bool numbers_are_sound(const network *n) {
   uint32_t count = 0;
   for (gate_id g = 0; g < n->c->gates.count; g++) {
-    const node_id node = n->node_of[g];
+    const network_node node = n->node_of[g];
     if (node == ID_NONE) continue;
     if (node >= n->node_count || n->gate_of[node] != g ||
         n->c->gates.items[g].kind == GATE_CONSTANT)
@@ -22,10 +22,10 @@ static bool numbers_are_sound(const network *n) {
 
 /* Within a layer, nodes are in the order of their gates. */
 static bool layers_are_sound(const network *n) {
-  node_id first = 0;
+  network_node first = 0;
   for (uint32_t i = 0; i < LAYERS; i++) {
     if (n->layer_end[i] < first || n->layer_end[i] > n->node_count) return false;
-    for (node_id node = first + 1; node < n->layer_end[i]; node++)
+    for (network_node node = first + 1; node < n->layer_end[i]; node++)
       if (n->gate_of[node - 1] >= n->gate_of[node]) return false;
     first = n->layer_end[i];
   }
@@ -34,7 +34,7 @@ static bool layers_are_sound(const network *n) {
 
 /* The inputs of a conjunction are nodes before it, in its layer or an earlier one. */
 static bool inputs_are_sound(const network *n) {
-  for (node_id node = 0; node < n->node_count; node++) {
+  for (network_node node = 0; node < n->node_count; node++) {
     if (gate_at(n, node)->kind != GATE_AND) continue;
     const wire *inputs = gate_inputs(n->c, n->gate_of[node]);
     for (uint32_t i = 0; i < gate_at(n, node)->input_count; i++)
@@ -45,7 +45,7 @@ static bool inputs_are_sound(const network *n) {
 
 /* ---- components ---- */
 
-static uint32_t layer_of(const network *n, node_id node) {
+static uint32_t layer_of(const network *n, network_node node) {
   uint32_t layer = 0;
   while (n->layer_end[layer] <= node) layer++;
   return layer;
@@ -58,7 +58,7 @@ static bool component_is_sound(const network *n, uint32_t i) {
       (uint64_t)it->first_place + it->place_count > n->c->places.count ||
       layer_of(n, it->first) != layer_of(n, it->end - 1))
     return false;
-  for (node_id node = it->first; node < it->end; node++)
+  for (network_node node = it->first; node < it->end; node++)
     if (n->component_of[node] != i) return false;
   return true;
 }
@@ -69,14 +69,15 @@ static bool components_are_sound(const network *n) {
     if (!component_is_sound(n, i)) return false;
     inside += n->components.items[i].end - n->components.items[i].first;
   }
-  for (node_id node = 0; node < n->node_count; node++) marked += n->component_of[node] != ID_NONE;
+  for (network_node node = 0; node < n->node_count; node++)
+    marked += n->component_of[node] != ID_NONE;
   return inside == marked;
 }
 
 /* ---- readers ---- */
 
 /* A conjunction comes after what it reads; a component may read itself. */
-static bool reader_is_sound(const network *n, node_id node, uint32_t target) {
+static bool reader_is_sound(const network *n, network_node node, uint32_t target) {
   if (target < n->node_count)
     return target > node && gate_at(n, target)->kind == GATE_AND &&
            n->component_of[target] == ID_NONE;
@@ -95,7 +96,7 @@ static uint64_t wires_read(const wire *wires, uint32_t count) {
 static uint64_t readers_expected(const network *n) {
   const circuit *c = n->c;
   uint64_t count = 0;
-  for (node_id node = 0; node < n->node_count; node++)
+  for (network_node node = 0; node < n->node_count; node++)
     if (gate_at(n, node)->kind == GATE_AND)
       count += wires_read(gate_inputs(c, n->gate_of[node]), gate_at(n, node)->input_count);
   for (uint32_t i = 0; i < c->places.count; i++)
@@ -109,14 +110,14 @@ static uint64_t readers_expected(const network *n) {
 /* The readers of each node follow those of the node before it. */
 static bool offsets_are_sound(const network *n) {
   if (n->readers_of[0] != 0) return false;
-  for (node_id node = 0; node < n->node_count; node++)
+  for (network_node node = 0; node < n->node_count; node++)
     if (n->readers_of[node] > n->readers_of[node + 1]) return false;
   return n->readers_of[n->node_count] == readers_expected(n);
 }
 
 static bool readers_are_sound(const network *n) {
   if (!offsets_are_sound(n)) return false;
-  for (node_id node = 0; node < n->node_count; node++)
+  for (network_node node = 0; node < n->node_count; node++)
     for (uint32_t i = n->readers_of[node]; i < n->readers_of[node + 1]; i++)
       if (!reader_is_sound(n, node, n->readers[i] >> 1)) return false;
   return true;

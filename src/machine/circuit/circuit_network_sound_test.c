@@ -27,8 +27,8 @@ static void assert_noticed(const network *n, uint32_t *number, uint32_t wrong) {
 }
 
 /* The last node that is a conjunction outside of components. */
-static node_id plain_conjunction(const network *n) {
-  for (node_id node = n->node_count; node-- > 0;)
+static network_node plain_conjunction(const network *n) {
+  for (network_node node = n->node_count; node-- > 0;)
     if (n->c->gates.items[n->gate_of[node]].kind == GATE_AND && n->component_of[node] == ID_NONE)
       return node;
   fail();
@@ -37,7 +37,7 @@ static node_id plain_conjunction(const network *n) {
 
 static void nodes_that_are_not_those_of_their_gates(void **state) {
   network n = built(1, *state);
-  const node_id node = plain_conjunction(&n);
+  const network_node node = plain_conjunction(&n);
   assert_noticed(&n, &n.node_of[n.gate_of[node]], ID_NONE);
   assert_noticed(&n, &n.node_of[n.gate_of[node]], n.node_count);
   assert_noticed(&n, &n.gate_of[node], n.gate_of[node - 1]);
@@ -74,7 +74,7 @@ static void components_that_are_not_those_of_their_nodes(void **state) {
 static void readers_that_there_are_not(void **state) {
   network n = built(1, *state);
   const uint32_t targets = n.node_count + n.components.count + n.word_count * 64;
-  node_id node = 0;
+  network_node node = 0;
   while (n.readers_of[node] == n.readers_of[node + 1]) node++;
   assert_noticed(&n, &n.readers[n.readers_of[node]], targets << 1);
   assert_noticed(&n, &n.readers[n.readers_of[node]], node << 1);
