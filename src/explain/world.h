@@ -53,7 +53,7 @@ bool world_holds(world *w, term_id atom); /* for some values of its variables */
 /* The clause that has this ground atom as a fact; or ID_NONE. */
 clause_id world_fact(const world *w, term_id atom);
 
-/* Can it be true or be given at all, as far as its arguments are looked at one by one? */
+/* Which values each argument can have in any state; found when somebody asks first. */
 const argument_values *world_values(world *w);
 
 /* ---- terms ---- */
