@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from tabia import _native as native
 from tabia.batch import BatchEnv
 from tabia.errors import MisuseError
 from tabia.machine import Machine
@@ -53,12 +54,14 @@ class State:
         return dataclasses.replace(self, **changes)
 
 
-class Env:
-    """Rules in the shape of a pgx environment; illegal actions end the game with -1."""
+class Env(native.Shared):
+    """Rules in the shape of a pgx environment; illegal actions end the game with -1.  Threads can
+    share it: their calls take turns."""
 
     version = "tabia"
 
     def __init__(self, game: Rules | str | os.PathLike[str], threads: int = 1) -> None:
+        super().__init__()
         self.machine, self.threads = Machine(rules_of(game), "auto-many"), threads
         self._batches: dict[int, BatchEnv] = {}
         one = self._batch(1)
@@ -69,6 +72,9 @@ class Env:
         self.num_actions = max(one.num_actions)
         self.observation_shape = one.fluents.shape[1:]
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Env, (self.machine.rules, self.threads)
+
     def _batch(self, n: int) -> BatchEnv:
         if n not in self._batches:
             self._batches[n] = BatchEnv(self.machine, n, threads=self.threads, autoreset=False,
@@ -77,9 +83,10 @@ class Env:
 
     def init(self, n: Any) -> State:
         """`n` games at their start; or one for each of several keys, which have no effect."""
-        env = self._batch(len(n) if isinstance(n, np.ndarray) and n.ndim else n)
-        env.reset()
-        return self._state(env, np.zeros(env.n, np.int32))
+        with self._lock:
+            env = self._batch(len(n) if isinstance(n, np.ndarray) and n.ndim else n)
+            env.reset()
+            return self._state(env, np.zeros(env.n, np.int32))
 
     def _state(self, env: BatchEnv, steps: Array) -> State:
         current = np.array(env.current_player)
@@ -97,17 +104,17 @@ class Env:
     def step(self, state: State, action: ArrayLike, key: Any = None) -> State:
         """The states after an action of who is to move; a game that is over stays as it is.  A key has
         no effect, since there is no chance."""
-        over = _checked(state).terminated
-        env = self._batch(len(over))
-        wanted = np.asarray(action)
+        over, wanted = _checked(state).terminated, np.asarray(action)
         if wanted.shape != over.shape or wanted.dtype.kind not in "iu":
             raise MisuseError(f"actions must be integers of shape {over.shape}, not "
                               f"{wanted.dtype} of shape {wanted.shape}")
-        env.set_state(state.position)
-        joint = env.sample_actions().astype(np.int64)  # the others have one action
-        joint[np.arange(env.n), state.current_player] = wanted
-        env.step(joint)
-        new = self._state(env, state._step_count + ~over)
+        with self._lock:
+            env = self._batch(len(over))
+            env.set_state(state.position)
+            joint = env.sample_actions().astype(np.int64)  # the others have one action
+            joint[np.arange(env.n), state.current_player] = wanted
+            env.step(joint)
+            new = self._state(env, state._step_count + ~over)
         for field in dataclasses.fields(State):  # a game that was lost is no terminal state
             getattr(new, field.name)[over] = getattr(state, field.name)[over]
         new.rewards[over] = 0

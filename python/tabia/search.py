@@ -168,8 +168,9 @@ class Search(n.Shared, n.Bound):
             lib.tabia_search_set_seconds(self._c, most)
             lib.tabia_search_set_iterations(self._c, count)
             status = lib.tabia_search_think(self._c, place, role, self._limits.c, log.c)
-        if self._trouble is not None:
-            raise self._trouble
+        trouble, self._trouble = self._trouble, None
+        if trouble is not None:
+            raise trouble
         log.check(status)
         return _thought(machine, self._c, role)
 

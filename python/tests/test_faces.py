@@ -4,7 +4,9 @@ skipped, and a stand-in for its classes lets ours run."""
 import importlib
 import importlib.util
 import pathlib
+import pickle
 import sys
+import threading
 import types
 
 import numpy as np
@@ -336,6 +338,29 @@ def test_pgx_states_are_values():
     while not state.terminated.all():
         state = env.step(state, state.legal_action_mask.argmax(axis=1))
     assert state.legal_action_mask.all() and (np.abs(state.rewards) <= 1).all()
+
+
+def test_pgx_states_are_values_in_threads_too():
+    env = tabia.pgx.make("tic-tac-toe")
+    start, wrong = env.init(64), []
+    actions = start.legal_action_mask.argmax(axis=1)
+    wanted = env.step(start, actions)
+
+    def work():
+        for _ in range(100):
+            found = env.step(start, actions)
+            if (found.observation != wanted.observation).any() or (found.current_player != 1).any():
+                wrong.append(found)
+            env.init(64)
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong
+    again = pickle.loads(pickle.dumps(env))
+    assert (again.step(pickle.loads(pickle.dumps(start)), actions).position == wanted.position).all()
 
 
 def test_pgx_ends_a_game_by_an_illegal_action():
