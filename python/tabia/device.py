@@ -38,34 +38,57 @@ _pointer_of = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.py_object, ctypes.c_char
     ("PyCapsule_GetPointer", ctypes.pythonapi))
 
 
+class _Games(native.Shared):
+    """The memory on the device.  Arrays refer to it alone, and it to none of them: it is given back as
+    soon as the last one is gone, not when a collector finds a cycle."""
+
+    def __init__(self, machine: Machine, n: int, ending: Any) -> None:
+        super().__init__()
+        log, batch = Log(), ffi.new("tabia_device_batch **")
+        status = lib.tabia_device_batch_new(batch, machine._c, n, ending, ffi.NULL, log.c)
+        self._c = native.owned(batch[0], lib.tabia_device_batch_free, machine._c, threads=True)
+        log.check(status)
+        self._born, place = native.generation(), ffi.new("int32_t[2]")
+        lib.tabia_device_batch_place(self._c, place, place + 1)
+        self.place = (int(place[0]), int(place[1]))
+
+    def call(self, function: Any, *arguments: Any) -> None:
+        if self._born != native.generation():
+            raise RuntimeError("this DeviceBatch was made before a fork, which no card survives")
+        log = Log()
+        with self._lock:
+            log.check(function(self._c, *arguments, log.c))
+
+
 class DeviceArray:
     """An array of a DeviceBatch, which every step of it writes anew.  It is handed on by DLPack,
     without a copy: `torch.from_dlpack(array)`, `jax.dlpack.from_dlpack(array)`."""
 
-    def __init__(self, batch: DeviceBatch, address: int, shape: tuple[int, ...],
+    def __init__(self, games: _Games, address: int, shape: tuple[int, ...],
                  strides: tuple[int, ...], kind: Any) -> None:
-        self._batch, self.address, self.shape = batch, address, shape
+        self._games, self.address, self.shape = games, address, shape
         self.strides, self.dtype = strides, np.dtype(kind)  # strides in bytes, as numpy's
 
     def __dlpack_device__(self) -> tuple[int, int]:
-        return self._batch.place
+        return self._games.place
 
     def __dlpack__(self, *, stream: Any = None, max_version: tuple[int, int] | None = None,
                    dl_device: tuple[int, int] | None = None, copy: bool | None = None) -> Any:
         """A capsule with this memory; what is begun on `stream` from now on waits for the batch."""
-        if dl_device is not None and tuple(dl_device) != self._batch.place:
-            raise BufferError(f"this is memory of the device {self._batch.place}, and is not copied")
+        if dl_device is not None and tuple(dl_device) != self._games.place:
+            raise BufferError(f"this is memory of the device {self._games.place}, and is not copied")
         if copy:
             raise BufferError("this is memory of a device: copy it there")
         if stream not in (None, -1):
-            self._batch._join(0 if stream == LEGACY_STREAM else int(stream))
+            self._games.call(lib.tabia_device_batch_join,
+                             0 if stream == LEGACY_STREAM else int(stream))
         is_new = max_version is not None and tuple(max_version)[:1] >= (1,)
         return capsule_of(self, self.address, self.shape, self.strides, self.dtype, is_new,
-                          place=self._batch.place)
+                          place=self._games.place)
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
-        if self._batch.place[0] != ON_CPU:
-            raise TypeError(f"this is memory of the device {self._batch.place}: "
+        if self._games.place[0] != ON_CPU:
+            raise TypeError(f"this is memory of the device {self._games.place}: "
                             "torch.from_dlpack(array).cpu().numpy() copies it")
         return self.numpy().astype(dtype or self.dtype, copy=bool(copy))
 
@@ -74,10 +97,10 @@ class DeviceArray:
         return np.from_dlpack(self)
 
     def __repr__(self) -> str:
-        return f"<tabia.DeviceArray {self.shape} of {self.dtype} on {self._batch.place}>"
+        return f"<tabia.DeviceArray {self.shape} of {self.dtype} on {self._games.place}>"
 
 
-class DeviceBatch(native.Shared, native.Bound):
+class DeviceBatch(native.Bound):
     """`n` games of the same rules on a graphics card: states, actions and answers stay there.
 
     game         rules, or what `tabia.read` takes, or a Machine of the kind `gpu`
@@ -94,21 +117,14 @@ class DeviceBatch(native.Shared, native.Bound):
     def __init__(self, game: Rules | Machine | str | os.PathLike[str], n: int = 1, seed: int = 1,
                  observation: str = "bytes", autoreset: bool | str = True,
                  stream: int = 0) -> None:
-        super().__init__()
         self.n = native.whole(n, "the number of games", 1, 2**28)
         self.layout = native.one_of(observation, "observation", LAYOUTS)
         self.seed = native.whole(seed, "seed", 0, 2**64 - 1)
         ending = native.ending(autoreset, AUTORESET)
         self.machine = game if isinstance(game, Machine) else Machine(rules_of(game), "gpu")
-        self._born, self._steps, self._draws = native.generation(), 0, 0
-        log, batch = Log(), ffi.new("tabia_device_batch **")
-        status = lib.tabia_device_batch_new(batch, self.machine._c, self.n, ending, ffi.NULL,
-                                            log.c)
-        self._c = native.owned(batch[0], lib.tabia_device_batch_free, self.machine._c, threads=True)
-        log.check(status)
-        place = ffi.new("int32_t[2]")
-        lib.tabia_device_batch_place(self._c, place, place + 1)
-        self.place = (int(place[0]), int(place[1]))
+        self._steps, self._draws = 0, 0
+        self._games = _Games(self.machine, self.n, ending)
+        self._call, self.place = self._games.call, self._games.place
         self._stream = 0
         self._find_players()
         self._arrays: dict[Any, DeviceArray] = {}
@@ -124,16 +140,6 @@ class DeviceBatch(native.Shared, native.Bound):
         self.has_percepts = self.machine.has_percepts()
 
     # ---- calls ----
-
-    def _call(self, function: Any, *arguments: Any) -> None:
-        if self._born != native.generation():
-            raise RuntimeError("this DeviceBatch was made before a fork, which no card survives")
-        log = Log()
-        with self._lock:
-            log.check(function(self._c, *arguments, log.c))
-
-    def _join(self, stream: int) -> None:
-        self._call(lib.tabia_device_batch_join, stream)
 
     @property
     def stream(self) -> int:
@@ -158,7 +164,7 @@ class DeviceBatch(native.Shared, native.Bound):
             self._call(lib.tabia_device_batch_buffer, what, role, LAYOUTS[self.layout], out)
             columns = () if width == 0 else (out.columns,)
             strides = () if width == 0 else (out.item_bytes,)
-            found = DeviceArray(self, out.address, (self.n, *columns), (out.stride, *strides), kind)
+            found = DeviceArray(self._games, out.address, (self.n, *columns), (out.stride, *strides), kind)
             self._arrays[what, role] = found
         return found
 
@@ -241,7 +247,7 @@ class DeviceBatch(native.Shared, native.Bound):
         beyond = 1 if kind == np.uint8 else lib.TABIA_NO_MOVE
         clean = np.where((given >= 0) & (given < beyond), given, beyond).astype(kind)
         ffi.memmove(ffi.cast("void *", room.address), np.ascontiguousarray(clean), clean.nbytes)
-        return DeviceArray(self, room.address, given.shape, clean.strides, kind)
+        return DeviceArray(self._games, room.address, given.shape, clean.strides, kind)
 
     # ---- stepping ----
 

@@ -3,7 +3,9 @@ emulator everywhere."""
 
 import copy
 import ctypes
+import gc
 import pickle
+import weakref
 
 import numpy as np
 import pytest
@@ -91,6 +93,24 @@ def test_states_are_put_and_games_begin_anew():
     assert (batch.state() == middle).all()
     batch.reset()
     assert (batch.state() == first).all()
+
+
+def test_memory_is_given_back_with_the_last_array_of_it():
+    """At once: a card has little of it, and knows nothing of Python's collector."""
+    machine = tabia.Machine(tabia.read("nim"), "gpu")
+    gc.disable()
+    try:
+        for _ in range(30):
+            batch = tabia.DeviceBatch(machine, 4)
+            batch.step(batch.sample_actions())
+            kept = batch.reward.numpy()
+            games = weakref.ref(batch._games)
+            del batch
+            assert games() and not kept.any()
+            del kept
+            assert not games()
+    finally:
+        gc.enable()
 
 
 def test_mistakes_are_told():
