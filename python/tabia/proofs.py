@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import queue
 import threading
+import weakref
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -58,7 +59,7 @@ class _Run:
         self.roles = lib.tabia_info_role_count(info)
         self.found: queue.SimpleQueue[Verdict | int] = queue.SimpleQueue()
         self.limits, self.options, self.log = limits, n.options_of(options), Log()
-        self.handle = ffi.new_handle(self)
+        self.handle = ffi.new_handle(weakref.ref(self))
         self.thread = threading.Thread(target=self._run, name="tabia-proof", daemon=True)
 
     def _run(self) -> None:
@@ -92,7 +93,7 @@ class _Run:
 
 @ffi.def_extern()  # type: ignore[misc]
 def tabia_py_found(context: Any, proof: Any, i: int) -> None:
-    run: _Run = ffi.from_handle(context)
+    run: _Run = ffi.from_handle(context)()  # it runs, so it is there
     run.found.put(_verdict(proof, i, run.roles))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import weakref
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Callable
 
@@ -81,7 +82,7 @@ class Search(n.Shared, n.Bound):
         if judge is not None and not callable(judge):
             raise TypeError(f"judge must be a function, not {type(judge).__name__}")
         self.machine, self._judge, self._with_priors = machine, judge, bool(with_priors)
-        self._handle = ffi.new_handle(self)
+        self._handle = ffi.new_handle(weakref.ref(self))
         self._trouble: BaseException | None = None
         self._judging: int | None = None  # the thread in which the judge is at work
         with Limits() as self._limits:
@@ -177,14 +178,14 @@ class Search(n.Shared, n.Bound):
 
 def _judge_failed(_kind: Any, trouble: BaseException, trace: Any) -> None:
     """Ends the thought, which raises what the judge has raised."""
-    search: Search = ffi.from_handle(trace.tb_frame.f_locals["context"])
+    search: Search = ffi.from_handle(trace.tb_frame.f_locals["context"])()
     search._trouble = trouble
     lib.tabia_limits_cancel(search._limits.c)
 
 
 @ffi.def_extern(onerror=_judge_failed)  # type: ignore[misc]
 def tabia_py_judge(context: Any, positions: Any, count: int, values: Any, priors: Any) -> None:
-    search: Search = ffi.from_handle(context)
+    search: Search = ffi.from_handle(context)()  # it thinks, so it is there
     search._judged(positions, count, values, priors)
 
 

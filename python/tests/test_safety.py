@@ -8,12 +8,14 @@ import subprocess
 import sys
 import threading
 import time
+import weakref
 
 import numpy as np
 import pytest
 
 import leaks
 import tabia
+from tabia import _native, proofs
 
 
 def test_threads_can_share_everything():
@@ -197,6 +199,38 @@ def test_what_is_dropped_together_is_freed_in_order():
         del machine, workspace, cycle
         gc.collect()
         assert freed == ["tabia_workspace_free", "tabia_machine_close"]
+
+
+def a_batch():
+    env = tabia.BatchEnv("nim", 3)
+    env.step(env.sample_actions())
+    return env
+
+
+def a_search():
+    search = tabia.read("nim").machine("lanes").search(lambda seen: np.full((len(seen), 2), 50.0))
+    search.think(iterations=5)
+    return search
+
+
+def a_proof():
+    run = proofs._Run(tabia.read("nim")._c, ("terminates",), _native.Limits(), {})
+    assert [verdict.result for verdict in run.verdicts()] == ["proved"]
+    return run
+
+
+@pytest.mark.parametrize("make", [a_batch, a_search, a_proof, lambda: tabia.Game("nim").board(),
+                                  lambda: tabia.read("nim").machine("lanes").database()])
+def test_memory_is_given_back_at_once(make):
+    """Not when a collector runs, which knows nothing of how much the library holds."""
+    gc.disable()
+    try:
+        thing = make()
+        there = weakref.ref(thing)
+        del thing
+        assert there() is None
+    finally:
+        gc.enable()
 
 
 def open_machine(lib):
