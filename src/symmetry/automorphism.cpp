@@ -17,7 +17,10 @@ public:
   bounded_graph(uint32_t size, int (*stop)(void *), void *about)
       : bliss::Graph(size), must_stop(stop), context(about) {}
   /* A search that ends early, since all vertices are told apart or time is up, keeps these. */
-  ~bounded_graph() override { p.cr_free(); }
+  ~bounded_graph() override {
+    p.cr_free();
+    long_prune_deallocate();
+  }
 
 protected:
   bliss::Partition::Cell *find_next_cell_to_be_splitted(bliss::Partition::Cell *cell) override {

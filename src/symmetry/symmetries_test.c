@@ -33,6 +33,25 @@ static void lamps_can_be_exchanged_that_are_alike_at_the_start(void **state) {
   assert_int_equal(order_of(f, LAMPS("")), 6);
 }
 
+static int stops_at_zero(void *left) { return (*(int *)left)-- <= 0; }
+
+/* What bliss has allocated by then is released, too: checked where leaks are looked for. */
+static void a_search_can_be_stopped_at_any_time(void **state) {
+  enum { VERTICES = 12 };
+  static const uint32_t colours[VERTICES];
+  uint32_t images[VERTICES * VERTICES];
+  (void)state;
+  if (!automorphisms_are_possible()) skip();
+  for (int calls = 0;; calls++) {
+    int left = calls;
+    const colour_graph g = {.vertex_count = VERTICES, .colours = colours};
+    automorphism_list list = {.width = VERTICES, .capacity = VERTICES, .images = images};
+    automorphisms_find(&g, stops_at_zero, &left, &list);
+    assert_true(list.count < VERTICES);
+    if (list.is_whole) return;
+  }
+}
+
 static void the_first_state_stays_as_it_is(void **state) {
   rules_fixture *f = *state;
   if (!automorphisms_are_possible()) skip();
@@ -114,6 +133,7 @@ static void images_are_reduced_to_the_same_state(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       rules_test(lamps_can_be_exchanged_that_are_alike_at_the_start),
+      rules_test(a_search_can_be_stopped_at_any_time),
       rules_test(the_first_state_stays_as_it_is),
       rules_test(roles_are_exchanged_only_where_that_is_wished),
       rules_test(what_breaks_a_rule_is_no_symmetry),
