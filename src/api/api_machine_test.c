@@ -220,6 +220,23 @@ static void a_workspace_tells_its_trouble(void **state) {
 
 /* ---- two machines ---- */
 
+/* So an array of positions is aligned as each of them has to be. */
+static void positions_take_whole_words(void **state) {
+  static const char *const games[] = {"tic-tac-toe", "connect-four", "nim", "chess"};
+  api_fixture *f = *state;
+  for (uint32_t g = 0; g < 4; g++) {
+    assert_int_equal(tabia_rules_read(&f->rules, games[g], f->log), TABIA_OK);
+    for (uint32_t k = 0; k < KINDS; k++) {
+      assert_int_equal(tabia_machine_open(&f->machine, f->rules, kinds[k], NULL, f->log), TABIA_OK);
+      assert_int_equal(tabia_position_size(f->machine) % 8, 0);
+      tabia_machine_close(f->machine);
+      f->machine = NULL;
+    }
+    tabia_rules_free(f->rules);
+    f->rules = NULL;
+  }
+}
+
 static void circuit_and_lanes_share_positions(void **state) {
   api_fixture *f = *state;
   tabia_machine *lanes, *reference;
@@ -351,6 +368,20 @@ static void a_trace_that_is_cut_says_so(void **state) {
   assert_says(f, "stopped after 2 steps");
 }
 
+/* A circuit never looks at limits for one state. */
+static void a_comparison_keeps_to_its_limits(void **state) {
+  api_fixture *f = *state;
+  const volatile sig_atomic_t flag = 1;
+  tabia_comparison *c = tabia_comparison_new();
+  open_game(f, COUNTING_GAME, "circuit");
+  tabia_limits_set_interrupt(f->limits, &flag);
+  tabia_comparison_set_games(c, 1000);
+  assert_int_equal(tabia_comparison_run(c, f->machine, f->machine, f->limits, f->log), TABIA_LIMIT);
+  assert_true(tabia_comparison_games(c) < 1000);
+  assert_says(f, "stopped: not all states were compared [E803]");
+  tabia_comparison_free(c);
+}
+
 static void the_game_of_a_lane_is_a_trace(void **state) {
   api_fixture *f = *state;
   tabia_comparison *c = tabia_comparison_new();
@@ -364,6 +395,14 @@ static void the_game_of_a_lane_is_a_trace(void **state) {
       TABIA_MISUSE);
   assert_says(f, "only the machine `lanes` has lanes, 0 to 511");
   tabia_comparison_free(c);
+}
+
+static void the_trace_of_a_lane_ends_where_a_role_has_no_move_at_all(void **state) {
+  api_fixture *f = *state;
+  open_game(f, "(role robot) (init here)", "lanes");
+  assert_int_equal(tabia_trace_write_lane(f->machine, "game", 1, 0, 9, NULL, collect, f, f->log),
+                   TABIA_FAULTY);
+  assert_says(f, "robot has no legal move");
 }
 
 int main(void) {
@@ -381,12 +420,15 @@ int main(void) {
       a_test(texts_are_cut_to_their_room),
       a_test(a_move_that_is_not_legal_is_not_found),
       a_test(a_workspace_tells_its_trouble),
+      a_test(positions_take_whole_words),
       a_test(circuit_and_lanes_share_positions),
       a_test(machines_are_compared),
       a_test(threads_share_rules_and_machines),
       a_test(a_trace_is_right_until_it_is_changed),
       a_test(a_trace_that_is_cut_says_so),
+      a_test(a_comparison_keeps_to_its_limits),
       a_test(the_game_of_a_lane_is_a_trace),
+      a_test(the_trace_of_a_lane_ends_where_a_role_has_no_move_at_all),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

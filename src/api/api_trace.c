@@ -64,10 +64,15 @@ static tabia_status tell_spent(tabia_workspace *w, tabia_messages *log) {
   return TABIA_LIMIT;
 }
 
+/* A role without any move is stuck at the start, so that nobody asks for the text. */
+static const char *words_of_move(const machine *m, uint32_t role, move_id move, arena *keep) {
+  return move < m->numbers->moves[role] ? move_words(m, role, move, keep) : "";
+}
+
 static const char *const *words_of(const machine *m, const id_vec *moves, arena *keep) {
   const char **words = arena_new_array(keep, const char *, moves->count + (size_t)1);
   for (uint32_t i = 0; i < moves->count; i++)
-    words[i] = move_words(m, i % m->role_count, moves->items[i], keep);
+    words[i] = words_of_move(m, i % m->role_count, moves->items[i], keep);
   return words;
 }
 

@@ -126,6 +126,19 @@ static bool has_trouble(const comparison *x) {
   return is_there;
 }
 
+/* Machines may never look at the budget themselves. */
+static bool is_over(const comparison *x) {
+  for (uint32_t i = 0; i < x->count; i++) {
+    machine_workspace *w = x->sides[i].w;
+    if (!w->trouble.is_there && budget_is_spent(w->budget))
+      w->trouble = (machine_trouble){.is_there = true,
+                                     .kind = DIAG_E801,
+                                     .where = SPAN_NONE,
+                                     .message = "not all states were compared"};
+  }
+  return has_trouble(x);
+}
+
 static text_list percepts_on(const comparison *x, uint32_t i, uint32_t role) {
   const side *s = &x->sides[i];
   return percepts_seen(s->m, s->w, s->position, s->joint, role, x->scratch);
@@ -218,7 +231,7 @@ static bool has_ended(const comparison *x) {
 
 /* One state.  False: the game is over, or they differ, or there is trouble. */
 static bool compare_state(comparison *x, rng *r) {
-  if (!look(x) || !views_agree(x)) return false;
+  if (is_over(x) || !look(x) || !views_agree(x)) return false;
   x->report->states++;
   if (!earlier_agrees(x) || has_ended(x)) return false;
   choose(x, r);

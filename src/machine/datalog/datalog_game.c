@@ -101,7 +101,7 @@ static uint32_t room_for(const dl_catalog *fluents, uint32_t start_count) {
 
 static void set_start(datalog *m) {
   const id_vec numbers = start_numbers(m);
-  m->room = room_for(&m->fluents, numbers.count);
+  m->room = room_for(&m->fluents, numbers.count) | 1; /* positions are aligned to eight bytes */
   m->base.position_size = (m->room + (size_t)1) * sizeof *m->start;
   m->start = arena_alloc_zero(m->keep, m->base.position_size);
   m->start[0] = numbers.count;

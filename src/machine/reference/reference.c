@@ -431,6 +431,7 @@ static void set_start(reference *m, workspace *w, const question *q) {
   for (uint32_t i = 0; i < count; i++)
     names[i] = term_copy(&m->terms, solver_terms(w->solver), q->answers.items[i], m->keep);
   m->room = count * ROOM_TIMES > ROOM_LEAST ? count * ROOM_TIMES : ROOM_LEAST;
+  m->room |= 1; /* positions are aligned to eight bytes, in arrays too */
   m->base.position_size = (m->room + (size_t)1) * sizeof *m->start;
   m->start = arena_alloc(m->keep, m->base.position_size);
   write_position(m, names, count, m->start);
