@@ -439,6 +439,16 @@ static void making_a_batch_keeps_to_limits(void **state) {
   assert_says(f, "not made ready");
 }
 
+static void a_batch_of_too_many_lanes_reaches_its_limit(void **state) {
+  api_fixture *f = *state;
+  tabia_batch *b;
+  open_game(f, COUNTING_GAME, "lanes");
+  tabia_limits_set_bytes(f->limits, 16 << 20);
+  assert_int_equal(tabia_batch_new(&b, f->machine, UINT32_MAX, 1, f->limits, f->log), TABIA_LIMIT);
+  assert_null(b);
+  assert_says(f, "[E802]");
+}
+
 /* Lists and draws it has all the same. */
 static void a_machine_without_numbers_gives_no_masks(void **state) {
   api_fixture *f = *state;
@@ -487,6 +497,7 @@ int main(void) {
       a_test(parts_do_what_the_whole_does),
       a_test(a_batch_of_nothing_is_misuse),
       a_test(making_a_batch_keeps_to_limits),
+      a_test(a_batch_of_too_many_lanes_reaches_its_limit),
       a_test(a_machine_without_numbers_gives_no_masks),
       a_test(trouble_is_told),
   };

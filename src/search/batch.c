@@ -43,7 +43,7 @@ static uint32_t lanes_in(const batch *b, uint32_t i) {
 
 static void use_lanes(batch *b, uint32_t lanes) {
   b->lanes = lanes;
-  b->block_count = (lanes + LANES - 1) / LANES;
+  b->block_count = lanes / LANES + (lanes % LANES > 0);
 }
 
 /* A position in every lane: bundles know how many they have when they are loaded. */
