@@ -103,6 +103,9 @@ void reading_free(reading *r); /* NULL is allowed */
 tabia_status api_read_text(tabia_rules **out, const char *name, const char *words, size_t length,
                            tabia_messages *log);
 
+/* Says which limit was reached, and how far the job came; TABIA_LIMIT. */
+tabia_status api_tell_spent(tabia_messages *log, budget *b, const source *s, const char *how_far);
+
 /* The limits are reached before anything was done, which the log gets: rules need not be read. */
 bool api_is_too_late(budget *b, const tabia_rules *rules, tabia_messages *log);
 
@@ -140,6 +143,10 @@ struct tabia_machine {
 /* Copies a position to begin at into `room`, and gives that back; NULL stays NULL. */
 const void *api_keep_start(const tabia_machine *m, void *room, const void *position);
 
+/* Keeps a text with an object, whose next run needs it; NULL stays NULL.  `is_missing`: there was no
+   memory for it, so that the run has to fail. */
+const char *api_keep_text(arena *keep, const char *words, bool *is_missing);
+
 /* Copies a text out, as far as there is room, and gives its arena back; its length. */
 size_t api_give_text(text *words, char *out, size_t capacity);
 size_t api_give_nothing(char *out, size_t capacity); /* the empty text; 0 */
@@ -171,6 +178,9 @@ struct tabia_workspace {
 
 /* For the functions of this folder: it fails where there is no memory. */
 tabia_workspace *api_workspace_new(const tabia_machine *m, const tabia_limits *limits);
+
+/* The same, for one call with these limits (0: none). */
+tabia_workspace *api_workspace_within(const tabia_machine *m, double seconds, size_t bytes);
 tabia_status api_workspace_status(const tabia_workspace *w, tabia_messages *log);
 
 /* As tabia_position_play and tabia_joint_read; `joints`, unless it is NULL, gets the moves of every

@@ -11,7 +11,8 @@
 struct tabia_board {
   arena *keep;
   const tabia_machine *of;
-  tabia_workspace *workspace;
+  double seconds; /* limits of one drawing; 0: none */
+  size_t bytes;
   samples samples;
   survey survey;
   layout layout;
@@ -24,7 +25,8 @@ static const double SAMPLE_SECONDS = 1;
 static tabia_board *open_board(const tabia_machine *m, budget *limits) {
   arena *keep = arena_new();
   tabia_board *b = arena_alloc_zero(keep, sizeof *b);
-  *b = (tabia_board){.keep = keep, .of = m};
+  *b = (tabia_board){.keep = keep, .of = m, .bytes = limits->max_bytes};
+  if (limits->deadline > 0) b->seconds = limits->deadline - limits->started;
   samples_take(&b->samples, m->m, SAMPLE_SECONDS, limits, keep);
   survey_make(&b->survey, &b->samples, &m->rules->program, keep);
   return b;
@@ -40,7 +42,6 @@ static tabia_status find_board(tabia_board **out, const tabia_machine *m,
                                const tabia_limits *limits, tabia_messages *log) {
   budget limit = api_budget(limits);
   tabia_board *b = open_board(m, &limit);
-  b->workspace = api_workspace_new(m, limits);
   find_layout(&b->layout, &b->survey, b->keep);
   if (!budget_check_now(&limit)) return finish_board(out, b, TABIA_OK);
   api_tell_error(log, "a limit was reached before the board was found");
@@ -59,7 +60,6 @@ static tabia_status read_board(tabia_board **out, const tabia_machine *m, const 
   budget limit = api_budget(limits);
   layout_fault fault;
   tabia_board *b = open_board(m, &limit);
-  b->workspace = api_workspace_new(m, limits);
   if (layout_read(&b->layout, &b->samples, layout, length, b->keep, &fault))
     return finish_board(out, b, TABIA_OK);
   api_tell_error(log, "%s:%u: %s", name, fault.line, fault.words);
@@ -75,9 +75,7 @@ tabia_status tabia_board_read(tabia_board **out, const tabia_machine *m, const c
 }
 
 void tabia_board_free(tabia_board *b) {
-  if (!b) return;
-  tabia_workspace_free(b->workspace);
-  arena_free(b->keep);
+  if (b) arena_free(b->keep);
 }
 
 static void prove(tabia_board *b, const tabia_limits *limits) {
@@ -110,25 +108,33 @@ static const struct board_format *find_format(const char *name, tabia_messages *
   return NULL;
 }
 
+static tabia_status draw_on(tabia_board *b, tabia_workspace *w, const void *position,
+                            const struct board_format *f, tabia_put *put, void *context,
+                            tabia_messages *log) {
+  text out = text_new(w->keep);
+  picture p;
+  picture_make(&p, &b->layout, &b->samples, w->w, position, w->keep);
+  const tabia_status status = api_workspace_status(w, log);
+  if (status != TABIA_OK) return status;
+  f->write(&p, &out);
+  put(context, text_string(&out), out.length);
+  return TABIA_OK;
+}
+
+/* Each drawing has a workspace of its own: one that fails says nothing of the next. */
 static tabia_status draw(tabia_board *b, const void *position, const char *format, tabia_put *put,
                          void *context, tabia_messages *log) {
   const struct board_format *f = find_format(format, log);
   if (!f) return TABIA_MISUSE;
-  arena *keep = arena_new();
-  text out = text_new(keep);
-  picture p;
-  picture_make(&p, &b->layout, &b->samples, b->workspace->w, position, keep);
-  const tabia_status status = api_workspace_status(b->workspace, log);
-  f->write(&p, &out);
-  if (status == TABIA_OK) put(context, text_string(&out), out.length);
-  arena_free(keep);
+  tabia_workspace *w = api_workspace_within(b->of, b->seconds, b->bytes);
+  const tabia_status status = draw_on(b, w, position, f, put, context, log);
+  tabia_workspace_free(w);
   return status;
 }
 
 tabia_status tabia_board_draw(tabia_board *b, const void *position, const char *format,
                               tabia_put *put, void *context, tabia_messages *log) {
-  API_ASK(b->workspace, tabia_status, draw(b, position, format, put, context, log),
-          api_no_memory(log));
+  API_GUARDED(tabia_status, draw(b, position, format, put, context, log), api_no_memory(log));
 }
 
 static void write_layout(const tabia_board *b, tabia_put *put, void *context) {

@@ -55,6 +55,23 @@ static void what_is_proved_of_a_board_is_certain(void **state) {
   tabia_board_free(b);
 }
 
+/* `reference` looks at its limits for every state that it is asked about. */
+static void a_board_needs_no_limits_after_it_was_made(void **state) {
+  api_fixture *f = *state;
+  tabia_board *b;
+  uint64_t position[POSITION_MAX / sizeof(uint64_t)];
+  tabia_limits *limits = tabia_limits_new();
+  assert_int_equal(tabia_rules_read(&f->rules, "tic-tac-toe", f->log), TABIA_OK);
+  assert_int_equal(tabia_machine_open(&f->machine, f->rules, "reference", NULL, f->log), TABIA_OK);
+  assert_int_equal(tabia_board_new(&b, f->machine, limits, f->log), TABIA_OK);
+  tabia_limits_cancel(limits);
+  tabia_limits_free(limits);
+  tabia_position_start(f->machine, position);
+  for (uint32_t i = 0; i < 3; i++)
+    assert_int_equal(tabia_board_draw(b, position, "text", collect, f, f->log), TABIA_OK);
+  tabia_board_free(b);
+}
+
 #define CASE(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void) {
@@ -62,6 +79,7 @@ int main(void) {
       CASE(a_position_is_drawn_in_three_formats),
       CASE(a_layout_is_written_and_read_again),
       CASE(what_is_proved_of_a_board_is_certain),
+      CASE(a_board_needs_no_limits_after_it_was_made),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

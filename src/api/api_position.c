@@ -14,13 +14,22 @@ static void make_inner(void *context) {
   w->w = machine_workspace_new(w->of->m, &w->budget);
 }
 
-tabia_workspace *api_workspace_new(const tabia_machine *m, const tabia_limits *limits) {
+static tabia_workspace *new_workspace(const tabia_machine *m, budget limits) {
   arena *keep = arena_new();
   tabia_workspace *w = arena_alloc_zero(keep, sizeof *w);
-  *w = (tabia_workspace){.keep = keep, .of = m, .budget = api_part_budget(limits)};
+  *w = (tabia_workspace){.keep = keep, .of = m, .budget = limits};
   w->guard = arena_guarding(give_back_group, w);
   if (!recovery_try(&w->group, make_inner, w)) recovery_fail();
   return w;
+}
+
+tabia_workspace *api_workspace_new(const tabia_machine *m, const tabia_limits *limits) {
+  return new_workspace(m, api_part_budget(limits));
+}
+
+tabia_workspace *api_workspace_within(const tabia_machine *m, double seconds, size_t bytes) {
+  if (bytes) recovery_charge(account_new(bytes));
+  return new_workspace(m, budget_new(seconds, bytes));
 }
 
 tabia_workspace *tabia_workspace_new(const tabia_machine *m, const tabia_limits *limits) {
