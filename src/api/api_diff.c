@@ -51,7 +51,8 @@ static tabia_status status_of(const diff_result *r) {
 static tabia_status compare(tabia_diff *d, const diff_readings *r, const tabia_options *o,
                             const tabia_limits *limits, tabia_messages *log, bool *is_made) {
   double seed = 1, threads = 1;
-  if (!api_option_number(o, "seed", &seed, log) || !api_option_number(o, "threads", &threads, log))
+  if (!api_option_whole(o, "seed", 0, 0x1p53, &seed, log) ||
+      !api_option_number(o, "threads", &threads, log))
     return TABIA_MISUSE;
   if (!read_names(d, r, o, log)) return TABIA_MISUSE;
   const diff_question q = {.old_rules = &r->old->program,

@@ -8,7 +8,8 @@ struct tabia_levels {
   arena *result; /* of the last run */
   const tabia_machine *of;
   state_levels_options options;
-  exchange others; /* where there are any */
+  exchange others;       /* where there are any */
+  bool lacks_checkpoint; /* there was no memory for the name of the folder */
   state_levels found;
 };
 
@@ -43,7 +44,8 @@ void tabia_levels_set_exchange(tabia_levels *x, const tabia_exchange *e) {
 }
 
 void tabia_levels_set_checkpoint(tabia_levels *x, const char *folder, double seconds) {
-  x->options.checkpoint = (checkpoint_wish){folder, seconds};
+  x->options.checkpoint =
+      (checkpoint_wish){api_keep_text(x->keep, folder, &x->lacks_checkpoint), seconds};
 }
 
 static void forget(tabia_levels *x) {
@@ -55,6 +57,7 @@ static tabia_status run(tabia_levels *x, uint32_t depth, const tabia_limits *lim
                         tabia_messages *log) {
   const machine *m = x->of->m;
   forget(x);
+  if (x->lacks_checkpoint) recovery_fail();
   if (!m->grounded) {
     api_tell_error(
         log, "declined: counting states needs a machine with a circuit: `lanes` or `circuit`");

@@ -3,6 +3,7 @@
 #include "base/spelling.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,6 +52,14 @@ void tabia_options_set(tabia_options *o, const char *name, const char *value) {
 const char *tabia_options_get(const tabia_options *o, const char *name) {
   const choice *c = find(o, name);
   return c ? c->value : NULL;
+}
+
+const char *api_keep_text(arena *keep, const char *words, bool *is_missing) {
+  const char *volatile kept = NULL; /* by setjmp */
+  *is_missing = false;
+  if (words)
+    API_TRY_IN(NULL, kept = arena_copy_text(keep, words, strlen(words)), *is_missing = true);
+  return kept;
 }
 
 /* ---- lists of choices ---- */
@@ -146,11 +155,19 @@ bool api_option_number(const tabia_options *o, const char *name, double *number,
   if (!value) return true;
   const double read = strtod(value, &end);
   if (end == value || *end || !(read >= 0)) {
-    api_tell_error(log, "%s has to be a number, not `%s`", name, value);
+    api_tell_error(log, "%s has to be a number from 0 on, not `%s`", name, value);
     return false;
   }
   *number = read;
   return true;
+}
+
+bool api_option_whole(const tabia_options *o, const char *name, double least, double most,
+                      double *number, tabia_messages *log) {
+  if (!api_option_number(o, name, number, log)) return false;
+  if (*number >= least && *number <= most && *number == floor(*number)) return true;
+  api_tell_error(log, "%s has to be a whole number from %.0f to %.0f", name, least, most);
+  return false;
 }
 
 /* ---- bytes ---- */

@@ -31,6 +31,10 @@ const char *api_option_text(const tabia_options *o, const char *name, const char
 bool api_option_number(const tabia_options *o, const char *name, double *number,
                        tabia_messages *log);
 
+/* Reads a whole number in a range, in which the one given must be. */
+bool api_option_whole(const tabia_options *o, const char *name, double least, double most,
+                      double *number, tabia_messages *log);
+
 /* Reads a number of bytes, with K, M or G behind it or without: at least 1M, which is what a few
    states take, whatever they are.  Where nothing was chosen, `bytes` stays. */
 bool api_option_bytes(const tabia_options *o, const char *name, size_t *bytes, tabia_messages *log);

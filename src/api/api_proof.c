@@ -18,8 +18,9 @@ struct tabia_proof {
   bool has_others;
   exchange others;
   checkpoint_wish checkpoint;
-  ranks *ranks; /* while it runs with others or with a checkpoint; or NULL */
-  reading *r;   /* once it runs: all below lives as long */
+  bool lacks_checkpoint; /* there was no memory for the name of the folder */
+  ranks *ranks;          /* while it runs with others or with a checkpoint; or NULL */
+  reading *r;            /* once it runs: all below lives as long */
   prove_job job;
   bool has_job;
   const char *certificate; /* what it is called; or NULL */
@@ -103,7 +104,7 @@ void tabia_proof_set_exchange(tabia_proof *p, const tabia_exchange *e) {
 }
 
 void tabia_proof_set_checkpoint(tabia_proof *p, const char *folder, double seconds) {
-  p->checkpoint = (checkpoint_wish){folder, seconds};
+  p->checkpoint = (checkpoint_wish){api_keep_text(p->keep, folder, &p->lacks_checkpoint), seconds};
 }
 
 static bool has_ranks(const tabia_proof *p) { return p->has_others || p->checkpoint.folder; }
@@ -150,7 +151,7 @@ static bool read_options(const tabia_proof *proof, prove_options *p, const tabia
   const prove_method *method =
       find_method(api_option_text(o, "method", has_ranks(proof) ? "exhaustive" : "auto"), log);
   if (!method || !api_option_number(o, "threads", &threads, log) ||
-      !api_option_number(o, "seed", &seed, log) ||
+      !api_option_whole(o, "seed", 0, 0x1p53, &seed, log) ||
       !api_option_number(o, "confidence", &confidence, log))
     return false;
   *p = (prove_options){
@@ -247,7 +248,7 @@ static const char *kept_text(tabia_proof *p, const char *words) {
 static tabia_status run(tabia_proof *p, const tabia_options *options, const tabia_limits *limits,
                         tabia_found *found, void *context, tabia_messages *log) {
   prove_options o;
-  if (p->is_incomplete) recovery_fail();
+  if (p->is_incomplete || p->lacks_checkpoint) recovery_fail();
   if (!read_options(p, &o, options, log)) return TABIA_MISUSE;
   if (has_ranks(p)) p->ranks = ranks_join(p->has_others ? &p->others : NULL, p->keep);
   p->certificate = kept_text(p, api_option_text(options, "certificate", NULL));

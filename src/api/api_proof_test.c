@@ -129,6 +129,10 @@ static void wrong_words_are_misuse(void **state) {
   tabia_options_set(f->options, "mutexes", "no");
   assert_int_equal(tabia_proof_run(p, f->options, NULL, NULL, NULL, f->log), TABIA_MISUSE);
   tabia_options_set(f->options, "mutexes", NULL);
+  tabia_options_set(f->options, "seed", "1e300");
+  assert_int_equal(tabia_proof_run(p, f->options, NULL, NULL, NULL, f->log), TABIA_MISUSE);
+  assert_says(f, "seed has to be a whole number");
+  tabia_options_set(f->options, "seed", NULL);
   tabia_proof_ask(p, "plaiable");
   assert_int_equal(tabia_proof_run(p, f->options, NULL, NULL, NULL, f->log), TABIA_MISUSE);
   assert_says(f, "plaiable");

@@ -7,7 +7,8 @@ struct tabia_solve {
   arena *result; /* of the last run */
   const tabia_machine *of;
   solve_options options;
-  exchange others; /* where there are any */
+  exchange others;                       /* where there are any */
+  bool lacks_database, lacks_checkpoint; /* there was no memory for the name of the folder */
   solve_result found;
 };
 
@@ -48,10 +49,13 @@ static_assert((int)TABIA_SOLVE_AUTO == (int)SOLVE_AUTO &&
 
 void tabia_solve_set_symmetry(tabia_solve *x, bool is_used) { x->options.by_symmetry = is_used; }
 
-void tabia_solve_set_database(tabia_solve *x, const char *folder) { x->options.database = folder; }
+void tabia_solve_set_database(tabia_solve *x, const char *folder) {
+  x->options.database = api_keep_text(x->keep, folder, &x->lacks_database);
+}
 
 void tabia_solve_set_checkpoint(tabia_solve *x, const char *folder, double seconds) {
-  x->options.checkpoint = (checkpoint_wish){folder, seconds};
+  x->options.checkpoint =
+      (checkpoint_wish){api_keep_text(x->keep, folder, &x->lacks_checkpoint), seconds};
 }
 
 void tabia_solve_set_exchange(tabia_solve *x, const tabia_exchange *e) {
@@ -105,6 +109,7 @@ static tabia_status solve_it(tabia_solve *x, budget *b, tabia_messages *log) {
 
 static tabia_status run(tabia_solve *x, const tabia_limits *limits, tabia_messages *log) {
   forget(x);
+  if (x->lacks_database || x->lacks_checkpoint) recovery_fail();
   const char *reason = reason_to_decline(x);
   if (reason) {
     x->found.reason = reason;

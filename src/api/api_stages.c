@@ -432,7 +432,7 @@ static const char BUILD_CHOICES[] = "product=object|shared level=N " COMPILER_CH
 static bool build(stage_job *j) {
   double level = 2;
   text c = text_new(j->scratch), code = text_new(j->scratch);
-  j->is_misused = !api_option_number(j->options, "level", &level, j->log);
+  j->is_misused = !api_option_whole(j->options, "level", 0, 3, &level, j->log);
   if (j->is_misused) return false;
   const bool ok = compile_to(j, COMPILE_C, &c) &&
                   c_build_code(&c, is_chosen(j, "product", "shared") ? C_SHARED : C_OBJECT,

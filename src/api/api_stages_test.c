@@ -105,6 +105,10 @@ static void a_game_is_built(void **state) {
   assert_non_null(strstr(tabia_game_header("tabia_game.h"), "TABIA"));
   assert_non_null(tabia_game_header("tabia_runtime.h"));
   assert_null(tabia_game_header("stdio.h"));
+  tabia_options_set(f->options, "level", "4");
+  assert_int_equal(tabia_rules_build(f->rules, f->options, NULL, collect, f, f->log), TABIA_MISUSE);
+  assert_says(f, "level has to be a whole number from 0 to 3");
+  tabia_options_set(f->options, "level", NULL);
   tabia_options_set(f->options, "product", "program");
   assert_int_equal(tabia_rules_build(f->rules, f->options, NULL, collect, f, f->log), TABIA_MISUSE);
 }
