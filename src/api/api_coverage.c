@@ -116,15 +116,18 @@ tabia_status tabia_coverage_follow(tabia_coverage *c, const char *from, const ch
   API_GUARDED(tabia_status, follow(c, from, after, log), api_no_memory(log));
 }
 
-static tabia_status play(tabia_coverage *c, uint64_t games, uint64_t steps, uint64_t seed) {
+static tabia_status play(tabia_coverage *c, uint64_t games, uint64_t steps, uint64_t seed,
+                         tabia_messages *log) {
   const uint64_t played =
       coverage_play(&c->c, c->machine->m, c->workspace->w, games, steps, seed, &c->b);
-  return played == games && !budget_check_now(&c->b) ? TABIA_OK : TABIA_LIMIT;
+  const tabia_status status = api_workspace_status(c->workspace, log);
+  if (status != TABIA_OK || (played == games && !budget_check_now(&c->b))) return status;
+  return api_tell_spent(log, &c->b, &c->r->source, "not all games were followed");
 }
 
 tabia_status tabia_coverage_play(tabia_coverage *c, uint64_t games, uint64_t max_steps,
                                  uint64_t seed, tabia_messages *log) {
-  API_GUARDED(tabia_status, play(c, games, max_steps, seed), api_no_memory(log));
+  API_GUARDED(tabia_status, play(c, games, max_steps, seed, log), api_no_memory(log));
 }
 
 /* ---- what was found ---- */

@@ -54,11 +54,23 @@ static void a_line_that_is_none_is_refused(void **state) {
   tabia_coverage_free(c);
 }
 
+static void random_games_keep_to_limits(void **state) {
+  api_fixture *f = *state;
+  tabia_coverage *c;
+  assert_int_equal(read_text(f, COUNTING_GAME), TABIA_OK);
+  assert_int_equal(tabia_coverage_new(&c, f->rules, f->limits, f->log), TABIA_OK);
+  tabia_limits_cancel(f->limits);
+  assert_int_equal(tabia_coverage_play(c, 100, 10, 1, f->log), TABIA_LIMIT);
+  assert_says(f, "stopped: not all games were followed [E803]");
+  tabia_coverage_free(c);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       a_test(a_line_fires_what_its_states_and_moves_do),
       a_test(random_games_fire_the_rest),
       a_test(a_line_that_is_none_is_refused),
+      a_test(random_games_keep_to_limits),
   };
   return cmocka_run_group_tests_name("api/api_coverage", tests, NULL, NULL);
 }

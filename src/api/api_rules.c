@@ -97,14 +97,20 @@ tabia_status api_failure(const budget *b) {
   return b->end == BUDGET_LEFT ? TABIA_FAULTY : TABIA_LIMIT;
 }
 
-bool api_is_too_late(budget *b, const tabia_rules *rules, tabia_messages *log) {
-  if (!budget_check_now(b)) return false;
+tabia_status api_tell_spent(tabia_messages *log, budget *b, const source *s, const char *how_far) {
   arena *keep = arena_new();
   diag_sink d;
   diag_sink_init(&d, keep);
-  budget_report(b, &d, "nothing was begun");
-  api_tell(log, &d, &rules->source);
+  budget_check_now(b);
+  budget_report(b, &d, how_far);
+  api_tell(log, &d, s);
   arena_free(keep);
+  return TABIA_LIMIT;
+}
+
+bool api_is_too_late(budget *b, const tabia_rules *rules, tabia_messages *log) {
+  if (!budget_check_now(b)) return false;
+  api_tell_spent(log, b, &rules->source, "nothing was begun");
   return true;
 }
 

@@ -56,28 +56,19 @@ static tree_options usual_options(uint32_t kind) {
   return o;
 }
 
-/* A whole number in some range. */
-static bool read_whole(const tabia_options *options, const char *name, double least, double most,
-                       double *number, tabia_messages *log) {
-  if (!api_option_number(options, name, number, log)) return false;
-  if (*number >= least && *number <= most && *number == floor(*number)) return true;
-  api_tell_error(log, "%s has to be a whole number from %.0f to %.0f", name, least, most);
-  return false;
-}
-
 static bool read_count(const tabia_options *options, const char *name, double most, uint32_t *count,
                        tabia_messages *log) {
   double number = *count;
   if (!tabia_options_get(options, name)) return true;
-  if (!read_whole(options, name, 1, most, &number, log)) return false;
+  if (!api_option_whole(options, name, 1, most, &number, log)) return false;
   *count = (uint32_t)number;
   return true;
 }
 
 static bool read_seed(const tabia_options *options, tree_options *o, tabia_messages *log) {
   double seed = (double)o->seed, steps = (double)o->max_steps;
-  if (!read_whole(options, "seed", 0, 0x1p53, &seed, log) ||
-      !read_whole(options, "max-steps", 0, 0x1p53, &steps, log))
+  if (!api_option_whole(options, "seed", 0, 0x1p53, &seed, log) ||
+      !api_option_whole(options, "max-steps", 0, 0x1p53, &steps, log))
     return false;
   o->seed = (uint64_t)seed;
   o->max_steps = (uint64_t)steps;
@@ -133,10 +124,20 @@ static thought thought_of_nothing(uint32_t roles, arena *keep) {
   return t;
 }
 
+/* The tree grows over many calls, each with limits of its own: it gets half of those given here. */
+static size_t tree_bytes(size_t wanted, const tabia_limits *limits) {
+  static const size_t least = (size_t)1 << 20;
+  const size_t most = limits && limits->bytes ? limits->bytes / 2 : wanted;
+  if (wanted <= most) return wanted;
+  return most > least ? most : least;
+}
+
 static tabia_status open_search(tabia_search **out, const tabia_machine *m,
-                                const tabia_options *options, tabia_messages *log) {
+                                const tabia_options *options, const tabia_limits *limits,
+                                tabia_messages *log) {
   tree_options o;
   if (!read_options(options, &o, log)) return TABIA_MISUSE;
+  o.memory = tree_bytes(o.memory, limits);
   arena *keep = arena_new();
   tabia_search *s = arena_alloc_zero(keep, sizeof *s);
   *s = (tabia_search){.keep = keep,
@@ -162,8 +163,7 @@ tabia_status tabia_search_open(tabia_search **out, const tabia_machine *m,
                                const tabia_options *options, const tabia_limits *limits,
                                tabia_messages *log) {
   *out = NULL;
-  (void)limits;
-  API_GUARDED(tabia_status, open_search(out, m, options, log), api_no_memory(log));
+  API_GUARDED(tabia_status, open_search(out, m, options, limits, log), api_no_memory(log));
 }
 
 void tabia_search_close(tabia_search *s) {
@@ -195,7 +195,8 @@ static bool solve(tabia_search *s, double seconds, const tabia_limits *limits) {
   return s->w && known_find(&s->known, s->of, seconds * SOLVE_SHARE, s->options.memory, limits);
 }
 
-static tabia_status learn(tabia_search *s, double seconds, const tabia_limits *limits) {
+static tabia_status learn(tabia_search *s, double seconds, const tabia_limits *limits,
+                          tabia_messages *log) {
   budget b = api_budget(limits);
   b.stage = "learning";
   const double began = clock_now();
@@ -205,13 +206,14 @@ static tabia_status learn(tabia_search *s, double seconds, const tabia_limits *l
     plan_find(&s->plan, s->of, s->start, seconds, limits);
     return TABIA_OK;
   }
-  return thinker_learn(s->thinker, seconds, s->order.by_processor, &b) ? TABIA_OK : TABIA_LIMIT;
+  if (thinker_learn(s->thinker, seconds, s->order.by_processor, &b)) return TABIA_OK;
+  return api_tell_spent(log, &b, &s->of->rules->source, "learning ended early");
 }
 
 tabia_status tabia_search_learn(tabia_search *s, double seconds, const tabia_limits *limits,
                                 tabia_messages *log) {
   if (!s->thinker) return api_no_memory(log);
-  API_GUARDED_IN(&s->group, tabia_status, learn(s, seconds, limits), fail(s, log));
+  API_GUARDED_IN(&s->group, tabia_status, learn(s, seconds, limits, log), fail(s, log));
 }
 
 void tabia_search_forget(tabia_search *s) {

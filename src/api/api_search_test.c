@@ -194,6 +194,36 @@ static void memory_stays_bounded(void **state) {
   tabia_search_close(s);
 }
 
+static uint64_t bytes_of_tree(api_fixture *f, const tabia_limits *limits) {
+  tabia_search *s;
+  assert_int_equal(tabia_search_open(&s, f->machine, f->options, limits, f->log), TABIA_OK);
+  tabia_search_set_iterations(s, 60000);
+  assert_int_equal(tabia_search_think(s, NULL, 0, NULL, f->log), TABIA_OK);
+  const uint64_t bytes = tabia_search_effort(s, TABIA_EFFORT_BYTES);
+  tabia_search_close(s);
+  return bytes;
+}
+
+static void a_tree_takes_half_of_the_bytes_that_a_search_gets(void **state) {
+  api_fixture *f = *state;
+  assert_int_equal(tabia_rules_read(&f->rules, "connect-four", f->log), TABIA_OK);
+  assert_int_equal(tabia_machine_open(&f->machine, f->rules, "lanes", NULL, f->log), TABIA_OK);
+  assert_true(bytes_of_tree(f, NULL) > 4 << 20);
+  tabia_limits_set_bytes(f->limits, 4 << 20);
+  assert_true(bytes_of_tree(f, f->limits) < 3 << 20);
+  tabia_limits_set_bytes(f->limits, 1);
+  assert_true(bytes_of_tree(f, f->limits) < 2 << 20);
+}
+
+static void learning_says_that_a_limit_was_reached(void **state) {
+  api_fixture *f = *state;
+  tabia_search *s = opened(f, "connect-four", "lanes");
+  tabia_limits_cancel(f->limits);
+  assert_int_equal(tabia_search_learn(s, 5, f->limits, f->log), TABIA_LIMIT);
+  assert_says(f, "stopped: learning ended early [E803]");
+  tabia_search_close(s);
+}
+
 typedef struct stopping {
   tabia_limits *limits;
   atomic_bool has_begun;
@@ -632,6 +662,8 @@ int main(void) {
       a_test(the_same_seed_gives_the_same_thoughts),
       a_test(the_tree_is_kept),
       a_test(memory_stays_bounded),
+      a_test(learning_says_that_a_limit_was_reached),
+      a_test(a_tree_takes_half_of_the_bytes_that_a_search_gets),
       a_test(another_thread_can_stop_it),
       a_test(moves_at_once_are_mixed),
       a_test(rare_moves_at_once_are_not_made),
