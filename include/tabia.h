@@ -1,9 +1,10 @@
 /* Tabia: checked, proved and fast games from their rules.
 
    This is the whole public interface of libtabia.  Every name begins with tabia_ or TABIA_; what is
-   not here is not promised.  Types are opaque: objects are made by ..._new, ..._read or ..._open,
-   queried by functions, and released by ..._free or ..._close, which accept NULL.  Settings are
-   made by functions too, so that new ones can be added without changing a layout.
+   not here is not promised.  Types are opaque: an object is made by a function that returns it, or
+   stores it through its first argument, is queried by functions, and released by ..._free or
+   ..._close, which accept NULL.  Settings are made by functions too, so that new ones can be added
+   without changing a layout.
 
        tabia_messages *log = tabia_messages_new();
        tabia_rules *rules;
@@ -15,19 +16,30 @@
 
    OWNERSHIP.  The caller owns what it has made and releases it once.  Texts and lists that a
    function returns belong to the object that was queried and live as long as that object, or until
-   it is run again.  Arguments are copied where they are needed for longer than the call.  A machine
-   must outlive its workspaces, batches, playouts and counts; rules may be freed before machines.
+   it is run again.  Arguments are copied where they are needed for longer than the call, unless a
+   comment says otherwise.  Two kinds of objects must outlive what is made with them: machines all
+   objects that are made for them (workspaces, boards, batches, playouts, searches, databases, ...),
+   and limits the objects that go on to use them (workspaces, batches and coverages; rules, if they
+   were set).  Rules may be freed before machines, but not before proofs and diffs.
 
-   THREADS.  Rules and machines are immutable: any number of threads may use one at the same time.
-   Everything else (messages, limits, workspaces, batches, playouts, counts) belongs to one thread
-   at a time.  Positions are memory of the caller, to which the library keeps no reference.  There
-   is no global state.
+   THREADS.  Rules, machines and databases are immutable: any number of threads may use one at the
+   same time.  Everything else (messages, limits, options, workspaces, batches, playouts, counts)
+   belongs to one thread at a time; only tabia_limits_cancel may be called from any other.
+   Positions are memory of the caller, to which the library keeps no reference.  There is no global
+   state.
+
+   CALLBACKS are called before the call that they were given to returns: by its thread, unless a
+   comment says otherwise.  They may call the library, but not change, run or release an object that
+   is at work.  They must return: neither longjmp nor a C++ exception may leave them.
 
    ERRORS.  A function that can fail returns a tabia_status and reports what is wrong to the
    messages it is given; NULL there discards them.  An object that could not be made is NULL.
+   Queries about a run that was not made, or has nothing to say, return 0, false or NULL.
    Queries about a position, which are made by the million, return their answer directly: the
    workspace records a failure (tabia_workspace_status).  The library never ends the process.
-   Preconditions that a comment states are checked only where it says so.
+   Preconditions are checked only where a comment says so.  Those of all functions: a pointer is not
+   NULL, unless it is of messages, limits or options, or a comment allows it; a role is below
+   tabia_machine_role_count; a number of a list is below its count.
 
    MEMORY.  When an allocation fails, or would exceed a limit of bytes, the call ends with
    TABIA_LIMIT and the message E802; a function without a status returns NULL, false or 0.
@@ -65,7 +77,7 @@ typedef enum tabia_status {
   TABIA_OK = 0,
   TABIA_FAULTY = 1,     /* the rules have an error, or a fault shows in play */
   TABIA_MISUSE = 2,     /* an argument is wrong: a bug of the caller, or of its user */
-  TABIA_UNREADABLE = 3, /* a file cannot be read, or is not what it should be */
+  TABIA_UNREADABLE = 3, /* a file cannot be read or written, or is not what it should be */
   TABIA_LIMIT = 4       /* a limit was reached, or the interrupt flag was set */
 } tabia_status;
 
@@ -103,12 +115,14 @@ TABIA_API uint32_t tabia_messages_dropped(const tabia_messages *log); /* message
    such code, or it is an error, which is always reported; a message says so. */
 TABIA_API tabia_status tabia_messages_choose(tabia_messages *log, const char *word);
 
-/* Message `i`, below the count. */
+/* Message `i`, below the count.  The texts are valid until the messages are cleared. */
 TABIA_API tabia_severity tabia_message_severity(const tabia_messages *log, uint32_t i);
-TABIA_API const char *tabia_message_code(const tabia_messages *log, uint32_t i); /* "E101", or "" */
+/* "E101"; "": a note, or a message about the call and not about a text. */
+TABIA_API const char *tabia_message_code(const tabia_messages *log, uint32_t i);
 TABIA_API const char *tabia_message_text(const tabia_messages *log, uint32_t i);
 TABIA_API const char *tabia_message_hint(const tabia_messages *log, uint32_t i); /* or NULL */
-TABIA_API const char *tabia_message_file(const tabia_messages *log, uint32_t i); /* or NULL */
+/* The name of the text that it is about; or NULL. */
+TABIA_API const char *tabia_message_file(const tabia_messages *log, uint32_t i);
 /* From 1, in characters; 0: the message has no place in the text. */
 TABIA_API uint32_t tabia_message_line(const tabia_messages *log, uint32_t i);
 TABIA_API uint32_t tabia_message_column(const tabia_messages *log, uint32_t i);
@@ -134,20 +148,21 @@ TABIA_API uint32_t tabia_message_edits(const tabia_messages *log, uint32_t i, ta
                                        void *context);
 
 /* All messages for people, one line "FILE:LINE:COLUMN: error: TEXT [CODE]" for each; "" if there
-   are none.  Valid until the messages change. */
+   are none.  Valid until the messages are cleared. */
 TABIA_API const char *tabia_messages_text(tabia_messages *log);
 
 /* Writes the messages that are at least as severe as `least`, with their notes.  `format`: "short",
    as above; "text", with the line and a caret under the place; "colour", the same for a terminal;
-   "json", an array.  Another is TABIA_MISUSE. */
+   "json", an array, as `diagnostics` in docs/json.md.  Another is TABIA_MISUSE. */
 TABIA_API tabia_status tabia_messages_write(const tabia_messages *log, const char *format,
                                             tabia_severity least, tabia_put *put, void *context);
 
 /* ---- codes ---- */
 
-/* Every code that a message can have; docs/diagnostics.md has them as a table. */
+/* Every code that a message can have; docs/diagnostics.md has them as a table.  If i is out of
+   range: NULL, TABIA_NOTE, false or 0. */
 TABIA_API uint32_t tabia_code_count(void);
-TABIA_API const char *tabia_code(uint32_t i);         /* "E101"; NULL if i is out of range */
+TABIA_API const char *tabia_code(uint32_t i);         /* "E101" */
 TABIA_API const char *tabia_code_name(uint32_t i);    /* "unclosed-parenthesis" */
 TABIA_API const char *tabia_code_summary(uint32_t i); /* one line */
 TABIA_API tabia_severity tabia_code_severity(uint32_t i);
@@ -158,27 +173,32 @@ TABIA_API uint32_t tabia_code_dropped(uint32_t i, const tabia_messages *log);
    tabia_code_count(), and sets *nearest (unless `nearest` is NULL) to the name that was probably
    meant, or to NULL. */
 TABIA_API uint32_t tabia_code_find(const char *word, const char **nearest);
-/* Writes what the code means, why it matters, and an example of the fault and of its repair. */
+/* Writes what the code means, why it matters, and an example of the fault and of its repair.
+   TABIA_MISUSE: i is out of range. */
 TABIA_API tabia_status tabia_code_explain(uint32_t i, tabia_put *put, void *context);
 
 /* ======== limits ======== */
 
 /* Limits of time and memory for one call; NULL in place of limits means none.  The time is counted
    from the beginning of each call.  The bytes are all that the call allocates, in its threads and
-   in the objects that it makes too.  When the limit is reached, the call stops with what it has
-   found; an allocation that would exceed the limit by an eighth of it (at least 4 MiB) fails (see
-   MEMORY above).  The memory of solvers and of other programs is measured only now and then. */
+   in the objects that it makes too, also when these grow later.  When the limit is reached, the
+   call stops with what it has found; an allocation that would exceed the limit by an eighth of it
+   (at least 4 MiB) fails (see MEMORY above).  The memory of solvers and of other programs is
+   measured only now and then.  There is one limit of time, and one of bytes: setting another
+   replaces it. */
 typedef struct tabia_limits tabia_limits;
 
 TABIA_API tabia_limits *tabia_limits_new(void); /* with no limit set */
 TABIA_API void tabia_limits_free(tabia_limits *l);
 TABIA_API void tabia_limits_set_seconds(tabia_limits *l, double seconds); /* 0: no limit */
-/* The same for all calls together, from now on. */
+/* In place of that: a time for all calls together, from now on. */
 TABIA_API void tabia_limits_set_total(tabia_limits *l, double seconds);
 TABIA_API void tabia_limits_set_bytes(tabia_limits *l, size_t bytes); /* 0: no limit */
-/* The same for all calls together: bytes count until the object that holds them is released. */
+/* In place of that: bytes for all calls together, which count until the object that holds them is
+   released. */
 TABIA_API void tabia_limits_set_total_bytes(tabia_limits *l, size_t bytes);
-/* The call stops soon after *flag has become nonzero: for signal handlers and other threads. */
+/* The call stops soon after *flag has become nonzero: for signal handlers and other threads.  The
+   flag must outlive the limits; NULL: none. */
 TABIA_API void tabia_limits_set_interrupt(tabia_limits *l, const volatile sig_atomic_t *flag);
 /* The same without a flag, from any thread; until a reset, every call that is given these limits
    ends with TABIA_LIMIT. */
@@ -188,6 +208,7 @@ TABIA_API void tabia_limits_reset(tabia_limits *l);
 /* Called a few times a second by the working thread.  `what` describes the work, and is valid only
    during the call; `done` out of `whole` units (0: not known) are complete. */
 typedef void tabia_progress(void *context, const char *what, double done, double whole);
+/* NULL: nobody is told. */
 TABIA_API void tabia_limits_set_progress(tabia_limits *l, tabia_progress *report, void *context);
 
 /* ======== options ======== */
@@ -201,6 +222,7 @@ typedef struct tabia_options tabia_options;
 
 TABIA_API tabia_options *tabia_options_new(void);
 TABIA_API void tabia_options_free(tabia_options *o);
+/* NULL as the value: it is not set any more. */
 TABIA_API void tabia_options_set(tabia_options *o, const char *name, const char *value);
 /* NULL: it is not set.  Valid until it is set again. */
 TABIA_API const char *tabia_options_get(const tabia_options *o, const char *name);
@@ -211,6 +233,7 @@ TABIA_API const char *tabia_options_get(const tabia_options *o, const char *name
    for each check. */
 TABIA_API uint32_t tabia_game_count(void);
 TABIA_API const char *tabia_game_name(uint32_t i); /* NULL if i is out of range */
+/* Its rules, `length` bytes and a NUL; NULL if i is out of range. */
 TABIA_API const char *tabia_game_text(uint32_t i, size_t *length);
 TABIA_API bool tabia_game_is_faulty(uint32_t i);
 /* The number of the game of that name; the count if there is none. */
@@ -234,7 +257,8 @@ TABIA_API tabia_status tabia_rules_read_file(tabia_rules **rules, const char *pa
 TABIA_API tabia_status tabia_rules_read_text(tabia_rules **rules, const char *name,
                                              const char *text, size_t length, tabia_messages *log);
 TABIA_API void tabia_rules_free(tabia_rules *rules);
-TABIA_API const char *tabia_rules_name(const tabia_rules *rules);
+TABIA_API const char *tabia_rules_name(const tabia_rules *rules); /* in messages */
+/* `length` bytes, which may be any, and a NUL. */
 TABIA_API const char *tabia_rules_text(const tabia_rules *rules, size_t *length);
 TABIA_API const char *tabia_rules_notation(const tabia_rules *rules); /* "kif" or "prolog" */
 TABIA_API bool tabia_rules_is_whole(const tabia_rules *rules); /* the text is in the language */
@@ -244,8 +268,9 @@ TABIA_API bool tabia_rules_is_whole(const tabia_rules *rules); /* the text is in
    errors may still be played, as far as they have a meaning. */
 TABIA_API tabia_status tabia_rules_check(const tabia_rules *rules, tabia_messages *log);
 
-/* Sets limits for checks, information and layout of these rules; they must outlive the rules.
-   NULL: none.  Reading a text takes time and memory in proportion to its length, whatever it says.
+/* Sets the limits of tabia_rules_check, tabia_info_new and tabia_rules_format; they must outlive the
+   rules.  NULL, the default: none.  From then on these three belong to one thread at a time, as the
+   limits do.  Reading a text takes time and memory in proportion to its length, whatever it says.
    */
 TABIA_API void tabia_rules_set_limits(tabia_rules *rules, const tabia_limits *limits);
 
@@ -253,20 +278,24 @@ TABIA_API void tabia_rules_set_limits(tabia_rules *rules, const tabia_limits *li
    as for tabia_position_read.  Everything that is made from them (machines, proofs, certificates)
    is about that game.  Places in messages still refer to the text that was read: blanks replace its
    rules for `init`, and the new facts are appended.  TABIA_UNREADABLE: the text is not KIF, or the
-   rules have no such fluent; TABIA_FAULTY: the rules are not in the language. */
+   rules have no such fluent; TABIA_FAULTY: the rules are not in the language, or one of them has
+   `init` as a condition. */
 TABIA_API tabia_status tabia_rules_with_start(tabia_rules **other, const tabia_rules *rules,
                                               const char *name, const char *text, size_t length,
                                               tabia_messages *log);
 
 /* Formats the rules in a notation: "kif", "prolog", or "same" for their own.  Comments stay where
-   they are.  It is checked that the result has the same meaning. */
+   they are.  It is checked that the result has the same meaning.  TABIA_MISUSE: there is no such
+   notation; TABIA_FAULTY: the rules are not in the language; TABIA_LIMIT: of
+   tabia_rules_set_limits.  Nothing is written then. */
 TABIA_API tabia_status tabia_rules_format(const tabia_rules *rules, const char *notation,
                                           tabia_put *put, void *context, tabia_messages *log);
 
 /* ---- information ---- */
 
 /* Facts about a rulesheet that need no grounding.  The object keeps no reference to the rules.  The
-   checks are part of the information, so the log receives the messages of tabia_rules_check. */
+   checks are part of the information, so the log receives the messages of tabia_rules_check.  NULL:
+   there is no memory (E802). */
 typedef struct tabia_info tabia_info;
 
 TABIA_API tabia_info *tabia_info_new(const tabia_rules *rules, tabia_messages *log);
@@ -337,20 +366,22 @@ TABIA_API const char *tabia_stage_name(uint32_t i);    /* NULL if i is out of ra
 TABIA_API const char *tabia_stage_summary(uint32_t i); /* one line */
 TABIA_API const char *tabia_stage_options(uint32_t i); /* "format=text|dot|json"; "": none */
 
-/* Writes a stage.  TABIA_MISUSE: there is no such stage or option. */
+/* Writes a stage.  TABIA_MISUSE: there is no such stage or option; TABIA_FAULTY: the rules are not in
+   the language (`terms` is written all the same), or have no such form, and a message says why. */
 TABIA_API tabia_status tabia_rules_write(const tabia_rules *rules, const char *stage,
                                          const tabia_options *options, const tabia_limits *limits,
                                          tabia_put *put, void *context, tabia_messages *log);
 
 /* Grounds by the native method and by another, "asp" (gringo must be installed) or "prolog"
    (SWI-Prolog must be), and compares the results.  TABIA_FAULTY: they differ, and a message
-   shows the first difference. */
+   shows the first difference (E809); or the other program is missing (E807) or has failed. */
 TABIA_API tabia_status tabia_rules_compare_methods(const tabia_rules *rules, const char *method,
                                                    const tabia_limits *limits, tabia_messages *log);
 
 /* Builds the game with the C compiler of the system, and writes the result.  Options:
    "product=object|shared encoding=original|direct|pruned knowledge-base=dense|hash|trie level=N";
-   `level` is the level of optimisation, 0 to 3 (2). */
+   `level` is the level of optimisation, 0 to 3 (2).  TABIA_FAULTY: the rules cannot be compiled, or
+   the C compiler is missing (E807) or has failed. */
 TABIA_API tabia_status tabia_rules_build(const tabia_rules *rules, const tabia_options *options,
                                          const tabia_limits *limits, tabia_put *put, void *context,
                                          tabia_messages *log);
@@ -371,6 +402,7 @@ typedef struct tabia_source tabia_source;
 
 #define TABIA_NOTHING UINT32_MAX /* no such word, thing or clause */
 
+/* NULL: a limit was reached. */
 TABIA_API tabia_source *tabia_source_new(const tabia_rules *rules, const tabia_limits *limits,
                                          tabia_messages *log);
 TABIA_API void tabia_source_free(tabia_source *s);
@@ -468,7 +500,7 @@ TABIA_API bool tabia_kind_needs_device(uint32_t i);
 /* Opens a machine of that kind.  "auto" is the fastest for one state at a time that can be opened
    within a part of the limits, "auto-many" the fastest for random games and batches.
    TABIA_MISUSE: there is no such kind, and the message proposes one; TABIA_LIMIT: a limit was
-   reached; TABIA_FAULTY: the rules have no meaning for it. */
+   reached; TABIA_FAULTY: the rules have no meaning for it, or it lacks a program that it needs. */
 TABIA_API tabia_status tabia_machine_open(tabia_machine **machine, const tabia_rules *rules,
                                           const char *kind, const tabia_limits *limits,
                                           tabia_messages *log);
@@ -530,7 +562,7 @@ typedef uint32_t tabia_move;
 typedef uint32_t tabia_fluent;
 typedef uint32_t tabia_percept;
 
-TABIA_API size_t tabia_position_size(const tabia_machine *m);
+TABIA_API size_t tabia_position_size(const tabia_machine *m); /* a multiple of eight */
 TABIA_API void tabia_position_start(const tabia_machine *m, void *position);
 TABIA_API uint64_t tabia_position_hash(const tabia_machine *m, const void *position);
 TABIA_API uint32_t tabia_position_fluents(const tabia_machine *m, const void *position,
@@ -542,6 +574,7 @@ TABIA_API uint32_t tabia_position_fluents(const tabia_machine *m, const void *po
    terminal, without moves and goals, so that loops end by themselves. */
 typedef struct tabia_workspace tabia_workspace;
 
+/* NULL: there is no memory, or a limit of bytes was exceeded. */
 TABIA_API tabia_workspace *tabia_workspace_new(const tabia_machine *m, const tabia_limits *limits);
 TABIA_API void tabia_workspace_free(tabia_workspace *w);
 /* TABIA_OK, TABIA_LIMIT or TABIA_FAULTY; a failure is reported to the log each time. */
@@ -626,10 +659,11 @@ TABIA_API tabia_status tabia_position_play(tabia_workspace *w, const char *name,
 
 /* How a game is drawn: boards and the pieces on them, the fluents that belong to no board, and
    which clicks make which move.  It is inferred from the rules and from some random games: a guess,
-   but the same one each time, and every fluent of a state is drawn.  It belongs to one thread at a
-   time, and to a machine, which must outlive it. */
+   but the same one each time, and every fluent of a state is drawn. */
 typedef struct tabia_board tabia_board;
 
+/* Limits of time and bytes hold for each drawing too, which has them for itself; the limits need not
+   outlive the board. */
 TABIA_API tabia_status tabia_board_new(tabia_board **board, const tabia_machine *m,
                                        const tabia_limits *limits, tabia_messages *log);
 TABIA_API void tabia_board_free(tabia_board *b);
@@ -692,8 +726,8 @@ typedef enum tabia_answer {
   TABIA_TERMINAL, /* one number, of no role */
   TABIA_LEGAL,    /* moves of a role; legal in terminal states, too, where the rules say so */
   TABIA_FLUENTS,  /* of no role */
-  TABIA_PERCEPTS  /* percepts of a role in the last step (GDL-II); none in a lane without a step
-                     since its state was set */
+  TABIA_PERCEPTS  /* percepts of a role in the last tabia_batch_step (GDL-II); none in a lane that
+                     made no step in it, or whose state was set since */
 } tabia_answer;
 
 typedef enum tabia_layout { TABIA_BITS, TABIA_BYTES, TABIA_FLOATS, TABIA_PLANES } tabia_layout;
@@ -713,7 +747,8 @@ TABIA_API tabia_status tabia_batch_new(tabia_batch **b, const tabia_machine *m, 
                                        uint32_t threads, const tabia_limits *limits,
                                        tabia_messages *log);
 TABIA_API void tabia_batch_free(tabia_batch *b);
-/* As tabia_workspace_status. */
+/* As tabia_workspace_status.  Once a batch has failed, all its lanes are terminal, without moves and
+   goals. */
 TABIA_API tabia_status tabia_batch_status(const tabia_batch *b, tabia_messages *log);
 
 /* From now on uses only the first `count` lanes, for these positions, which are stored
@@ -904,14 +939,14 @@ typedef struct tabia_playouts tabia_playouts;
 TABIA_API tabia_playouts *tabia_playouts_new(const tabia_machine *m);
 TABIA_API void tabia_playouts_free(tabia_playouts *p);
 
-TABIA_API void tabia_playouts_set_seed(tabia_playouts *p, uint64_t seed); /* 1 */
+TABIA_API void tabia_playouts_set_seed(tabia_playouts *p, uint64_t seed); /* default: 1 */
 /* Number of games to start; 0, the default: as many as fit into the time. */
 TABIA_API void tabia_playouts_set_count(tabia_playouts *p, uint64_t count);
 /* No game starts after this time; reaching it is a normal end, not TABIA_LIMIT. 0, the default: no
    such time.  The machine `lanes` starts games in parts of 512 and more, and finishes the parts
    that it has begun. */
 TABIA_API void tabia_playouts_set_seconds(tabia_playouts *p, double seconds);
-TABIA_API void tabia_playouts_set_threads(tabia_playouts *p, uint32_t threads); /* 1 */
+TABIA_API void tabia_playouts_set_threads(tabia_playouts *p, uint32_t threads); /* default: 1 */
 /* A game that is longer is abandoned and counted apart; 0, the default: never. */
 TABIA_API void tabia_playouts_set_max_steps(tabia_playouts *p, uint64_t steps);
 /* The random generator: "stream", the default, is the machine's fastest; "counter", only on the
@@ -993,7 +1028,7 @@ typedef struct tabia_perft tabia_perft;
 
 TABIA_API tabia_perft *tabia_perft_new(const tabia_machine *m);
 TABIA_API void tabia_perft_free(tabia_perft *p);
-TABIA_API void tabia_perft_set_threads(tabia_perft *p, uint32_t threads); /* 1 */
+TABIA_API void tabia_perft_set_threads(tabia_perft *p, uint32_t threads); /* default: 1 */
 /* Continues in terminal states that have legal moves. */
 TABIA_API void tabia_perft_set_ignore_terminal(tabia_perft *p, bool ignore);
 /* Where to begin; NULL, the default: at the start of the game. */
@@ -1024,7 +1059,7 @@ typedef struct tabia_levels tabia_levels;
 
 TABIA_API tabia_levels *tabia_levels_new(const tabia_machine *m);
 TABIA_API void tabia_levels_free(tabia_levels *x);
-TABIA_API void tabia_levels_set_threads(tabia_levels *x, uint32_t threads); /* 1 */
+TABIA_API void tabia_levels_set_threads(tabia_levels *x, uint32_t threads); /* default: 1 */
 /* Represents whole levels as decision diagrams, instead of visiting every state: by the program
    tabia-bdd, which must be installed.  It runs in a process of its own, within the memory limit. */
 TABIA_API void tabia_levels_set_diagrams(tabia_levels *x, bool are_used);
@@ -1079,7 +1114,7 @@ TABIA_API void tabia_minimax_set_perfect_information(tabia_minimax *x, bool want
 TABIA_API tabia_status tabia_minimax_run(tabia_minimax *x, uint32_t depth,
                                          const tabia_limits *limits, tabia_messages *log);
 TABIA_API bool tabia_minimax_has_values(const tabia_minimax *x); /* the search was completed */
-TABIA_API double tabia_minimax_value(const tabia_minimax *x, uint32_t role);
+TABIA_API double tabia_minimax_value(const tabia_minimax *x, uint32_t role); /* 50: no values */
 /* For TABIA_SENSE_BOUND the upper bound, if it is known; else the value. */
 TABIA_API double tabia_minimax_most(const tabia_minimax *x, uint32_t role);
 TABIA_API bool tabia_minimax_has_most(const tabia_minimax *x);
@@ -1180,7 +1215,7 @@ typedef struct tabia_solve tabia_solve;
    TABIA_FAULTY. */
 TABIA_API tabia_solve *tabia_solve_new(const tabia_machine *m);
 TABIA_API void tabia_solve_free(tabia_solve *x);
-TABIA_API void tabia_solve_set_threads(tabia_solve *x, uint32_t threads); /* 1 */
+TABIA_API void tabia_solve_set_threads(tabia_solve *x, uint32_t threads); /* default: 1 */
 /* The most states of a strong solution; 0: no limit, or with TABIA_SOLVE_AUTO 100,000,000. */
 TABIA_API void tabia_solve_set_most_states(tabia_solve *x, uint64_t states);
 
@@ -1212,7 +1247,7 @@ TABIA_API void tabia_solve_set_symmetry(tabia_solve *x, bool is_used);
 TABIA_API void tabia_solve_set_exchange(tabia_solve *x, const tabia_exchange *e);
 
 /* The folder for a database of the values of all states, which a run writes; NULL, the default:
-   none.  The text is not copied: it must stay valid until the run has ended. */
+   none. */
 TABIA_API void tabia_solve_set_database(tabia_solve *x, const char *folder);
 
 /* A folder for checkpoint files.  When a run was stopped, in whatever way, the next run of the same
@@ -1220,8 +1255,7 @@ TABIA_API void tabia_solve_set_database(tabia_solve *x, const char *folder);
    which must see the folder.  The files are written after each level and every `seconds` (0: 60),
    and removed when a run is complete.  States are kept in these files, not in memory; a level that
    takes more than half of the memory limit while it is being made is written in parts.  For one
-   role, or two in turn; one thread.  NULL, the default: none.  The text is not copied: it must stay
-   valid until the run has ended. */
+   role, or two in turn; one thread.  NULL, the default: none. */
 TABIA_API void tabia_solve_set_checkpoint(tabia_solve *x, const char *folder, double seconds);
 
 /* TABIA_FAULTY: the game is declined, and tabia_solve_reason says why; or it goes wrong somewhere,
@@ -1235,7 +1269,7 @@ TABIA_API bool tabia_solve_has_values(const tabia_solve *x);
    play from the start where roles know only what they see (GDL-II).  NULL: nothing. */
 TABIA_API const char *tabia_solve_kind(const tabia_solve *x);
 TABIA_API const char *tabia_solve_reason(const tabia_solve *x); /* why it is declined; or NULL */
-TABIA_API double tabia_solve_value(const tabia_solve *x, uint32_t role);
+TABIA_API double tabia_solve_value(const tabia_solve *x, uint32_t role); /* 50: no values */
 TABIA_API double tabia_solve_gap(const tabia_solve *x); /* largest error of a value */
 TABIA_API tabia_sense tabia_solve_sense(const tabia_solve *x);
 TABIA_API bool tabia_solve_has_chance(const tabia_solve *x);
@@ -1279,7 +1313,7 @@ typedef struct tabia_database tabia_database;
    folder, it is damaged, or it is of another game or start. */
 TABIA_API tabia_status tabia_database_open(tabia_database **out, const tabia_machine *m,
                                            const char *folder, tabia_messages *log);
-TABIA_API void tabia_database_free(tabia_database *b); /* NULL is allowed */
+TABIA_API void tabia_database_free(tabia_database *b);
 
 /* The value of a position for each role.  `w` is a workspace of a machine that shares positions
    with the machine of the database.  A position that play cannot reach may get any value.  False:
@@ -1334,11 +1368,12 @@ typedef struct tabia_search tabia_search;
                               how kind=tabia values states once it has learned: by random games,
                               by what it has learned, or by both; auto: whichever wins short
                               matches while learning
-     learning=yes|no          may it learn?
+     learning=yes|no          whether tabia_search_learn learns anything
      exploration=C            weight of exploration, in place of the style's
      leaves=N playouts=N      states that are evaluated together, and random games from each
      max-steps=N              of a random game (4000)
-     threads=N memory=BYTES   1, and 512 M; K, M and G may follow
+     threads=N memory=BYTES   1, and 512 M; K, M and G may follow.  This bounds the tree, which grows
+                              over many calls; if `limits` has bytes, it gets at most half of them
      seed=N                   (1), below 2^53; with one thread, and iterations in place of time, the
                               same seed gives the same result
      solver=yes|no            prove wins, losses and draws
@@ -1362,7 +1397,7 @@ TABIA_API tabia_status tabia_search_open(tabia_search **search, const tabia_mach
 TABIA_API void tabia_search_close(tabia_search *s);
 
 /* Prepares for the game, for at most this time.  Optional; call it before the first search, within
-   the start clock. */
+   the start clock.  TABIA_LIMIT: the limits were reached before; what was learned remains. */
 TABIA_API tabia_status tabia_search_learn(tabia_search *s, double seconds,
                                           const tabia_limits *limits, tabia_messages *log);
 
@@ -1382,7 +1417,7 @@ TABIA_API void tabia_search_set_listener(tabia_search *s, tabia_thought *report,
    be written, are float[count][roles], 0 to 100; `priors`, which may be NULL, float[count][sum of
    the widths of all roles' moves]: how likely each move is, in any scale; those of illegal moves
    are ignored.  Priors are requested only if tabia_answer_width is not 0 on this machine.
-   Setting a judge forgets the tree; NULL: random games again. */
+   With a judge a search uses one thread.  Setting one forgets the tree; NULL: random games again. */
 enum { TABIA_JUDGE_MAX = 512 }; /* the largest count */
 typedef void tabia_judge(void *context, const void *positions, uint32_t count, float *values,
                          float *priors);
@@ -1465,7 +1500,8 @@ TABIA_API tabia_status tabia_strategy_learn(tabia_strategy *s, double seconds, u
 
 /* Another match begins: no role has seen anything yet. */
 TABIA_API void tabia_strategy_restart(tabia_strategy *s);
-/* Records what a role has done and seen in a step, each percept once, in any order. */
+/* Records what a role has done and seen in a step, each percept once, in any order.  TABIA_LIMIT:
+   there is no memory, and the strategy has failed for good. */
 TABIA_API tabia_status tabia_strategy_tell(tabia_strategy *s, uint32_t role, tabia_move own,
                                            const tabia_percept *percepts, uint32_t count);
 
@@ -1546,7 +1582,8 @@ TABIA_API void tabia_coverage_free(tabia_coverage *c);
    moves as for tabia_position_play (NULL: none).  Returns what these functions return. */
 TABIA_API tabia_status tabia_coverage_follow(tabia_coverage *c, const char *from, const char *after,
                                              tabia_messages *log);
-/* Follows random games.  TABIA_LIMIT: not all of them. */
+/* Follows random games.  TABIA_LIMIT: not all of them; TABIA_FAULTY: a rule turned out to have no
+   meaning. */
 TABIA_API tabia_status tabia_coverage_play(tabia_coverage *c, uint64_t games, uint64_t max_steps,
                                            uint64_t seed, tabia_messages *log);
 
@@ -1599,7 +1636,7 @@ TABIA_API void tabia_proof_ask(tabia_proof *p, const char *properties);
    NULL, the default: this process has all states. */
 TABIA_API void tabia_proof_set_exchange(tabia_proof *p, const tabia_exchange *e);
 /* A folder for checkpoint files of such a walk, by several processes or by this one alone, as
-   tabia_solve_set_checkpoint has it.  The text is not copied. */
+   tabia_solve_set_checkpoint has it. */
 TABIA_API void tabia_proof_set_checkpoint(tabia_proof *p, const char *folder, double seconds);
 
 /* Called for each verdict as soon as it is found, by the thread that runs the proof. */
@@ -1608,7 +1645,7 @@ typedef void tabia_found(void *context, const tabia_proof *p, uint32_t i);
 /* Runs it; `found` may be NULL.  Options:
      method=NAME       one of the methods ("auto"; with an exchange or a checkpoint "exhaustive")
      threads=N         of an exhaustive walk (1)
-     seed=N            of random play (1)
+     seed=N            of random play (1), below 2^53
      confidence=C      of the bound that random play gives, between 0 and 1 (0.99)
      walk=FILE         saves an exhaustive walk there, and resumes it
      certificate=NAME  the file name of the certificate that verdicts in JSON have
@@ -1684,7 +1721,7 @@ typedef struct tabia_diff tabia_diff;
      method=auto|pairs|product|play
                        all ways in order of cost; every pair of states, on machine `reference`; both
                        as one game, by the provers; random games, which prove nothing
-     seed=N            of random games (1)
+     seed=N            of random games (1), below 2^53
      threads=N         of an exhaustive walk (1)
    TABIA_OK: proved to be the same; TABIA_FAULTY: they differ; TABIA_LIMIT: not known within the
    limits, which should have a time: without one the call may never return.  In these cases *diff is
@@ -1760,12 +1797,13 @@ TABIA_API tabia_status tabia_comparison_replay(tabia_comparison *c, const tabia_
                                                const tabia_limits *limits, tabia_messages *log);
 
 /* Settings of tabia_comparison_run. */
-TABIA_API void tabia_comparison_set_seed(tabia_comparison *c, uint64_t seed);   /* 1 */
-TABIA_API void tabia_comparison_set_games(tabia_comparison *c, uint64_t games); /* 10 */
+TABIA_API void tabia_comparison_set_seed(tabia_comparison *c, uint64_t seed);   /* default: 1 */
+TABIA_API void tabia_comparison_set_games(tabia_comparison *c, uint64_t games); /* default: 10 */
 /* The number of states to compare, in as many games as that takes; 0, the default: the number of
    games decides. */
 TABIA_API void tabia_comparison_set_states(tabia_comparison *c, uint64_t states);
-TABIA_API void tabia_comparison_set_max_steps(tabia_comparison *c, uint64_t steps); /* 1000 */
+TABIA_API void tabia_comparison_set_max_steps(tabia_comparison *c,
+                                              uint64_t steps); /* default: 1000 */
 TABIA_API void tabia_comparison_set_ignore_terminal(tabia_comparison *c, bool ignore);
 
 /* Plays these games on two machines of one game in parallel, and compares every state in full.

@@ -58,7 +58,7 @@ static void add_dropped(text *out, const tabia_messages *log, tabia_severity lea
 static void add_all(text *out, const tabia_messages *log, tabia_severity least, style how) {
   for (uint32_t i = 0; i < log->all.count;) {
     const bool is_wanted = log->all.items[i].severity >= least;
-    text unwanted = text_new(log->texts);
+    text unwanted = text_new(out->keep);
     i = add_group(is_wanted ? out : &unwanted, log, i, how);
   }
   add_dropped(out, log, least);
