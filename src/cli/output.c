@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static void fail(output *o) {
   if (!o->is_failing && o->path)
@@ -49,4 +50,16 @@ bool output_write(const char *path, const text *content) {
 void put_to_stdout(void *context, const char *bytes, size_t length) {
   (void)context;
   fwrite(bytes, 1, length, stdout);
+}
+
+bool output_is_possible(const char *path) {
+  struct stat there;
+  output o;
+  if (!path || strcmp(path, "-") == 0) return true;
+  if (stat(path, &there) == 0 && !S_ISREG(there.st_mode) && !S_ISDIR(there.st_mode)) return true;
+  output_begin(&o, path);
+  const bool is_possible = !o.is_failing;
+  o.is_failing = true; /* what was begun goes */
+  output_end(&o);
+  return is_possible;
 }

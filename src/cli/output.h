@@ -15,7 +15,11 @@
    was shown, or will be when the program ends, as it is whenever standard output fails. */
 bool output_write(const char *path, const text *content);
 
-/* The same for a text that comes in pieces, between these two. */
+/* Can a file be made there?  For results of long work: false, and a message was shown, before it
+   begins.  Nothing is changed; devices and pipes are not tried. */
+bool output_is_possible(const char *path);
+
+/* Like output_write, for a text that comes in pieces, between these two. */
 typedef struct output {
   const char *path; /* NULL: standard output */
   whole_file whole; /* where there is a path */

@@ -1,6 +1,7 @@
 #include "ggp/terminal_game.h"
 
 #include "base/vec.h"
+#include "base/whole_file.h"
 #include "ggp/legal_list.h"
 #include "ggp/player/mind_search.h"
 #include "ggp/wire/name_map.h"
@@ -191,18 +192,23 @@ static reply stop(terminal_game *g, tabia_status end) {
   return REPLY_STOP;
 }
 
-static reply save_moves(terminal_game *g, const char *path, arena *keep) {
-  FILE *file = *path ? fopen(path, "w") : NULL;
-  if (!file) {
-    fprintf(g->o->out, "cannot write `%s`: %s\n", path, *path ? strerror(errno) : "no name");
-    return REPLY_AGAIN;
-  }
+static bool write_moves(const terminal_game *g, FILE *file, arena *keep) {
   for (uint32_t i = 0; i < g->moves.count; i++) {
     const uint32_t role = i % g->roles;
     fprintf(file, "%s%c", legal_move_text(g->m, role, g->moves.items[i], keep),
             role + 1 == g->roles ? '\n' : ' ');
   }
-  fprintf(g->o->out, fclose(file) == 0 ? "saved\n" : "not saved\n");
+  return !ferror(file);
+}
+
+static reply save_moves(terminal_game *g, const char *path, arena *keep) {
+  whole_file f;
+  const bool is_saved =
+      *path && whole_file_begin(&f, path, keep) && whole_file_end(&f, write_moves(g, f.file, keep));
+  if (is_saved)
+    fputs("saved\n", g->o->out);
+  else
+    fprintf(g->o->out, "cannot write `%s`: %s\n", path, *path ? strerror(errno) : "no name");
   return REPLY_AGAIN;
 }
 
@@ -318,7 +324,10 @@ static reply ask_person(terminal_game *g, uint32_t role, const move_list *list, 
   while (r == REPLY_AGAIN) {
     fprintf(g->o->out, "%s> ", role_name(g, role));
     fflush(g->o->out);
-    if (!read_line(g, line, sizeof line)) return stop(g, TABIA_LIMIT);
+    if (!read_line(g, line, sizeof line)) {
+      fputc('\n', g->o->out); /* after the prompt */
+      return stop(g, TABIA_LIMIT);
+    }
     if (*line) r = act(g, role, line, list, move, keep);
   }
   return r;

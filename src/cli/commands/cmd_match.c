@@ -6,6 +6,7 @@
 #include "ggp/referee/match_record.h"
 #include "ggp/referee/match_table.h"
 
+#include <math.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
@@ -150,6 +151,7 @@ static int play_match(session *s, const match_command *c, const arguments *given
   if (players != seats)
     return usage_error(&help, "%s has %u role%s to play, not %u", given->items[0], seats,
                        plural(seats), players);
+  if (!output_is_possible(c->record)) return EXIT_CANNOT_READ;
   const int status = seat_players(&t, given->items + 1, players, c, s->keep)
                          ? referee_match(s, c, given->items[0], &t)
                          : EXIT_CANNOT_READ;
@@ -186,6 +188,8 @@ int cmd_match(int argc, char **argv) {
   if (!options_parse(&help, options, argc, argv, &given, &status)) return status;
   if (!arguments_expect(&help, &given, 2, -1, &status)) return status;
   if (c.play_clock <= 0) return usage_error(&help, "--play-clock must be more than 0");
+  if (isinf(c.start_clock) || isinf(c.play_clock) || isinf(c.grace))
+    return usage_error(&help, "a clock must end");
   if (session_begin(&s, &c.limits, &help, &status) && session_read(&s, given.items[0], &status) &&
       session_open(&s, &c.machine, &status)) {
     if (!c.id) c.id = new_id(s.keep);

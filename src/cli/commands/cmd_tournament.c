@@ -80,10 +80,21 @@ static bool count_roles(hall *h, const char *game, uint32_t *roles, int *status)
   return result == TABIA_OK;
 }
 
+/* Else there would be no match of it. */
+static bool has_players(const hall *h, const char *game, uint32_t roles, int *status) {
+  if (roles < 2 || h->plan.players.count > 1) return true;
+  text why = text_new(h->s->keep);
+  text_add_format(&why, "%s needs a second player", game);
+  *status = complain(EXIT_NO, h->path, text_string(&why));
+  return false;
+}
+
 static bool schedule(hall *h, int *status) {
   uint32_t *roles = arena_new_array(h->s->keep, uint32_t, h->plan.games.count);
   for (uint32_t i = 0; i < h->plan.games.count; i++)
-    if (!count_roles(h, h->plan.games.items[i], &roles[i], status)) return false;
+    if (!count_roles(h, h->plan.games.items[i], &roles[i], status) ||
+        !has_players(h, h->plan.games.items[i], roles[i], status))
+      return false;
   tournament_schedule(&h->plan, roles, h->s->keep, &h->matches);
   return true;
 }
@@ -173,7 +184,9 @@ int cmd_tournament(int argc, char **argv) {
   if (!arguments_expect(&help, &given, 1, 1, &status)) return status;
   if (session_begin(&s, &c.limits, &help, &status)) {
     hall h = {.s = &s, .c = &c, .path = given.items[0]};
-    if (read_plan(&h, &status) && schedule(&h, &status) && open_store(&h, &status))
+    if (!output_is_possible(c.page) || !output_is_possible(c.csv))
+      status = EXIT_CANNOT_READ;
+    else if (read_plan(&h, &status) && schedule(&h, &status) && open_store(&h, &status))
       status = play(&h);
     tournament_store_close(h.store);
   }

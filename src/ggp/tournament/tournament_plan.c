@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { WORD_MAX = 256 };
+enum { WORD_MAX = 256, THREADS_MAX = 1024, CORES_MAX = 1024 };
 
 /* A line being read. */
 typedef struct plan_line {
@@ -59,8 +59,11 @@ static bool is_taken(const tournament_plan *p, const char *name) {
 static bool read_trait(plan_line *l, const char *word, mind_options *o) {
   char *end;
   const char *equals = strchr(word, '=');
-  const uint64_t number = equals ? strtoull(equals + 1, &end, 10) : 0;
-  if (!equals || *end || !number) return complain(l, "`%s` is not NAME=NUMBER", word);
+  const bool has_digits = equals && equals[1] >= '0' && equals[1] <= '9';
+  const uint64_t number = has_digits ? strtoull(equals + 1, &end, 10) : 0;
+  if (!number || *end) return complain(l, "`%s` is not NAME=NUMBER", word);
+  if (strncmp(word, "threads=", 8) == 0 && number > THREADS_MAX)
+    return complain(l, "`%s` are more than 1024 threads", word);
   if (strncmp(word, "threads=", 8) == 0)
     o->threads = (uint32_t)number;
   else if (strncmp(word, "iterations=", 11) == 0)
@@ -84,8 +87,19 @@ static bool read_player(plan_line *l) {
   return true;
 }
 
+/* A game twice would be matches with one key. */
+static bool is_listed(const tournament_plan *p, const char *game) {
+  for (uint32_t i = 0; i < p->games.count; i++)
+    if (strcmp(p->games.items[i], game) == 0) return true;
+  return false;
+}
+
 static bool read_games(plan_line *l) {
-  for (uint32_t i = 1; i < l->count; i++) vec_push(l->keep, &l->plan->games, l->words[i]);
+  for (uint32_t i = 1; i < l->count; i++) {
+    if (is_listed(l->plan, l->words[i]))
+      return complain(l, "there is a game `%s` already", l->words[i]);
+    vec_push(l->keep, &l->plan->games, l->words[i]);
+  }
   return l->count > 1 || complain(l, "`games` needs a game", "");
 }
 
@@ -93,18 +107,24 @@ static bool read_games(plan_line *l) {
 
 static bool is(const plan_line *l, const char *word) { return strcmp(l->words[0], word) == 0; }
 
+static bool takes(plan_line *l, uint32_t values) {
+  return l->count <= values + 1 || complain(l, "`%s` is too many", l->words[values + 1]);
+}
+
 static bool read_line(plan_line *l) {
   tournament_plan *p = l->plan;
   if (is(l, "games")) return read_games(l);
   if (is(l, "player")) return read_player(l);
-  if (is(l, "clocks")) return read_clock(l, 1, &p->start_clock) && read_clock(l, 2, &p->play_clock);
-  if (is(l, "grace")) return read_clock(l, 1, &p->grace);
-  if (is(l, "sprt")) return read_real(l, 1, &p->sprt_low) && read_real(l, 2, &p->sprt_high);
-  if (is(l, "rounds")) return read_count(l, 1, &p->rounds);
-  if (is(l, "matches")) return read_count(l, 1, &p->matches);
-  if (is(l, "cores")) return read_count(l, 1, &p->cores);
-  if (is(l, "seed")) return read_count(l, 1, &p->seed);
-  if (is(l, "scramble")) return p->is_scrambled = true;
+  if (is(l, "clocks"))
+    return takes(l, 2) && read_clock(l, 1, &p->start_clock) && read_clock(l, 2, &p->play_clock);
+  if (is(l, "sprt"))
+    return takes(l, 2) && read_real(l, 1, &p->sprt_low) && read_real(l, 2, &p->sprt_high);
+  if (is(l, "grace")) return takes(l, 1) && read_clock(l, 1, &p->grace);
+  if (is(l, "rounds")) return takes(l, 1) && read_count(l, 1, &p->rounds);
+  if (is(l, "matches")) return takes(l, 1) && read_count(l, 1, &p->matches);
+  if (is(l, "cores")) return takes(l, 1) && read_count(l, 1, &p->cores);
+  if (is(l, "seed")) return takes(l, 1) && read_count(l, 1, &p->seed);
+  if (is(l, "scramble")) return takes(l, 0) && (p->is_scrambled = true);
   return complain(l, "there is no `%s` in a plan", l->words[0]);
 }
 
@@ -116,14 +136,16 @@ static slice take_line(slice *rest) {
   return line;
 }
 
-static void split_words(plan_line *l, slice line) {
+static bool split_words(plan_line *l, slice line) {
   l->count = 0;
-  for (size_t at = 0; at < line.length && line.start[at] != '#' && l->count < WORD_MAX;) {
+  for (size_t at = 0; at < line.length && line.start[at] != '#';) {
     const size_t begin = at;
     while (at < line.length && !strchr(" \t\r#", line.start[at])) at++;
+    if (at > begin && l->count == WORD_MAX) return complain(l, "a line has at most 256 words", "");
     if (at > begin) l->words[l->count++] = arena_copy_text(l->keep, line.start + begin, at - begin);
     while (at < line.length && strchr(" \t\r", line.start[at])) at++;
   }
+  return true;
 }
 
 static const char *with_line(uint32_t number, const char *why, arena *keep) {
@@ -137,6 +159,8 @@ static const char *what_is_missing(const tournament_plan *p) {
   if (!p->players.count) return "the plan has no player";
   if (p->play_clock <= 0) return "the play clock must be more than 0";
   if (!p->matches || p->matches > 1000) return "`matches` is from 1 to 1000";
+  if (!p->rounds) return "`rounds` is at least 1";
+  if (p->cores > CORES_MAX) return "`cores` is at most 1024";
   return p->sprt_low < p->sprt_high ? NULL : "`sprt` needs two numbers, the lower first";
 }
 
@@ -150,8 +174,7 @@ bool tournament_plan_read(tournament_plan *p, slice words, arena *keep, const ch
                          .matches = 1,
                          .seed = 1};
   for (uint32_t number = 1; words.length; number++) {
-    split_words(&l, take_line(&words));
-    if (!l.count || read_line(&l)) continue;
+    if (split_words(&l, take_line(&words)) && (!l.count || read_line(&l))) continue;
     *why = with_line(number, l.why, keep);
     return false;
   }

@@ -47,10 +47,32 @@ static void says_what_is_wrong_and_where(void **state) {
                       "line 2: there is a player `uct` already");
   assert_string_equal(fault_of("player x uct speed=3"),
                       "line 1: a player has threads and iterations, not `speed=3`");
+  assert_string_equal(fault_of("games nim chess\ngames tron nim"),
+                      "line 2: there is a game `nim` already");
+  assert_string_equal(fault_of("clocks 5 1 1"), "line 1: `1` is too many");
+  assert_string_equal(fault_of("scramble no"), "line 1: `no` is too many");
+  assert_string_equal(fault_of("player x uct threads=-1"),
+                      "line 1: `threads=-1` is not NAME=NUMBER");
+  assert_string_equal(fault_of("player x uct threads=1025"),
+                      "line 1: `threads=1025` are more than 1024 threads");
   assert_string_equal(fault_of("player uct"), "the plan has no game");
   assert_string_equal(fault_of("games nim"), "the plan has no player");
   assert_string_equal(fault_of("games nim\nplayer uct\nclocks 1 0"),
                       "the play clock must be more than 0");
+  assert_string_equal(fault_of("games nim\nplayer uct\nrounds 0"), "`rounds` is at least 1");
+  assert_string_equal(fault_of("games nim\nplayer uct\ncores 1025"), "`cores` is at most 1024");
+}
+
+static void a_line_has_its_bounds(void **state) {
+  (void)state;
+  text words = text_new(test_arena);
+  text_add(&words, "games");
+  for (int i = 1; i < 256; i++) text_add_format(&words, " g%d", i);
+  text_add(&words, " # and that is all\nplayer uct\n");
+  assert_int_equal(read_well(text_string(&words)).games.count, 255);
+  text_add(&words, "games");
+  for (int i = 0; i < 256; i++) text_add_format(&words, " h%d", i);
+  assert_string_equal(fault_of(text_string(&words)), "line 3: a line has at most 256 words");
 }
 
 static void swaps_sides_in_every_round(void **state) {
@@ -98,6 +120,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(reads_every_line),
       cmocka_unit_test(says_what_is_wrong_and_where),
+      cmocka_unit_test(a_line_has_its_bounds),
       cmocka_unit_test(swaps_sides_in_every_round),
       cmocka_unit_test(no_two_matches_have_one_key),
       cmocka_unit_test(players_take_turns_over_the_seats),
