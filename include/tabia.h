@@ -1238,7 +1238,7 @@ typedef enum tabia_solve_method {
 TABIA_API void tabia_solve_set_method(tabia_solve *x, tabia_solve_method method);
 
 /* Keeps only one of the states that are images of each other under a symmetry (default: true).  A
-   run that writes a database or has an exchange keeps all states. */
+   run that writes a database or has an exchange, or a game of more than two roles, keeps all states. */
 TABIA_API void tabia_solve_set_symmetry(tabia_solve *x, bool is_used);
 
 /* Every process runs the same game with the same settings, keeps the states that it owns by their

@@ -377,9 +377,11 @@ static bool leave_ranks(solver *x, ranks *others, bool ok) {
   return ok ? is_whole : was_whole;
 }
 
-/* A database has a value for every state, and ranks share states as they are. */
-static bool keeps_one(const solve_options *o) {
-  return o->by_symmetry && !o->database && !o->others && !o->checkpoint.folder;
+/* A database has a value for every state, and ranks share states as they are.  Of more than two roles,
+   one takes the first of equal moves, and the first is another in an image. */
+static bool keeps_one(const solve_options *o, const machine *m) {
+  const uint32_t choosers = m->role_count - (machine_nature(m) < m->role_count);
+  return o->by_symmetry && choosers <= 2 && !o->database && !o->others && !o->checkpoint.folder;
 }
 
 /* Who keeps its work in files is a rank, be it the only one. */
@@ -403,7 +405,7 @@ static bool solve_strongly(solve_result *r, const machine *m, const solve_option
   list_choosers(x, m);
   budget_watch(b, x->scratch);
   const bool ok = o->is_hidden ? solve_hidden(x, m, o)
-                               : space_init(&x->s, m, o->threads, keeps_one(o), others,
+                               : space_init(&x->s, m, o->threads, keeps_one(o, m), others,
                                             o->checkpoint, x->scratch, b, d) &&
                                      solve_states(x, o, d);
   if (others) r->has_failed_ranks = !leave_ranks(x, others, ok);

@@ -271,6 +271,34 @@ static void values_up_to_symmetry_are_those_of_all_states(void **state) {
   with_fixtures(100, compare_copies);
 }
 
+/* `two` does not care, and takes the first move.  That is good for `one` at p or at q, which are alike
+   but for the names of moves: each way round. */
+static void the_first_of_equal_moves_is_not_that_of_an_image(void **state) {
+  static const char *const names[] = {"p", "q"};
+  machine_fixture *f = *state;
+  for (uint32_t way = 0; way < 2; way++) {
+    text out = text_new(f->keep);
+    text_add(
+        &out,
+        "(role one) (role two) (role three) (init (at start)) (legal three noop)\n"
+        "(<= (legal one (go ?y)) (true (at start)) (way ?y)) (way p) (way q)\n"
+        "(<= (legal one noop) (not (true (at start)))) (<= (legal two noop) (true (at start)))\n"
+        "(<= (legal two ?m) (true (at ?x)) (way ?x) (move ?m)) (move a) (move b)\n"
+        "(<= (next (at ?y)) (does one (go ?y))) (<= (next (at ?z)) (true (at ?x)) (does two ?m)\n"
+        " (leads ?x ?m ?z)) (<= terminal (true (at good))) (<= terminal (true (at bad)))\n"
+        "(<= (goal one 100) (true (at good))) (<= (goal one 0) (true (at bad)))\n"
+        "(goal two 50) (<= (goal three 0) (true (at good))) (<= (goal three 100) (true (at bad)))\n");
+    for (uint32_t i = 0; i < 2; i++)
+      text_add_format(&out, "(leads %s a %s) (leads %s b %s)\n", names[i],
+                      i == way ? "good" : "bad", names[i], i == way ? "bad" : "good");
+    open_game(f, text_string(&out));
+    const solve_result found = solve_up_to(f, 1, true);
+    assert_true(found.is_solved && found.values[0] == 100);
+    assert_int_equal(found.plans[0].count, 1);
+    assert_int_equal(found.plans[0].moves[0], way);
+  }
+}
+
 /* ---- chance and moves at once ---- */
 
 static const char *random_layers(rng *r, arena *keep) {
@@ -323,6 +351,8 @@ int main(void) {
       cmocka_unit_test(weak_solutions_have_the_values_of_the_slow_solver),
       cmocka_unit_test_setup_teardown(the_second_role_keeps_its_own_value, set_up, tear_down),
       cmocka_unit_test_setup_teardown(a_game_of_one_state_is_solved, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(the_first_of_equal_moves_is_not_that_of_an_image, set_up,
+                                      tear_down),
       cmocka_unit_test(chance_and_moves_at_once_get_what_the_slow_solver_finds),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
