@@ -47,6 +47,11 @@ static const char *random_name_beside(const char *path, arena *keep) {
   return text_string(&name);
 }
 
+bool whole_file_is_part(const char *behind) {
+  return behind[0] == '.' && strspn(behind + 1, "0123456789abcdef") == 16 &&
+         strcmp(behind + 17, ".part") == 0;
+}
+
 /* The mode of a new file is for the umask to decide; that of an old one is given at the end. */
 static int create_beside(whole_file *f, const old_file *old, arena *keep) {
   int file = -1;

@@ -32,4 +32,7 @@ bool whole_file_begin(whole_file *f, const char *path, arena *keep);
    where it says that the file is not complete. */
 bool whole_file_end(whole_file *f, bool is_complete);
 
+/* Whoever is killed in between leaves a file with the name of its place and this behind. */
+bool whole_file_is_part(const char *behind);
+
 #endif

@@ -120,6 +120,20 @@ static void shows_nothing_at_its_place_before_the_end(void **state) {
   assert_int_equal(access(path, F_OK), 0);
 }
 
+static void knows_what_is_left_where_it_is_not_ended(void **state) {
+  folder_fixture *f = *state;
+  const char *path = path_of(f, "left");
+  whole_file w;
+  assert_true(whole_file_begin(&w, path, f->keep));
+  assert_true(whole_file_is_part(w.part + strlen(path)));
+  assert_false(whole_file_end(&w, false));
+  assert_false(whole_file_is_part(""));
+  assert_false(whole_file_is_part(".txt"));
+  assert_false(whole_file_is_part(".0123456789abcdef"));
+  assert_false(whole_file_is_part(".0123456789abcdef.parts"));
+  assert_false(whole_file_is_part(".0123456789abcdex.part"));
+}
+
 static void leaves_a_link_a_link(void **state) {
   folder_fixture *f = *state;
   const char *target = path_of(f, "target"), *link = path_of(f, "link");
@@ -156,6 +170,7 @@ int main(void) {
       folder_test(keeps_the_mode_of_a_file_that_was_there),
       folder_test(leaves_the_old_file_where_the_new_one_is_not_complete),
       folder_test(shows_nothing_at_its_place_before_the_end),
+      folder_test(knows_what_is_left_where_it_is_not_ended),
       folder_test(leaves_a_link_a_link),
       folder_test(says_why_it_cannot_write),
       folder_test(tells_of_a_full_device),

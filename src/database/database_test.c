@@ -201,6 +201,19 @@ static void a_folder_that_cannot_be_made_is_told(void **state) {
   assert_int_equal(f->d.errors, 1);
 }
 
+static void a_folder_for_something_else_stays_as_it_is(void **state) {
+  database_fixture *f = *state;
+  const char *path = database_path(f->folder, "head", f->keep);
+  assert_true(database_can_be_written(f->folder, &f->d));
+  FILE *file = fopen(path, "wb");
+  assert_true(file && fputs("to whom it may concern", file) >= 0 && fclose(file) == 0);
+  assert_false(database_can_be_written(f->folder, &f->d));
+  assert_false(write_it(f, true, true));
+  assert_non_null(strstr(f->d.all.items[0].message, "something else"));
+  struct stat s;
+  assert_true(stat(path, &s) == 0 && s.st_size == 22);
+}
+
 #define folder_test(name) cmocka_unit_test_setup_teardown(name, make_records, remove_all)
 
 int main(void) {
@@ -213,6 +226,7 @@ int main(void) {
       folder_test(a_damaged_table_or_head_is_refused),
       folder_test(a_damaged_group_is_found_when_it_is_read),
       folder_test(a_folder_that_cannot_be_made_is_told),
+      folder_test(a_folder_for_something_else_stays_as_it_is),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

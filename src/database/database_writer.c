@@ -32,15 +32,17 @@ static bool has_column(const database_writer *w, uint32_t column) {
 
 static void close_folder(void *folder) { closedir(folder); }
 
-/* Is it a file that was being written when its process was killed?  (base/whole_file.h) */
+static bool is_part_of(const char *name, const char *whole) {
+  const size_t length = strlen(whole);
+  return strncmp(name, whole, length) == 0 && whole_file_is_part(name + length);
+}
+
+/* Is it a file that was being written when its process was killed? */
 static bool is_left_over(const char *name) {
-  const size_t length = strlen(name), behind = strlen(".0123456789abcdef.part");
-  if (length <= behind || strcmp(name + length - strlen(".part"), ".part") != 0) return false;
+  bool is_one = is_part_of(name, DATABASE_HEAD_NAME);
   for (uint32_t i = 0; i < DATABASE_COLUMNS; i++)
-    if (length - behind == strlen(database_file_names[i]) &&
-        strncmp(name, database_file_names[i], length - behind) == 0)
-      return true;
-  return false;
+    is_one |= is_part_of(name, database_file_names[i]);
+  return is_one;
 }
 
 static void remove_left_overs(const database_writer *w) {
@@ -52,10 +54,42 @@ static void remove_left_overs(const database_writer *w) {
   arena_free(guard);
 }
 
+static void close_stream(void *file) { fclose(file); }
+
+/* Is there a head, but not of a database of any version?  Then the folder is for something else. */
+static bool has_foreign_head(const char *path) {
+  char magic[sizeof DATABASE_MAGIC] = "";
+  const size_t length = strlen(DATABASE_MAGIC) - 1; /* the version is behind */
+  FILE *f = fopen(path, "rb");
+  if (!f) return false;
+  arena *guard = arena_guarding(close_stream, f);
+  const bool is_ours =
+      fread(magic, length, 1, f) == 1 && memcmp(magic, DATABASE_MAGIC, length) == 0;
+  arena_free(guard);
+  return !is_ours;
+}
+
+static bool complain(diag_sink *d, const char *folder, const char *why) {
+  diag_add(d, DIAG_E701, SPAN_NONE, "the database in %s: %s", folder, why);
+  return false;
+}
+
+bool database_can_be_written(const char *folder, diag_sink *d) {
+  if (mkdir(folder, 0777) == 0) return rmdir(folder) == 0 || complain(d, folder, strerror(errno));
+  if (errno != EEXIST || access(folder, W_OK | X_OK) != 0)
+    return complain(d, folder, strerror(errno));
+  arena *scratch = arena_new();
+  const bool is_foreign = has_foreign_head(database_path(folder, DATABASE_HEAD_NAME, scratch));
+  arena_free(scratch);
+  return !is_foreign || complain(d, folder, "the file head there is of something else");
+}
+
 bool database_writer_begin(database_writer *w, const char *folder, const database_head *head,
                            arena *keep, diag_sink *d) {
   *w = (database_writer){.keep = keep, .folder = folder, .head = *head, .diags = d};
   memcpy(w->head.magic, DATABASE_MAGIC, sizeof w->head.magic);
+  w->has_failed = !database_can_be_written(folder, d);
+  if (w->has_failed) return false;
   if (mkdir(folder, 0777) != 0 && errno != EEXIST) return fail(w, "cannot be made");
   remove_left_overs(w);
   const char *old = database_path(folder, DATABASE_HEAD_NAME, keep);

@@ -19,6 +19,10 @@ typedef struct database_writer {
   diag_sink *diags;
 } database_writer;
 
+/* Is there room for a folder, or a folder that may be written to and is not for something else?  To be
+   asked before there is much work to lose.  False: `d` says why. */
+bool database_can_be_written(const char *folder, diag_sink *d);
+
 /* What `head` has to hold: fingerprint, keys, groups, others, roles, value_count, has_steps.  The
    writer stays where it is until the end.  False: `d` says why; database_writer_end is due in any
    case. */

@@ -1,5 +1,6 @@
 #include "solve/solve.h"
 
+#include "database/database_writer.h"
 #include "solve/parts.h"
 #include "solve/weak.h"
 #include "states/walk_images.h"
@@ -396,6 +397,11 @@ static solve_result result_new(const machine *m, arena *keep) {
                         .plans = arena_zero_array(keep, mixed_plan, m->role_count + (size_t)1)};
 }
 
+/* Before all is solved; of ranks, the first writes. */
+static bool can_keep_values(const solve_options *o, diag_sink *d) {
+  return !o->database || (o->others && o->others->rank) || database_can_be_written(o->database, d);
+}
+
 static bool solve_strongly(solve_result *r, const machine *m, const solve_options *o, arena *keep,
                            budget *b, diag_sink *d) {
   solver *x = arena_alloc_zero(keep, sizeof *x);
@@ -405,8 +411,9 @@ static bool solve_strongly(solve_result *r, const machine *m, const solve_option
   list_choosers(x, m);
   budget_watch(b, x->scratch);
   const bool ok = o->is_hidden ? solve_hidden(x, m, o)
-                               : space_init(&x->s, m, o->threads, keeps_one(o, m), others,
-                                            o->checkpoint, x->scratch, b, d) &&
+                               : can_keep_values(o, d) &&
+                                     space_init(&x->s, m, o->threads, keeps_one(o, m), others,
+                                                o->checkpoint, x->scratch, b, d) &&
                                      solve_states(x, o, d);
   if (others) r->has_failed_ranks = !leave_ranks(x, others, ok);
   space_free(&x->s);

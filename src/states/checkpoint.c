@@ -2,6 +2,7 @@
 
 #include "base/budget.h"
 #include "base/text.h"
+#include "base/whole_file.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -55,16 +56,17 @@ static bool is_named(const checkpoint_head *h, checkpoint_kind kind, uint32_t nu
   return number >= h->first_values && number < h->end_values;
 }
 
-/* Is a file one of ours that counts no more?  Others are left alone. */
+/* Is a file one of ours that counts no more, or was not finished?  Others are left alone. */
 static bool is_stale(const checkpoint_head *h, const char *name) {
-  if (strncmp(name, "head.", strlen("head.")) == 0) return true; /* was not finished */
+  if (strncmp(name, "head", strlen("head")) == 0) return whole_file_is_part(name + strlen("head"));
   for (uint32_t kind = 0; kind < CHECKPOINT_KINDS; kind++) {
     unsigned number, rank, size;
     int end = 0;
     const size_t length = strlen(kind_names[kind]);
     if (strncmp(name, kind_names[kind], length) != 0) continue;
     if (sscanf(name + length, "-%u.%u-of-%u%n", &number, &rank, &size, &end) != 3) continue;
-    return name[length + (size_t)end] || !is_named(h, kind, number, size);
+    const char *behind = name + length + (size_t)end;
+    return *behind ? whole_file_is_part(behind) : !is_named(h, kind, number, size);
   }
   return false;
 }

@@ -124,16 +124,18 @@ static void unmap(void *what) {
   if (r->mapped) munmap(r->mapped, r->mapped_size);
 }
 
+/* Of an empty file there is nothing to map. */
 static bool map_file(level_run *r, const char *path) {
   struct stat s;
+  void *bytes = MAP_FAILED;
   const int file = open(path, O_RDONLY | O_CLOEXEC);
   if (file < 0) return false;
-  const bool has_size = fstat(file, &s) == 0 && s.st_size > 0;
-  void *bytes =
-      has_size ? mmap(NULL, (size_t)s.st_size, PROT_READ, MAP_SHARED, file, 0) : MAP_FAILED;
+  const bool is_there = fstat(file, &s) == 0;
+  if (is_there && s.st_size) bytes = mmap(NULL, (size_t)s.st_size, PROT_READ, MAP_SHARED, file, 0);
   const int why = errno;
   close(file);
   errno = why;
+  if (is_there && !s.st_size) return true;
   if (bytes == MAP_FAILED) return false;
   r->mapped = bytes;
   r->mapped_size = (size_t)s.st_size;
