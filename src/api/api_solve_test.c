@@ -221,6 +221,18 @@ static void no_weak_solution_of_moves_at_once(void **state) {
   tabia_solve_free(x);
 }
 
+/* No weak solution is for them, and that is not why there is no answer. */
+static void too_many_states_of_moves_at_once_are_a_limit(void **state) {
+  api_fixture *f = *state;
+  open_game(f, MATCHING_PENNIES, "lanes");
+  tabia_solve *x = tabia_solve_new(f->machine);
+  tabia_solve_set_most_states(x, 1);
+  assert_int_equal(tabia_solve_run(x, NULL, f->log), TABIA_LIMIT);
+  assert_null(tabia_solve_reason(x));
+  assert_says(f, "more states than were allowed");
+  tabia_solve_free(x);
+}
+
 static void too_many_states_are_a_limit(void **state) {
   api_fixture *f = *state;
   open_game(f, COUNTING_GAME, "lanes");
@@ -278,6 +290,7 @@ int main(void) {
       a_test(files_of_a_game_with_other_goals_are_refused),
       a_test(too_many_states_leave_a_weak_solution),
       a_test(no_weak_solution_of_moves_at_once),
+      a_test(too_many_states_of_moves_at_once_are_a_limit),
       a_test(too_many_states_are_a_limit),
       a_test(every_machine_with_a_circuit_solves),
       a_test(machines_without_all_states_are_declined),

@@ -22,6 +22,7 @@ typedef struct checker {
   arena *scratch; /* of a position */
   void *position; /* of the judge */
   rng random;
+  budget *b;
 } checker;
 
 /* A machine in trouble answers anything. */
@@ -35,6 +36,15 @@ static void note_wrong(checker *k, const void *position, const char *what, doubl
   text words = text_new(k->keep);
   text_add_format(&words, "%s: %.9g in the database, %.9g by what follows, in ", what, kept,
                   expected);
+  position_print(k->judge, position, &words);
+  k->r->first_wrong = text_string(&words);
+}
+
+static void note_missing(checker *k, const void *position, database_answer answer) {
+  if (is_troubled(k) || k->r->wrong++) return;
+  text words = text_new(k->keep);
+  text_add(&words, answer == DATABASE_DAMAGED ? "the database is damaged at "
+                                              : "the database does not have ");
   position_print(k->judge, position, &words);
   k->r->first_wrong = text_string(&words);
 }
@@ -62,10 +72,10 @@ static bool ask(checker *k, const void *position, solved_worth *out) {
     solved_read_end(k->g, k->judge, k->plays, position, out);
     return true;
   }
-  if (translate(k, position, same) && solved_game_ask(k->g, k->asks, same, out) == DATABASE_FOUND)
-    return true;
-  note_wrong(k, position, "it is not there", 0, 0);
-  return false;
+  const database_answer answer =
+      translate(k, position, same) ? solved_game_ask(k->g, k->asks, same, out) : DATABASE_NOT_THERE;
+  if (answer != DATABASE_FOUND) note_missing(k, position, answer);
+  return answer == DATABASE_FOUND;
 }
 
 /* ---- what follows ---- */
@@ -125,7 +135,7 @@ static double guarantee(checker *k, const outcomes *o, uint32_t role) {
     items[(size_t)row * columns + column] = o->items[i].values[role];
   }
   const matrix_game m = {.rows = rows, .columns = columns, .items = items};
-  return matrix_game_solve(&m, shares, k->scratch);
+  return matrix_game_solve(&m, shares, k->scratch, k->b);
 }
 
 /* The role that chooses; the first where none does. */
@@ -157,6 +167,7 @@ static void compare(checker *k, const outcomes *o, const solved_worth *kept) {
     if (role == k->g->nature) continue;
     const double expected = is_max_n ? best->values[role] : guarantee(k, o, role);
     if (fabs(kept->values[role] - expected) <= least_difference) continue;
+    if (budget_check_now(k->b)) return; /* then it is not what is expected */
     note_wrong(k, k->position, k->judge->roles[role], kept->values[role], expected);
     return;
   }
@@ -209,7 +220,7 @@ bool database_check(const solved_game *g, const machine *judge, database_check_o
                     database_check_result *r, arena *keep, budget *b, diag_sink *d) {
   arena *scratch = arena_new();
   *r = (database_check_result){0};
-  checker k = {.g = g, .judge = judge, .r = r, .keep = keep, .scratch = scratch};
+  checker k = {.g = g, .judge = judge, .r = r, .keep = keep, .scratch = scratch, .b = b};
   k.asks = machine_workspace_new(g->m, b);
   k.plays = machine_workspace_new(judge, b);
   k.position = arena_alloc_zero(keep, judge->position_size + 8);

@@ -77,12 +77,18 @@ static void tableau_init(tableau *t, const matrix_game *g, arena *scratch) {
   for (uint32_t c = 0; c < g->columns; c++) line_of(t, t->rows)[c] = -1;
 }
 
-/* Bland's rule, which never cycles; width: there is none. */
-static uint32_t entering(const tableau *t) {
+/* The steepest, which takes fewest steps; or the first, by Bland's rule, which never cycles; width: there is
+   none. */
+static uint32_t entering(const tableau *t, bool is_first) {
   const double *objective = line_of(t, t->rows);
-  for (uint32_t i = 0; i + 1 < t->width; i++)
-    if (objective[i] < -1e-12) return i;
-  return t->width;
+  double least = -1e-12;
+  uint32_t best = t->width;
+  for (uint32_t i = 0; i + 1 < t->width && !(is_first && best < t->width); i++) {
+    if (objective[i] >= least) continue;
+    least = objective[i];
+    best = i;
+  }
+  return best;
 }
 
 static uint32_t leaving(const tableau *t, uint32_t column) {
@@ -121,15 +127,15 @@ static void read_shares(const tableau *t, const matrix_game *g, double *shares) 
   for (uint32_t r = 0; r < g->rows; r++) shares[r] /= sum;
 }
 
-double matrix_game_solve(const matrix_game *g, double *shares, arena *scratch) {
+double matrix_game_solve(const matrix_game *g, double *shares, arena *scratch, budget *b) {
   enum { PIVOTS_MAX = 10000 };
   double value;
   tableau t;
   if (take_saddle(g, shares, &value)) return value;
   const arena_mark mark = arena_save(scratch);
   tableau_init(&t, g, scratch);
-  for (uint32_t i = 0; i < PIVOTS_MAX; i++) {
-    const uint32_t column = entering(&t);
+  for (uint32_t i = 0; i < PIVOTS_MAX && !budget_is_spent(b); i++) {
+    const uint32_t column = entering(&t, i > 8 * t.width);
     const uint32_t row = column < t.width ? leaving(&t, column) : t.rows;
     if (row == t.rows) break;
     pivot(&t, row, column);

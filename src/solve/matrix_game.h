@@ -7,14 +7,15 @@
 #ifndef TABIA_SOLVE_MATRIX_GAME_H
 #define TABIA_SOLVE_MATRIX_GAME_H
 
-#include "base/arena.h"
+#include "base/budget.h"
 
 typedef struct matrix_game {
   uint32_t rows, columns;
   const double *items; /* row after row: what it is worth to who chooses the row */
 } matrix_game;
 
-/* The guarantee; `shares`, by row, are the probabilities. */
-double matrix_game_solve(const matrix_game *g, double *shares, arena *scratch);
+/* The guarantee; `shares`, by row, are the probabilities.  A budget that is spent leaves a strategy that is
+   not the best. */
+double matrix_game_solve(const matrix_game *g, double *shares, arena *scratch, budget *b);
 
 #endif

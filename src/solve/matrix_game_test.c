@@ -12,7 +12,7 @@
 static double value_of(uint32_t rows, uint32_t columns, const double *items, double *shares) {
   arena *scratch = arena_new();
   const matrix_game g = {rows, columns, items};
-  const double value = matrix_game_solve(&g, shares, scratch);
+  const double value = matrix_game_solve(&g, shares, scratch, NULL);
   arena_free(scratch);
   return value;
 }
@@ -32,6 +32,22 @@ static void a_game_of_two_by_two_has_its_known_value(void **state) {
   double shares[2];
   assert_true(fabs(value_of(2, 2, items, shares) - 1 / 7.0) < 1e-9);
   assert_true(fabs(shares[0] - 3 / 7.0) < 1e-9);
+}
+
+/* The two sides together have all there is, in large games too. */
+static void both_sides_of_a_large_game_meet(void **state) {
+  (void)state;
+  enum { SIZE = 150 };
+  static double items[SIZE * SIZE], turned[SIZE * SIZE], shares[SIZE];
+  rng r = rng_new(5, 0);
+  for (uint32_t i = 0; i < SIZE; i++)
+    for (uint32_t k = 0; k < SIZE; k++) {
+      items[i * SIZE + k] = rng_below(&r, 101);
+      turned[k * SIZE + i] = 100 - items[i * SIZE + k];
+    }
+  const double one = value_of(SIZE, SIZE, items, shares);
+  const double two = value_of(SIZE, SIZE, turned, shares);
+  assert_true(fabs(one + two - 100) < 1e-9);
 }
 
 static void a_saddle_point_is_exact(void **state) {
@@ -63,6 +79,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(rock_paper_scissors_is_played_alike),
       cmocka_unit_test(a_game_of_two_by_two_has_its_known_value),
+      cmocka_unit_test(both_sides_of_a_large_game_meet),
       cmocka_unit_test(a_saddle_point_is_exact),
       cmocka_unit_test(both_sides_meet),
   };

@@ -21,6 +21,7 @@ typedef struct mixer {
   uint64_t found, left;
   mixed_plan *plans; /* to be filled; or NULL */
   arena *plan_keep;
+  budget *b;
 } mixer;
 
 static uint32_t role_count(const mixer *k) { return k->v->s->m->role_count; }
@@ -117,7 +118,7 @@ static double solve_for(mixer *k, uint32_t lane, uint32_t role) {
     items[(size_t)row * columns + column] = outcome_at(k, lane, i)[role];
   }
   const matrix_game g = {.rows = rows, .columns = columns, .items = items};
-  const double value = matrix_game_solve(&g, shares, k->scratch);
+  const double value = matrix_game_solve(&g, shares, k->scratch, k->b);
   plan_move(k, lane, role, shares);
   arena_restore(k->scratch, mark);
   return value;
@@ -169,6 +170,7 @@ static uint32_t keep_open(mixer *k, uint32_t count) {
   return kept;
 }
 
+/* A state with many moves at once takes long: what is not done when time is up stays open. */
 static void mix_block(mixer *k, uint32_t level, uint64_t block) {
   const uint32_t all = level_read(&k->v->s->w, level, block, k->states, k->places);
   const uint32_t count = keep_open(k, all);
@@ -178,15 +180,16 @@ static void mix_block(mixer *k, uint32_t level, uint64_t block) {
   lane_expander_make_steps(&k->e, take_steps, k);
   for (uint32_t lane = 0; lane < count; lane++) {
     if (k->is_open[lane]) continue;
+    if (budget_check_now(k->b)) return;
     const state_place p = k->places[lane];
     close_lane(k, lane, k->v->values[p.shard] + (size_t)p.number * role_count(k));
     k->found++;
   }
 }
 
-static void mixer_init(mixer *k, mixed_values *v) {
+static void mixer_init(mixer *k, mixed_values *v, budget *b) {
   const lane_stepper *s = &v->s->stepper;
-  *k = (mixer){.v = v, .keep = arena_new(), .scratch = arena_new()};
+  *k = (mixer){.v = v, .keep = arena_new(), .scratch = arena_new(), .b = b};
   lane_expander_init(&k->e, s, k->keep);
   k->states = arena_new_array(k->keep, uint8_t, (size_t)LANES * s->state_bytes + 8);
   k->places = arena_new_array(k->keep, state_place, LANES);
@@ -207,7 +210,7 @@ static bool mix_all(mixer *k, budget *b) {
       mix_block(k, level, block);
     }
   progress_tell(b->progress, (double)k->found, (double)k->left, "states solved");
-  return true;
+  return !budget_check_now(b);
 }
 
 static void open_states(mixed_values *v, arena *keep) {
@@ -224,7 +227,7 @@ bool mixed_solve(mixed_values *v, solve_space *s, arena *keep, budget *b) {
   uint64_t before;
   bool is_timely;
   open_states(v, keep);
-  mixer_init(&k, v);
+  mixer_init(&k, v, b);
   k.left = walk_states(&s->w);
   do {
     before = k.found;
@@ -235,9 +238,9 @@ bool mixed_solve(mixed_values *v, solve_space *s, arena *keep, budget *b) {
   return is_timely && !v->has_cycles;
 }
 
-mixed_plan *mixed_plans(mixed_values *v, arena *keep) {
+mixed_plan *mixed_plans(mixed_values *v, arena *keep, budget *b) {
   mixer k;
-  mixer_init(&k, v);
+  mixer_init(&k, v, b);
   k.plans = arena_zero_array(keep, mixed_plan, v->s->m->role_count);
   k.plan_keep = keep;
   mix_block(&k, 0, 0);

@@ -33,7 +33,7 @@ typedef struct mixed_plan {
   double *shares;
 } mixed_plan;
 
-/* Of the start; by role. */
-mixed_plan *mixed_plans(mixed_values *v, arena *keep);
+/* Of the start; by role: all of them, unless the budget is spent. */
+mixed_plan *mixed_plans(mixed_values *v, arena *keep, budget *b);
 
 #endif

@@ -249,7 +249,8 @@ static bool solve_mixed(solver *x) {
   }
   memcpy(r->values, mixed_values_at(&v, start_place(x)), roles * sizeof *r->values);
   if (x->s.has_chance || x->s.has_choices_at_once) round_values(x);
-  r->plans = mixed_plans(&v, x->keep);
+  r->plans = mixed_plans(&v, x->keep, x->b);
+  if (budget_check_now(x->b)) return false;
   for (uint32_t role = 0; role < roles; role++)
     for (uint32_t i = 0; i < r->plans[role].count; i++)
       r->plans[role].moves[i] = machine_move(x, role, r->plans[role].moves[i]);
@@ -483,7 +484,7 @@ static bool are_parts_enough(solve_result *r, const machine *m, const solve_opti
   return solve_by_parts(r, m, &half, keep, &part, &aside) && !r->reason;
 }
 
-/* A strong solution, where half of what there is suffices for it. */
+/* A strong solution, where half of what there is suffices for it, or where there is no other. */
 static bool solve_either(solve_result *r, const machine *m, const solve_options *o, arena *keep,
                          budget *b, diag_sink *d) {
   solve_options half = *o;
@@ -495,8 +496,10 @@ static bool solve_either(solve_result *r, const machine *m, const solve_options 
   if (budget_check_now(b)) return false;
   const solve_result declined = *r;
   const bool ok = solve_weakly(r, m, o, keep, b, d);
-  if (ok && r->reason && declined.reason) *r = declined; /* what stands against both is told once */
-  return ok;
+  if (!ok || !r->reason) return ok;
+  if (!declined.reason) return solve_strongly(r, m, o, keep, b, d);
+  *r = declined; /* what stands against both is told once */
+  return true;
 }
 
 bool solve_game(solve_result *r, const machine *m, const solve_options *o, arena *keep, budget *b,

@@ -161,7 +161,7 @@ static bool take_step(void *context, const lane_successors *batch) {
   memcpy(l->states + l->count * bytes, batch->states, batch->count * bytes);
   memcpy(l->joints + l->count * roles, batch->joints, batch->count * roles * sizeof *l->joints);
   l->count = all;
-  return true;
+  return !budget_is_spent(l->x->b);
 }
 
 /* Is this answer still right one step later?  An end says so itself. */
@@ -239,7 +239,7 @@ static bool follow(weak_solver *x, lane_expander *e, uint8_t *state) {
   lane_expander_look(e, state, 1);
   if (!lane_expander_is_open(e, 0)) return false;
   if (!choosers_in_lane(x->s, e, 0, &mover)) mover = x->roles[0];
-  lane_expander_make_steps(e, take_step, &l);
+  if (!lane_expander_make_steps(e, take_step, &l)) return false;
   const uint32_t at = best_step(x, &l, mover);
   if (at == l.count) return false;
   const uint32_t *joint = l.joints + (size_t)at * roles;

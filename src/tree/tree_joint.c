@@ -198,7 +198,7 @@ static void fix_shares(const joint_moves *j, uint32_t role, const double *shares
 static uint8_t guarantee(const joint_moves *j, const joint_bounds *b, uint32_t role,
                          double *shares) {
   const matrix_game g = table_of(j, b, role);
-  return (uint8_t)floor(matrix_game_solve(&g, shares, j->s->scratch) + 1e-6);
+  return (uint8_t)floor(matrix_game_solve(&g, shares, j->s->scratch, NULL) + 1e-6);
 }
 
 static bounds of_role(const joint_moves *j, const joint_bounds *b, uint32_t role, double *shares) {

@@ -44,7 +44,14 @@ static bool is_random(const session *s, uint32_t role) {
 
 /* ---- text ---- */
 
-static void put_sense(const tabia_solve *x) {
+/* Besides chance. */
+static uint32_t chooser_count(const session *s) {
+  uint32_t count = 0;
+  for (uint32_t r = 0; r < tabia_machine_role_count(s->machine); r++) count += !is_random(s, r);
+  return count;
+}
+
+static void put_sense(const session *s, const tabia_solve *x) {
   static const char *const words[] = {
       [TABIA_SENSE_BEST] = "the most that the role can get",
       [TABIA_SENSE_GUARANTEE] = "what each role can make sure of, whatever the other does",
@@ -54,7 +61,8 @@ static void put_sense(const tabia_solve *x) {
   if (tabia_solve_has_chance(x))
     puts("these are expectations: `random` draws each of its moves alike");
   if (tabia_solve_gap(x) > 0) printf("within %.2g of the truth\n", tabia_solve_gap(x));
-  if (tabia_solve_has_endless(x)) puts("play need not end, and then counts 50");
+  if (tabia_solve_has_endless(x))
+    printf("play need not end, and then counts %d\n", chooser_count(s) == 1 ? 0 : 50);
 }
 
 static void put_moves(const session *s, const tabia_solve *x, uint32_t role) {
@@ -118,7 +126,7 @@ static void put_as_text(const session *s, const tabia_solve *x, const tabia_data
     put_moves(s, x, r);
     putchar('\n');
   }
-  put_sense(x);
+  put_sense(s, x);
   put_line(s, x);
   if (b) put_database(b);
 }
