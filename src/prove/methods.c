@@ -51,6 +51,7 @@ typedef struct plan_step {
 static const plan_step auto_plan[] = {
     {"probe", prove_by_play, OF_PLAYS, 0.05, 0.25},
     {"exhaustive", prove_by_walk, OF_PLAYS | OF(STRONGLY_WINNABLE), 0.1, 60},
+    {"proof numbers", prove_by_proof_numbers, OF(STRONGLY_WINNABLE), 0.5, 600},
     {"squeeze", prove_by_squeezing, OF(PLAYABLE), 0.02, 1},
     {"seek", prove_by_seeking, OF(WINNABLE), 0.02, 1},
     {"induction", prove_by_induction, OF_STATES, 0.4, 600},
@@ -125,6 +126,8 @@ const prove_method prove_methods[] = {
      OF(PLAYABLE), false},
     {"seek", "play towards wins", prove_by_seeking, INPUT_CIRCUIT, OF(WINNABLE), false},
     {"exhaustive", "look at every reachable state", run_walk, INPUT_CIRCUIT, UINT32_MAX, false},
+    {"proof-number", "a tree of play that forces a win", prove_by_proof_numbers, INPUT_CIRCUIT,
+     OF(STRONGLY_WINNABLE), false},
     {"abstract", "first-order deduction from the rules", prove_by_abstraction, INPUT_RULES,
      OF(PLAYABLE) | OF(MUTEX), false},
     {"induction", "from k steps to the next", run_induction, INPUT_CIRCUIT,

@@ -31,7 +31,8 @@ void methods_explain_open(prove_job *j, const prove_method *m);
 /* ---- the methods, each in a file of its own ---- */
 
 void prove_by_walk(prove_job *j, budget *b);
-void prove_by_ranks(prove_job *j, budget *b); /* the same over several processes */
+void prove_by_ranks(prove_job *j, budget *b);         /* the same over several processes */
+void prove_by_proof_numbers(prove_job *j, budget *b); /* of strongly-winnable alone */
 void prove_by_parts(prove_job *j, budget *b); /* of one role; before a walk of many states */
 void prove_by_play(prove_job *j, budget *b);
 void prove_by_diagrams(prove_job *j, budget *b);

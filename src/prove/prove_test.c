@@ -223,6 +223,55 @@ static void tells_who_can_force_a_win(void **state) {
   assert_verdict(f, "strongly-winnable x", "pdr", "unknown");
 }
 
+/* By trees of play, of which most states are no part. */
+static void trees_of_play_tell_the_same(void **state) {
+  prove_fixture *f = *state;
+  static const char *const games[] = {"nim", "tic-tac-toe", "chomp", "kuhn-poker",
+                                      "river-crossing"};
+  for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
+    read_builtin(f, games[i]);
+    ask(f, "strongly-winnable");
+    run(f, "exhaustive", AMPLE_SECONDS);
+    verdict_kind walked[2];
+    for (uint32_t p = 0; p < f->j.properties.count; p++) walked[p] = f->j.findings[p].kind;
+    read_builtin(f, games[i]);
+    ask(f, "strongly-winnable");
+    run(f, "proof-number", AMPLE_SECONDS);
+    for (uint32_t p = 0; p < f->j.properties.count; p++)
+      if (f->j.findings[p].kind != VERDICT_UNKNOWN)
+        assert_int_equal(f->j.findings[p].kind, walked[p]);
+  }
+  read_builtin(f, "nim");
+  const finding *v = found(f, "strongly-winnable first", "proof-number");
+  assert_int_equal(v->kind, VERDICT_PROVED);
+  assert_true(v->states < 1904);
+}
+
+/* What chance does, too, is against the role; whoever does not see the state cannot do more than who does. */
+static void chance_plays_against_whoever_forces(void **state) {
+  prove_fixture *f = *state;
+  static const char dice[] =
+      "(role random) (role a) (init (left 2)) (legal random one) (legal random two) (legal a noop)\n"
+      "(<= (next (left 1)) (true (left 2)) (does random one)) (<= (next over) (does random two))\n"
+      "(<= (next over) (true (left 1))) (<= terminal (true over))\n";
+  text words = text_new(f->keep);
+  text_add_format(&words, "%s(<= (goal a 100) (true over))", dice);
+  read_game(f, text_string(&words));
+  assert_verdict(f, "strongly-winnable a", "proof-number", "proved");
+  text lost = text_new(f->keep);
+  text_add_format(&lost,
+                  "%s(<= (next late) (true (left 1))) (<= (goal a 100) (true late)) "
+                  "(<= (goal a 0) (not (true late)))",
+                  dice);
+  read_game(f, text_string(&lost));
+  const finding *v = found(f, "strongly-winnable a", "proof-number");
+  assert_int_equal(v->kind, VERDICT_REFUTED);
+  assert_non_null(strstr(v->reason, "no strategy that is sure to win"));
+  assert_verdict(f, "strongly-winnable random", "proof-number", "unknown");
+  read_builtin(f, "rock-paper-scissors");
+  assert_verdict(f, "strongly-winnable left", "proof-number", "unknown");
+}
+
 /* Who moves at the same time as others does not know their moves. */
 static void a_strategy_does_not_see_what_others_do_now(void **state) {
   prove_fixture *f = *state;
@@ -492,6 +541,8 @@ int main(void) {
       a_test(proves_that_goals_never_fall),
       a_test(goals_that_are_worth_the_same_do_not_fall),
       a_test(tells_who_can_force_a_win),
+      a_test(trees_of_play_tell_the_same),
+      a_test(chance_plays_against_whoever_forces),
       a_test(a_strategy_does_not_see_what_others_do_now),
       a_test(what_is_not_seen_is_no_ground_for_a_strategy),
       a_test(chance_needs_no_goal_and_no_win),

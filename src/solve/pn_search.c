@@ -19,7 +19,7 @@ void pn_search_init(pn_search *x, const solve_space *s, size_t table_bytes, budg
   vec_reserve(x->paths, &x->path_states,
               1); /* there is an address where states have no bytes, too */
   vec_reserve(x->paths, &x->child_states, 1);
-  x->marks = arena_zero_array(x->paths, uint16_t, PN_MARKS);
+  x->marks = arena_zero_array(x->paths, uint32_t, PN_MARKS);
   pn_table_init(&x->table, s->stepper.state_bytes, table_bytes, x->paths);
   budget_watch(b, x->paths);
 }
@@ -83,8 +83,9 @@ static bool seeker_chooses(const pn_search *x, const lane_expander *e, uint32_t 
   const pn_question *q = &x->questions.items[x->question];
   uint32_t last;
   const uint32_t nature = x->s->g->nature, count = choosers_in_lane(x->s, e, lane, &last);
-  *is_sound = count <= 1 && !(nature < x->s->m->role_count && moves_in_lane(e, nature, lane) > 1);
-  const bool role_chooses = !count || last == q->role;
+  const bool has_chance = nature < x->s->m->role_count && moves_in_lane(e, nature, lane) > 1;
+  *is_sound = count + has_chance <= 1 && (x->is_against_chance || !has_chance);
+  const bool role_chooses = !has_chance && (!count || last == q->role);
   return role_chooses != q->cycles_suffice;
 }
 
@@ -100,12 +101,12 @@ static pn_numbers guess(pn_search *x, uint32_t lane) {
 
 /* ---- the path ---- */
 
-static uint16_t *mark_of(const pn_search *x, uint64_t hash) { return &x->marks[hash % PN_MARKS]; }
+static uint32_t *mark_of(const pn_search *x, uint64_t hash) { return &x->marks[hash % PN_MARKS]; }
 
 static bool is_on_path(const pn_search *x, const uint8_t *state, uint64_t hash) {
-  if (!*mark_of(x, hash)) return false;
-  for (uint32_t i = x->path.count; i-- > 0;)
-    if (x->path.items[i].hash == hash && memcmp(path_state(x, i), state, state_bytes(x)) == 0)
+  for (uint32_t i = *mark_of(x, hash); i > 0; i = x->path.items[i - 1].before)
+    if (x->path.items[i - 1].hash == hash &&
+        memcmp(path_state(x, i - 1), state, state_bytes(x)) == 0)
       return true;
   return false;
 }
@@ -174,6 +175,7 @@ static void expand(pn_search *x) {
 static void push(pn_search *x, const uint8_t *state, uint64_t hash, uint32_t most_yes,
                  uint32_t most_no) {
   const pn_frame f = {.hash = hash,
+                      .before = *mark_of(x, hash),
                       .first = x->children.count,
                       .most_yes = most_yes,
                       .most_no = most_no,
@@ -182,7 +184,7 @@ static void push(pn_search *x, const uint8_t *state, uint64_t hash, uint32_t mos
   memcpy(x->path_states.items + x->path_states.count, state, state_bytes(x));
   x->path_states.count += state_bytes(x);
   vec_push(x->paths, &x->path, f);
-  ++*mark_of(x, hash);
+  *mark_of(x, hash) = x->path.count;
   expand(x);
 }
 
@@ -192,7 +194,7 @@ static void pop(pn_search *x) {
   x->path_states.count -= state_bytes(x);
   x->children.count = f.first;
   x->child_states.count = f.first * state_bytes(x);
-  --*mark_of(x, f.hash);
+  *mark_of(x, f.hash) = f.before;
 }
 
 /* ---- numbers ---- */
@@ -395,10 +397,9 @@ static bool closes(cage *c, uint32_t id) {
   if (pn_table_find(&x->table, x->question, state, hash, &n) && n.no == 0 && !n.is_by_cycle)
     return true;
   push(x, state, hash, PN_INFINITE, PN_INFINITE);
-  --*mark_of(x, hash); /* the path begins behind it */
   const pn_frame f = vec_last(&x->path);
+  *mark_of(x, hash) = f.before; /* the path begins behind it */
   const bool holds = !x->is_over && (f.seeker_moves ? cage_all(c, &f) : cage_one(c, &f));
-  ++*mark_of(x, hash);
   pop(x);
   return holds;
 }

@@ -36,6 +36,7 @@ typedef struct pn_child {
 /* A state of the path. */
 typedef struct pn_frame {
   uint64_t hash;
+  uint32_t before; /* as `marks`: the last but one with such a hash */
   bool seeker_moves;
   uint32_t first, count; /* its successors */
   uint32_t at;           /* that is being looked at */
@@ -58,11 +59,12 @@ typedef struct pn_search {
   VEC(uint8_t) path_states;
   VEC(pn_child) children;
   VEC(uint8_t) child_states;
-  uint16_t *marks;      /* by hash: how many states of the path */
-  const char *reason;   /* the game is not one for this; or NULL */
-  bool met_uneven_ends; /* in some end the goals of all roles do not add up to WHOLE_SUM */
-  uint64_t nodes;       /* states whose successors were made */
-  bool is_over;         /* the budget is spent, or there is a reason */
+  uint32_t *marks;    /* by hash: the last state of the path, counted from 1; 0: there is none */
+  const char *reason; /* the game is not one for this; or NULL */
+  bool is_against_chance; /* `random` plays against the role; else no such game is one for this */
+  bool met_uneven_ends;   /* in some end the goals of all roles do not add up to WHOLE_SUM */
+  uint64_t nodes;         /* states whose successors were made */
+  bool is_over;           /* the budget is spent, or there is a reason */
 } pn_search;
 
 /* The space needs no walk.  Its symmetries are used. */

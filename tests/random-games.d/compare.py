@@ -314,7 +314,7 @@ def compare_perft(case):
 
 
 PROPERTIES = ["playable", "terminates", "winnable", "goals", "dead", "mutex", "strongly-winnable", "monotone"]
-METHODS = ["probe", "squeeze", "seek", "exhaustive", "abstract", "induction", "balance", "termination", "pdr", "bmc", "bdd"]
+METHODS = ["probe", "squeeze", "seek", "exhaustive", "proof-number", "abstract", "induction", "balance", "termination", "pdr", "bmc", "bdd"]
 
 
 def check_verdict(case, method, verdict, wanted):

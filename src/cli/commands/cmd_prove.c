@@ -204,7 +204,7 @@ int cmd_prove(int argc, char **argv) {
                   "what to prove; may be repeated (the first six)", .letter = 'p'),
       STRING_OPTION(
           "method", &c.method, "NAME",
-          "probe, squeeze, seek, exhaustive, abstract, induction, balance, termination, pdr, bmc, bdd (auto)",
+          "probe, squeeze, seek, exhaustive, proof-number, abstract, induction, balance, termination, pdr, bmc, bdd (auto)",
           .letter = 'm'),
       STRING_OPTION("witness", &c.witness, "FILE",
                     "write the first line of play found to FILE, as a trace"),
