@@ -5,7 +5,7 @@ if(TABIA_MPI)
   find_package(MPI QUIET COMPONENTS C)
 endif()
 if(TABIA_MPI AND MPI_C_FOUND)
-  add_executable(tabia_mpi src/mpi/mpi_main.c src/mpi/mpi_exchange.c src/mpi/mpi_perft.c
+  add_executable(tabia_mpi src/mpi/mpi_arguments.c src/mpi/mpi_main.c src/mpi/mpi_exchange.c src/mpi/mpi_perft.c
     src/mpi/mpi_playouts.c src/mpi/mpi_prove.c src/mpi/mpi_states.c
     src/cli/levels_show.c src/cli/output.c src/cli/proof_show.c) # what `tabia` prints, too
   target_link_libraries(tabia_mpi PRIVATE tabia_internal MPI::MPI_C)

@@ -1,93 +1,15 @@
 /* tabia-mpi: one game, solved, proved, walked, counted or played by several processes
    (docs/cluster.md). */
 #include "base/budget.h"
+#include "mpi/mpi_arguments.h"
 #include "mpi/mpi_exchange.h"
-#include "mpi/mpi_job.h"
 
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { EXIT_WRONG_USE = 2, MOST_DEPTH = 1000 };
-
-static const char usage[] =
-    "Usage: mpirun -n N tabia-mpi solve [--database DIR] [--checkpoint DIR] [--save-every SECONDS]\n"
-    "         [--max-states N] [--time-limit SECONDS] [--memory-limit BYTES] GAME\n"
-    "       mpirun -n N tabia-mpi states [--depth N] [--checkpoint DIR] [--save-every SECONDS] [--json]\n"
-    "         [--time-limit SECONDS] [--memory-limit BYTES] GAME\n"
-    "       mpirun -n N tabia-mpi prove [-p PROPERTY,...] [--checkpoint DIR] [--save-every SECONDS]\n"
-    "         [--json] [--time-limit SECONDS] [--memory-limit BYTES] GAME\n"
-    "       mpirun -n N tabia-mpi perft --depth N [--time-limit SECONDS] [--memory-limit BYTES] GAME\n"
-    "       mpirun -n N tabia-mpi playouts --count N [--seed N] [--max-steps N]\n"
-    "         [--time-limit SECONDS] [--memory-limit BYTES] GAME\n"
-    "\n"
-    "Solves a game of one role, or of two in turns, by several processes: each keeps the states\n"
-    "that it owns.  Prints what `tabia solve` prints first; with --database the values of all\n"
-    "states are kept, in the same bytes as `tabia solve --database` writes.  With --checkpoint\n"
-    "states lie in files of that folder, and a job that was ended goes on from there, on any\n"
-    "number of processes; the folder is written at each level and every 60 seconds.  BYTES are of\n"
-    "each process; K, M and G may follow.\n"
-    "states counts states by depth, as `tabia states` does; it too has a --checkpoint.\n"
-    "prove decides properties by looking at every state, as `tabia prove --method exhaustive` does:\n"
-    "playable, terminates, winnable [ROLE] and goals (these four, unless -p says which), unreachable\n"
-    "and invariant; with --checkpoint likewise.\n"
-    "perft counts ways to play, and playouts plays at random; figures are those of `tabia perft` and\n"
-    "`tabia playout`, whatever the number of processes.\n"
-    "\n"
-    "Example:\n"
-    "  mpirun -n 4 tabia-mpi solve tic-tac-toe\n";
-
-static size_t read_bytes(const char *words) {
-  char *end;
-  const size_t number = strtoull(words, &end, 10);
-  return number << (*end == 'K' ? 10 : *end == 'M' ? 20 : *end == 'G' ? 30 : 0);
-}
-
-static bool is_sound(const mpi_command *c) {
-  if (strcmp(c->action, "perft") == 0) return c->depth > 0 && c->depth <= MOST_DEPTH;
-  if (strcmp(c->action, "playouts") == 0) return c->count > 0;
-  if (strcmp(c->action, "prove") == 0) return true;
-  if (strcmp(c->action, "states") == 0) return c->depth < UINT32_MAX || c->depth == UINT64_MAX;
-  return strcmp(c->action, "solve") == 0;
-}
-
-static bool read_arguments(mpi_command *c, int argc, char **argv) {
-  static const struct option options[] = {{"database", required_argument, NULL, 'd'},
-                                          {"checkpoint", required_argument, NULL, 'c'},
-                                          {"save-every", required_argument, NULL, 's'},
-                                          {"memory-limit", required_argument, NULL, 'b'},
-                                          {"max-states", required_argument, NULL, 'm'},
-                                          {"time-limit", required_argument, NULL, 't'},
-                                          {"depth", required_argument, NULL, 'D'},
-                                          {"count", required_argument, NULL, 'n'},
-                                          {"seed", required_argument, NULL, 'S'},
-                                          {"max-steps", required_argument, NULL, 'M'},
-                                          {"json", no_argument, NULL, 'j'},
-                                          {"property", required_argument, NULL, 'p'},
-                                          {"help", no_argument, NULL, 'h'},
-                                          {0}};
-  for (int letter; (letter = getopt_long(argc, argv, "hp:", options, NULL)) != -1;) {
-    if (letter == 'd') c->database = optarg;
-    if (letter == 'c') c->checkpoint = optarg;
-    if (letter == 's') c->save_every = strtod(optarg, NULL);
-    if (letter == 'b') c->bytes = read_bytes(optarg);
-    if (letter == 'm') c->max_states = strtoull(optarg, NULL, 10);
-    if (letter == 't') c->seconds = strtod(optarg, NULL);
-    if (letter == 'D') c->depth = strtoull(optarg, NULL, 10);
-    if (letter == 'n') c->count = strtoull(optarg, NULL, 10);
-    if (letter == 'S') c->seed = strtoull(optarg, NULL, 10);
-    if (letter == 'M') c->steps = strtoull(optarg, NULL, 10);
-    if (letter == 'j') c->as_json = true;
-    if (letter == 'p') c->properties = optarg;
-    if (letter == 'h' || letter == '?') return false;
-  }
-  if (argc - optind != 2) return false;
-  c->action = argv[optind];
-  c->game = argv[optind + 1];
-  return is_sound(c);
-}
+enum { EXIT_WRONG_USE = 2 };
 
 static tabia_status open_job(mpi_job *j, const mpi_command *c) {
   j->log = tabia_messages_new();
@@ -195,14 +117,18 @@ static int run_job(const mpi_command *c) {
   return (int)status;
 }
 
+/* One process speaks for all. */
 int main(int argc, char **argv) {
   mpi_command c = {.seed = 1, .depth = UINT64_MAX};
-  int status = EXIT_WRONG_USE;
+  int status = EXIT_WRONG_USE, rank = 0;
   MPI_Init(&argc, &argv);
-  if (read_arguments(&c, argc, argv))
-    status = run_job(&c);
-  else
-    fputs(usage, stderr);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  const mpi_wish wish = mpi_arguments_read(&c, argc, argv, rank == 0);
+  if (wish == MPI_WISH_JOB) status = run_job(&c);
+  if (wish == MPI_WISH_HELP) status = EXIT_SUCCESS;
+  if (wish == MPI_WISH_HELP && rank == 0) fputs(mpi_usage, stdout);
+  if (wish == MPI_WISH_UNKNOWN && rank == 0)
+    fputs("`tabia-mpi --help` shows how it is used\n", stderr);
   MPI_Finalize();
   return status;
 }
