@@ -146,24 +146,38 @@ static bool provides(const ref_rules *r, const ref_condition *c, uint32_t variab
   return false;
 }
 
+static void note_provided(void *context, uint32_t variable) {
+  bitset_add(*(const bitset *)context, variable);
+}
+
+static void add_provided(const ref_rules *r, const ref_condition *c, bitset *provided) {
+  const term_table *t = r->terms;
+  if (c->kind != LITERAL_POSITIVE) return;
+  const uint64_t needs = r->relations[c->relation].needs;
+  if (!needs) term_each_variable(t, c->atom, note_provided, provided);
+  for (uint32_t i = 0; needs && i < term_get(t, c->atom)->arg_count; i++)
+    if (!(needs & argument_bit(i)))
+      term_each_variable(t, term_arg(t, c->atom, i), note_provided, provided);
+}
+
 typedef struct missing_search {
-  const ref_rules *rules;
-  const ref_clause *clause;
+  bitset provided;
   bool found;
 } missing_search;
 
 static void note_missing(void *context, uint32_t variable) {
   missing_search *s = context;
-  for (uint32_t i = 0; i < s->clause->body_count; i++)
-    if (provides(s->rules, &s->clause->body[i], variable)) return;
-  s->found = true;
+  s->found |= !bitset_has(s->provided, variable);
 }
 
 static uint64_t needs_of_rule(const ref_rules *r, const ref_clause *c) {
   const term_table *t = r->terms;
+  bitset provided = {.words = r->room, .size = c->variable_count};
   uint64_t needs = 0;
+  bitset_clear(provided);
+  for (uint32_t i = 0; i < c->body_count; i++) add_provided(r, &c->body[i], &provided);
   for (uint32_t i = 0; i < term_get(t, c->head)->arg_count; i++) {
-    missing_search s = {.rules = r, .clause = c};
+    missing_search s = {.provided = provided};
     term_each_variable(t, term_arg(t, c->head, i), note_missing, &s);
     if (s.found) needs |= argument_bit(i);
   }
@@ -194,6 +208,7 @@ void ref_rules_build(ref_rules *r, const program *p, term_table *terms, arena *k
   r->relations = arena_zero_array(keep, ref_relation, p->relations.count);
   for (relation_id i = 0; i < p->relations.count; i++) add_clauses_of(r, i, keep);
   const graph users = rules_that_use(r, scratch);
+  r->room = arena_new_array(keep, uint64_t, r->variables_max / 64 + 1);
   find_layers(r, &users, scratch);
   find_needs(r, &users, scratch);
   arena_free(scratch);
@@ -201,8 +216,9 @@ void ref_rules_build(ref_rules *r, const program *p, term_table *terms, arena *k
 
 /* ---- the order of conditions ---- */
 
-/* Conditions of a rule that are put in order; choosing takes cubic time at worst. */
-enum { ORDERED_MAX = 300 };
+/* Conditions of a rule that are put in order, and its variables; choosing takes cubic time at
+   worst. */
+enum { ORDERED_MAX = 300, ORDERED_VARIABLES_MAX = 1000 };
 
 typedef struct planner {
   const ref_rules *rules;
@@ -211,25 +227,25 @@ typedef struct planner {
   arena *keep;
   bitset bound; /* variables, so far */
   bitset used;  /* conditions, so far */
+  bitset noted; /* of variables; empty but while free ones are searched for */
 } planner;
 
 typedef struct free_search {
-  bitset bound;
+  bitset bound, noted;
   arena *keep;
   id_vec free; /* each once, in the order of the atom */
 } free_search;
 
 static void note_free(void *context, uint32_t variable) {
   free_search *s = context;
-  if (bitset_has(s->bound, variable)) return;
-  for (uint32_t i = 0; i < s->free.count; i++)
-    if (s->free.items[i] == variable) return;
+  if (bitset_has(s->bound, variable) || !bitset_insert(s->noted, variable)) return;
   vec_push(s->keep, &s->free, variable);
 }
 
 static id_vec free_variables(const planner *x, term_id term) {
-  free_search s = {.bound = x->bound, .keep = x->keep};
+  free_search s = {.bound = x->bound, .noted = x->noted, .keep = x->keep};
   term_each_variable(x->terms, term, note_free, &s);
+  for (uint32_t i = 0; i < s.free.count; i++) bitset_remove(x->noted, s.free.items[i]);
   return s.free;
 }
 
@@ -377,7 +393,8 @@ ref_plan *ref_plan_new(const ref_rules *r, const ref_clause *c, bitset bound, ar
   planner x = {.rules = r, .clause = c, .terms = r->terms, .keep = keep};
   x.bound = copy_of(bound, keep);
   x.used = bitset_new(keep, c->body_count);
-  if (c->body_count <= ORDERED_MAX)
+  x.noted = bitset_new(keep, c->variable_count);
+  if (c->body_count <= ORDERED_MAX && c->variable_count <= ORDERED_VARIABLES_MAX)
     order_conditions(&x, p);
   else
     order_very_many(&x, p);

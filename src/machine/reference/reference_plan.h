@@ -4,7 +4,7 @@
    variables are bound, and a negated condition waits until nothing can bind its variables any more.
    A variable that is free even then means 'there is none'.  A relation that is only defined for
    given arguments (`(<= (differ ?a ?b) (distinct ?a ?b))`) is queried once they are bound.  A rule
-   of very many conditions is evaluated as it is written, its positive conditions first. */
+   of very many conditions or variables is evaluated as it is written, positive conditions first. */
 #ifndef TABIA_MACHINE_REFERENCE_REFERENCE_PLAN_H
 #define TABIA_MACHINE_REFERENCE_REFERENCE_PLAN_H
 
@@ -50,6 +50,7 @@ typedef struct ref_rules {
   VEC(term_id) facts;      /* ground, in the order of the text */
   uint32_t variables_max;  /* of all rules */
   uint32_t body_max;
+  uint64_t *room; /* a bit for each of variables_max, while this is built */
 } ref_rules;
 
 /* `terms` starts as a copy of the program's terms. */

@@ -45,8 +45,8 @@ static void fail(solver *s, diag_kind kind, const ref_clause *c, const char *mes
 }
 
 /* A term of the rule could not be made: it has a variable that nothing binds, or is too deep. */
-static void blame_if_too_deep(solver *s, const ref_clause *c) {
-  if (s->is_too_deep) fail(s, DIAG_E804, c, "this rule makes ever larger terms");
+static void blame_if_too_deep(solver *s, const ref_clause *c, const char *message) {
+  if (s->is_too_deep) fail(s, DIAG_E804, c, message);
 }
 
 static bool is_over(solver *s) {
@@ -229,7 +229,7 @@ static void answer_from_head(solver *s, question *owner, const ref_clause *c) {
   else if (has_free_variable(s, c->head))
     fail(s, DIAG_E401, c, "a variable in the head of this rule is not bound");
   else
-    blame_if_too_deep(s, c);
+    blame_if_too_deep(s, c, "this rule makes ever larger terms");
 }
 
 /* ---- running a rule ---- */
@@ -260,12 +260,13 @@ static bool is_distinct(const solver *s, const ref_step *step) {
                            term_arg(s->terms, step->atom, 1), s->bindings);
 }
 
-/* The question that a step asks; NULL: its atom cannot be made. */
+/* The question that a step asks; NULL: its atom cannot be made.  Rules that take terms apart, as in
+   (<= (p ?x) (p (s ?x))), ask without end even where they have few answers. */
 static question *question_of(solver *s, const ref_plan *plan, const ref_step *step) {
   term_id atom;
   if (instantiate(s, step->atom, step, &atom))
     return ref_question(s->tables, atom, step->relation, step->free_count);
-  blame_if_too_deep(s, plan->clause);
+  blame_if_too_deep(s, plan->clause, "this rule asks about ever larger terms");
   return NULL;
 }
 

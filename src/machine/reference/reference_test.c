@@ -231,6 +231,33 @@ static void ever_larger_terms_are_told(void **state) {
   assert_trouble(f, DIAG_E804, 2);
 }
 
+static void questions_about_ever_larger_terms_are_told(void **state) {
+  machine_fixture *f = *state;
+  open_game(f, "(role r) (n (t zero))\n(<= (n ?x) (n (s ?x)))\n(<= (legal r go) (n zero))");
+  assert_trouble(f, DIAG_E804, 2);
+  assert_string_equal(f->w->trouble.message, "this rule asks about ever larger terms");
+}
+
+static void add_numbered(text *out, const char *prefix, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++) text_add_format(out, " %s%u", prefix, i);
+}
+
+/* More than are put in order: the negated condition comes last all the same. */
+static void rules_of_very_many_variables_are_played(void **state) {
+  enum { COUNT = 3000 };
+  machine_fixture *f = *state;
+  text rules = text_new(f->keep);
+  text_add(&rules, "(role r) (init (g");
+  add_numbered(&rules, "a", COUNT);
+  text_add(&rules, "))\n(<= (legal r (go ?x0 ?x2999)) (not (other ?x0 ?x2999)) (true (g");
+  add_numbered(&rules, "?x", COUNT);
+  text_add(&rules, ")))\n(<= (other ?x ?x) (true (g");
+  add_numbered(&rules, "?x", COUNT);
+  text_add(&rules, ")) (same ?x ?x0)) (same a1 a0)");
+  open_game(f, text_string(&rules));
+  assert_string_equal(moves_now(f, 0), "(go a0 a2999)");
+}
+
 static void the_time_limit_is_kept(void **state) {
   machine_fixture *f = *state;
   open_game(f, "(role r) (d 0) (d 1) (d 2) (d 3) (d 4) (d 5) (d 6) (d 7) (d 8) (d 9)\n"
@@ -354,6 +381,8 @@ int main(void) {
       a_test(deep_recursion_does_not_overflow_the_stack),
       a_test(deep_recursion_through_negation_does_not_either),
       a_test(ever_larger_terms_are_told),
+      a_test(questions_about_ever_larger_terms_are_told),
+      a_test(rules_of_very_many_variables_are_played),
       a_test(the_time_limit_is_kept),
       a_test(the_memory_limit_is_kept),
       a_test(a_state_may_outgrow_its_position),
