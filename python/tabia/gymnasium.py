@@ -44,6 +44,8 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         self.mode, self.others = mode, others
         self.env = BatchEnv(game, num_envs, seed, threads, observation, MODES[mode], illegal,
                             masks="bytes")
+        if not self.env.players:
+            raise MisuseError("there is no player: the only role is random")
         self.player, self.num_envs = self.env._player(player), num_envs
         self.render_mode = "ansi"
         self.metadata = {"render_modes": ["ansi"],

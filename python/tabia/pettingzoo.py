@@ -20,6 +20,7 @@ from tabia.errors import FaultyError, IllegalActionError, MisuseError
 from tabia.rules import Rules
 
 Array = NDArray[Any]
+PATIENCE = 10_000  # steps
 
 
 class ParallelEnv(pettingzoo.ParallelEnv):
@@ -32,6 +33,8 @@ class ParallelEnv(pettingzoo.ParallelEnv):
                  observation: str = "bytes") -> None:
         self.env = BatchEnv(game, 1, seed, observation=observation, autoreset=False, masks="bytes")
         self.possible_agents = list(self.env.players)
+        if not self.possible_agents:
+            raise MisuseError("there is no agent: the only role is random")
         self.agents = list(self.possible_agents)
         self.render_mode = "ansi"
         self._spaces = {agent: self._space(i) for i, agent in enumerate(self.possible_agents)}
@@ -150,7 +153,7 @@ class AECEnv(pettingzoo.AECEnv):
 
     def _find_choosers(self) -> None:
         """Goes on until somebody has a choice, or the game is over."""
-        while True:
+        for _ in range(PATIENCE):
             self._chosen: dict[str, int] = {}
             self._waiting = [agent for agent in self.possible_agents if len(self._legal(agent)) > 1]
             if self._waiting:
@@ -158,6 +161,7 @@ class AECEnv(pettingzoo.AECEnv):
                 return
             if self._make_moves():
                 return
+        raise FaultyError(f"nobody had a choice in {PATIENCE} steps, and the game goes on")
 
     def _remember(self, seen: dict[str, Any]) -> None:
         """Adds what agents who were not asked have seen before."""

@@ -252,6 +252,19 @@ def test_pettingzoo_asks_for_a_reset_before_all_else(face):
         env.observe("nobody")
 
 
+def test_games_without_an_agent_or_a_choice_are_refused(face):
+    chance = "(role random) (legal random a) (init s) (<= terminal (not (true s))) (goal random 50)"
+    gym, zoo = face("gymnasium"), face("pettingzoo")
+    for make in (zoo.AECEnv, zoo.ParallelEnv, lambda game: gym.VectorEnv(game, 2)):
+        with pytest.raises(tabia.MisuseError, match="the only role is random"):
+            make(chance)
+    forced = "(role x) (legal x a) (init s) (<= (next s) (true s)) (<= terminal (not (true s))) (goal x 0)"
+    stuck = forced.replace("(legal x a)", "(<= (legal x a) (not (true s)))")
+    for rules, words in ((forced, "nobody had a choice"), (stuck, "x has no legal move")):
+        with pytest.raises(tabia.FaultyError, match=words):
+            zoo.AECEnv(rules).reset()
+
+
 def test_pettingzoo_hides_moves_at_once_until_all_have_moved(face):
     env = face("pettingzoo").AECEnv("rock-paper-scissors")
     env.reset()
