@@ -17,6 +17,7 @@ typedef struct emulated_device {
   uint32_t range_count;
   double compile_seconds;
   uint32_t launches, failing; /* the one that fails; 0: none does */
+  ptx_issues *issues;         /* NULL: they are not counted */
 } emulated_device;
 
 static emulated_device *of(gpu_device *g) { return (emulated_device *)g; }
@@ -109,7 +110,8 @@ static bool start(gpu_device *g, const gpu_kernel *k, uint32_t blocks, void **ar
                         .shared_bytes = k->shared_bytes,
                         .arguments = arguments[0],
                         .memory = d->ranges,
-                        .memory_count = d->range_count};
+                        .memory_count = d->range_count,
+                        .issues = d->issues};
   const char *error = ptx_run(k->function, &l, scratch);
   if (error) gpu_device_fail(g, "%s", error);
   arena_free(scratch);
@@ -151,6 +153,8 @@ gpu_device *emulated_device_open(arena *keep) {
                          .patience = PATIENCE_FOREVER};
   return &d->base;
 }
+
+void emulated_device_count(gpu_device *g, ptx_issues *issues) { of(g)->issues = issues; }
 
 /* ---- several ---- */
 

@@ -15,10 +15,15 @@ typedef struct ptx_builder {
   /* rows of a block in scratch, and in shared memory */
   uint32_t latch_row, state_row, begin_row, shared_begin_row, length_row;
   uint32_t goal_bytes; /* where goal counters are in shared memory */
+  const char *purpose; /* of what was written last */
 } ptx_builder;
 
 void ptx_line(ptx_builder *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void ptx_label(ptx_builder *b, uint32_t label);
+
+/* Says in a comment what the instructions that follow are for, where that is something else: readers
+   of the text like it, and the emulator counts by it. */
+void ptx_purpose(ptx_builder *b, const char *purpose);
 
 /* The address of a row, relative to the thread's own: "%own+4096". */
 static inline uint32_t ptx_row_bytes(const ptx_builder *b, uint32_t row) {

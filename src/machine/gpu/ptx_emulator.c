@@ -139,6 +139,7 @@ typedef struct ptx_step {
   bool is_guard_negated;
   ptx_operand a[OPERANDS_MAX];
   uint32_t count;
+  uint32_t purpose; /* in ptx_code.purposes */
 } ptx_step;
 
 typedef struct ptx_name {
@@ -154,6 +155,9 @@ struct ptx_code {
   ptx_names registers;  /* the number of those with a number is that of the first */
   ptx_names labels;     /* the step */
   ptx_names parameters; /* where they begin, in bytes, times two; odd: of eight bytes */
+  ptx_purpose_name purposes[PTX_PURPOSES_MAX]; /* the first is empty */
+  uint32_t purpose_count;
+  uint32_t round_step; /* behind the label `step` */
   uint32_t register_count;
   uint32_t parameter_bytes;
   const char *error;
@@ -169,6 +173,7 @@ typedef struct reader {
   const char *at;
   uint32_t line;
   bool is_first_pass; /* in which labels are found */
+  uint32_t purpose;   /* of the instructions that follow */
 } reader;
 
 static void complain(reader *r, const char *what) {
@@ -247,13 +252,18 @@ static void read_registers(reader *r) {
   }
 }
 
+/* .param .u32 p_steps, or .param .align 4 .b8 p_keys[80] */
 static void read_parameter(reader *r) {
-  const uint32_t size = slice_equals(read_word(r), ".u64") ? 8 : 4;
+  const slice kind = read_word(r);
+  const uint32_t size = slice_equals(kind, ".u64") ? 8 : 4;
+  uint32_t bytes = size;
+  if (slice_equals(kind, ".align")) read_word(r), read_word(r);
   const slice name = read_word(r);
+  if (*r->at == '[') bytes = (uint32_t)strtoul(r->at + 1, NULL, 10);
   if (!r->is_first_pass) return;
   const uint32_t at = (r->c->parameter_bytes + size - 1) / size * size;
   add_name(r, &r->c->parameters, name, at * 2 + (size == 8));
-  r->c->parameter_bytes = at + size;
+  r->c->parameter_bytes = at + bytes;
 }
 
 static ptx_operand number_named(reader *r, const ptx_names *names, slice word) {
@@ -286,7 +296,9 @@ static bool read_operand(reader *r, ptx_operand *out) {
     return false;
   }
   *out = read_named(r, word);
-  if (is_address && *r->at == '+') out->value += strtoull(r->at + 1, NULL, 10);
+  const bool is_parameter = word.length > 2 && memcmp(word.start, "p_", 2) == 0;
+  if (is_address && *r->at == '+')
+    out->value += strtoull(r->at + 1, NULL, 10) << is_parameter; /* that counts halves of bytes */
   while (is_address && *r->at && *r->at++ != ']') {}
   if (*r->at == '}') r->at++;
   return true;
@@ -302,7 +314,7 @@ static void read_guard(reader *r, ptx_step *s) {
 }
 
 static void read_instruction(reader *r) {
-  ptx_step s = {.guard = NO_REGISTER};
+  ptx_step s = {.guard = NO_REGISTER, .purpose = r->purpose};
   skip_blanks(r);
   read_guard(r, &s);
   const slice name = read_word(r);
@@ -321,6 +333,19 @@ static void read_instruction(reader *r) {
   vec_push(r->c->keep, &r->c->steps, s);
 }
 
+/* A comment says what the instructions behind it are for. */
+static void read_comment(reader *r) {
+  ptx_code *c = r->c;
+  r->at += 2;
+  const slice what = read_word(r);
+  for (r->purpose = 1; r->purpose < c->purpose_count; r->purpose++)
+    if (slice_equals(what, c->purposes[r->purpose])) return;
+  if (r->purpose == PTX_PURPOSES_MAX || what.length >= sizeof *c->purposes)
+    complain(r, "a purpose too many, or too long");
+  else
+    memcpy(c->purposes[c->purpose_count++], what.start, what.length);
+}
+
 static bool is_label(const char *at) {
   while (is_of_word(*at)) at++;
   return *at == ':';
@@ -330,7 +355,9 @@ static void read_line(reader *r) {
   skip_blanks(r);
   const char c = *r->at;
   if (c == '\n' || c == '\0' || c == '{' || c == '}' || c == ')') return;
-  if (is_label(r->at)) {
+  if (c == '/') {
+    read_comment(r);
+  } else if (is_label(r->at)) {
     const slice name = read_word(r);
     add_name(r, &r->c->labels, name, r->c->steps.count);
   } else if (c == '.') {
@@ -344,6 +371,7 @@ static void read_line(reader *r) {
 
 static void read_all(reader *r, const char *words) {
   r->line = 1;
+  r->purpose = 0;
   for (r->at = words; *r->at && !r->c->error; r->line++) {
     read_line(r);
     while (*r->at && *r->at != '\n') r->at++;
@@ -362,12 +390,15 @@ static void name_given(reader *r) {
 ptx_code *ptx_read(const char *words, const char **error, arena *keep) {
   ptx_code *c = arena_alloc_zero(keep, sizeof *c);
   c->keep = keep;
+  c->purpose_count = 1;
   reader r = {.c = c, .is_first_pass = true};
   name_given(&r);
   read_all(&r, words);
   r.is_first_pass = false;
   c->steps.count = 0;
   if (!c->error) read_all(&r, words);
+  const ptx_name *step = find_name(&c->labels, slice_of("step"));
+  c->round_step = step ? step->number : NO_REGISTER;
   *error = c->error;
   return c->error ? NULL : c;
 }
@@ -378,7 +409,9 @@ typedef enum thread_end { THREAD_RUNS, THREAD_WAITS, THREAD_IS_OVER } thread_end
 
 typedef struct ptx_thread {
   uint64_t *registers;
-  uint32_t *times; /* by step: how often it has accessed memory, where that is counted */
+  uint32_t *times;  /* by step: how often it has accessed memory, where that is counted */
+  uint32_t *issued; /* by step: how often in this round, where that is counted */
+  uint32_t round;
   uint32_t at;
   thread_end end;
 } ptx_thread;
@@ -387,6 +420,8 @@ typedef struct ptx_thread {
 typedef struct ptx_access {
   uint64_t warp, step, time, sector;
 } ptx_access;
+
+typedef VEC(uint32_t) issue_vec; /* by round, and by step in it */
 
 typedef struct runner {
   const ptx_code *c;
@@ -397,6 +432,7 @@ typedef struct runner {
   const char *error;
   arena *scratch;
   VEC(ptx_access) accesses; /* of the block, where they are counted */
+  issue_vec *most;          /* by warp: how often one of its threads has issued what */
 } runner;
 
 /* ---- traffic ---- */
@@ -433,6 +469,44 @@ static void count_sectors(runner *x) {
       x->l->traffic->stores++;
   }
   x->accesses.count = 0;
+}
+
+/* ---- issues ---- */
+
+static void note_issue(runner *x, ptx_thread *t, uint32_t step) {
+  const uint32_t count = x->c->steps.count;
+  issue_vec *most = &x->most[t->registers[REG_THREAD] / 32];
+  if (step == x->c->round_step) {
+    t->round++;
+    memset(t->issued, 0, count * sizeof *t->issued);
+  }
+  const uint32_t at = t->round * count + step;
+  while (most->count <= at) vec_push(x->scratch, most, 0);
+  if (++t->issued[step] > most->items[at]) most->items[at] = t->issued[step];
+}
+
+/* An assembler has no need of copies, and parameters are operands. */
+static bool is_issued(ptx_opcode code) {
+  return code != OP_MOVE && code != OP_SPLIT && code != OP_JOIN && code != OP_LOAD_PARAMETER;
+}
+
+static void count_warp(runner *x, issue_vec *most) {
+  ptx_issues *to = x->l->issues;
+  const uint32_t count = x->c->steps.count;
+  for (uint32_t i = 0; i < most->count; i++) {
+    const ptx_step *s = &x->c->steps.items[i % count];
+    if (i % count == x->c->round_step) to->rounds += most->items[i];
+    if (is_issued(s->code)) to->all[s->purpose].count += most->items[i];
+  }
+  most->count = 0;
+}
+
+static void count_issues(runner *x) {
+  ptx_issues *to = x->l->issues;
+  to->purposes = x->c->purpose_count;
+  for (uint32_t i = 0; i < to->purposes; i++)
+    memcpy(to->all[i].what, x->c->purposes[i], sizeof to->all[i].what);
+  for (uint32_t i = 0; i * 32 < x->l->threads; i++) count_warp(x, &x->most[i]);
 }
 
 static void *global_at(runner *x, uint64_t address, uint32_t size) {
@@ -618,6 +692,7 @@ static void note_access(runner *x, ptx_thread *t, const ptx_step *s) {
 
 static void run_step(runner *x, ptx_thread *t, const ptx_step *s) {
   t->at++;
+  if (x->l->issues) note_issue(x, t, (uint32_t)(s - x->c->steps.items));
   if (s->guard != NO_REGISTER && !t->registers[s->guard] != s->is_guard_negated) return;
   if (x->l->traffic && accesses_global(s->code)) note_access(x, t, s);
   if (s->code >= OP_BRANCH)
@@ -664,6 +739,7 @@ static void run_block(runner *x, uint32_t block) {
     t->registers[REG_THREAD] = i;
     t->registers[REG_BLOCK] = block;
     t->registers[REG_MEMORY] = 0;
+    t->round = 0;
     if (t->times) memset(t->times, 0, x->c->steps.count * sizeof *t->times);
   }
   do {
@@ -671,6 +747,7 @@ static void run_block(runner *x, uint32_t block) {
     if (!x->error && x->threads[0].end == THREAD_WAITS) pass_barrier(x);
   } while (!x->error && x->threads[0].end == THREAD_WAITS);
   count_sectors(x);
+  if (x->l->issues) count_issues(x);
 }
 
 const char *ptx_run(const ptx_code *c, const ptx_launch *l, arena *scratch) {
@@ -679,8 +756,10 @@ const char *ptx_run(const ptx_code *c, const ptx_launch *l, arena *scratch) {
   x.threads = arena_zero_array(scratch, ptx_thread, l->threads);
   for (uint32_t i = 0; i < l->threads; i++) {
     x.threads[i].registers = arena_new_array(scratch, uint64_t, c->register_count);
+    if (l->issues) x.threads[i].issued = arena_zero_array(scratch, uint32_t, c->steps.count);
     if (l->traffic) x.threads[i].times = arena_new_array(scratch, uint32_t, c->steps.count);
   }
+  if (l->issues) x.most = arena_zero_array(scratch, issue_vec, l->threads / 32 + 1);
   for (uint32_t i = 0; i < l->blocks && !x.error; i++) run_block(&x, i);
   return x.error;
 }

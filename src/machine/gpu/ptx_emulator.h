@@ -11,6 +11,9 @@
 
 typedef struct ptx_code ptx_code;
 
+enum { PTX_PURPOSES_MAX = 16 };
+typedef char ptx_purpose_name[16];
+
 /* NULL: *error says what is wrong with which line. */
 ptx_code *ptx_read(const char *text, const char **error, arena *keep);
 
@@ -24,12 +27,25 @@ typedef struct ptx_traffic {
   uint64_t loads, stores;
 } ptx_traffic;
 
+/* Instructions that warps issue, by what they are for, as a comment before them says.  In a round, from
+   one time at the label `step` to the next, a warp issues each as often as that of its threads that
+   runs it most: branches and loops that only some of them take are waited for by the others. */
+typedef struct ptx_issues {
+  struct {
+    ptx_purpose_name what;
+    uint64_t count;
+  } all[PTX_PURPOSES_MAX];
+  uint32_t purposes;
+  uint64_t rounds; /* of all warps */
+} ptx_issues;
+
 typedef struct ptx_launch {
   uint32_t blocks, threads, shared_bytes;
   const void *arguments; /* as the kernel has its parameters, each aligned to its size */
   const ptx_range *memory;
   uint32_t memory_count;
   ptx_traffic *traffic; /* to which that of the launch is added; NULL: it is not counted */
+  ptx_issues *issues;   /* the same */
 } ptx_launch;
 
 /* NULL, or what went wrong. */

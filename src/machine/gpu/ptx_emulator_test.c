@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 /* Runs a kernel of two threads with eight words of memory; NULL, or what went wrong. */
-static const char *run(arena *keep, const char *body, uint32_t *words) {
+static const char *run(arena *keep, const char *body, uint32_t *words, ptx_issues *issues) {
   static const char head[] =
       ".visible .entry play(\n.param .u64 p_at,\n.param .u32 p_number\n)\n{\n"
       ".reg .pred %p<2>;\n.reg .b32 %a, %b, %v<4>;\n.reg .b64 %at, %q<2>;\n"
@@ -30,14 +30,15 @@ static const char *run(arena *keep, const char *body, uint32_t *words) {
                         .shared_bytes = 8,
                         .arguments = &arguments,
                         .memory = &range,
-                        .memory_count = 1};
+                        .memory_count = 1,
+                        .issues = issues};
   return ptx_run(c, &l, keep);
 }
 
 static uint32_t result_of(const char *body) {
   _Alignas(16) uint32_t words[8] = {0, 0, 5};
   arena *keep = arena_new();
-  const char *error = run(keep, body, words);
+  const char *error = run(keep, body, words, NULL);
   if (error) fail_msg("%s", error);
   arena_free(keep);
   return words[0];
@@ -87,6 +88,24 @@ static void threads_wait_at_barriers(void **state) {
                    2);
 }
 
+/* The first thread goes through the loop three times, the second twice. */
+static void threads_of_a_warp_wait_for_each_other(void **state) {
+  _Alignas(16) uint32_t words[8] = {0};
+  ptx_issues issues = {0};
+  arena *keep = arena_new();
+  (void)state;
+  assert_null(run(keep,
+                  "// loop\nmov.u32 %b, %tid.x;\nagain:\nadd.u32 %b, %b, 1;\n"
+                  "setp.lt.u32 %p0, %b, 3;\n@%p0 bra again;\n// end\nst.global.u32 [%at+0], %b;",
+                  words, &issues));
+  assert_int_equal(issues.purposes, 3);
+  assert_string_equal(issues.all[1].what, "loop");
+  assert_int_equal(issues.all[1].count, 3 * 3);
+  assert_string_equal(issues.all[2].what, "end");
+  assert_int_equal(issues.all[2].count, 2); /* with ret */
+  arena_free(keep);
+}
+
 static void mistakes_are_found(void **state) {
   static const struct {
     const char *body, *error;
@@ -100,6 +119,7 @@ static void mistakes_are_found(void **state) {
       {"fma.rn.f32 %b, %a, %a, %a;", "line 11: an unknown instruction"},
       {"mov.b32 %b, %nobody;", "line 11: an unknown register"},
       {"bra nowhere;", "line 11: an unknown name"},
+      {"// a_purpose_with_too_many_letters", "line 11: a purpose too many, or too long"},
       {"mov.b32 %b, 1", "line 11: no semicolon"},
       {"mov.u32 %b, %tid.x;\nsetp.eq.u32 %p0, %b, 1;\n@%p0 bra end;\nbar.sync 0;\nend:\nbar.sync 0;",
        "threads wait at different barriers"},
@@ -108,7 +128,7 @@ static void mistakes_are_found(void **state) {
   (void)state;
   for (uint32_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     arena *keep = arena_new();
-    const char *error = run(keep, cases[i].body, words);
+    const char *error = run(keep, cases[i].body, words, NULL);
     assert_non_null(error);
     assert_string_equal(error, cases[i].error);
     arena_free(keep);
@@ -119,6 +139,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(instructions_do_what_their_manual_says),
       cmocka_unit_test(threads_wait_at_barriers),
+      cmocka_unit_test(threads_of_a_warp_wait_for_each_other),
       cmocka_unit_test(mistakes_are_found),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

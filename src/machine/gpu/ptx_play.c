@@ -124,6 +124,7 @@ static void count_length(ptx_builder *b, uint32_t next) {
 
 /* Games in the lanes of %t7 are over; those of `sound` are counted by length. */
 static void put_lengths(ptx_builder *b, value_id sound) {
+  ptx_purpose(b, "lengths");
   const uint32_t next = b->labels++, done = b->labels++;
   ptx_line(b, "mov.b32 %%t1, %%t7;");
   ptx_label(b, next);
@@ -145,6 +146,7 @@ static void put_lengths(ptx_builder *b, value_id sound) {
 
 /* Games begin in the lowest lanes of %t7, as long as there are some to start. */
 static void put_fresh(ptx_builder *b) {
+  ptx_purpose(b, "ends");
   const uint32_t enough = b->labels++, drop = b->labels++;
   ptx_line(b, "popc.b32 %%t5, %%t7;");
   ptx_line(b, "setp.le.u32 %%p0, %%t5, %%left;");

@@ -3,6 +3,8 @@
 #include "machine/gpu/gpu_plan.h"
 #include "machine/gpu/ptx_build.h"
 
+#include <string.h>
+
 void ptx_line(ptx_builder *b, const char *format, ...) {
   va_list list;
   va_start(list, format);
@@ -13,6 +15,12 @@ void ptx_line(ptx_builder *b, const char *format, ...) {
 }
 
 void ptx_label(ptx_builder *b, uint32_t label) { text_add_format(b->out, "L%u:\n", label); }
+
+void ptx_purpose(ptx_builder *b, const char *purpose) {
+  if (b->purpose && strcmp(b->purpose, purpose) == 0) return;
+  b->purpose = purpose;
+  ptx_line(b, "// %s", purpose);
+}
 
 /* ---- where things are ---- */
 
@@ -250,7 +258,22 @@ static void put_repeat(ptx_builder *b, const gpu_instruction *i) {
   ptx_line(b, "@%%p0 bra loop%u;", i->number);
 }
 
+static const char *purpose_of(gpu_kind kind) {
+  switch (kind) {
+    case GPU_ENDED:
+    case GPU_CLOSE: return "ends";
+    case GPU_GOAL:
+    case GPU_FAULTS:
+    case GPU_RESULT: return "goals";
+    case GPU_RANDOM: return "random";
+    case GPU_STUCK: return "limits";
+    case GPU_REDRAW: return "redraws";
+    default: return "rules";
+  }
+}
+
 static void put_instruction(ptx_builder *b, const gpu_instruction *i) {
+  ptx_purpose(b, purpose_of(i->kind));
   switch (i->kind) {
     case GPU_TABLE: put_table(b, i); break;
     case GPU_ENDED: ptx_put_ended(b, i); break;
@@ -288,6 +311,7 @@ void ptx_put_actions(ptx_builder *b) {
   for (uint32_t i = 0; i < b->p->spill.actions.count; i++) {
     const spill_action a = b->p->spill.actions.items[i];
     if (a.kind != SPILL_RUN) {
+      ptx_purpose(b, "memory");
       put_access(b, a.kind == SPILL_LOAD ? "ld" : "st", a.what);
       continue;
     }
@@ -295,6 +319,7 @@ void ptx_put_actions(ptx_builder *b) {
     is_in_loop = it->kind == GPU_LOOP || (is_in_loop && it->kind != GPU_REPEAT);
     put_instruction(b, it);
     if (!barrier || ++passed < barrier || is_in_loop) continue;
+    ptx_purpose(b, "steps");
     ptx_line(b, "bar.sync 0;");
     passed = 0;
   }
@@ -317,16 +342,20 @@ static void put_next(ptx_builder *b, uint32_t latch) {
 /* Threads that are idle leave, with barriers only all of a block. */
 static void put_step(ptx_builder *b) {
   text_add(b->out, "step:\n");
+  ptx_purpose(b, "steps");
   ptx_line(b, "setp.ne.u32 %%p0, %%mode, %u;", MODE_IDLE);
   if (b->p->shape.barrier) ptx_line(b, "bar.red.or.pred %%p0, 0, %%p0;");
   ptx_line(b, "@!%%p0 bra done;");
   ptx_put_actions(b);
+  ptx_purpose(b, "memory");
   for (uint32_t i = 0; i < b->s->latch_count; i++) put_next(b, i);
+  ptx_purpose(b, "steps");
   ptx_line(b, "add.u32 %%step, %%step, 1;");
   ptx_line(b, "sub.u32 %%round, %%round, 1;");
   ptx_line(b, "setp.ne.u32 %%p0, %%round, 0;");
   ptx_line(b, "@%%p0 bra step;");
   text_add(b->out, "done:\n");
+  ptx_purpose(b, "launch");
 }
 
 static void put_kernel(ptx_builder *b) {
