@@ -208,8 +208,6 @@ static bool load_step(gpu_batch *x, uint32_t i, budget *b) {
   text ptx = text_new(scratch);
   gpu_shape shape = gpu_shape_for(gpu_step_live(&x->steps[i]), x->d->shared_bytes, 0);
   gpu_shape_for_words(&shape, x->words, x->d->multiprocessors);
-  shape.length_rows = 0;
-  shape.begins_are_shared = false;
   gpu_kernel *k = &x->kernels[i];
   bool ok =
       ptx_write_batch_step(&x->programs[i], &x->steps[i], shape, x->rows.count, &ptx, x->keep, b);

@@ -16,7 +16,7 @@ static void count_step(machine_fixture *f, const char *game, ptx_issues *issues)
   gpu_device *device = emulated_device_open(f->keep);
   gpu_step_make(&step, &l->g, &net, START_OF_RULES, f->keep);
   const gpu_shape shape =
-      gpu_shape_for(gpu_step_live(&step), device->shared_bytes, step.counter_count);
+      gpu_shape_for(gpu_step_live(&step), device->shared_bytes, ptx_counter_words(&step));
   assert_true(gpu_code_make(&code, device, &step, shape, f->keep));
   *issues = (ptx_issues){0};
   emulated_device_count(device, issues);
@@ -52,7 +52,7 @@ static void rules_and_random_bits_are_most_of_a_step(void **state) {
     }
     print_message("\n");
     assert_in_range(random, 1, rules);
-    assert_in_range(sum, 1, (rules + random) / 2);
+    assert_in_range(sum, 1, rules / 3);
   }
 }
 

@@ -53,12 +53,6 @@ static void make_net(void *order) {
     arena_free(keep);
 }
 
-static gpu_shape shape_for(const gpu_step *step, uint32_t shared_bytes) {
-  const uint32_t live = gpu_step_live(step);
-  if (step->start == START_OF_EACH) return gpu_shape_for_each(live, shared_bytes);
-  return gpu_shape_for(live, shared_bytes, step->counter_count);
-}
-
 static void make_code(void *order) {
   const gpu_order *o = order;
   gpu_place *p = o->place;
@@ -66,7 +60,8 @@ static void make_code(void *order) {
   gpu_step step;
   budget_watch(o->b, keep);
   gpu_step_make(&step, &o->m->base.common.g, &o->m->store->net, o->start, keep);
-  const gpu_shape shape = shape_for(&step, p->device->shared_bytes);
+  const gpu_shape shape =
+      gpu_shape_for(gpu_step_live(&step), p->device->shared_bytes, ptx_counter_words(&step));
   budget_unwatch(o->b, keep);
   gpu_code_begin(&p->codes[o->start], p->device, &step, shape, keep);
   p->code_keep[o->start] = keep;

@@ -1,5 +1,6 @@
 #include "machine/gpu/gpu_plan.h"
 
+#include "machine/gpu/ptx_writer.h"
 #include "machine/lane_fixture.h"
 
 /* A game's step, and its plan without values that are computed again. */
@@ -18,7 +19,7 @@ static planned *plan_game(machine_fixture *f, const char *name) {
   assert_true(grounded_open(&x->g, &from, &f->b, &f->d));
   assert_true(lane_net_build(&x->net, &x->g.circuit, NET_PLAYS, false, f->keep, NULL));
   gpu_step_make(&x->step, &x->g, &x->net, START_OF_RULES, f->keep);
-  x->shape = gpu_shape_for(gpu_step_live(&x->step), 227 * 1024, x->step.counter_count);
+  x->shape = gpu_shape_for(gpu_step_live(&x->step), 227 * 1024, ptx_counter_words(&x->step));
   assert_true(
       gpu_spill_plan(&x->plan, &x->step, x->shape.registers, x->shape.shared_slots, f->keep, NULL));
   return x;

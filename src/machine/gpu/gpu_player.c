@@ -32,8 +32,8 @@ static void choose_blocks(session *s) {
 static void size_up(session *s) {
   const gpu_code *c = s->c;
   choose_blocks(s);
-  const uint32_t rows = c->program.shape.length_rows; /* of which each block adds all */
-  s->length_count = s->arguments.max_steps < rows ? rows : s->arguments.max_steps + 1;
+  const uint32_t most = s->arguments.max_steps, rows = 1u << c->step.age_bits;
+  s->length_count = most < rows ? rows : most + 1; /* a block adds all that it has near */
   s->sum_bytes = (c->program.sum_count + (size_t)s->length_count) * sizeof(uint64_t);
   s->flip_bytes = c->step.net->latches.count * sizeof(uint32_t);
 }

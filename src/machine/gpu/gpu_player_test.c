@@ -60,8 +60,7 @@ static void assert_same_games(const gpu_game *x, const bulk_tally *t, const gpu_
   assert_int_equal(r->sums[SUM_SEVERAL_GOALS], t->faults[FAULT_SEVERAL_GOALS]);
 }
 
-static const gpu_shape small = {
-    .threads = 8, .registers = UINT32_MAX, .length_rows = 20, .begins_are_shared = true};
+static const gpu_shape small = {.threads = 8, .registers = UINT32_MAX};
 static const gpu_shape tight = {
     .threads = 16, .registers = GPU_REGISTERS_LEAST, .shared_slots = 40, .barrier = 50};
 
@@ -111,6 +110,30 @@ static void games_that_are_too_long_are_given_up(void **state) {
     const bulk_part part = {.seed = 3, .starts = 900, .max_steps = most, .counter = true};
     assert_part(f, builtin_text(f, "tic-tac-toe"), small, part);
   }
+}
+
+/* Up to some hundred steps: more than bits of ages can say, and than there are counters near. */
+static void long_games_are_counted(void **state) {
+  static const char six_in_a_row[] =
+      "(role r) (init (at 0)) (up 0 1) (up 1 2) (up 2 3) (up 3 4) (up 4 5) (up 5 6)\n"
+      "(legal r go) (legal r back) (<= (next (at 0)) (does r back))\n"
+      "(<= (next (at ?y)) (true (at ?x)) (does r go) (up ?x ?y)) (<= terminal (true (at 6)))\n"
+      "(goal r 100)";
+  machine_fixture *f = *state;
+  for (uint64_t most = 0; most < 900; most += 300) {
+    const bulk_part part = {
+        .seed = most, .number = 1, .starts = 1500, .max_steps = most, .counter = true};
+    assert_part(f, six_in_a_row, small, part);
+    assert_part(f, six_in_a_row, tight, part);
+  }
+}
+
+/* Every step is an end: all wait to be counted, and end again. */
+static void games_without_a_step_are_counted(void **state) {
+  machine_fixture *f = *state;
+  const bulk_part part = {.seed = 1, .number = 7, .starts = 1234, .counter = true};
+  assert_part(f, "(role r) (init here) (legal r go) (<= terminal (true here)) (goal r 100)", small,
+              part);
 }
 
 static void faults_are_those_of_lanes(void **state) {
@@ -168,6 +191,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       a_test(games_are_those_of_lanes),      a_test(so_they_are_with_few_registers),
       a_test(any_number_of_games_is_played), a_test(games_that_are_too_long_are_given_up),
+      a_test(long_games_are_counted),        a_test(games_without_a_step_are_counted),
       a_test(faults_are_those_of_lanes),     a_test(parts_are_played_together),
       a_test(games_begin_elsewhere),
   };

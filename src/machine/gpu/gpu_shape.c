@@ -4,31 +4,19 @@
    room in shared memory, and nearly all. */
 enum { LIVE_SMALL = 150, LIVE_MEDIUM = 450, LIVE_LARGE = 1100 };
 
-/* Words of shared memory that counters of goals and of lengths need at the end of a block. */
-static uint32_t slots_in(uint32_t bytes, uint32_t threads, uint32_t goal_counters) {
-  const uint32_t words = bytes / 4, taken = goal_counters + 64;
+static uint32_t slots_in(uint32_t bytes, uint32_t threads, uint32_t taken) {
+  const uint32_t words = bytes / 4;
   return words > taken ? (words - taken) / threads : 0;
 }
 
-gpu_shape gpu_shape_for(uint32_t live, uint32_t shared_bytes, uint32_t goal_counters) {
-  enum { SMALL_THREADS = 128, LENGTHS = 64, REGISTERS = 190, BARRIER = 256 };
-  if (live <= LIVE_SMALL)
-    return (gpu_shape){.threads = SMALL_THREADS,
-                       .registers = UINT32_MAX,
-                       .length_rows = LENGTHS,
-                       .begins_are_shared = true};
+gpu_shape gpu_shape_for(uint32_t live, uint32_t shared_bytes, uint32_t counter_words) {
+  enum { SMALL_THREADS = 128, REGISTERS = 190, BARRIER = 256 };
+  if (live <= LIVE_SMALL) return (gpu_shape){.threads = SMALL_THREADS, .registers = UINT32_MAX};
   const uint32_t threads = live > LIVE_MEDIUM && live <= LIVE_LARGE ? 128 : 256;
   return (gpu_shape){.threads = threads,
                      .registers = REGISTERS,
-                     .shared_slots = slots_in(shared_bytes, threads, goal_counters),
+                     .shared_slots = slots_in(shared_bytes, threads, counter_words),
                      .barrier = BARRIER};
-}
-
-gpu_shape gpu_shape_for_each(uint32_t live, uint32_t shared_bytes) {
-  gpu_shape s = gpu_shape_for(live, shared_bytes, 0);
-  s.length_rows = 0;
-  s.begins_are_shared = false;
-  return s;
 }
 
 void gpu_shape_for_words(gpu_shape *s, uint32_t words, uint32_t multiprocessors) {

@@ -10,15 +10,11 @@ typedef struct gpu_shape {
   uint32_t shared_slots; /* words of each thread in shared memory, for other values */
   uint32_t barrier; /* operations from one barrier to the next, which keep the threads of a block
                        near each other, so that they share what is fetched; 0: there is none */
-  uint32_t length_rows;   /* games shorter than this are counted in shared memory; 0: none are */
-  bool begins_are_shared; /* the steps at which games began are in shared memory */
 } gpu_shape;
 
-/* What suits a step with so many live values on a device with so much shared memory for a block. */
-gpu_shape gpu_shape_for(uint32_t live, uint32_t shared_bytes, uint32_t goal_counters);
-
-/* The same for games that are told one by one: nothing is counted. */
-gpu_shape gpu_shape_for_each(uint32_t live, uint32_t shared_bytes);
+/* What suits a step with so many live values on a device with so much shared memory for a block, of
+   which counters take some words. */
+gpu_shape gpu_shape_for(uint32_t live, uint32_t shared_bytes, uint32_t counter_words);
 
 /* Makes blocks smaller as long as each of them still has a multiprocessor for itself, so that few words
    do not leave most of the device idle; a thread then has more of the shared memory. */

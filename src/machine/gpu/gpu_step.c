@@ -99,6 +99,58 @@ static value_id put_results(step_maker *m, value_id ended) {
   return ended;
 }
 
+/* ---- lengths of games ---- */
+
+/* Ages have as many bits as games of the size seldom need more of; games are counted in as many steps as
+   hardly one of them takes. */
+static void choose_ages(gpu_step *s) {
+  enum { SMALL = 1000, SMALL_BITS = 6, SMALL_EVERY = 4, LARGE_BITS = 8, LARGE_EVERY = 32 };
+  const bool is_small = s->net->program.ops.count <= SMALL;
+  if (s->start == START_OF_EACH) return;
+  s->age_bits = is_small ? SMALL_BITS : LARGE_BITS;
+  s->count_every = is_small ? SMALL_EVERY : LARGE_EVERY;
+}
+
+static value_id age_bit(const step_maker *m, uint32_t i) { return m->s->latch_of[m->s->ages + i]; }
+
+static value_id last_bit(const step_maker *m, uint32_t i) { return age_bit(m, m->s->age_bits + i); }
+
+/* Sound ends wait with their ages. */
+static void put_ends_by_age(step_maker *m, value_id sound) {
+  gpu_step *s = m->s;
+  const uint32_t bits = s->age_bits;
+  step_begin(m, GPU_LENGTHS, 0);
+  step_take(m, m->gone);
+  step_take(m, sound);
+  step_take(m, last_bit(m, bits));
+  for (uint32_t i = 0; i < bits; i++) step_take(m, last_bit(m, i));
+  for (uint32_t i = 0; i < bits; i++) step_take(m, age_bit(m, i));
+  const signed_value waiting = step_plain(step_give(m)), new = step_plain(step_give(m));
+  for (uint32_t i = 0; i < bits; i++)
+    s->next_of[s->ages + bits + i] =
+        step_table(m, (TABLE_A & TABLE_B) | ((uint8_t)~TABLE_A & TABLE_C), new,
+                   step_plain(age_bit(m, i)), step_plain(last_bit(m, i)));
+  s->next_of[s->ages + 2 * bits] = step_table(m, TABLE_A | TABLE_B, waiting, new, STEP_FALSE);
+}
+
+/* Ages are one more with the next step, or 0. */
+static void put_growth(step_maker *m) {
+  gpu_step *s = m->s;
+  const signed_value gone = step_plain(m->gone);
+  signed_value carry = {m->gone, true};
+  for (uint32_t i = 0; i < s->age_bits; i++) {
+    const signed_value age = step_plain(age_bit(m, i));
+    s->next_of[s->ages + i] =
+        step_table(m, (TABLE_A ^ TABLE_B) & (uint8_t)~TABLE_C, age, carry, gone);
+    carry = step_plain(step_table(m, TABLE_A & TABLE_B, age, carry, STEP_FALSE));
+  }
+  step_begin(m, GPU_OLDER, 0);
+  step_take(m, carry.value);
+  step_take(m, m->gone);
+}
+
+/* ---- the end of a step's games ---- */
+
 static void put_ends(step_maker *m) {
   step_phase(m, PHASE_TERMINAL);
   const value_id terminal = step_value_of(m, step_root(m, m->net->terminal));
@@ -109,8 +161,10 @@ static void put_ends(step_maker *m) {
   const value_id sound = m->s->start == START_OF_EACH ? put_results(m, ended) : put_goals(m, ended);
   step_begin(m, GPU_CLOSE, 0);
   step_take(m, terminal);
-  step_take(m, sound);
   m->gone = m->slots[m->net->gone] = step_give(m);
+  if (!m->s->age_bits) return;
+  put_ends_by_age(m, sound);
+  put_growth(m);
 }
 
 /* ---- moves ---- */
@@ -179,10 +233,12 @@ static void put_moves(step_maker *m) {
 /* ---- latches ---- */
 
 static void begin_latches(step_maker *m) {
-  const uint32_t count = m->s->latch_count = m->net->latches.count;
+  const uint32_t bits = m->s->age_bits, ages = m->s->ages = m->net->latches.count;
+  const uint32_t count = m->s->latch_count = ages + (bits ? 2 * bits + 1 : 0);
   m->s->latch_of = arena_new_array(m->s->keep, value_id, count + 1);
   m->s->next_of = arena_new_array(m->s->keep, value_id, count + 1);
-  for (uint32_t i = 0; i < count; i++) m->s->latch_of[i] = m->slots[i + 1] = m->s->value_count++;
+  for (uint32_t i = 0; i < count; i++) m->s->latch_of[i] = m->s->value_count++;
+  for (uint32_t i = 0; i < ages; i++) m->slots[i + 1] = m->s->latch_of[i];
 }
 
 /* The next value of each latch is one that no other latch has at the beginning of the step. */
@@ -208,6 +264,7 @@ void gpu_step_make(gpu_step *s, const grounded *g, const lane_net *net, gpu_star
                    arena *keep) {
   arena *scratch = arena_new();
   *s = (gpu_step){.keep = keep, .net = net, .value_count = 1, .start = start};
+  choose_ages(s);
   step_maker m = {.s = s, .g = g, .net = net, .scratch = scratch, .make = draw_row};
   s->counters = arena_new_array(keep, uint32_t, g->circuit.goals.count + 1);
   memset(s->counters, 0xff, (g->circuit.goals.count + (size_t)1) * sizeof *s->counters);

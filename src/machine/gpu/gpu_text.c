@@ -10,7 +10,8 @@ static bool write_code(const grounded *g, text *out, arena *keep, budget *b) {
   ptx_program program;
   if (!lane_net_build(&net, &g->circuit, NET_PLAYS, false, keep, b)) return false;
   gpu_step_make(&step, g, &net, START_OF_RULES, keep);
-  const gpu_shape shape = gpu_shape_for(gpu_step_live(&step), SHARED_BYTES, step.counter_count);
+  const gpu_shape shape =
+      gpu_shape_for(gpu_step_live(&step), SHARED_BYTES, ptx_counter_words(&step));
   return ptx_write(&program, &step, shape, out, keep, b);
 }
 

@@ -13,9 +13,9 @@ typedef struct ptx_builder {
   text *out;
   uint32_t labels;
   /* rows of a block in scratch, and in shared memory */
-  uint32_t latch_row, state_row, begin_row, shared_begin_row, length_row;
-  uint32_t goal_bytes; /* where goal counters are in shared memory */
-  const char *purpose; /* of what was written last */
+  uint32_t latch_row, state_row, age_row;
+  uint32_t goal_bytes, length_bytes; /* where counters are in shared memory */
+  const char *purpose;               /* of what was written last */
 } ptx_builder;
 
 void ptx_line(ptx_builder *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -38,6 +38,15 @@ static inline bool ptx_is_each(const ptx_builder *b) { return b->s->start == STA
 /* %flips and %results become those of word %left of the queue. */
 void ptx_put_places(ptx_builder *b);
 
+/* Takes the highest lane out of a set: its number is in %t2, its bit in %t3. */
+void ptx_take_lane(ptx_builder *b, const char *lanes);
+
+/* Adds the number of lanes of a register to a sum. */
+void ptx_add_lanes(ptx_builder *b, const char *lanes, ptx_sum sum);
+
+/* Counts the games that wait to be counted, at the end of a launch. */
+void ptx_count_rest(ptx_builder *b);
+
 /* ---- instructions that are not logic ---- */
 
 void ptx_put_ended(ptx_builder *b, const gpu_instruction *i);
@@ -45,6 +54,8 @@ void ptx_put_goal(ptx_builder *b, const gpu_instruction *i);
 void ptx_put_faults(ptx_builder *b, const gpu_instruction *i);
 void ptx_put_result(ptx_builder *b, const gpu_instruction *i);
 void ptx_put_close(ptx_builder *b, const gpu_instruction *i);
+void ptx_put_lengths(ptx_builder *b, const gpu_instruction *i);
+void ptx_put_older(ptx_builder *b, const gpu_instruction *i);
 void ptx_put_stuck(ptx_builder *b, const gpu_instruction *i);
 void ptx_put_random(ptx_builder *b, const gpu_instruction *i);
 void ptx_put_redraw(ptx_builder *b, const gpu_instruction *i);

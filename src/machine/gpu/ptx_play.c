@@ -51,8 +51,7 @@ void ptx_put_places(ptx_builder *b) {
   find_tile(b, "%results", "p_sums", PTX_RESULTS, b->s->result_count);
 }
 
-/* Adds the number of lanes of a register to a sum. */
-static void add_lanes(ptx_builder *b, const char *lanes, ptx_sum sum) {
+void ptx_add_lanes(ptx_builder *b, const char *lanes, ptx_sum sum) {
   ptx_line(b, "popc.b32 %%t0, %s;", lanes);
   ptx_line(b, "cvt.u64.u32 %%q0, %%t0;");
   ptx_line(b, "red.global.add.u64 [%%sums+%u], %%q0;", 8 * sum);
@@ -70,89 +69,28 @@ void ptx_put_faults(ptx_builder *b, const gpu_instruction *i) {
   ptx_line(b, "or.b32 %%t3, %%t1, %%t2;");
   ptx_line(b, "setp.eq.u32 %%p0, %%t3, 0;");
   ptx_line(b, "@%%p0 bra L%u;", none);
-  add_lanes(b, "%t1", SUM_NO_GOAL);
-  add_lanes(b, "%t2", SUM_SEVERAL_GOALS);
+  ptx_add_lanes(b, "%t1", SUM_NO_GOAL);
+  ptx_add_lanes(b, "%t2", SUM_SEVERAL_GOALS);
   note_part(b);
   ptx_label(b, none);
 }
 
-/* ---- begins and lengths of games ---- */
+/* ---- games that begin ---- */
 
-static const char *space_of_begins(const ptx_builder *b) {
-  return b->p->shape.begins_are_shared ? "shared" : "global";
-}
-
-/* The begin of the game in the lane of %t2 is at this address afterwards. */
-static const char *address_begin(ptx_builder *b) {
-  const uint32_t row = ptx_row_bytes(b, 1);
-  if (b->p->shape.begins_are_shared) {
-    ptx_line(b, "mad.lo.u32 %%t4, %%t2, %u, %%near;", row);
-    return "%t4";
-  }
-  ptx_line(b, "mad.wide.u32 %%q0, %%t2, %u, %%own;", row);
-  return "%q0";
-}
-
-static uint32_t begin_bytes(const ptx_builder *b) {
-  return ptx_row_bytes(b, b->p->shape.begins_are_shared ? b->shared_begin_row : b->begin_row);
-}
-
-/* Takes the highest lane out of a set: its number is in %t2, its bit in %t3. */
-static void take_lane(ptx_builder *b, const char *lanes) {
+void ptx_take_lane(ptx_builder *b, const char *lanes) {
   ptx_line(b, "bfind.u32 %%t2, %s;", lanes);
   ptx_line(b, "shl.b32 %%t3, %%one, %%t2;");
   ptx_line(b, "xor.b32 %s, %s, %%t3;", lanes, lanes);
 }
 
-/* Counts a game of the length in %t5. */
-static void count_length(ptx_builder *b, uint32_t next) {
-  const uint32_t far = b->labels++;
-  if (b->p->shape.length_rows) {
-    ptx_line(b, "setp.ge.u32 %%p0, %%t5, %u;", b->p->shape.length_rows);
-    ptx_line(b, "@%%p0 bra L%u;", far);
-    ptx_line(b, "mad.lo.u32 %%t4, %%t5, %u, %%near;", ptx_row_bytes(b, 1));
-    ptx_line(b, "ld.shared.u32 %%t6, [%%t4+%u];", ptx_row_bytes(b, b->length_row));
-    ptx_line(b, "add.u32 %%t6, %%t6, 1;");
-    ptx_line(b, "st.shared.u32 [%%t4+%u], %%t6;", ptx_row_bytes(b, b->length_row));
-    ptx_line(b, "bra L%u;", next);
-    ptx_label(b, far);
-  }
-  ptx_line(b, "mad.wide.u32 %%q0, %%t5, 8, %%sums;");
-  ptx_line(b, "cvt.u64.u32 %%q1, %%one;");
-  ptx_line(b, "red.global.add.u64 [%%q0+%u], %%q1;", 8 * b->p->sum_count);
-}
-
-/* Games in the lanes of %t7 are over; those of `sound` are counted by length. */
-static void put_lengths(ptx_builder *b, value_id sound) {
-  ptx_purpose(b, "lengths");
-  const uint32_t next = b->labels++, done = b->labels++;
-  ptx_line(b, "mov.b32 %%t1, %%t7;");
-  ptx_label(b, next);
-  ptx_line(b, "setp.eq.u32 %%p0, %%t1, 0;");
-  ptx_line(b, "@%%p0 bra L%u;", done);
-  take_lane(b, "%t1");
-  const char *begin = address_begin(b), *space = space_of_begins(b);
-  ptx_line(b, "ld.%s.u32 %%t5, [%s+%u];", space, begin, begin_bytes(b));
-  ptx_line(b, "sub.u32 %%t5, %%step, %%t5;");
-  ptx_line(b, "add.u32 %%t6, %%step, 1;");
-  ptx_line(b, "st.%s.u32 [%s+%u], %%t6;", space, begin, begin_bytes(b));
-  ptx_line(b, "and.b32 %%t6, %%v%u, %%t3;", sound);
-  ptx_line(b, "setp.eq.u32 %%p0, %%t6, 0;");
-  ptx_line(b, "@%%p0 bra L%u;", next);
-  count_length(b, next);
-  ptx_line(b, "bra L%u;", next);
-  ptx_label(b, done);
-}
-
 /* Games begin in the lowest lanes of %t7, as long as there are some to start. */
 static void put_fresh(ptx_builder *b) {
-  ptx_purpose(b, "ends");
   const uint32_t enough = b->labels++, drop = b->labels++;
   ptx_line(b, "popc.b32 %%t5, %%t7;");
   ptx_line(b, "setp.le.u32 %%p0, %%t5, %%left;");
   ptx_line(b, "@%%p0 bra L%u;", enough);
   ptx_label(b, drop);
-  take_lane(b, "%t7");
+  ptx_take_lane(b, "%t7");
   ptx_line(b, "xor.b32 %%counted, %%counted, %%t3;");
   ptx_line(b, "sub.u32 %%t5, %%t5, 1;");
   ptx_line(b, "setp.gt.u32 %%p0, %%t5, %%left;");
@@ -207,13 +145,6 @@ static void put_share(ptx_builder *b) {
   ptx_line(b, "sub.u32 %%counted, %%counted, 1;");
 }
 
-static void clear_begins(ptx_builder *b) {
-  const char *base = b->p->shape.begins_are_shared ? "%near" : "%own";
-  for (uint32_t lane = 0; lane < PTX_LANES; lane++)
-    ptx_line(b, "st.%s.u32 [%s+%u], %%zero;", space_of_begins(b), base,
-             begin_bytes(b) + ptx_row_bytes(b, lane));
-}
-
 /* A thread without games takes the next word.  Its latches become those of the start in the step
    under way, which is made in vain, as if the games of all lanes were over. */
 static void put_fetch(ptx_builder *b, value_id gone, uint32_t done) {
@@ -237,7 +168,6 @@ static void put_fetch(ptx_builder *b, value_id gone, uint32_t done) {
     ptx_line(b, "setp.eq.u32 %%begins, %%zero, 0;");
   } else {
     put_share(b);
-    clear_begins(b);
   }
   ptx_line(b, "mov.b32 %%step, %u;", UINT32_MAX);
   ptx_line(b, "mov.b32 %%v%u, %u;", gone, UINT32_MAX);
@@ -269,7 +199,6 @@ void ptx_put_close(ptx_builder *b, const gpu_instruction *i) {
   ptx_line(b, "setp.eq.or.u32 %%p0, %%counted, 0, %%p0;");
   ptx_line(b, "@!%%p0 bra L%u;", done);
   ptx_line(b, "and.b32 %%t7, %%v%u, %%counted;", gone);
-  put_lengths(b, in_of(b, i, 1));
   put_fresh(b);
   ptx_line(b, "setp.ne.u32 %%p0, %%counted, 0;");
   ptx_line(b, "@%%p0 bra L%u;", done);
@@ -288,51 +217,20 @@ static void put_all_too_long(ptx_builder *b, value_id gone) {
   ptx_line(b, "setp.eq.u32 %%p0, %%t5, 0;");
   ptx_line(b, "@%%p0 bra L%u;", none);
   ptx_line(b, "lop3.b32 %%given_up, %%counted, %%v%u, %%zero, 0x30;", gone);
-  add_lanes(b, "%given_up", SUM_TOO_LONG);
-  ptx_label(b, none);
-}
-
-/* Looks at all lanes: gives up those that are too long, and finds the next step at which one could
-   be.  At step -1 nothing is under way. */
-static void put_too_long(ptx_builder *b, value_id gone) {
-  const uint32_t none = b->labels++, next = b->labels++, done = b->labels++;
-  ptx_line(b, "setp.lt.u32 %%p0, %%step, %%check;");
-  ptx_line(b, "@%%p0 bra L%u;", none);
-  ptx_line(b, "add.u32 %%t5, %%step, 1;");
-  ptx_line(b, "setp.eq.u32 %%p0, %%t5, 0;");
-  ptx_line(b, "@%%p0 bra L%u;", none);
-  ptx_line(b, "ld.param.u32 %%t6, [p_max_steps];");
-  ptx_line(b, "add.u32 %%check, %%t5, %%t6;");
-  ptx_line(b, "lop3.b32 %%t1, %%counted, %%v%u, %%zero, 0x30;", gone);
-  ptx_label(b, next);
-  ptx_line(b, "setp.eq.u32 %%p0, %%t1, 0;");
-  ptx_line(b, "@%%p0 bra L%u;", done);
-  take_lane(b, "%t1");
-  const char *begin = address_begin(b);
-  ptx_line(b, "ld.%s.u32 %%t5, [%s+%u];", space_of_begins(b), begin, begin_bytes(b));
-  ptx_line(b, "add.u32 %%t5, %%t5, %%t6;");
-  ptx_line(b, "setp.le.u32 %%p0, %%t5, %%step;");
-  ptx_line(b, "@%%p0 or.b32 %%given_up, %%given_up, %%t3;");
-  ptx_line(b, "@!%%p0 min.u32 %%check, %%check, %%t5;");
-  ptx_line(b, "bra L%u;", next);
-  ptx_label(b, done);
-  add_lanes(b, "%given_up", SUM_TOO_LONG);
+  ptx_add_lanes(b, "%given_up", SUM_TOO_LONG);
   ptx_label(b, none);
 }
 
 void ptx_put_stuck(ptx_builder *b, const gpu_instruction *i) {
   const uint32_t none = b->labels++;
   const value_id stuck = in_of(b, i, 0), gone = in_of(b, i, 1);
-  if (ptx_is_each(b))
-    put_all_too_long(b, gone);
-  else
-    put_too_long(b, gone);
+  if (ptx_is_each(b)) put_all_too_long(b, gone);
   if (stuck == VALUE_FALSE) return;
   ptx_line(b, "lop3.b32 %%t1, %%v%u, %%v%u, %%counted, 0x20;", stuck, gone);
   ptx_line(b, "lop3.b32 %%t1, %%t1, %%given_up, %%zero, 0x30;");
   ptx_line(b, "setp.eq.u32 %%p0, %%t1, 0;");
   ptx_line(b, "@%%p0 bra L%u;", none);
-  add_lanes(b, "%t1", SUM_STUCK);
+  ptx_add_lanes(b, "%t1", SUM_STUCK);
   note_part(b);
   ptx_line(b, "or.b32 %%given_up, %%given_up, %%t1;");
   ptx_label(b, none);

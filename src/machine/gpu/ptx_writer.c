@@ -24,17 +24,19 @@ void ptx_purpose(ptx_builder *b, const char *purpose) {
 
 /* ---- where things are ---- */
 
+static uint32_t length_words(const gpu_step *s) { return s->age_bits ? PTX_LENGTH_WORDS : 0; }
+
+uint32_t ptx_counter_words(const gpu_step *s) { return s->counter_count + length_words(s); }
+
 static void lay_out(ptx_builder *b) {
   ptx_program *p = b->p;
-  const gpu_shape *shape = &p->shape;
   b->latch_row = p->spill.global_count;
   b->state_row = b->latch_row + b->s->latch_count;
-  b->begin_row = b->state_row + PTX_STATES;
-  p->rows = b->begin_row + (ptx_is_each(b) ? 0 : PTX_LANES);
-  b->shared_begin_row = p->spill.shared_count;
-  b->length_row = b->shared_begin_row + (shape->begins_are_shared ? PTX_LANES : 0);
-  b->goal_bytes = ptx_row_bytes(b, b->length_row + shape->length_rows);
-  p->shared_bytes = b->goal_bytes + 4 * b->s->counter_count;
+  b->age_row = b->state_row + PTX_STATES;
+  p->rows = b->age_row + (b->s->age_bits ? PTX_LANES : 0);
+  b->goal_bytes = ptx_row_bytes(b, p->spill.shared_count);
+  b->length_bytes = b->goal_bytes + 4 * b->s->counter_count;
+  p->shared_bytes = b->goal_bytes + 4 * ptx_counter_words(b->s);
   p->sum_count = PTX_SUMS + b->s->counter_count;
 }
 
@@ -76,7 +78,7 @@ static void put_head(ptx_builder *b) {
   ptx_line(b, ".reg .b32 %%goal<%u>;", GOALS_IN_REGISTERS);
   ptx_line(b,
            ".reg .b32 %%zero, %%one, %%me, %%near, %%block, %%key0, %%key1, %%round, %%changed;");
-  ptx_line(b, ".reg .b32 %%mode, %%counted, %%given_up, %%left, %%step, %%check;");
+  ptx_line(b, ".reg .b32 %%mode, %%counted, %%given_up, %%left, %%step, %%check, %%old, %%copy;");
   ptx_line(b, ".reg .b32 %%part_low, %%part_high, %%word;");
   ptx_line(b, ".reg .b64 %%q<2>;");
   ptx_line(b, ".reg .b64 %%own, %%sums, %%flips;");
@@ -94,6 +96,8 @@ static void put_addresses(ptx_builder *b) {
   ptx_line(b, "mov.u32 %%me, %%tid.x;");
   ptx_line(b, "mov.u32 %%block, memory;");
   ptx_line(b, "mad.lo.u32 %%near, %%me, 4, %%block;");
+  ptx_line(b, "and.b32 %%copy, %%me, %u;", ptx_length_copies(b->s) - 1);
+  ptx_line(b, "mad.lo.u32 %%copy, %%copy, 4, %%block;");
   ptx_line(b, "mov.u32 %%t0, %%ctaid.x;");
   ptx_line(b, "ld.param.u64 %%own, [p_scratch];");
   ptx_line(b, "mad.wide.u32 %%own, %%t0, %u, %%own;", b->p->rows * threads * 4);
@@ -104,9 +108,9 @@ static void put_addresses(ptx_builder *b) {
   ptx_line(b, "mov.b64 {%%key0, %%key1}, %%q0;");
 }
 
-static const char *const state_names[PTX_STATES] = {"%mode",     "%counted",   "%given_up",
-                                                    "%left",     "%step",      "%check",
-                                                    "%part_low", "%part_high", "%word"};
+static const char *const state_names[PTX_STATES] = {"%mode", "%counted", "%given_up", "%left",
+                                                    "%step", "%check",   "%part_low", "%part_high",
+                                                    "%word", "%old"};
 
 static void put_state(ptx_builder *b, bool is_load) {
   for (uint32_t i = 0; i < PTX_STATES; i++) {
@@ -126,17 +130,6 @@ static void put_latch(ptx_builder *b, uint32_t latch, bool is_load) {
   if (is_load) ptx_line(b, "ld.global.u32 %%v%u, [%%own+%u];", v, at);
   if (!is_held) put_access(b, is_load ? "st" : "ld", v);
   if (!is_load) ptx_line(b, "st.global.u32 [%%own+%u], %%v%u;", at, v);
-}
-
-static void put_begins(ptx_builder *b, bool is_load) {
-  for (uint32_t i = 0; b->p->shape.begins_are_shared && i < PTX_LANES; i++) {
-    const uint32_t far = ptx_row_bytes(b, b->begin_row + i);
-    const uint32_t near = ptx_row_bytes(b, b->shared_begin_row + i);
-    ptx_line(b, is_load ? "ld.global.u32 %%t0, [%%own+%u];" : "ld.shared.u32 %%t0, [%%near+%u];",
-             is_load ? far : near);
-    ptx_line(b, is_load ? "st.shared.u32 [%%near+%u], %%t0;" : "st.global.u32 [%%own+%u], %%t0;",
-             is_load ? near : far);
-  }
 }
 
 static void put_latches(ptx_builder *b, bool is_load) {
@@ -168,15 +161,14 @@ static uint32_t skip_from(ptx_builder *b, uint32_t below) {
 }
 
 static void clear_counters(ptx_builder *b) {
-  for (uint32_t i = 0; i < b->p->shape.length_rows; i++)
-    ptx_line(b, "st.shared.u32 [%%near+%u], %%zero;", ptx_row_bytes(b, b->length_row + i));
+  const uint32_t words = ptx_counter_words(b->s);
   for (uint32_t i = 0; has_register_goals(b) && i < b->s->counter_count; i++)
     ptx_line(b, "mov.b32 %%goal%u, 0;", i);
-  if (b->s->counter_count) {
-    const uint32_t label = begin_share(b), done = skip_from(b, b->s->counter_count);
+  if (words) {
+    const uint32_t label = begin_share(b), done = skip_from(b, words);
     ptx_line(b, "mad.lo.u32 %%t0, %%t1, 4, %%block;");
     ptx_line(b, "st.shared.u32 [%%t0+%u], %%zero;", b->goal_bytes);
-    end_share(b, label, b->s->counter_count);
+    end_share(b, label, words);
     ptx_label(b, done);
   }
   ptx_line(b, "bar.sync 0;");
@@ -199,17 +191,17 @@ static void add_goals(ptx_builder *b) {
   ptx_label(b, done);
 }
 
-/* A thread adds up a row of all threads. */
+/* A thread adds up all copies of a counter. */
 static void add_lengths(ptx_builder *b) {
-  const uint32_t rows = b->p->shape.length_rows, bytes = ptx_row_bytes(b, 1);
-  if (!rows) return;
+  const uint32_t bytes = 4 * ptx_length_copies(b->s), rows = 1u << b->s->age_bits;
+  if (!length_words(b->s)) return;
   const uint32_t label = begin_share(b), done = skip_from(b, rows);
   ptx_line(b, "mad.lo.u32 %%t2, %%t1, %u, %%block;", bytes);
   ptx_line(b, "add.u32 %%t3, %%t2, %u;", bytes);
   ptx_line(b, "mov.b32 %%t0, 0;");
   const uint32_t next = b->labels++;
   ptx_label(b, next);
-  ptx_line(b, "ld.shared.u32 %%t4, [%%t2+%u];", ptx_row_bytes(b, b->length_row));
+  ptx_line(b, "ld.shared.u32 %%t4, [%%t2+%u];", b->length_bytes);
   ptx_line(b, "add.u32 %%t0, %%t0, %%t4;");
   ptx_line(b, "add.u32 %%t2, %%t2, 4;");
   ptx_line(b, "setp.lt.u32 %%p0, %%t2, %%t3;");
@@ -266,6 +258,8 @@ static const char *purpose_of(gpu_kind kind) {
     case GPU_FAULTS:
     case GPU_RESULT: return "goals";
     case GPU_RANDOM: return "random";
+    case GPU_LENGTHS:
+    case GPU_OLDER: return "lengths";
     case GPU_STUCK: return "limits";
     case GPU_REDRAW: return "redraws";
     default: return "rules";
@@ -282,6 +276,8 @@ static void put_instruction(ptx_builder *b, const gpu_instruction *i) {
     case GPU_RESULT: ptx_put_result(b, i); break;
     case GPU_CLOSE: ptx_put_close(b, i); break;
     case GPU_RANDOM: ptx_put_random(b, i); break;
+    case GPU_LENGTHS: ptx_put_lengths(b, i); break;
+    case GPU_OLDER: ptx_put_older(b, i); break;
     case GPU_STUCK: ptx_put_stuck(b, i); break;
     case GPU_REDRAW: ptx_put_redraw(b, i); break;
     case GPU_FLIP: put_flip(b, i); break;
@@ -364,13 +360,12 @@ static void put_kernel(ptx_builder *b) {
   clear_counters(b);
   put_state(b, true);
   if (ptx_is_each(b)) ptx_put_places(b);
-  put_begins(b, true);
   put_latches(b, true);
   ptx_line(b, "ld.param.u32 %%round, [p_steps];");
   put_step(b);
   put_state(b, false);
-  put_begins(b, false);
   put_latches(b, false);
+  if (b->s->age_bits) ptx_count_rest(b);
   add_goals(b);
   add_lengths(b);
   ptx_line(b, "ret;");

@@ -6,7 +6,7 @@
 
    Memory of a thread is in rows: row r of a block has a word for each of its threads.
 
-     scratch   by block: rows of slots, latches, state (ptx_state), begins of games
+     scratch   by block: rows of slots, latches, state (ptx_state), ages of old games by lane
      sums      64-bit numbers (ptx_sum), then games by goal counter, then games by length
      flips     by latch: all ones where games do not begin as the rules say
 
@@ -30,6 +30,7 @@ typedef enum ptx_state {
   STATE_PART_LOW,
   STATE_PART_HIGH,
   STATE_WORD,
+  STATE_OLD, /* lanes whose game is older than its latches can say */
   PTX_STATES
 } ptx_state;
 
@@ -47,6 +48,10 @@ typedef enum ptx_sum {
 } ptx_sum;
 
 enum { PTX_LANES = 32, PTX_RESULTS = 128 /* bytes */ };
+
+/* Words of shared memory for games by length, of all lengths that bits of ages can say; neighbouring
+   threads count in copies. */
+enum { PTX_LENGTH_WORDS = 2048 };
 
 /* A tile has the words of 32 threads, row by row. */
 enum { PTX_TILE_WORDS = 32, PTX_TILE_ROW_BYTES = 4 * PTX_TILE_WORDS };
@@ -73,6 +78,13 @@ typedef struct ptx_program {
   uint32_t shared_bytes; /* of a block */
   uint32_t sum_count;    /* before games by length */
 } ptx_program;
+
+static inline uint32_t ptx_length_copies(const gpu_step *s) {
+  return PTX_LENGTH_WORDS >> s->age_bits;
+}
+
+/* Words of shared memory in which the games of a block are counted. */
+uint32_t ptx_counter_words(const gpu_step *s);
 
 /* Writes the text.  False: the budget is spent. */
 bool ptx_write(ptx_program *p, const gpu_step *s, gpu_shape shape, text *out, arena *keep,
