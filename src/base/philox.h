@@ -17,6 +17,14 @@ typedef struct philox_block {
   uint32_t words[4];
 } philox_block;
 
+/* The keys of all rounds: two for each. */
+static inline void philox_keys(uint64_t key, uint32_t keys[2 * PHILOX_ROUNDS]) {
+  for (uint32_t round = 0; round < PHILOX_ROUNDS; round++) {
+    keys[2 * round] = (uint32_t)key + round * PHILOX_W0;
+    keys[2 * round + 1] = (uint32_t)(key >> 32) + round * PHILOX_W1;
+  }
+}
+
 static inline philox_block philox(philox_block counter, uint64_t key) {
   uint32_t *c = counter.words, k0 = (uint32_t)key, k1 = (uint32_t)(key >> 32);
   for (int round = 0; round < PHILOX_ROUNDS; round++) {

@@ -25,7 +25,18 @@ static void gives_the_known_answers(void **state) {
                (philox_block){{0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1}});
 }
 
+static void keys_of_rounds_go_up_in_steps(void **state) {
+  uint32_t keys[2 * PHILOX_ROUNDS];
+  (void)state;
+  philox_keys(UINT64_C(0x0000000100000002), keys);
+  assert_int_equal(keys[0], 2);
+  assert_int_equal(keys[1], 1);
+  assert_int_equal(keys[18], 2 + (9 * UINT64_C(0x9e3779b9) & UINT32_MAX));
+  assert_int_equal(keys[19], 1 + (9 * UINT64_C(0xbb67ae85) & UINT32_MAX));
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(gives_the_known_answers)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(gives_the_known_answers),
+                                     cmocka_unit_test(keys_of_rounds_go_up_in_steps)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -51,7 +51,7 @@ static void rules_and_random_bits_are_most_of_a_step(void **state) {
       sum += issued(&x, others[k]);
     }
     print_message("\n");
-    assert_in_range(random, 1, rules);
+    assert_in_range(random, 1, rules / 2);
     assert_in_range(sum, 1, rules / 3);
   }
 }

@@ -40,7 +40,7 @@ static void size_up(session *s) {
 
 static void fill_arguments(session *s, const bulk_parts *parts) {
   const bulk_part *p = &parts->first;
-  s->arguments.seed = p->seed;
+  philox_keys(p->seed, s->arguments.keys);
   s->arguments.first_part = p->number;
   s->arguments.words = (uint32_t)(parts->count * COUNTER_WORDS);
   s->arguments.starts = (uint32_t)p->starts;
@@ -64,7 +64,7 @@ static bool allocate(session *s, const uint32_t *flips) {
 static bool launch(session *s, uint32_t steps) {
   ptx_arguments *a = &s->arguments;
   a->steps = steps;
-  void *all[] = {a,         &a->sums,   &a->flips,       &a->seed,      &a->first_part,
+  void *all[] = {a,         &a->sums,   &a->flips,       a->keys,       &a->first_part,
                  &a->words, &a->starts, &a->last_starts, &a->max_steps, &a->steps};
   const gpu_kernel *k = gpu_code_kernel(s->c); /* a better one than before, perhaps */
   return s->d->ops->start(s->d, k, s->blocks, all, 0) && s->d->ops->wait(s->d, 0);
@@ -115,7 +115,7 @@ bool gpu_play(const gpu_code *c, const bulk_parts *parts, const uint32_t *flips,
 static void fill_for_each(session *s, const gpu_lanes *l) {
   const gpu_step *step = &s->c->step;
   const size_t row = (size_t)gpu_tiles(l) * PTX_TILE_WORDS * sizeof(uint32_t);
-  s->arguments.seed = l->seed;
+  philox_keys(l->seed, s->arguments.keys);
   s->arguments.first_part = l->first_part;
   s->arguments.words = (l->end + PTX_LANES - 1) / PTX_LANES;
   s->arguments.starts = l->begin;

@@ -16,6 +16,7 @@ typedef struct ptx_builder {
   uint32_t latch_row, state_row, age_row;
   uint32_t goal_bytes, length_bytes; /* where counters are in shared memory */
   const char *purpose;               /* of what was written last */
+  bool has_common_rounds;            /* %h0..%h4 are those of the step (ptx_draw.c) */
 } ptx_builder;
 
 void ptx_line(ptx_builder *b, const char *format, ...) __attribute__((format(printf, 2, 3)));

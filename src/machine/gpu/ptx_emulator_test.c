@@ -12,15 +12,15 @@
 /* Runs a kernel of two threads with eight words of memory; NULL, or what went wrong. */
 static const char *run(arena *keep, const char *body, uint32_t *words, ptx_issues *issues) {
   static const char head[] =
-      ".visible .entry play(\n.param .u64 p_at,\n.param .u32 p_number\n)\n{\n"
+      ".visible .entry play(\n.param .u64 p_at,\n.param .u32 p_number,\n.param .align 4 .b8 p_list[8]\n)\n{\n"
       ".reg .pred %p<2>;\n.reg .b32 %a, %b, %v<4>;\n.reg .b64 %at, %q<2>;\n"
       "ld.param.u64 %at, [p_at];\nld.param.u32 %a, [p_number];\n";
   char text[2000];
   const char *error;
   struct {
     uint64_t at;
-    uint32_t number;
-  } arguments = {(uint64_t)(uintptr_t)words, 12};
+    uint32_t number, list[2];
+  } arguments = {(uint64_t)(uintptr_t)words, 12, {33, 34}};
   const ptx_range range = {arguments.at, 8 * sizeof *words};
   snprintf(text, sizeof text, "%s%s\nret;\n}\n", head, body);
   const ptx_code *c = ptx_read(text, &error, keep);
@@ -50,6 +50,7 @@ static void instructions_do_what_their_manual_says(void **state) {
     uint32_t result;
   } cases[] = {
       {"st.global.u32 [%at+0], %a;", 12},
+      {"ld.param.u32 %v1, [p_list+4];\nst.global.u32 [%at+0], %v1;", 34},
       {"mov.u32 %b, %tid.x;\nred.global.add.u32 [%at+0], %b;", 1},
       {"lop3.b32 %v1, %a, 10, 6, 0x96;\nst.global.u32 [%at+0], %v1;", 12 ^ 10 ^ 6},
       {"lop3.b32 %v1, %a, 10, 6, 0x20;\nst.global.u32 [%at+0], %v1;", 12 & ~10 & 6},
@@ -116,11 +117,11 @@ static void mistakes_are_found(void **state) {
        "an access to memory that was not allocated"},
       {"mov.b32 %b, 8;\nld.shared.u32 %b, [%b+0];", "an access behind the end of shared memory"},
       {"rem.u32 %b, %a, 0;", "a division by zero"},
-      {"fma.rn.f32 %b, %a, %a, %a;", "line 11: an unknown instruction"},
-      {"mov.b32 %b, %nobody;", "line 11: an unknown register"},
-      {"bra nowhere;", "line 11: an unknown name"},
-      {"// a_purpose_with_too_many_letters", "line 11: a purpose too many, or too long"},
-      {"mov.b32 %b, 1", "line 11: no semicolon"},
+      {"fma.rn.f32 %b, %a, %a, %a;", "line 12: an unknown instruction"},
+      {"mov.b32 %b, %nobody;", "line 12: an unknown register"},
+      {"bra nowhere;", "line 12: an unknown name"},
+      {"// a_purpose_with_too_many_letters", "line 12: a purpose too many, or too long"},
+      {"mov.b32 %b, 1", "line 12: no semicolon"},
       {"mov.u32 %b, %tid.x;\nsetp.eq.u32 %p0, %b, 1;\n@%p0 bra end;\nbar.sync 0;\nend:\nbar.sync 0;",
        "threads wait at different barriers"},
   };

@@ -62,22 +62,23 @@ static void put_access(ptx_builder *b, const char *verb, value_id v) {
 /* ---- the frame ---- */
 
 static void put_head(ptx_builder *b) {
-  text_add(b->out,
-           ".version 7.0\n.target sm_75\n.address_size 64\n"
-           ".extern .shared .align 16 .b8 memory[];\n"
-           ".visible .entry play(\n"
-           "  .param .u64 p_scratch,\n  .param .u64 p_sums,\n  .param .u64 p_flips,\n"
-           "  .param .u64 p_seed,\n  .param .u64 p_first_part,\n  .param .u32 p_words,\n"
-           "  .param .u32 p_starts,\n  .param .u32 p_last_starts,\n  .param .u32 p_max_steps,\n"
-           "  .param .u32 p_steps\n)\n");
+  text_add(
+      b->out,
+      ".version 7.0\n.target sm_75\n.address_size 64\n"
+      ".extern .shared .align 16 .b8 memory[];\n"
+      ".visible .entry play(\n"
+      "  .param .u64 p_scratch,\n  .param .u64 p_sums,\n  .param .u64 p_flips,\n"
+      "  .param .align 4 .b8 p_keys[80],\n  .param .u64 p_first_part,\n  .param .u32 p_words,\n"
+      "  .param .u32 p_starts,\n  .param .u32 p_last_starts,\n  .param .u32 p_max_steps,\n"
+      "  .param .u32 p_steps\n)\n");
   text_add_format(b->out, ".maxntid %u, 1, 1\n.minnctapersm 1\n{\n", b->p->shape.threads);
   ptx_line(b, ".reg .pred %%p<2>;");
   ptx_line(b, ".reg .b32 %%v<%u>;", b->s->value_count);
   ptx_line(b, ".reg .b32 %%t<13>;");
   ptx_line(b, ".reg .b32 %%x<4>;");
+  ptx_line(b, ".reg .b32 %%h<5>;");
   ptx_line(b, ".reg .b32 %%goal<%u>;", GOALS_IN_REGISTERS);
-  ptx_line(b,
-           ".reg .b32 %%zero, %%one, %%me, %%near, %%block, %%key0, %%key1, %%round, %%changed;");
+  ptx_line(b, ".reg .b32 %%zero, %%one, %%me, %%near, %%block, %%round, %%changed;");
   ptx_line(b, ".reg .b32 %%mode, %%counted, %%given_up, %%left, %%step, %%check, %%old, %%copy;");
   ptx_line(b, ".reg .b32 %%part_low, %%part_high, %%word;");
   ptx_line(b, ".reg .b64 %%q<2>;");
@@ -104,8 +105,6 @@ static void put_addresses(ptx_builder *b) {
   ptx_line(b, "mad.wide.u32 %%own, %%me, 4, %%own;");
   ptx_line(b, "ld.param.u64 %%sums, [p_sums];");
   ptx_line(b, "ld.param.u64 %%flips, [p_flips];");
-  ptx_line(b, "ld.param.u64 %%q0, [p_seed];");
-  ptx_line(b, "mov.b64 {%%key0, %%key1}, %%q0;");
 }
 
 static const char *const state_names[PTX_STATES] = {"%mode", "%counted", "%given_up", "%left",

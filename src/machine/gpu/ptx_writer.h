@@ -15,6 +15,7 @@
 #ifndef TABIA_MACHINE_GPU_PTX_WRITER_H
 #define TABIA_MACHINE_GPU_PTX_WRITER_H
 
+#include "base/philox.h"
 #include "base/text.h"
 #include "machine/gpu/gpu_shape.h"
 #include "machine/gpu/gpu_spill.h"
@@ -58,8 +59,8 @@ enum { PTX_TILE_WORDS = 32, PTX_TILE_ROW_BYTES = 4 * PTX_TILE_WORDS };
 
 /* The parameters of the kernel `play`, as it takes them. */
 typedef struct ptx_arguments {
-  uint64_t scratch, sums, flips; /* addresses */
-  uint64_t seed;
+  uint64_t scratch, sums, flips;    /* addresses */
+  uint32_t keys[2 * PHILOX_ROUNDS]; /* of the seed (philox_keys) */
   uint64_t first_part;
   uint32_t words; /* in the queue: those of the parts from the first on */
   uint32_t starts,
