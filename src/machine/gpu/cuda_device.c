@@ -161,7 +161,7 @@ static uint64_t allocate(gpu_device *g, size_t size) {
   if (!enter(d)) return 0;
   const cu_result result = d->cu.allocate(&address, size);
   if (result == CU_OUT_OF_MEMORY)
-    gpu_device_fail(g, "the card has no %zu MB of memory left", size >> 20);
+    gpu_device_fail(g, "the card has no %zu MB of memory left", (size >> 20) + 1);
   else
     tell(d, result, "memory of the card cannot be had");
   if (result != 0) return 0;
