@@ -418,7 +418,8 @@ typedef enum tabia_word_kind {
 } tabia_word_kind;
 
 TABIA_API uint32_t tabia_source_word_count(const tabia_source *s);
-/* The word that holds the byte, or ends there; TABIA_NOTHING. */
+/* The word that holds the byte, or ends there; TABIA_NOTHING.  Here and below, a byte beyond the end
+   of the text counts as its end. */
 TABIA_API uint32_t tabia_source_word_at(const tabia_source *s, size_t offset);
 TABIA_API tabia_word_kind tabia_word_kind_of(const tabia_source *s, uint32_t word);
 TABIA_API void tabia_word_range(const tabia_source *s, uint32_t word, size_t *start, size_t *end);

@@ -101,6 +101,15 @@ static const char **joint_words(const why_job *j, const move_id *joint) {
   return words;
 }
 
+/* Reports the trouble, or the limit, that has ended the explanation. */
+static tabia_status tell_end(why_job *j) {
+  reading *r = j->to->r;
+  if (!why_report_trouble(j->to->y, &r->diags))
+    budget_report(&j->to->b, &r->diags, "an explanation was being found");
+  api_tell(j->log, &r->diags, &r->source);
+  return api_failure(&j->to->b);
+}
+
 static tabia_status make_moves(why_job *j) {
   id_vec joints = {0};
   if (!j->after) return TABIA_OK;
@@ -108,7 +117,7 @@ static tabia_status make_moves(why_job *j) {
                                             j->position, &joints, j->to->keep, j->log);
   const uint32_t roles = j->machine.m->role_count;
   for (uint32_t i = 0; status == TABIA_OK && i < joints.count; i += roles)
-    if (!why_step_on(j->to->y, joint_words(j, joints.items + i))) return TABIA_FAULTY;
+    if (!why_step_on(j->to->y, joint_words(j, joints.items + i))) return tell_end(j);
   return status;
 }
 
@@ -118,27 +127,19 @@ static tabia_status set_moves(why_job *j) {
       arena_new_array(j->to->keep, tabia_move, j->machine.m->role_count + (size_t)1);
   const tabia_status status = api_read_joint(&j->workspace, j->position, "what is done", j->does,
                                              strlen(j->does), joint, j->log);
-  if (status == TABIA_OK && !why_set_moves(j->to->y, joint_words(j, joint))) return TABIA_FAULTY;
+  if (status == TABIA_OK && !why_set_moves(j->to->y, joint_words(j, joint))) return tell_end(j);
   return status;
 }
 
 /* ---- asking ---- */
 
-static tabia_status answer(why_job *j) {
-  reading *r = j->to->r;
-  if (why_answer(j->to->y)) return TABIA_OK;
-  if (!why_report_trouble(j->to->y, &r->diags))
-    budget_report(&j->to->b, &r->diags, "an explanation was being found");
-  api_tell(j->log, &r->diags, &r->source);
-  return api_failure(&j->to->b);
-}
-
 static tabia_status ask_at(why_job *j) {
   if ((j->after || j->does) && !open_machine(j)) return api_failure(&j->to->b);
-  if (!why_begin(j->to->y, j->start, j->start_count)) return TABIA_FAULTY;
+  if (!why_begin(j->to->y, j->start, j->start_count)) return tell_end(j);
   tabia_status status = make_moves(j);
   if (status == TABIA_OK) status = set_moves(j);
-  return status == TABIA_OK ? answer(j) : status;
+  if (status != TABIA_OK) return status;
+  return why_answer(j->to->y) ? TABIA_OK : tell_end(j);
 }
 
 static tabia_status ask_rules(why_job *j) {

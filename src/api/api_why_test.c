@@ -92,6 +92,22 @@ static void refuses_what_is_no_literal(void **state) {
                    TABIA_FAULTY);
 }
 
+/* Wherever it is met: at the start, or while the explanation is sought. */
+static void a_limit_is_no_fault_of_the_rules(void **state) {
+  api_fixture *f = *state;
+  tabia_status status = TABIA_LIMIT;
+  assert_int_equal(tabia_rules_read_file(&f->rules, "games/chess.kif", f->log), TABIA_OK);
+  for (double seconds = 1e-5; status != TABIA_OK; seconds *= 1.2) {
+    tabia_why *why;
+    tabia_messages_clear(f->log);
+    tabia_limits_set_seconds(f->limits, seconds);
+    status = tabia_why_ask(&why, f->rules, "(legal ?r ?m)", NULL, f->limits, f->log);
+    tabia_why_free(why);
+    if (status != TABIA_OK) assert_int_equal(status, TABIA_LIMIT);
+    if (status != TABIA_OK) assert_says(f, "[E801]");
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(tells_why_a_move_is_legal, set_up, tear_down),
@@ -100,6 +116,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(says_what_can_never_hold, set_up, tear_down),
       cmocka_unit_test_setup_teardown(writes_every_format, set_up, tear_down),
       cmocka_unit_test_setup_teardown(refuses_what_is_no_literal, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(a_limit_is_no_fault_of_the_rules, set_up, tear_down),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
