@@ -1398,7 +1398,9 @@ TABIA_API tabia_status tabia_search_open(tabia_search **search, const tabia_mach
 TABIA_API void tabia_search_close(tabia_search *s);
 
 /* Prepares for the game, for at most this time.  Optional; call it before the first search, within
-   the start clock.  TABIA_LIMIT: the limits were reached before; what was learned remains. */
+   the start clock.  TABIA_LIMIT: the limits were reached before; what was learned remains.  A limit
+   of bytes goes on to hold for the trees that this call makes: one that tabia_search_open did not
+   get may end later searches. */
 TABIA_API tabia_status tabia_search_learn(tabia_search *s, double seconds,
                                           const tabia_limits *limits, tabia_messages *log);
 
