@@ -193,6 +193,9 @@ add_tool(step_speed)
 # For docs/bench/strength.md.
 add_tool(tree_images)
 
+# For docs/search.md.
+add_tool(dark_response)
+
 # The compiled machine under every knowledge base, against `reference`.  Here a sample of the games;
 # without the environment the scripts take all of them, for hours.
 add_tool(compare_compiled)
