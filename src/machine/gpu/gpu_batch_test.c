@@ -4,6 +4,7 @@
 #include "machine/device_batch.h"
 #include "machine/machine_fixture.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 enum { GAMES = 500, ROLES_MAX = 8 };
@@ -196,11 +197,50 @@ static void it_steps_as_lanes_do(void **state) {
   }
 }
 
+/* NULL: everything was done. */
+static const char *trouble_of(machine_fixture *f, uint32_t steps) {
+  machine *gpu = opened(f, "gpu");
+  const device_batch_ops *ops = gpu->ops->device_batch;
+  const char *trouble = NULL;
+  device_batch *d = ops->open(gpu, GAMES, ENDING_SAME_STEP, &trouble, f->keep, NULL);
+  device_buffer drawn;
+  bool ok = d && ops->buffer(d, DEVICE_DRAWN, 0, DEVICE_BYTES, &drawn);
+  for (uint32_t i = 0; ok && i < steps; i++) {
+    const device_actions actions = {.address = drawn.address,
+                                    .item_bytes = 4,
+                                    .game_stride = drawn.stride,
+                                    .player_stride = 4,
+                                    .key = i};
+    ok = ops->draw(d, i) && ops->step(d, &actions) && ops->wait(d);
+  }
+  if (d && !ok) trouble = d->trouble;
+  if (d) ops->close(d);
+  machine_close(gpu);
+  return ok ? NULL : trouble;
+}
+
+/* Whichever launch it is. */
+static void a_device_that_fails_says_so(void **state) {
+  machine_fixture *f = *state;
+  open_builtin(f, "tic-tac-toe");
+  assert_null(trouble_of(f, 3));
+  for (uint32_t launch = 1; launch < 10; launch++) {
+    char words[40];
+    snprintf(words, sizeof words, "emulator,fail=%u", launch);
+    setenv("TABIA_GPU", words, 1);
+    const char *trouble = trouble_of(f, 3);
+    assert_non_null(trouble);
+    assert_string_equal(trouble, "the emulator fails, as it was told");
+  }
+  setenv("TABIA_GPU", "emulator", 1);
+}
+
 #define a_test(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void) {
   const struct CMUnitTest tests[] = {
       a_test(it_steps_as_lanes_do),
+      a_test(a_device_that_fails_says_so),
   };
   setenv("TABIA_GPU", "emulator", 1);
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -104,12 +104,33 @@ static void faulty_games_have_no_goal(void **state) {
                     (bundle_games){.seed = 1, .first = 3, .each = 4, .max_steps = 40}, 2);
 }
 
+/* No game has a goal then. */
+static void a_device_that_fails_says_so(void **state) {
+  machine_fixture *f = *state;
+  open_builtin(f, "tic-tac-toe");
+  setenv("TABIA_GPU", "emulator,fail=1", 1);
+  machine *gpu = opened(f, "gpu");
+  setenv("TABIA_GPU", "emulator", 1);
+  uint64_t *position = arena_alloc_zero(f->keep, gpu->position_size);
+  const char *trouble = NULL;
+  int32_t goals[2] = {1, 1};
+  machine_start(gpu, position);
+  const rollout_request r = {.positions = position, .games = 1, .games_each = 1, .goals = goals};
+  assert_false(gpu->ops->bulk_play->play_each(gpu, &r, &trouble, NULL));
+  assert_non_null(trouble);
+  assert_string_equal(trouble, "the emulator fails, as it was told");
+  assert_int_equal(goals[0], GOAL_NONE);
+  assert_int_equal(goals[1], GOAL_NONE);
+  machine_close(gpu);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       a_test(games_are_those_of_lanes),
       a_test(so_they_are_in_a_large_game),
       a_test(any_number_of_parts_goes_to_the_device),
       a_test(faulty_games_have_no_goal),
+      a_test(a_device_that_fails_says_so),
   };
   setenv("TABIA_GPU", "emulator", 1);
   return cmocka_run_group_tests(tests, NULL, NULL);
