@@ -79,9 +79,12 @@ static void tell_thought(void *context, const tabia_search *x) {
 
 static tabia_status open_thinker(play_session *s) {
   if (s->search) return TABIA_OK;
-  tabia_limits_set_seconds(s->limits, OPEN_SECONDS);
-  tabia_status status = tabia_machine_open(&s->thinker, s->rules, "auto-many", s->limits, s->log);
-  tabia_limits_set_seconds(s->limits, 0);
+  tabia_status status = TABIA_OK;
+  if (!s->thinker) { /* it is there if only its search could not be opened */
+    tabia_limits_set_seconds(s->limits, OPEN_SECONDS);
+    status = tabia_machine_open(&s->thinker, s->rules, "auto-many", s->limits, s->log);
+    tabia_limits_set_seconds(s->limits, 0);
+  }
   tabia_options *options = tabia_options_new();
   tabia_options_set(options, "memory", "256M");
   if (status == TABIA_OK)
