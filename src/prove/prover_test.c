@@ -103,7 +103,7 @@ static void a_method_that_does_not_look_at_it_names_those_that_do(void **state) 
   ask(f, "strongly-winnable first");
   run_whole(f, "pdr", 5);
   assert_string_equal(f->j.findings[0].reason,
-                      "pdr: does not look at this; these methods do: exhaustive");
+                      "pdr: does not look at this; these methods do: exhaustive, proof-number");
 }
 
 static void a_method_says_why_it_did_not_decide(void **state) {
