@@ -1381,6 +1381,9 @@ typedef struct tabia_search tabia_search;
      solve=no|yes             while learning, solve a small game of two roles in turn, if 30 % of
                               that time is enough, and look its values up: only for positions that
                               can be reached from the machine's start
+     database=FOLDER          look up the values that a run of tabia_solve has written there, of the
+                              game from the machine's start: of one role, or of two in turn whose
+                              goals add up to 100
      constant-sum=unknown|assumed
                               assumed: if the goals of two roles had the same sum in all terminal
                               states so far, they have it in every one; searches end sooner, but
@@ -1391,7 +1394,7 @@ typedef struct tabia_search tabia_search;
                               state for ends of the game, as long as that finds enough of them
      priors=yes|no            try moves as often as the network's values of them suggest
      regrets=yes|no           choose simultaneous moves by regret matching, not confidence bounds
-   TABIA_MISUSE: an option is wrong. */
+   TABIA_MISUSE: an option is wrong.  TABIA_UNREADABLE: as in tabia_database_open. */
 TABIA_API tabia_status tabia_search_open(tabia_search **search, const tabia_machine *m,
                                          const tabia_options *options, const tabia_limits *limits,
                                          tabia_messages *log);

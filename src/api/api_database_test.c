@@ -34,6 +34,14 @@
   "(<= (goal one ?x) (true (said ?x))) (<= (goal two 80) (true (said 20)))\n" \
   "(<= (goal two 10) (true (said 90))) (goal random 0)\n"
 
+/* Two steps, of which the first decides: 40 is the most. */
+#define LADDER_GAME \
+  "(role one) (init (at top)) (legal one left) (legal one right)\n" \
+  "(<= (next (at (low ?m))) (true (at top)) (does one ?m))\n" \
+  "(<= (next (at end)) (true (at (low ?m)))) (<= (next won) (true (at (low right))))\n" \
+  "(<= (next won) (true won))\n" \
+  "(<= terminal (true (at end))) (<= (goal one 40) (true won)) (<= (goal one 10) (not (true won)))\n"
+
 static char folder[64];
 
 static void solve_to_folder(api_fixture *f, const char *rules, uint32_t threads) {
@@ -187,6 +195,51 @@ static void wrong_values_are_found(void **state) {
   tabia_database_free(b);
 }
 
+static tabia_search *searching(api_fixture *f, const char *from, tabia_status expected) {
+  tabia_search *s;
+  tabia_options_set(f->options, "database", from);
+  assert_int_equal(tabia_search_open(&s, f->machine, f->options, NULL, f->log), expected);
+  return s;
+}
+
+/* One iteration for a thought, which alone would know next to nothing. */
+static void a_search_looks_values_up(void **state) {
+  api_fixture *f = *state;
+  char word[32];
+  solve_to_folder(f, HEAP_GAME, 1);
+  tabia_search *s = searching(f, folder, TABIA_OK);
+  tabia_search_set_iterations(s, 1);
+  assert_int_equal(tabia_search_think(s, NULL, 0, NULL, f->log), TABIA_OK);
+  assert_true(tabia_search_is_proved(s));
+  assert_true(tabia_search_value(s, 0) == 100 && tabia_search_value(s, 1) == 0);
+  tabia_move_text(f->machine, 0, tabia_search_best(s, 0), word, sizeof word);
+  assert_string_equal(word, "(take 1)");
+  assert_int_equal(tabia_search_line_length(s), 5); /* to 6, 3 and 0, with two answers */
+  tabia_search_close(s);
+}
+
+static void a_search_of_one_role_follows_the_values(void **state) {
+  api_fixture *f = *state;
+  char word[32];
+  solve_to_folder(f, LADDER_GAME, 1);
+  tabia_search *s = searching(f, folder, TABIA_OK);
+  tabia_search_set_iterations(s, 1);
+  assert_int_equal(tabia_search_think(s, NULL, 0, NULL, f->log), TABIA_OK);
+  assert_true(tabia_search_value(s, 0) == 40);
+  tabia_move_text(f->machine, 0, tabia_search_best(s, 0), word, sizeof word);
+  assert_string_equal(word, "right");
+  assert_int_equal(tabia_search_line_length(s), 2);
+  tabia_search_close(s);
+}
+
+static void a_search_refuses_values_that_are_not_for_it(void **state) {
+  api_fixture *f = *state;
+  solve_to_folder(f, COIN_GAME, 1);
+  assert_null(searching(f, folder, TABIA_MISUSE));
+  assert_says(f, "goals add up to 100");
+  assert_null(searching(f, "nowhere", TABIA_UNREADABLE));
+}
+
 #define folder_test(name) cmocka_unit_test_setup_teardown(name, make_folder, remove_folder)
 
 int main(void) {
@@ -197,6 +250,9 @@ int main(void) {
       folder_test(counts_are_those_of_the_states),
       folder_test(another_game_and_other_machines_are_refused),
       folder_test(wrong_values_are_found),
+      folder_test(a_search_looks_values_up),
+      folder_test(a_search_of_one_role_follows_the_values),
+      folder_test(a_search_refuses_values_that_are_not_for_it),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -60,12 +60,19 @@ static bool run(solving *s, const tabia_machine *m) {
 static void close_database(void *values) { tabia_database_free(values); }
 
 /* Steps are known of games in turns with a constant sum, and of one role. */
-static void open_values(known_game *k, const tabia_machine *m, const char *folder) {
+tabia_status known_open(known_game *k, const tabia_machine *m, const char *folder,
+                        tabia_messages *log) {
   tabia_database *values;
-  if (tabia_database_open(&values, m, folder, NULL) != TABIA_OK) return;
-  k->guard = arena_guarding(close_database, values);
-  k->values = values;
-  if (!tabia_database_bytes(values, "steps")) known_free(k);
+  const tabia_status status = tabia_database_open(&values, m, folder, log);
+  if (status != TABIA_OK) return status;
+  *k = (known_game){arena_guarding(close_database, values), values, tabia_machine_role_count(m)};
+  if (tabia_database_bytes(values, "steps") && k->roles <= 2) return TABIA_OK;
+  known_free(k);
+  api_tell_error(log,
+                 "%s: a search takes values of games of one role, and of two in turns whose goals "
+                 "add up to 100",
+                 folder);
+  return TABIA_MISUSE;
 }
 
 /* The files stay mapped when their names are gone. */
@@ -76,7 +83,7 @@ bool known_find(known_game *k, const tabia_machine *m, double seconds, size_t by
   arena *guard = arena_guarding(end_solving, &s);
   if (s.limits && (!s.limits->bytes || bytes < s.limits->bytes))
     tabia_limits_set_bytes(s.limits, bytes);
-  if (run(&s, m)) open_values(k, m, s.folder);
+  if (run(&s, m)) known_open(k, m, s.folder, NULL);
   arena_free(guard);
   return k->values;
 }
@@ -98,7 +105,7 @@ uint32_t known_moves(const known_game *k, tabia_workspace *w, const void *positi
 
 bool known_joint(const known_game *k, tabia_workspace *w, const void *position, tabia_move *joint) {
   double value;
-  for (uint32_t r = 0; r < 2; r++) {
+  for (uint32_t r = 0; r < k->roles; r++) {
     const uint32_t count = tabia_position_legal(w, position, r, &joint[r], 1);
     if (!count || (count > 1 && !known_moves(k, w, position, r, &joint[r], 1, &value)))
       return false;

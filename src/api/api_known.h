@@ -1,5 +1,6 @@
-/* Small games of two roles in turns whose goals add up to 100: the values of all states, found in the start
-   clock (tabia_solve_*) and looked up in play. */
+/* Games of one role, and of two in turns whose goals add up to 100: the values of all states, looked up in
+   play.  They come from a database that the caller has, or are found in the start clock (tabia_solve_*) where
+   the game is small. */
 #ifndef TABIA_API_API_KNOWN_H
 #define TABIA_API_API_KNOWN_H
 
@@ -8,7 +9,12 @@
 typedef struct known_game {
   arena *guard; /* closes the database; NULL: values are not known */
   tabia_database *values;
+  uint32_t roles; /* 1 or 2 */
 } known_game;
+
+/* Opens a database; what is wrong with it is reported. */
+tabia_status known_open(known_game *k, const tabia_machine *m, const char *folder,
+                        tabia_messages *log);
 
 /* Solves the game of the machine from its start, in at most so many seconds and bytes.  False: values are
    not known. */

@@ -36,7 +36,7 @@ struct tabia_search {
 static const char SEARCH_CHOICES[] =
     "kind=tabia|batched|uct exploration=C leaves=N playouts=N max-steps=N threads=N memory=BYTES "
     "seed=N solver=yes|no solve=no|yes constant-sum=unknown|assumed transpositions=yes|no looks=yes|no priors=yes|no regrets=yes|no learning=yes|no style=auto|plays|judges|mixes "
-    "clock=wall|processor";
+    "clock=wall|processor database=FOLDER";
 
 /* What is zero, the style decides. */
 static tree_options usual_options(uint32_t kind) {
@@ -113,9 +113,21 @@ static search_style style_of(const tabia_options *options) {
 
 static void give_back_group(void *what) { arena_group_free(&((tabia_search *)what)->group); }
 
-static void make_thinker(void *context) {
-  tabia_search *s = context;
+/* What is made in the group of the search. */
+typedef struct making {
+  tabia_search *s;
+  const char *database; /* or NULL */
+  tabia_messages *log;
+  tabia_status status;
+} making;
+
+static void make(void *context) {
+  making *m = context;
+  tabia_search *s = m->s;
   s->thinker = thinker_new(s->of->m, &s->options, s->style);
+  if (!m->database) return;
+  m->status = known_open(&s->known, s->of, m->database, m->log);
+  s->w = tabia_workspace_new(s->of, NULL);
 }
 
 static thought thought_of_nothing(uint32_t roles, arena *keep) {
@@ -147,9 +159,14 @@ static tabia_status open_search(tabia_search **out, const tabia_machine *m,
                       .style = style_of(options),
                       .start = arena_alloc(keep, m->m->position_size)};
   s->guard = arena_guarding(give_back_group, s);
-  if (!recovery_try(&s->group, make_thinker, s)) recovery_fail();
   s->plan = plan_new();
   s->planned = arena_new();
+  making parts = {s, api_option_text(options, "database", NULL), log, TABIA_OK};
+  if (!recovery_try(&s->group, make, &parts)) recovery_fail();
+  if (parts.status != TABIA_OK) {
+    tabia_search_close(s);
+    return parts.status;
+  }
   s->plans = plan_is_for(m) && o.learning;
   s->solves = may_solve(m, options, &o);
   machine_start(m->m, s->start);
@@ -190,6 +207,7 @@ static tabia_status fail(tabia_search *s, tabia_messages *log) {
 
 /* If all values are known, there is nothing to learn. */
 static bool solve(tabia_search *s, double seconds, const tabia_limits *limits) {
+  if (s->known.values) return true;
   if (!s->solves || seconds <= 0) return false;
   if (!s->w) s->w = tabia_workspace_new(s->of, NULL);
   return s->w && known_find(&s->known, s->of, seconds * SOLVE_SHARE, s->options.memory, limits);
@@ -300,8 +318,9 @@ static uint32_t known_line(tabia_search *s, move_id *line, uint32_t most) {
   unsigned char *here = arena_alloc(s->planned, s->of->m->position_size);
   uint32_t length = 0;
   memcpy(here, s->order.position, s->of->m->position_size);
-  while (length < most && known_joint(&s->known, s->w, here, line + (size_t)length * 2))
-    tabia_position_step(s->w, here, line + (size_t)length++ * 2, here);
+  while (length < most &&
+         known_joint(&s->known, s->w, here, line + (size_t)length * s->known.roles))
+    tabia_position_step(s->w, here, line + (size_t)length++ * s->known.roles, here);
   return length;
 }
 
@@ -311,7 +330,7 @@ static void tell_known(tabia_search *s, double value) {
   move_id *line = arena_new_array(s->planned, move_id, LINE_MAX * 2);
   role_report *roles = arena_zero_array(s->planned, role_report, 2);
   const uint32_t length = known_line(s, line, LINE_MAX);
-  for (uint32_t r = 0; r < 2; r++) {
+  for (uint32_t r = 0; r < s->known.roles; r++) {
     const double worth = r == s->order.role ? value : GOAL_MAX - value;
     roles[r] = (role_report){
         .best = line[r], .value = worth, .low = (uint8_t)worth, .high = (uint8_t)worth};
@@ -326,13 +345,13 @@ static void tell_known(tabia_search *s, double value) {
   s->found = &s->by_plan;
 }
 
-/* Is the best move known without a search?  If the role cannot win, a search may still find which of
-   the moves that keep the value is the hardest for the other. */
+/* Is the best move known without a search?  If the role cannot win against another, a search may still find
+   which of the moves that keep the value is the hardest for the other. */
 static bool is_known(tabia_search *s, move_id *moves, uint32_t room, uint32_t *count) {
   double value = 0;
   *count = known_moves(&s->known, s->w, s->order.position, s->order.role, moves, room, &value);
   if (*count > room) *count = room;
-  if (!*count || (*count > 1 && value <= GOAL_MAX / 2.0)) return false;
+  if (!*count || (*count > 1 && value <= GOAL_MAX / 2.0 && s->known.roles == 2)) return false;
   arena_clear(s->planned);
   tell_known(s, value);
   return true;

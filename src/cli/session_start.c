@@ -92,3 +92,31 @@ bool session_read_from(session *s, const char *game, const start_choice *o, int 
   return session_read(s, game, status) && (!o->from || begin_from(s, o->from, status)) &&
          (!o->after || begin_after(s, o->after, status));
 }
+
+/* ---- a position of the machine that is open ---- */
+
+static bool place_at(session *s, const char *from, void *position, int *status) {
+  given_text t;
+  if (!take_text(s, "--from", from, &t, status)) return false;
+  const tabia_status result =
+      tabia_position_read(s->machine, t.name, t.words.bytes, t.words.length, position, s->log);
+  *status = session_show(s, result);
+  return result == TABIA_OK;
+}
+
+static bool place_behind(session *s, const char *after, void *position, int *status) {
+  given_text t;
+  if (!take_text(s, "--after", after, &t, status)) return false;
+  tabia_workspace *w = tabia_workspace_new(s->machine, s->limits);
+  const tabia_status result =
+      tabia_position_play(w, t.name, t.words.bytes, t.words.length, position, s->log);
+  tabia_workspace_free(w);
+  *status = session_show(s, result);
+  return result == TABIA_OK;
+}
+
+bool session_place(session *s, const start_choice *o, void *position, int *status) {
+  tabia_position_start(s->machine, position);
+  return (!o->from || place_at(s, o->from, position, status)) &&
+         (!o->after || place_behind(s, o->after, position, status));
+}

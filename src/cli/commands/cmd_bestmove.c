@@ -11,7 +11,8 @@ static const command_help help = {
         "Searches for the best move of a role, by default of the first that has a choice and for\n"
         "one second.  Prints its thoughts while it searches, and then the move.  A result that is\n"
         "called proved is the outcome of best play.  With --iterations instead of a time, the\n"
-        "answer depends on the seed alone.",
+        "answer depends on the seed alone.  Where `tabia solve --database` has kept the values of\n"
+        "all states, --database looks them up.",
     .example = "tabia bestmove tic-tac-toe --after '(place 1 1)' --seconds 0.5",
 };
 
@@ -19,7 +20,7 @@ typedef struct bestmove_command {
   machine_choice machine;
   limit_choice limits;
   start_choice start;
-  const char *role;
+  const char *role, *database;
   double seconds, learn;
   uint64_t iterations, seed, threads;
   uint32_t kind;
@@ -49,15 +50,14 @@ static uint32_t first_chooser(const session *s, tabia_workspace *w, const void *
 }
 
 /* False: there is no such role, which was shown. */
-static bool choose_role(const session *s, const bestmove_command *c, uint32_t *role, int *status) {
+static bool choose_role(const session *s, const bestmove_command *c, const void *position,
+                        uint32_t *role, int *status) {
   if (c->role && !find_role(s, c->role, role)) {
     *status = usage_error(&help, "the game has no role `%s`", c->role);
     return false;
   }
   if (c->role) return true;
-  void *position = arena_alloc(s->keep, tabia_position_size(s->machine));
   tabia_workspace *w = tabia_workspace_new(s->machine, s->limits);
-  tabia_position_start(s->machine, position);
   *role = first_chooser(s, w, position);
   tabia_workspace_free(w);
   return true;
@@ -172,6 +172,7 @@ static void set_number(tabia_options *o, const char *name, uint64_t number) {
 static tabia_search *open_search(session *s, const bestmove_command *c, tabia_status *result) {
   tabia_search *x;
   tabia_options_set(s->options, "kind", kinds[c->kind]);
+  tabia_options_set(s->options, "database", c->database);
   set_number(s->options, "seed", c->seed);
   set_number(s->options, "threads", c->threads);
   *result = tabia_search_open(&x, s->machine, s->options, s->limits, s->log);
@@ -183,13 +184,26 @@ static tabia_search *open_search(session *s, const bestmove_command *c, tabia_st
   return x;
 }
 
+/* A database is of the game from its own start: then the rules keep it. */
+static bool read_game(session *s, const char *game, const bestmove_command *c, int *status) {
+  return c->database ? session_read(s, game, status)
+                     : session_read_from(s, game, &c->start, status);
+}
+
+static const start_choice *steps_to_take(const bestmove_command *c) {
+  static const start_choice none = {0};
+  return c->database ? &c->start : &none;
+}
+
 static int search_move(session *s, const bestmove_command *c) {
   uint32_t role;
   int status;
   tabia_status result;
-  if (!choose_role(s, c, &role, &status)) return status;
+  void *position = arena_alloc(s->keep, tabia_position_size(s->machine));
+  if (!session_place(s, steps_to_take(c), position, &status)) return status;
+  if (!choose_role(s, c, position, &role, &status)) return status;
   tabia_search *x = open_search(s, c, &result);
-  if (x && result == TABIA_OK) result = tabia_search_think(x, NULL, role, s->limits, s->log);
+  if (x && result == TABIA_OK) result = tabia_search_think(x, position, role, s->limits, s->log);
   if (x && c->as_json)
     put_as_json(s, x, role);
   else if (x)
@@ -209,6 +223,8 @@ int cmd_bestmove(int argc, char **argv) {
       NUMBER_OPTION("seed", &c.seed, "N", "seed of the random games (1)"),
       NUMBER_OPTION("threads", &c.threads, "N", "number of threads, each with its own tree (1)",
                     .least = 1, .most = 1024),
+      STRING_OPTION("database", &c.database, "FOLDER",
+                    "look values up that `tabia solve` has kept"),
       FLAG_OPTION("json", &c.as_json, "print a JSON object at the end"),
       SESSION_START(&c.start),
       SESSION_MACHINE(&c.machine),
@@ -219,8 +235,7 @@ int cmd_bestmove(int argc, char **argv) {
   session s;
   if (!options_parse(&help, options, argc, argv, &given, &status)) return status;
   if (!arguments_expect(&help, &given, 1, 1, &status)) return status;
-  if (session_begin(&s, &c.limits, &help, &status) &&
-      session_read_from(&s, given.items[0], &c.start, &status) &&
+  if (session_begin(&s, &c.limits, &help, &status) && read_game(&s, given.items[0], &c, &status) &&
       session_open(&s, &c.machine, &status))
     status = search_move(&s, &c);
   return session_end(&s, status);

@@ -81,6 +81,8 @@ int cmd_player(int argc, char **argv) {
                     .most = 1024),
       NUMBER_OPTION("seed", &c.player.mind.seed, "N",
                     "seed of random numbers, with the id of a match (1)"),
+      STRING_OPTION("database", &c.player.mind.database, "FOLDER",
+                    "values that `tabia solve` has kept, for matches of that game"),
       FLAG_OPTION("busy", &c.player.stays, "refuse other matches during one"),
       FLAG_OPTION("quiet", &c.is_quiet, "log nothing"),
       STRING_OPTION("memory-limit", &c.limits.memory_limit, "BYTES",

@@ -21,6 +21,9 @@ typedef struct mind_options {
   uint64_t bytes;      /* of a search; 0: as it likes */
   uint64_t iterations; /* of a search, at most, for each move; 0: as time allows */
   uint64_t seed;
+  /* A folder with the values of all states of some game, looked up where it is the one that is
+     played; or NULL. */
+  const char *database;
 } mind_options;
 
 typedef struct mind mind;

@@ -39,15 +39,28 @@ static tabia_options *search_options(const mind_options *o) {
   return options;
 }
 
+/* With the values of the database, if they are of this game. */
+static tabia_status open_search(tabia_search **search, const mind_options *o,
+                                const tabia_machine *m, const tabia_limits *limits,
+                                tabia_messages *log) {
+  tabia_status status = TABIA_UNREADABLE;
+  tabia_options *options = search_options(o);
+  if (o->database) {
+    tabia_options_set(options, "database", o->database);
+    status = tabia_search_open(search, m, options, limits, NULL);
+    tabia_options_set(options, "database", NULL);
+  }
+  if (status != TABIA_OK) status = tabia_search_open(search, m, options, limits, log);
+  tabia_options_free(options);
+  return status;
+}
+
 static void close_search(void *search) { tabia_search_close(search); }
 
 mind_search *mind_search_open(const mind_options *o, const tabia_machine *m, uint32_t role,
                               const tabia_limits *limits, tabia_messages *log) {
   tabia_search *opened;
-  tabia_options *options = search_options(o);
-  const tabia_status status = tabia_search_open(&opened, m, options, limits, log);
-  tabia_options_free(options);
-  if (status != TABIA_OK) return NULL;
+  if (open_search(&opened, o, m, limits, log) != TABIA_OK) return NULL;
   arena *guard = arena_guarding(close_search, opened), *keep = arena_new();
   mind_search *s = arena_alloc_zero(keep, sizeof *s);
   *s = (mind_search){

@@ -82,6 +82,12 @@ static int set_up_thinking(void **state) {
   return 0;
 }
 
+static int set_up_with_values_of_no_game(void **state) {
+  *state =
+      fixture_of((player_options){.mind = {.kind = MIND_TABIA, .seed = 1, .database = "nowhere"}});
+  return 0;
+}
+
 static int tear_down(void **state) {
   fixture *f = *state;
   local_player_stop(f->player);
@@ -252,6 +258,12 @@ static void plays_gdl_ii_by_percepts_alone(void **state) {
   assert_non_null(strstr("stay switch", ask(f, "( PLAY m1 (( goat-behind 3 )) )")));
 }
 
+static void plays_without_a_database_of_its_game(void **state) {
+  fixture *f = *state;
+  assert_answer(f, "( START m1 Red (" RULES ") 2 2)", "ready");
+  assert_answer(f, "( PLAY m1 NIL )", "( Pick Ace )");
+}
+
 static void switches_the_door(void **state) {
   fixture *f = *state;
   start_monty_hall(f, "3 6");
@@ -314,6 +326,8 @@ int main(void) {
       cmocka_unit_test_setup_teardown(is_ready_at_once_where_the_clock_is_zero, set_up, tear_down),
       cmocka_unit_test_setup_teardown(plays_gdl_ii_by_turns_and_percepts, set_up, tear_down),
       cmocka_unit_test_setup_teardown(plays_gdl_ii_by_percepts_alone, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(plays_without_a_database_of_its_game,
+                                      set_up_with_values_of_no_game, tear_down),
       cmocka_unit_test_setup_teardown(switches_the_door, set_up_thinking, tear_down),
       cmocka_unit_test_setup_teardown(has_a_move_where_nothing_can_be_grounded, set_up_thinking,
                                       tear_down),
