@@ -1314,7 +1314,7 @@ typedef struct tabia_database tabia_database;
    folder, it is damaged, or it is of another game or start. */
 TABIA_API tabia_status tabia_database_open(tabia_database **out, const tabia_machine *m,
                                            const char *folder, tabia_messages *log);
-TABIA_API void tabia_database_free(tabia_database *b);
+TABIA_API void tabia_database_close(tabia_database *b);
 
 /* The value of a position for each role.  `w` is a workspace of a machine that shares positions
    with the machine of the database.  A position that play cannot reach may get any value.  False:

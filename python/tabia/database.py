@@ -39,7 +39,7 @@ class Database(n.Bound):
     def __init__(self, machine: Machine, folder: str | os.PathLike[str]) -> None:
         log, out, of = Log(), ffi.new("tabia_database **"), n.handle(machine, "machine", "machine")
         status = lib.tabia_database_open(out, of, n.c_path(folder, "folder"), log.c)
-        self._c = n.owned(out[0], lib.tabia_database_free, of)
+        self._c = n.owned(out[0], lib.tabia_database_close, of)
         log.check(status)
         self.machine, self.folder = machine, os.fspath(folder)
 

@@ -26,7 +26,7 @@ static tabia_status open_database(tabia_database **out, const tabia_machine *m, 
   if (ok)
     *out = b;
   else
-    tabia_database_free(b);
+    tabia_database_close(b);
   return ok ? TABIA_OK : TABIA_UNREADABLE;
 }
 
@@ -36,7 +36,7 @@ tabia_status tabia_database_open(tabia_database **out, const tabia_machine *m, c
   API_GUARDED(tabia_status, open_database(out, m, folder, log), api_no_memory(log));
 }
 
-void tabia_database_free(tabia_database *b) {
+void tabia_database_close(tabia_database *b) {
   if (!b) return;
   solved_game_close(&b->game);
   arena_free(b->keep);

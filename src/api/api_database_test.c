@@ -104,7 +104,7 @@ static void every_position_of_a_heap_has_its_value(void **state) {
       assert_int_equal(steps % 2, heap % 3 != 0);
     }
   tabia_workspace_free(w);
-  tabia_database_free(b);
+  tabia_database_close(b);
 }
 
 static void best_moves_lead_to_the_value(void **state) {
@@ -121,7 +121,7 @@ static void best_moves_lead_to_the_value(void **state) {
   assert_string_equal(word, "(take 1)");
   assert_int_equal(tabia_database_moves(b, w, position, 1, moves, 4), 0); /* `one` chooses */
   tabia_workspace_free(w);
-  tabia_database_free(b);
+  tabia_database_close(b);
 }
 
 static void chance_is_kept_and_checked(void **state) {
@@ -143,7 +143,7 @@ static void chance_is_kept_and_checked(void **state) {
   assert_true(checked >= 50);
   tabia_machine_close(judge);
   tabia_workspace_free(w);
-  tabia_database_free(b);
+  tabia_database_close(b);
 }
 
 static void counts_are_those_of_the_states(void **state) {
@@ -154,7 +154,7 @@ static void counts_are_those_of_the_states(void **state) {
   assert_int_equal(tabia_database_states(b), 12);
   assert_true(tabia_database_bytes(b, "index") && tabia_database_bytes(b, "values"));
   assert_int_equal(tabia_database_bytes(b, "none"), 0);
-  tabia_database_free(b);
+  tabia_database_close(b);
 }
 
 static void another_game_and_other_machines_are_refused(void **state) {
@@ -192,7 +192,7 @@ static void wrong_values_are_found(void **state) {
   assert_says(f, "positions are wrong");
   tabia_machine_close(judge);
   tabia_rules_free(other);
-  tabia_database_free(b);
+  tabia_database_close(b);
 }
 
 static tabia_search *searching(api_fixture *f, const char *from, tabia_status expected) {

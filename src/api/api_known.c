@@ -57,7 +57,7 @@ static bool run(solving *s, const tabia_machine *m) {
 
 /* ---- what is known ---- */
 
-static void close_database(void *values) { tabia_database_free(values); }
+static void close_database(void *values) { tabia_database_close(values); }
 
 /* Steps are known of games in turns with a constant sum, and of one role. */
 tabia_status known_open(known_game *k, const tabia_machine *m, const char *folder,

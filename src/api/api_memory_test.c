@@ -399,7 +399,7 @@ static tabia_status use_database(api_fixture *f) {
   if (status == TABIA_OK)
     status = tabia_database_check(b, other, 20, 1, f->limits, f->log, &checked);
   put_number(f, (double)checked);
-  tabia_database_free(b);
+  tabia_database_close(b);
   return status;
 }
 

@@ -237,7 +237,7 @@ static int solve_game(session *s, const solve_command *c) {
     put_as_json(s, x, b, seconds);
   else
     put_as_text(s, x, b);
-  tabia_database_free(b);
+  tabia_database_close(b);
   tabia_solve_free(x);
   return session_show(s, result);
 }
@@ -274,7 +274,7 @@ static int check_database(session *s, const solve_command *c) {
     put_check(s, c, b, checked, result == TABIA_OK);
   }
   tabia_machine_close(judge);
-  tabia_database_free(b);
+  tabia_database_close(b);
   return session_show(s, result);
 }
 
