@@ -85,3 +85,13 @@ uint32_t layer_content(const board_layer *l, const shape *s, uint32_t *columns) 
     if (!key_has(l->key, i)) columns[count++] = i;
   return count;
 }
+
+uint32_t layer_values(const board_layer *l, const fact_book *book, fact_id f, value_id *values) {
+  uint32_t columns[2 * COLUMN_MAX];
+  const uint32_t count = layer_content(l, fact_shape(book, f), columns);
+  for (uint32_t i = 0; i < count; i++) {
+    values[i] = fact_value(book, f, columns[i]);
+    if (values[i] == NAME_NONE) values[i] = fact_leaf(book, f, 0);
+  }
+  return count;
+}

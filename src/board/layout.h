@@ -150,4 +150,7 @@ bool board_is_blank(const board *b, value_id v);
 /* Columns of the shape that are no part of the key: what stands there.  Returns how many. */
 uint32_t layer_content(const board_layer *l, const shape *s, uint32_t *columns);
 
+/* The values in these columns of a fact: what stands on its cell.  Returns how many. */
+uint32_t layer_values(const board_layer *l, const fact_book *book, fact_id f, value_id *values);
+
 #endif

@@ -1,5 +1,6 @@
 #include "board/draw/canvas.h"
 #include "board/draw/drawing.h"
+#include "board/draw/letters.h"
 
 #include <math.h>
 
@@ -23,13 +24,15 @@ typedef struct text_board {
   const picture_board *b;
   uint32_t marks; /* layers without content */
   uint32_t label_width, margin;
+  piece_letters letters; /* of grids */
   arena *scratch;
 } text_board;
 
-static const char *item_label(const text_board *t, const picture_item *i) {
+static const char *item_label(text_board *t, const picture_item *i) {
   if (i->is_blank) return ".";
-  if (*i->label) return i->label;
-  return t->marks > 1 ? fact_shape(&t->p->samples->fluents, i->fact)->relation : "#";
+  if (!*i->label && t->marks <= 1) return "#";
+  const char *relation = fact_shape(&t->p->samples->fluents, i->fact)->relation;
+  return letters_take(&t->letters, *i->label ? i->label : relation);
 }
 
 static const char *wall_mark(board_side s) {
@@ -38,7 +41,7 @@ static const char *wall_mark(board_side s) {
 }
 
 /* Blanks are left out where something else is there. */
-static const char *cell_label(const text_board *t, uint32_t cell) {
+static const char *cell_label(text_board *t, uint32_t cell) {
   text label = text_new(t->scratch);
   const uint32_t from = t->b->items_from[cell], to = t->b->items_from[cell + 1];
   for (uint32_t i = from; i < to; i++) {
@@ -60,7 +63,7 @@ static uint32_t count_marks(const text_board *t) {
   return count;
 }
 
-static uint32_t widest_label(const text_board *t) {
+static uint32_t widest_label(text_board *t) {
   uint32_t widest = 1;
   for (uint32_t i = 0; i < t->b->board->cells.count; i++) {
     const uint32_t width = t->b->board->cells.items[i].is_line ? 1 : text_width(cell_label(t, i));
@@ -115,7 +118,7 @@ static void write_line_cell(const text_board *t, canvas *c, uint32_t i) {
   canvas_write(c, is_flat ? at + pitch(t) : at, is_flat ? down : down + 2, "+");
 }
 
-static void write_cell(const text_board *t, canvas *c, uint32_t i) {
+static void write_cell(text_board *t, canvas *c, uint32_t i) {
   char cut[LABEL_MOST * 4 + 1];
   if (t->b->board->cells.items[i].is_line) {
     write_line_cell(t, c, i);
@@ -152,6 +155,7 @@ static void write_labels(const text_board *t, canvas *c, uint32_t height) {
 }
 
 static void write_grid(text_board *t, text *out) {
+  t->letters = letters_find(t->p, t->b, t->marks > 1, t->scratch);
   t->label_width = widest_label(t);
   t->margin = row_margin(t);
   const uint32_t width = t->margin + (uint32_t)((t->b->width + 1) * pitch(t)) + LABEL_MOST;
@@ -161,6 +165,7 @@ static void write_grid(text_board *t, text *out) {
   for (uint32_t i = 0; i < t->b->board->cells.count; i++) write_cell(t, c, i);
   write_labels(t, c, height);
   canvas_print(c, out);
+  letters_write_key(&t->letters, t->p, out);
 }
 
 /* ---- the others ---- */

@@ -74,13 +74,8 @@ static void add_item(placing *g, picture_item made) {
 static void place_fact(placing *g, const board_layer *l, bool has_letters, fact_id f) {
   const samples *s = g->p->samples;
   const board *b = g->to->board;
-  uint32_t columns[2 * COLUMN_MAX];
   value_id values[2 * COLUMN_MAX];
-  const uint32_t count = layer_content(l, fact_shape(&s->fluents, f), columns);
-  for (uint32_t i = 0; i < count; i++) {
-    values[i] = fact_value(&s->fluents, f, columns[i]);
-    if (values[i] == NAME_NONE) values[i] = fact_leaf(&s->fluents, f, 0);
-  }
+  const uint32_t count = layer_values(l, &s->fluents, f, values);
   picture_item made = {.fact = f,
                        .shown = f,
                        .cell = key_cell(b, l->key, &s->fluents, f),
