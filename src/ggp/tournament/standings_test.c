@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static match_row row_of(const char *first, const char *second, double a, double b) {
@@ -137,6 +138,25 @@ static void two_tournaments_do_not_share_a_file(void **state) {
   unlink(path);
 }
 
+/* A process that was killed leaves workers, which end a moment later. */
+static void a_tournament_goes_on_as_soon_as_the_workers_before_it_have_ended(void **state) {
+  (void)state;
+  const char *path = new_path(), *why = "";
+  tournament_store *store = tournament_store_open(path, "settings", test_arena, &why);
+  const pid_t worker = fork();
+  if (worker == 0) {
+    usleep(300 * 1000);
+    _exit(0);
+  }
+  tournament_store_close(store);
+  store = tournament_store_open(path, "settings", test_arena, &why);
+  assert_string_equal(why, "");
+  assert_non_null(store);
+  tournament_store_close(store);
+  waitpid(worker, NULL, 0);
+  unlink(path);
+}
+
 static void a_file_of_something_else_is_turned_down(void **state) {
   (void)state;
   const char *path = new_path(), *why;
@@ -160,6 +180,7 @@ int main(void) {
       cmocka_unit_test(keeps_each_match_once),
       cmocka_unit_test(results_under_other_settings_are_turned_down),
       cmocka_unit_test(two_tournaments_do_not_share_a_file),
+      cmocka_unit_test(a_tournament_goes_on_as_soon_as_the_workers_before_it_have_ended),
       cmocka_unit_test(a_file_of_something_else_is_turned_down),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);

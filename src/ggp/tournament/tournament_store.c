@@ -30,12 +30,23 @@ static const char *said(const char *what, const char *why, arena *keep) {
   return text_string(&out);
 }
 
+enum { LOCK_TRIES = 250, LOCK_PAUSE_US = 20 * 1000 };
+
+/* The workers of a tournament that was killed hold its lock until they have ended, too. */
+static bool lock_soon(int file) {
+  for (uint32_t i = 0; i < LOCK_TRIES; i++) {
+    if (flock(file, LOCK_EX | LOCK_NB) == 0) return true;
+    usleep(LOCK_PAUSE_US);
+  }
+  return false;
+}
+
 /* flock() is no business of SQLite, whose own locks are others. */
 static bool hold(tournament_store *s, const char *path, const char **why) {
   s->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
   if (s->lock < 0)
     *why = said(path, strerror(errno), s->keep);
-  else if (flock(s->lock, LOCK_EX | LOCK_NB) != 0)
+  else if (!lock_soon(s->lock))
     *why = said(path, "another tournament writes there", s->keep);
   else
     return true;
