@@ -5,6 +5,7 @@
 #include "cli/session.h"
 #include "ggp/referee/match_record.h"
 #include "ggp/referee/match_table.h"
+#include "ggp/wire/sexp.h"
 
 #include <math.h>
 #include <string.h>
@@ -55,11 +56,17 @@ static bool seat_players(match_table *t, char **words, uint32_t count, const mat
 static void show_step(void *context, uint64_t step, const char *const *moves,
                       const char *const *errors) {
   const session *s = context;
-  printf("%4llu", (unsigned long long)step);
-  for (uint32_t i = 0; i < tabia_machine_role_count(s->machine); i++)
-    printf("  %s%s%s%s", moves[i], *errors[i] ? " [" : "", errors[i], *errors[i] ? "]" : "");
-  putchar('\n');
+  arena *scratch = arena_new();
+  text line = text_new(scratch);
+  text_add_format(&line, "%4llu", (unsigned long long)step);
+  for (uint32_t i = 0; i < tabia_machine_role_count(s->machine); i++) {
+    text_add(&line, "  ");
+    sexp_add_canonical(slice_of(moves[i]), &line);
+    if (*errors[i]) text_add_format(&line, " [%s]", errors[i]);
+  }
+  puts(text_string(&line));
   fflush(stdout);
+  arena_free(scratch);
 }
 
 /* The time of the referee itself for one step. */
