@@ -99,7 +99,7 @@ function Goals({ play }: { play: PlayFigures }): VNode {
 
 function Lengths({ play, samples }: { play: PlayFigures | null; samples: SampleGame[] }): VNode {
   const lengths = samples.map((g) => g.branching.length);
-  const note = play ? `from ${play.shortest} to ${play.longest} steps in ${play.playouts} random games; bars of ${samples.length}` : undefined;
+  const note = play ? `from ${play.shortest} to ${play.longest} steps in ${play.playouts} random games; the bars show ${samples.length} more` : undefined;
   return (
     <Plot title="Lengths" note={note}>
       <Bars title={`Lengths of ${samples.length} random games`} bars={histogram(lengths, 16)} />
