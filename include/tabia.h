@@ -1314,6 +1314,11 @@ typedef struct tabia_database tabia_database;
    folder, it is damaged, or it is of another game or start. */
 TABIA_API tabia_status tabia_database_open(tabia_database **out, const tabia_machine *m,
                                            const char *folder, tabia_messages *log);
+/* Solves the game of the machine and opens the values of all its states, in a folder of $TMPDIR or
+   /tmp that is removed at once: they are there until the database is closed.  The status is that of
+   tabia_solve_run, or of tabia_database_open. */
+TABIA_API tabia_status tabia_database_solve(tabia_database **out, const tabia_machine *m,
+                                            const tabia_limits *limits, tabia_messages *log);
 TABIA_API void tabia_database_close(tabia_database *b);
 
 /* The value of a position for each role.  `w` is a workspace of a machine that shares positions

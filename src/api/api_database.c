@@ -2,6 +2,12 @@
 
 #include "solve/database_check.h"
 
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
 struct tabia_database {
   arena *keep;
   const tabia_machine *of;
@@ -40,6 +46,64 @@ void tabia_database_close(tabia_database *b) {
   if (!b) return;
   solved_game_close(&b->game);
   arena_free(b->keep);
+}
+
+/* ---- solving ---- */
+
+enum { FOLDER_MAX = 512, NAME_MAX_BYTES = 256 };
+
+static bool make_folder(char folder[FOLDER_MAX]) {
+  const char *place = getenv("TMPDIR");
+  if (!place || !*place) place = "/tmp";
+  return snprintf(folder, FOLDER_MAX, "%s/tabia-XXXXXX", place) < FOLDER_MAX && mkdtemp(folder);
+}
+
+static void remove_folder(const char *folder) {
+  char path[FOLDER_MAX + NAME_MAX_BYTES];
+  DIR *d = opendir(folder);
+  if (!d) return;
+  for (const struct dirent *e; (e = readdir(d));) {
+    snprintf(path, sizeof path, "%s/%s", folder, e->d_name);
+    if (e->d_name[0] != '.') unlink(path);
+  }
+  closedir(d);
+  rmdir(folder);
+}
+
+static tabia_status solve_to_folder(tabia_database **out, const tabia_machine *m,
+                                    const char *folder, const tabia_limits *limits,
+                                    tabia_messages *log) {
+  tabia_solve *x = tabia_solve_new(m);
+  if (!x) return api_no_memory(log);
+  tabia_solve_set_database(x, folder);
+  tabia_status status = tabia_solve_run(x, limits, log);
+  if (tabia_solve_has_database(x)) status = tabia_database_open(out, m, folder, log);
+  tabia_solve_free(x);
+  return status;
+}
+
+/* While the folder is there, only functions of the header are called, which recover by themselves.
+   The files stay mapped when their names are gone. */
+static tabia_status solve_for_once(tabia_database **out, const tabia_machine *m,
+                                   const tabia_limits *limits, tabia_messages *log) {
+  char folder[FOLDER_MAX];
+  if (tabia_machine_has_hidden_state(m)) {
+    api_tell_error(log, "declined: roles do not know the state");
+    return TABIA_FAULTY;
+  }
+  if (!make_folder(folder)) {
+    api_tell_error(log, "there is no folder for temporary files: %s", strerror(errno));
+    return TABIA_UNREADABLE;
+  }
+  const tabia_status status = solve_to_folder(out, m, folder, limits, log);
+  remove_folder(folder);
+  return status;
+}
+
+tabia_status tabia_database_solve(tabia_database **out, const tabia_machine *m,
+                                  const tabia_limits *limits, tabia_messages *log) {
+  *out = NULL;
+  API_GUARDED(tabia_status, solve_for_once(out, m, limits, log), api_no_memory(log));
 }
 
 /* ---- asking ---- */

@@ -240,6 +240,37 @@ static void a_search_refuses_values_that_are_not_for_it(void **state) {
   assert_null(searching(f, "nowhere", TABIA_UNREADABLE));
 }
 
+/* The folder is empty again as soon as the values are there. */
+static void values_of_a_game_need_no_folder_that_stays(void **state) {
+  api_fixture *f = *state;
+  tabia_database *b;
+  uint64_t position[16];
+  double values[2];
+  open_game(f, HEAP_GAME, "lanes");
+  setenv("TMPDIR", folder, true);
+  assert_int_equal(tabia_database_solve(&b, f->machine, NULL, f->log), TABIA_OK);
+  assert_int_equal(rmdir(folder), 0);
+  tabia_workspace *w = tabia_workspace_new(f->machine, NULL);
+  tabia_position_start(f->machine, position);
+  assert_true(tabia_database_values(b, w, position, values));
+  assert_true(values[0] == 100);
+  tabia_workspace_free(w);
+  tabia_database_close(b);
+  assert_int_equal(tabia_database_solve(&b, f->machine, NULL, f->log), TABIA_UNREADABLE);
+  assert_null(b);
+  assert_says(f, "no folder for temporary files");
+  unsetenv("TMPDIR");
+}
+
+static void what_is_declined_has_no_values(void **state) {
+  api_fixture *f = *state;
+  tabia_database *b;
+  open_game(f, HEAP_GAME, "datalog");
+  assert_int_equal(tabia_database_solve(&b, f->machine, NULL, f->log), TABIA_FAULTY);
+  assert_null(b);
+  assert_says(f, "declined");
+}
+
 #define folder_test(name) cmocka_unit_test_setup_teardown(name, make_folder, remove_folder)
 
 int main(void) {
@@ -253,6 +284,8 @@ int main(void) {
       folder_test(a_search_looks_values_up),
       folder_test(a_search_of_one_role_follows_the_values),
       folder_test(a_search_refuses_values_that_are_not_for_it),
+      folder_test(values_of_a_game_need_no_folder_that_stays),
+      folder_test(what_is_declined_has_no_values),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

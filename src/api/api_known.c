@@ -2,72 +2,23 @@
 
 #include "api/api_plan.h"
 
-#include <dirent.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-enum { FOLDER_MAX = 512, NAME_MAX_BYTES = 256 };
-
-/* ---- solving ---- */
-
-/* What is made of functions of the header, and a folder that nobody else sees. */
-typedef struct solving {
-  char folder[FOLDER_MAX];
-  tabia_limits *limits;
-  tabia_solve *solve;
-} solving;
-
-static void remove_folder(const char *folder) {
-  char path[FOLDER_MAX + NAME_MAX_BYTES];
-  DIR *d = opendir(folder);
-  if (!d) return;
-  for (const struct dirent *e; (e = readdir(d));) {
-    snprintf(path, sizeof path, "%s/%s", folder, e->d_name);
-    if (e->d_name[0] != '.') unlink(path);
-  }
-  closedir(d);
-  rmdir(folder);
-}
-
-static void end_solving(void *what) {
-  solving *s = what;
-  tabia_solve_free(s->solve);
-  tabia_limits_free(s->limits);
-  if (s->folder[0]) remove_folder(s->folder);
-}
-
-static bool make_folder(solving *s) {
-  const char *place = getenv("TMPDIR");
-  const int length =
-      snprintf(s->folder, sizeof s->folder, "%s/tabia-XXXXXX", place && *place ? place : "/tmp");
-  if (length < (int)sizeof s->folder && mkdtemp(s->folder)) return true;
-  s->folder[0] = '\0';
-  return false;
-}
-
-static bool run(solving *s, const tabia_machine *m) {
-  s->solve = tabia_solve_new(m);
-  if (!s->solve || !s->limits || !make_folder(s)) return false;
-  tabia_solve_set_database(s->solve, s->folder);
-  tabia_solve_run(s->solve, s->limits, NULL);
-  return tabia_solve_has_database(s->solve);
-}
-
 /* ---- what is known ---- */
 
 static void close_database(void *values) { tabia_database_close(values); }
 
 /* Steps are known of games in turns with a constant sum, and of one role. */
+static bool take(known_game *k, const tabia_machine *m, tabia_database *values) {
+  *k = (known_game){arena_guarding(close_database, values), values, tabia_machine_role_count(m)};
+  if (tabia_database_bytes(values, "steps") && k->roles <= 2) return true;
+  known_free(k);
+  return false;
+}
+
 tabia_status known_open(known_game *k, const tabia_machine *m, const char *folder,
                         tabia_messages *log) {
   tabia_database *values;
   const tabia_status status = tabia_database_open(&values, m, folder, log);
-  if (status != TABIA_OK) return status;
-  *k = (known_game){arena_guarding(close_database, values), values, tabia_machine_role_count(m)};
-  if (tabia_database_bytes(values, "steps") && k->roles <= 2) return TABIA_OK;
-  known_free(k);
+  if (status != TABIA_OK || take(k, m, values)) return status;
   api_tell_error(log,
                  "%s: a search takes values of games of one role, and of two in turns whose goals "
                  "add up to 100",
@@ -75,15 +26,16 @@ tabia_status known_open(known_game *k, const tabia_machine *m, const char *folde
   return TABIA_MISUSE;
 }
 
-/* The files stay mapped when their names are gone. */
+static void free_limits(void *limits) { tabia_limits_free(limits); }
+
 bool known_find(known_game *k, const tabia_machine *m, double seconds, size_t bytes,
                 const tabia_limits *limits) {
-  solving s = {.limits = api_part_of_limits(seconds, limits)};
   if (k->values) return true;
-  arena *guard = arena_guarding(end_solving, &s);
-  if (s.limits && (!s.limits->bytes || bytes < s.limits->bytes))
-    tabia_limits_set_bytes(s.limits, bytes);
-  if (run(&s, m)) known_open(k, m, s.folder, NULL);
+  tabia_limits *part = api_part_of_limits(seconds, limits);
+  arena *guard = arena_guarding(free_limits, part);
+  tabia_database *values;
+  if (part && (!part->bytes || bytes < part->bytes)) tabia_limits_set_bytes(part, bytes);
+  if (part && tabia_database_solve(&values, m, part, NULL) == TABIA_OK) take(k, m, values);
   arena_free(guard);
   return k->values;
 }

@@ -403,6 +403,17 @@ static tabia_status use_database(api_fixture *f) {
   return status;
 }
 
+static tabia_status solve_at_once(api_fixture *f) {
+  tabia_database *b;
+  tabia_status status = tabia_database_solve(&b, f->machine, f->limits, f->log);
+  if (status != TABIA_OK) return status;
+  tabia_workspace *w = tabia_workspace_new(f->machine, f->limits);
+  if (!w || !ask_database(f, b, w)) status = missing();
+  tabia_workspace_free(w);
+  tabia_database_close(b);
+  return status;
+}
+
 static tabia_status write_trace(api_fixture *f) {
   return tabia_trace_write(f->machine, "test", 1, 100, f->limits, collect, f, f->log);
 }
@@ -511,6 +522,7 @@ static void databases_are_written_and_asked(void **state) {
   fail_each(f, count_in_files);
   fail_each(f, write_database);
   fail_each(f, use_database);
+  fail_each(f, solve_at_once);
   tabia_levels_free(levels);
   tabia_solve_free(solve);
   tabia_machine_close(other);

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-enum { THINK_SECONDS_MAX = 60, STEPS_MAX = 10000, OPEN_SECONDS = 30 };
+enum { THINK_SECONDS_MAX = 60, STEPS_MAX = 10000, OPEN_SECONDS = 30, SOLVE_SECONDS = 20 };
 
 /* A step of the line. */
 typedef struct line_step {
@@ -27,7 +27,9 @@ typedef struct play_session {
   tabia_workspace *workspace;
   tabia_board *board;
   tabia_search *search;
-  arena *game; /* the line */
+  tabia_database *exact;            /* values of all states; NULL: not solved */
+  tabia_workspace *exact_workspace; /* of the thinker, for them */
+  arena *game;                      /* the line */
   arena *scratch;
   char *state; /* the start of the line; NULL: the game's own */
   VEC(line_step) line;
@@ -58,6 +60,15 @@ const char *play_move_words(play_session *s, const tabia_machine *m, uint32_t ro
 uint32_t play_legal_moves(play_session *s, const void *position, uint32_t role, tabia_move **moves);
 void play_write_joint(play_session *s, json_writer *w, const char *key, const tabia_move *joint);
 void play_write_position(play_session *s, json_writer *w); /* the members of the last one */
+
+/* play_think.c: the machine that thinks and solves, and the last position of the line on it. */
+tabia_status play_open_thinker(play_session *s);
+tabia_status play_carry_over(play_session *s, void **position);
+
+/* play_exact.c */
+void play_solve(play_session *s, const json_t *params);
+void play_write_exact(play_session *s, json_writer *w); /* where it is known */
+void play_forget_exact(play_session *s);
 
 /* Methods with a place, where the line ends. */
 void play_think(play_session *s, const json_t *params);

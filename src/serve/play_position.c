@@ -108,4 +108,5 @@ void play_write_position(play_session *s, json_writer *w) {
   json_close_array(w);
   if (last->joint) play_write_joint(s, w, "joint", last->joint);
   write_board(s, w, last->position);
+  play_write_exact(s, w);
 }

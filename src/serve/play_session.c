@@ -6,6 +6,7 @@
 /* ---- a game ---- */
 
 static void close_game(play_session *s) {
+  play_forget_exact(s);
   tabia_search_close(s->search);
   tabia_board_free(s->board);
   tabia_workspace_free(s->workspace);
@@ -221,10 +222,10 @@ static const struct {
   const char *name;
   bool has_place;
   method_work *work;
-} methods[] = {{"open", false, do_open}, {"position", true, do_position},
-               {"play", true, do_play},  {"random", true, do_random},
-               {"draw", true, do_draw},  {"think", true, play_think},
-               {"why", true, play_why},  {"stop", false, do_stop}};
+} methods[] = {
+    {"open", false, do_open},    {"position", true, do_position}, {"play", true, do_play},
+    {"random", true, do_random}, {"draw", true, do_draw},         {"think", true, play_think},
+    {"why", true, play_why},     {"solve", false, play_solve},    {"stop", false, do_stop}};
 
 static void run_method(play_session *s, size_t method, const json_t *params) {
   s->code = NULL;

@@ -77,14 +77,18 @@ static void tell_thought(void *context, const tabia_search *x) {
   play_end_answer(t->s, &w, &out);
 }
 
-static tabia_status open_thinker(play_session *s) {
+tabia_status play_open_thinker(play_session *s) {
+  if (s->thinker) return TABIA_OK;
+  tabia_limits_set_seconds(s->limits, OPEN_SECONDS);
+  const tabia_status status =
+      tabia_machine_open(&s->thinker, s->rules, "auto-many", s->limits, s->log);
+  tabia_limits_set_seconds(s->limits, 0);
+  return status;
+}
+
+static tabia_status open_search(play_session *s) {
   if (s->search) return TABIA_OK;
-  tabia_status status = TABIA_OK;
-  if (!s->thinker) { /* it is there if only its search could not be opened */
-    tabia_limits_set_seconds(s->limits, OPEN_SECONDS);
-    status = tabia_machine_open(&s->thinker, s->rules, "auto-many", s->limits, s->log);
-    tabia_limits_set_seconds(s->limits, 0);
-  }
+  tabia_status status = play_open_thinker(s);
   tabia_options *options = tabia_options_new();
   tabia_options_set(options, "memory", "256M");
   if (status == TABIA_OK)
@@ -108,8 +112,8 @@ static uint32_t role_of(play_session *s, const char *name) {
   return 0;
 }
 
-/* The position on the machine that thinks, by its text. */
-static tabia_status carry_over(play_session *s, void **position) {
+/* By its text. */
+tabia_status play_carry_over(play_session *s, void **position) {
   const char *words = play_state_words(s);
   *position = arena_alloc(s->scratch, tabia_position_size(s->thinker));
   return tabia_position_read(s->thinker, "state", words, strlen(words), *position, s->log);
@@ -136,8 +140,8 @@ void play_think(play_session *s, const json_t *params) {
     play_answer_error(s, "message", "the game has no such role");
     return;
   }
-  tabia_status status = open_thinker(s);
-  if (status == TABIA_OK) status = carry_over(s, &position);
+  tabia_status status = open_search(s);
+  if (status == TABIA_OK) status = play_carry_over(s, &position);
   if (status != TABIA_OK) {
     play_answer_error(s, play_code_of(s, status, "rules"), "this game cannot be searched");
     return;

@@ -224,6 +224,35 @@ await testCase("a piece of chess is moved by the keyboard alone", async (page) =
   figures.push(["chess redrawn, most of all draws, ms", Math.max(...draws.slice(5)).toFixed(1)]);
 });
 
+await testCase("a game is solved, and each move shows what it is worth", async (page) => {
+  await openGame(page, "tic-tac-toe");
+  await setPlayer(page, "o", "human");
+  await cell(page, "1 1").click();
+  await turn(page, "o to move");
+  await page.getByRole("button", { name: "Solve this game" }).click();
+  await page.getByText("5\u2009478 states are solved.").waitFor();
+  await page.getByText("x 50, o 50 in 8 steps").waitFor();
+  const moves = await page.locator(".worths li").allTextContents();
+  check(moves.length === 8 && moves[0] === "(place 2 2)50 in 8 steps" && moves[1].endsWith("0 in 6 steps"), moves.join("; "));
+  await page.locator('.square.good[data-key="2 2"]').waitFor();
+  check((await page.locator(".square.bad").count()) === 7, "seven moves give value away");
+  await page.locator(".worths").getByRole("button", { name: "(place 1 2)" }).click();
+  await page.getByText("x 100, o 0 in 5 steps").waitFor();
+  await page.getByRole("button", { name: "New game" }).click();
+  await page.getByText("x 50, o 50 in 9 steps").waitFor();
+});
+
+await testCase("who does not wait for a game to be solved plays on", async (page) => {
+  await openGame(page, "chess");
+  await page.getByRole("button", { name: "Solve this game" }).click();
+  await page.getByText(/Solving… states of depth/).waitFor();
+  await page.getByRole("button", { name: "Stop", exact: true }).click();
+  await page.locator("#exact-title ~ .failed", { hasText: "the game was not solved" }).waitFor();
+  await cell(page, "e 2").click();
+  await cell(page, "e 4").click();
+  await turn(page, "black");
+});
+
 await testCase("engines play each other to the end", async (page) => {
   await openGame(page, "tic-tac-toe");
   for (const role of ["x", "o"]) {

@@ -106,7 +106,7 @@ export async function pasteState(text: string): Promise<void> {
   }
   const { play, rules } = store.get();
   setState({ dialog: null });
-  setPlay({ ...newPlay(rules.revision), roles: play.roles, players: play.players, layout: play.layout, perspective: play.perspective, from, status: "open", running: false });
+  setPlay({ ...newPlay(rules.revision), roles: play.roles, players: play.players, layout: play.layout, perspective: play.perspective, exact: play.exact, from, status: "open", running: false });
   await showPosition();
 }
 
@@ -114,7 +114,7 @@ export async function newGame(): Promise<void> {
   const { play, rules } = store.get();
   stopThinking();
   if (play.status !== "open" || play.rulesRevision !== rules.revision) return openSession();
-  setPlay({ ...newPlay(rules.revision), roles: play.roles, players: play.players, layout: play.layout, perspective: play.perspective, status: "open" });
+  setPlay({ ...newPlay(rules.revision), roles: play.roles, players: play.players, layout: play.layout, perspective: play.perspective, exact: play.exact, status: "open" });
   await showPosition();
 }
 

@@ -5,6 +5,7 @@ import { Session } from "../net/session";
 import { at, lineTo, withMove, withPosition } from "../play/tree";
 import { say, setPlay, setState, store } from "../state/app";
 import { newPlay } from "../state/initial";
+import { idle } from "../state/state";
 import { loadPlay, type SavedPlay } from "../state/storage";
 import type { NodeId, Player, PlayState } from "../state/state";
 import { drivePlayers, forgetDriver } from "./players";
@@ -38,7 +39,7 @@ async function openAnew(): Promise<void> {
   const saved = loadPlay(); // before what is opened now is kept
   const { rules, play } = store.get();
   const sameRules = play.rulesRevision === rules.revision && play.roles.length > 0;
-  setPlay({ ...(sameRules ? {} : newPlay(rules.revision)), status: "opening", message: "" });
+  setPlay({ ...(sameRules ? {} : newPlay(rules.revision)), status: "opening", message: "", exact: idle });
   try {
     const layout = sameRules ? play.layout : saved?.text === rules.text ? (saved.layout ?? null) : null;
     const made = await Session.open(rules.text, rules.name, layout, (reason) => mine === attempt && sessionEnded(reason));
@@ -87,10 +88,17 @@ export async function useLayout(layout: string | null): Promise<void> {
 }
 
 async function drawAnew(layout: string | null): Promise<void> {
-  const { play } = store.get();
-  const nodes = Object.fromEntries(Object.values(play.nodes).map((n) => [n.id, { ...n, position: null }]));
-  setPlay({ layout, nodes, clicks: [], menu: [] });
+  setPlay({ layout, nodes: withoutPositions(store.get().play), clicks: [], menu: [] });
   await openSession();
+}
+
+const withoutPositions = (play: PlayState): PlayState["nodes"] =>
+  Object.fromEntries(Object.values(play.nodes).map((n) => [n.id, { ...n, position: null }]));
+
+// Asks again what is known of the positions.
+export async function refreshPositions(): Promise<void> {
+  setPlay({ nodes: withoutPositions(store.get().play) });
+  await showPosition();
 }
 
 function restoreLines(saved: SavedPlay | null, text: string): void {

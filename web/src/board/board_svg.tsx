@@ -12,6 +12,8 @@ import { CELL, Piece, Words } from "./pieces";
 
 export interface Marks {
   targets: Set<string>; // a click there goes on with a move
+  good: Set<string>; // with one that keeps the value
+  bad: Set<string>; // only with moves that do not
   chosen: Set<string>;
   last: Set<string>;
   fluents: Set<string>; // whose cells are marked
@@ -76,6 +78,7 @@ export function BoardSvg({ board, number, title, marks, onClick }: BoardProps): 
             index={i}
             dark={chequered && (Math.round(cell.x) + Math.round(cell.y)) % 2 !== 0}
             isTarget={marks.targets.has(key)}
+            worth={marks.good.has(key) ? "good" : marks.bad.has(key) ? "bad" : ""}
             isChosen={marks.chosen.has(key)}
             isLast={marks.last.has(key)}
             isMarked={marked.has(i)}
@@ -109,6 +112,7 @@ interface CellProps {
   index: number;
   dark: boolean;
   isTarget: boolean;
+  worth: "good" | "bad" | ""; // of a target; "": not known
   isChosen: boolean;
   isLast: boolean;
   isMarked: boolean;
@@ -119,7 +123,7 @@ interface CellProps {
 
 // Redrawn only if what stands there or how it is marked has changed: a move redraws a few cells of a board.
 const CellView = memo(DrawnCell, (a, b) => {
-  const names = ["isTarget", "isChosen", "isLast", "isMarked", "tabbable", "dark"] as const;
+  const names = ["isTarget", "worth", "isChosen", "isLast", "isMarked", "tabbable", "dark"] as const;
   return names.every((n) => a[n] === b[n]) && a.onClick === null === (b.onClick === null) && isSameCell(a.cell, b.cell) && a.board.kind === b.board.kind;
 });
 
@@ -129,9 +133,11 @@ const isSameCell = (a: Cell, b: Cell): boolean =>
 const isSameItem = (a: Item, b: Item): boolean =>
   a.fact === b.fact && a.glyph?.text === b.glyph?.text && a.glyph?.kind === b.glyph?.kind && a.glyph?.fill === b.glyph?.fill;
 
+const worthWords = { good: ", keeps the value", bad: ", gives value away", "": "" };
+
 function DrawnCell(p: CellProps): VNode {
   const { board, cell, index } = p;
-  const classes = ["square", p.dark && "dark", p.isTarget && "target", p.isChosen && "chosen", p.isLast && "last", p.isMarked && "marked"];
+  const classes = ["square", p.dark && "dark", p.isTarget && "target", p.worth, p.isChosen && "chosen", p.isLast && "last", p.isMarked && "marked"];
   return (
     <g
       class={classes.filter(Boolean).join(" ")}
@@ -139,7 +145,7 @@ function DrawnCell(p: CellProps): VNode {
       data-key={cell.key.join(" ")}
       role="button"
       tabIndex={p.tabbable ? 0 : -1}
-      aria-label={`${describeCell(cell)}${p.isTarget ? ", can be chosen" : ""}${p.isChosen ? ", chosen" : ""}${p.isLast ? ", of the last move" : ""}${p.isMarked ? ", marked" : ""}`}
+      aria-label={`${describeCell(cell)}${p.isTarget ? ", can be chosen" : ""}${worthWords[p.worth]}${p.isChosen ? ", chosen" : ""}${p.isLast ? ", of the last move" : ""}${p.isMarked ? ", marked" : ""}`}
       aria-disabled={p.isTarget ? undefined : "true"}
       onClick={() => p.onClick?.(index)}
       onFocus={() => p.onFocus(index)}

@@ -92,6 +92,25 @@ export interface Drawing {
   moves: BoardMove[];
 }
 
+export interface MoveWorth {
+  role: string;
+  move: string;
+  value: number;
+  remoteness: number | null;
+}
+
+// What a state is worth under best play: of a game that was solved.
+export interface Exact {
+  values: ByRole<number>;
+  remoteness: number | null; // steps to the end
+  moves: MoveWorth[]; // of the only role that chooses
+}
+
+export interface Solved {
+  states: number;
+  ends: number;
+}
+
 // What is known of one state of a game.
 export interface Position {
   drawing: Drawing;
@@ -100,6 +119,7 @@ export interface Position {
   terminal: boolean;
   goals: ByRole<number[]>;
   percepts: ByRole<string[]> | null;
+  exact: Exact | null;
 }
 
 export interface Candidate {

@@ -1,7 +1,7 @@
 // A game that is kept open on the server (docs/serve.md, `/ws/session`): a child of it holds rules, machine and board.
 // Positions are named by the moves that lead to them, so nothing is lost when the child or the server has to be started anew.
 
-import type { ByRole, Diagnostic, Drawing, Explanation, JointMove, Position, Thought } from "./forms";
+import type { ByRole, Diagnostic, Drawing, Exact, Explanation, JointMove, Position, Solved, Thought } from "./forms";
 import { socketAddress } from "./socket";
 
 export interface Line {
@@ -14,13 +14,14 @@ interface Message {
   result?: unknown;
   error?: { code: string; message: string; diagnostics?: Diagnostic[] };
   thought?: Thought;
+  progress?: { what: string; done: number; whole: number };
   ended?: { status: number; stopped: string | null };
 }
 
 interface Waiting {
   resolve(result: unknown): void;
   reject(error: Error): void;
-  thought: (thought: Thought) => void;
+  partly: (message: Message) => void; // before the result
 }
 
 interface Opened {
@@ -36,6 +37,7 @@ interface PositionForm {
   terminal: boolean;
   roles: { role: string; legal: string[]; goals: number[]; sees?: string[] }[];
   board: Drawing | null;
+  exact?: Exact; // of a game that was solved
 }
 
 const ignore = (): void => undefined;
@@ -82,18 +84,18 @@ export class Session {
     if (message.id === undefined && message.error) this.reason = wordsOf(message.error); // of the server itself, which closes then
     const waiting = message.id === undefined ? undefined : this.waiting.get(message.id);
     if (!waiting) return;
-    if (message.thought) return waiting.thought(message.thought);
+    if (message.thought || message.progress) return waiting.partly(message);
     if (message.error) waiting.reject(new Error(wordsOf(message.error)));
     else if ("result" in message) waiting.resolve(message.result);
     else return;
     this.waiting.delete(message.id!);
   }
 
-  private ask<T>(method: string, params: object, thought: (thought: Thought) => void = ignore): Promise<T> {
+  private ask<T>(method: string, params: object, partly: (message: Message) => void = ignore): Promise<T> {
     const id = this.nextId++;
     return new Promise<T>((resolve, reject) => {
       if (this.socket.readyState !== WebSocket.OPEN) return reject(new Error(this.reason ?? "The connection is closed."));
-      this.waiting.set(id, { resolve: resolve as (result: unknown) => void, reject, thought });
+      this.waiting.set(id, { resolve: resolve as (result: unknown) => void, reject, partly });
       this.socket.send(JSON.stringify({ id, method, params }));
     });
   }
@@ -114,11 +116,17 @@ export class Session {
       terminal: p.terminal,
       goals: byRole((r) => r.goals),
       percepts: this.hidden ? byRole((r) => r.sees ?? []) : null,
+      exact: p.exact ?? null,
     };
   }
 
   think(line: Line, role: string, seconds: number, thought: (thought: Thought) => void): Promise<Thought> {
-    return this.ask<Thought>("think", { ...this.placeOf(line), role, seconds }, thought);
+    return this.ask<Thought>("think", { ...this.placeOf(line), role, seconds }, (m) => m.thought && thought(m.thought));
+  }
+
+  // Positions have exact values from then on.
+  solve(progress: (words: string) => void): Promise<Solved> {
+    return this.ask<Solved>("solve", {}, ({ progress: p }) => p && progress(p.whole > 0 ? `${p.what}: ${p.done} of ${p.whole}` : p.what));
   }
 
   why(line: Line, question: string): Promise<Explanation> {

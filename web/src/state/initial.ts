@@ -53,6 +53,7 @@ export function newPlay(rulesRevision: number): PlayState {
     missed: null,
     layout: null,
     why: null,
+    exact: idle,
     showMoves: true,
     perspective: null,
   };

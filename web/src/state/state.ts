@@ -13,6 +13,7 @@ import type {
   Position,
   Report,
   ServerInfo,
+  Solved,
   Thought,
   Verdict,
 } from "../net/forms";
@@ -80,6 +81,7 @@ export interface PlayState {
   missed: { role: string; move: string } | null; // the last click would have made it, were it legal
   layout: string | null; // of the board, corrected by hand
   why: { title: string; work: Work<Explanation> } | null;
+  exact: Work<Solved>;
   showMoves: boolean;
   perspective: string | null; // of GDL-II: only what this role knows is shown; null: all
 }

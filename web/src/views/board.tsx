@@ -9,6 +9,7 @@ import { lastMoveCells } from "../board/changes";
 import { cellKey, movesOf, targets } from "../play/clicks";
 import { branchesOf, currentNode, currentPosition, shownPosition, stepOf } from "../play/tree";
 import { hidden, ownCells, viewerOf } from "../play/sight";
+import { worthOfTargets } from "../play/worth";
 import { actingRole, hasChoice, isOver, isSimultaneous, openRoles, playerOf } from "../play/turn";
 import type { JointMove, Position, Thought } from "../net/forms";
 import { setPlay, setState } from "../state/app";
@@ -16,6 +17,7 @@ import type { PlayerKind, PlayNode, PlayState, State } from "../state/state";
 import { Button, Empty, Entry, Fold, Select, Switch } from "../ui/controls";
 import { clock, count, fixed } from "../ui/numbers";
 import { useTicks } from "../ui/ticks";
+import { Exact } from "./exact";
 import { Sights } from "./sight";
 import { Why } from "./why";
 
@@ -88,6 +90,7 @@ function Table({ play, position: whole, canExplain: explains }: TableProps): VNo
       <div class="table-side">
         <Players play={play} position={position} />
         {position.percepts && <Sights play={play} />}
+        {!position.percepts && <Exact play={play} position={position} />}
         <Moves play={play} viewer={viewer} />
         {explains && !viewer && <Why play={play} position={position} />}
         {!viewer && <Facts position={position} marked={markedFluents(play)} explains={explains} />}
@@ -132,8 +135,10 @@ function marksOf(play: PlayState, position: Position, viewer: string | null): Ma
   const moves = role ? movesOf(position.drawing, role) : [];
   const node = currentNode(play);
   const parent = node.parent === null || !node.position ? null : play.nodes[node.parent]!.position;
+  const areShown = play.showMoves || play.clicks.length > 0;
   return {
-    targets: play.showMoves || play.clicks.length > 0 ? targets(moves, play.clicks) : new Set(),
+    targets: areShown ? targets(moves, play.clicks) : new Set(),
+    ...(areShown && role ? worthOfTargets(position, role, play.clicks) : { good: new Set<string>(), bad: new Set<string>() }),
     chosen: new Set(play.clicks.map(cellKey)),
     last: viewer ? ownCells(play, viewer) : parent && node.joint ? lastMoveCells(parent.drawing, position.drawing, node.joint) : new Set(),
     fluents: markedFluents(play),
