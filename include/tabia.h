@@ -17,10 +17,10 @@
    OWNERSHIP.  The caller owns what it has made and releases it once.  Texts and lists that a
    function returns belong to the object that was queried and live as long as that object, or until
    it is run again.  Arguments are copied where they are needed for longer than the call, unless a
-   comment says otherwise.  Two kinds of objects must outlive what is made with them: machines all
-   objects that are made for them (workspaces, boards, batches, playouts, searches, databases, ...),
-   and limits the objects that go on to use them (workspaces, batches and coverages; rules, if they
-   were set).  Rules may be freed before machines, but not before proofs and diffs.
+   comment says otherwise.  A machine must outlive all objects that are made for it (workspaces,
+   boards, batches, playouts, searches, databases, ...).  Limits must outlive the objects that
+   continue to use them: workspaces, batches and coverages, and rules for which they were set.
+   Rules may be freed before machines, but not before proofs and diffs.
 
    THREADS.  Rules, machines and databases are immutable: any number of threads may use one at the
    same time.  Everything else (messages, limits, options, workspaces, batches, playouts, counts)
@@ -208,7 +208,7 @@ TABIA_API void tabia_limits_reset(tabia_limits *l);
 /* Called a few times a second by the working thread.  `what` describes the work, and is valid only
    during the call; `done` out of `whole` units (0: not known) are complete. */
 typedef void tabia_progress(void *context, const char *what, double done, double whole);
-/* NULL: nobody is told. */
+/* NULL, the default: progress is not reported. */
 TABIA_API void tabia_limits_set_progress(tabia_limits *l, tabia_progress *report, void *context);
 
 /* ======== options ======== */
@@ -222,9 +222,9 @@ typedef struct tabia_options tabia_options;
 
 TABIA_API tabia_options *tabia_options_new(void);
 TABIA_API void tabia_options_free(tabia_options *o);
-/* NULL as the value: it is not set any more. */
+/* A value of NULL unsets the option. */
 TABIA_API void tabia_options_set(tabia_options *o, const char *name, const char *value);
-/* NULL: it is not set.  Valid until it is set again. */
+/* NULL: it is not set.  Valid until the option is set again. */
 TABIA_API const char *tabia_options_get(const tabia_options *o, const char *name);
 
 /* ======== built-in games ======== */
@@ -268,10 +268,10 @@ TABIA_API bool tabia_rules_is_whole(const tabia_rules *rules); /* the text is in
    errors may still be played, as far as they have a meaning. */
 TABIA_API tabia_status tabia_rules_check(const tabia_rules *rules, tabia_messages *log);
 
-/* Sets the limits of tabia_rules_check, tabia_info_new and tabia_rules_format; they must outlive the
-   rules.  NULL, the default: none.  From then on these three belong to one thread at a time, as the
-   limits do.  Reading a text takes time and memory in proportion to its length, whatever it says.
-   */
+/* Sets the limits of tabia_rules_check, tabia_info_new and tabia_rules_format; they must outlive
+   the rules.  NULL, the default: none.  With limits these three functions belong to one thread at a
+   time, as the limits do.  Reading needs no limits: it takes time and memory in proportion to the
+   length of the text. */
 TABIA_API void tabia_rules_set_limits(tabia_rules *rules, const tabia_limits *limits);
 
 /* The same game from another start: rules whose `init` facts are these fluents, which are written
@@ -286,8 +286,8 @@ TABIA_API tabia_status tabia_rules_with_start(tabia_rules **other, const tabia_r
 
 /* Formats the rules in a notation: "kif", "prolog", or "same" for their own.  Comments stay where
    they are.  It is checked that the result has the same meaning.  TABIA_MISUSE: there is no such
-   notation; TABIA_FAULTY: the rules are not in the language; TABIA_LIMIT: of
-   tabia_rules_set_limits.  Nothing is written then. */
+   notation; TABIA_FAULTY: the rules are not in the language; TABIA_LIMIT: a limit of
+   tabia_rules_set_limits was reached.  In these cases nothing is written. */
 TABIA_API tabia_status tabia_rules_format(const tabia_rules *rules, const char *notation,
                                           tabia_put *put, void *context, tabia_messages *log);
 
@@ -366,8 +366,9 @@ TABIA_API const char *tabia_stage_name(uint32_t i);    /* NULL if i is out of ra
 TABIA_API const char *tabia_stage_summary(uint32_t i); /* one line */
 TABIA_API const char *tabia_stage_options(uint32_t i); /* "format=text|dot|json"; "": none */
 
-/* Writes a stage.  TABIA_MISUSE: there is no such stage or option; TABIA_FAULTY: the rules are not in
-   the language (`terms` is written all the same), or have no such form, and a message says why. */
+/* Writes a stage.  TABIA_MISUSE: there is no such stage or option; TABIA_FAULTY: the rules are not
+   in the language (`terms` is written all the same), or have no such form, and a message says
+   why. */
 TABIA_API tabia_status tabia_rules_write(const tabia_rules *rules, const char *stage,
                                          const tabia_options *options, const tabia_limits *limits,
                                          tabia_put *put, void *context, tabia_messages *log);
@@ -418,8 +419,8 @@ typedef enum tabia_word_kind {
 } tabia_word_kind;
 
 TABIA_API uint32_t tabia_source_word_count(const tabia_source *s);
-/* The word that holds the byte, or ends there; TABIA_NOTHING.  Here and below, a byte beyond the end
-   of the text counts as its end. */
+/* The word that holds the byte, or ends there; or TABIA_NOTHING.  Here and below, a byte beyond the
+   end of the text counts as its end. */
 TABIA_API uint32_t tabia_source_word_at(const tabia_source *s, size_t offset);
 TABIA_API tabia_word_kind tabia_word_kind_of(const tabia_source *s, uint32_t word);
 TABIA_API void tabia_word_range(const tabia_source *s, uint32_t word, size_t *start, size_t *end);
@@ -446,7 +447,7 @@ TABIA_API const char *tabia_thing_dependence(const tabia_source *s, uint32_t thi
 
 /* Forms at the top level: facts and rules. */
 TABIA_API uint32_t tabia_source_clause_count(const tabia_source *s);
-/* The clause that holds the byte, or ends there; TABIA_NOTHING. */
+/* The clause that holds the byte, or ends there; or TABIA_NOTHING. */
 TABIA_API uint32_t tabia_source_clause_at(const tabia_source *s, size_t offset);
 TABIA_API void tabia_clause_range(const tabia_source *s, uint32_t clause, size_t *start,
                                   size_t *end);
@@ -484,7 +485,7 @@ TABIA_API tabia_status tabia_source_rename(const tabia_source *s, uint32_t thing
      lanes      512 games side by side, one bit each; for random games and many states at once
      circuit    one state at a time, recomputing what changed; for tree search
      compiled   one state at a time, by C code made from the rules (needs a C compiler)
-     datalog    from the rules as they are, for games that are too large to be ground
+     datalog    from the rules as they are, for games that are too large to be grounded
      reference  straight from the semantics, slow: the one to compare with
      gpu        random games on an NVIDIA card (docs/gpu.md), all else as `lanes`; cannot be opened
                 without a card: TABIA_LIMIT
@@ -593,7 +594,7 @@ TABIA_API int32_t tabia_position_goal(tabia_workspace *w, const void *position, 
 /* All goals that hold, from the lowest. */
 TABIA_API uint32_t tabia_position_goals(tabia_workspace *w, const void *position, uint32_t role,
                                         int32_t *values, uint32_t capacity);
-/* The position after a joint move: one legal move for each role, in their order.  `next` may be
+/* The position after a joint move, one legal move for each role in their order.  `next` may be
    `position` itself. */
 TABIA_API void tabia_position_step(tabia_workspace *w, const void *position,
                                    const tabia_move *joint, void *next);
@@ -663,8 +664,8 @@ TABIA_API tabia_status tabia_position_play(tabia_workspace *w, const char *name,
    but the same one each time, and every fluent of a state is drawn. */
 typedef struct tabia_board tabia_board;
 
-/* Limits of time and bytes hold for each drawing too, which has them for itself; the limits need not
-   outlive the board. */
+/* The limits of time and bytes apply to this call, and anew to each drawing; they are copied, and
+   need not outlive the board. */
 TABIA_API tabia_status tabia_board_new(tabia_board **board, const tabia_machine *m,
                                        const tabia_limits *limits, tabia_messages *log);
 TABIA_API void tabia_board_free(tabia_board *b);
@@ -687,7 +688,7 @@ TABIA_API tabia_status tabia_board_read(tabia_board **board, const tabia_machine
 
 /* ======== batches ======== */
 
-/* Many games of one machine, a state in each lane: for learning, for search in many trees, for
+/* Many games of one machine, one state in each lane: for learning, for search in many trees, for
    simulation.  Every call applies to all lanes.  Lanes are processed in blocks of 512, which are
    distributed over threads: on the machine `lanes` a block costs little more than one state, while
    other machines process its states one by one.  The number of threads changes no result.
@@ -748,12 +749,13 @@ TABIA_API tabia_status tabia_batch_new(tabia_batch **b, const tabia_machine *m, 
                                        uint32_t threads, const tabia_limits *limits,
                                        tabia_messages *log);
 TABIA_API void tabia_batch_free(tabia_batch *b);
-/* As tabia_workspace_status.  Once a batch has failed, all its lanes are terminal, without moves and
-   goals. */
+/* As tabia_workspace_status.  Once a batch has failed, all its lanes are terminal, without moves
+   and goals. */
 TABIA_API tabia_status tabia_batch_status(const tabia_batch *b, tabia_messages *log);
 
-/* From now on uses only the first `count` lanes, for these positions, which are stored
-   contiguously.  False: the batch was made with fewer lanes, and nothing is changed. */
+/* Puts these positions, which are stored contiguously, into the first `count` lanes; from now on
+   only these lanes are in use.  False: the batch was made with fewer lanes, and nothing is
+   changed. */
 TABIA_API bool tabia_batch_load(tabia_batch *b, const void *positions, uint32_t count);
 TABIA_API uint32_t tabia_batch_lanes(const tabia_batch *b); /* in use: all of them at first */
 TABIA_API void tabia_batch_store(tabia_batch *b, void *positions);
@@ -958,8 +960,8 @@ TABIA_API bool tabia_playouts_set_random(tabia_playouts *p, const char *random);
 /* Plays only the games of share number `share` of `shares`; `shares` 0, the default: all games.
    All shares together have exactly the games of a run without shares, so their figures add up. */
 TABIA_API void tabia_playouts_set_share(tabia_playouts *p, uint64_t share, uint64_t shares);
-/* All games begin here, in a position that can be reached from the start; NULL, the default: at the
-   start of the game. */
+/* The position in which all games begin, which must be reachable from the start; NULL, the default:
+   the start of the game. */
 TABIA_API void tabia_playouts_set_start(tabia_playouts *p, const void *position);
 
 /* Plays.  TABIA_MISUSE: neither a count nor a time was set, or the machine does not have "counter".
@@ -1005,9 +1007,9 @@ TABIA_API uint64_t tabia_playouts_first_fault(const tabia_playouts *p);
 
 /* ======== several processes ======== */
 
-/* How several processes that work on one game exchange messages: the caller supplies these functions,
-   with MPI for instance.  They are called by one thread at a time.  Messages may be delayed and
-   reordered, but neither lost nor duplicated. */
+/* How several processes that work on one game exchange messages: the caller supplies these
+   functions, with MPI for instance.  They are called by one thread at a time.  Messages may be
+   delayed and reordered, but neither lost nor duplicated. */
 typedef struct tabia_exchange {
   void *context;       /* passed to each function */
   uint32_t rank, size; /* this process, from 0; all of them */
@@ -1032,7 +1034,7 @@ TABIA_API void tabia_perft_free(tabia_perft *p);
 TABIA_API void tabia_perft_set_threads(tabia_perft *p, uint32_t threads); /* default: 1 */
 /* Continues in terminal states that have legal moves. */
 TABIA_API void tabia_perft_set_ignore_terminal(tabia_perft *p, bool ignore);
-/* Where to begin; NULL, the default: at the start of the game. */
+/* The position to begin in; NULL, the default: the start of the game. */
 TABIA_API void tabia_perft_set_start(tabia_perft *p, const void *position);
 /* Also counts separately for each first joint move. */
 TABIA_API void tabia_perft_set_divide(tabia_perft *p, bool divide);
@@ -1061,15 +1063,15 @@ typedef struct tabia_levels tabia_levels;
 TABIA_API tabia_levels *tabia_levels_new(const tabia_machine *m);
 TABIA_API void tabia_levels_free(tabia_levels *x);
 TABIA_API void tabia_levels_set_threads(tabia_levels *x, uint32_t threads); /* default: 1 */
-/* Represents whole levels as decision diagrams, instead of visiting every state: by the program
+/* Represents whole levels as decision diagrams instead of visiting every state, by the program
    tabia-bdd, which must be installed.  It runs in a process of its own, within the memory limit. */
 TABIA_API void tabia_levels_set_diagrams(tabia_levels *x, bool are_used);
-/* Every process runs the same game to the same depth, keeps the states that it owns by their hash, and
-   gets the same counts; each works with one thread.  NULL, the default: this process has all states.
+/* Every process runs the same game to the same depth, with one thread, keeps the states that it
+   owns by their hash, and gets the same counts.  NULL, the default: this process has all states.
    Not with diagrams. */
 TABIA_API void tabia_levels_set_exchange(tabia_levels *x, const tabia_exchange *e);
-/* A folder for checkpoint files of a walk, as tabia_solve_set_checkpoint has it: a run that was
-   stopped goes on from there, on any number of processes.  Not with diagrams. */
+/* A folder for checkpoint files of the walk, as for tabia_solve_set_checkpoint: a run that was
+   stopped resumes from there, on any number of processes.  Not with diagrams. */
 TABIA_API void tabia_levels_set_checkpoint(tabia_levels *x, const char *folder, double seconds);
 
 /* Counts to that depth; UINT32_MAX: to the deepest state.  TABIA_LIMIT: only some levels were
@@ -1166,28 +1168,29 @@ TABIA_API tabia_fluent tabia_symmetries_fluent(const tabia_symmetries *x, uint32
 
 /* ======== factors ======== */
 
-/* Independent parts of a game: sets of fluents such that what a fluent becomes, and each condition of
-   a move, depends on one part alone, and on common fluents, which depend on no move (a step counter,
-   whose turn it is).  In each part the moves of a role fall into classes: moves of one class have the
-   same effect and the same conditions there.  At each step a role either chooses one part, and its
-   move is idle in all others, or chooses a class in every part, in any combination.  Ends and goals
-   may depend on several parts.  Each partition is verified on the dependencies of the rules. */
+/* Independent parts of a game: sets of fluents such that what a fluent becomes, and each condition
+   of a move, depends on one part alone, and on common fluents, which depend on no move (a step
+   counter, whose turn it is).  In each part the moves of a role fall into classes: moves of one
+   class have the same effect and the same conditions there.  At each step a role either chooses one
+   part, and its move is idle in all others, or chooses a class in every part, in any combination.
+   Ends and goals may depend on several parts.  Each partition is verified on the dependencies of
+   the rules. */
 typedef struct tabia_factors tabia_factors;
 
-/* The part of a fluent that all parts may depend on; of one that never changes, or on which nothing
-   depends. */
+/* In place of the part of a fluent: all parts may depend on it; or it never changes, or nothing
+   depends on it. */
 #define TABIA_PART_COMMON UINT32_MAX
 #define TABIA_PART_NONE (UINT32_MAX - 1)
 #define TABIA_NO_CLASS UINT32_MAX
 
-/* The machine must be `lanes` or `circuit`, else TABIA_FAULTY, and must outlive the result.  When a
-   limit is reached, the result has no parts, and a reason. */
+/* The machine must have a circuit (`lanes`, `circuit`, `gpu`), else TABIA_FAULTY, and must outlive
+   the result.  When a limit is reached, the result has no parts, and a reason. */
 TABIA_API tabia_status tabia_factors_find(tabia_factors **out, const tabia_machine *m,
                                           const tabia_limits *limits, tabia_messages *log);
 TABIA_API void tabia_factors_free(tabia_factors *x);
-/* At least 2, or 0: the game has no independent parts, or none were found. */
+/* At least 2; or 0: there are no independent parts, or the search was not completed. */
 TABIA_API uint32_t tabia_factors_count(const tabia_factors *x);
-/* Why they could not be looked for; NULL if they were. */
+/* Why the search was not made, or not completed; NULL if it was. */
 TABIA_API const char *tabia_factors_reason(const tabia_factors *x);
 TABIA_API uint32_t tabia_factors_fluent_count(const tabia_factors *x);
 /* A part, TABIA_PART_COMMON or TABIA_PART_NONE. */
@@ -1198,7 +1201,7 @@ TABIA_API bool tabia_factors_scores(const tabia_factors *x, uint32_t part); /* a
 TABIA_API bool tabia_factors_chooses_in_all(const tabia_factors *x, uint32_t role);
 /* Classes of a role's moves in a part are numbered from 0. */
 TABIA_API uint32_t tabia_factors_class_count(const tabia_factors *x, uint32_t part, uint32_t role);
-/* That of moves which are not made in this part; TABIA_NO_CLASS: every move has a condition there. */
+/* The class of moves without effects and conditions in this part; or TABIA_NO_CLASS. */
 TABIA_API uint32_t tabia_factors_idle_class(const tabia_factors *x, uint32_t part, uint32_t role);
 TABIA_API uint32_t tabia_factors_move_class(const tabia_factors *x, uint32_t part, uint32_t role,
                                             tabia_move move);
@@ -1208,7 +1211,7 @@ TABIA_API uint32_t tabia_factors_move_class(const tabia_factors *x, uint32_t par
 /* The value of a game for each role, computed from all of its states (a strong solution).  The game
    has one role; or two roles in turn, and then may have cycles: a play that never ends is worth 50
    to both.  Where every play ends, it may also have chance, two roles that choose simultaneously,
-   or more than two roles in turn.  Where there are too many states, a weak solution may be found.
+   or more than two roles in turn.  If there are too many states, a weak solution may be found.
    docs/solve.md has the details. */
 typedef struct tabia_solve tabia_solve;
 
@@ -1221,15 +1224,16 @@ TABIA_API void tabia_solve_set_threads(tabia_solve *x, uint32_t threads); /* def
 TABIA_API void tabia_solve_set_most_states(tabia_solve *x, uint64_t states);
 
 typedef enum tabia_solve_method {
-  /* Games of one role that have factors and more than 10,000 states by parts, where half of the limits
-     suffices; others strongly within half of the limits; if that fails, weakly. */
+  /* By parts, for a game of one role that has them and more than 10,000 states; else strongly; else
+     weakly.  Each attempt but the last has half of the limits that are left. */
   TABIA_SOLVE_AUTO,
   TABIA_SOLVE_STRONG, /* from all states */
   /* Finds the value of the start, a best move and a line only, by proof-number search.  For one
      role, or two in turn, without chance. */
   TABIA_SOLVE_WEAK,
-  /* Of one role, in a game that has factors (tabia_factors_find): the value of the start, all best
-     moves and a shortest line, from the states of each part and combinations of those that differ. */
+  /* For one role, in a game that has factors (tabia_factors_find): the value of the start, all best
+     moves and a shortest line, from the states of each part and combinations of those that
+     differ. */
   TABIA_SOLVE_BY_PARTS
 } tabia_solve_method;
 
@@ -1238,21 +1242,22 @@ typedef enum tabia_solve_method {
    state. */
 TABIA_API void tabia_solve_set_method(tabia_solve *x, tabia_solve_method method);
 
-/* Keeps only one of the states that are images of each other under a symmetry (default: true).  A
-   run that writes a database or has an exchange, or a game of more than two roles, keeps all states. */
+/* Keeps only one of the states that are images of each other under a symmetry (default: true).  All
+   states are kept if the run writes a database or has an exchange or a checkpoint, or if more than
+   two roles choose. */
 TABIA_API void tabia_solve_set_symmetry(tabia_solve *x, bool is_used);
 
-/* Every process runs the same game with the same settings, keeps the states that it owns by their
-   hash, and gets the same result; rank 0 writes the database.  For one role, or two in turn; each
-   process works with one thread.  NULL, the default: this process has all states. */
+/* Every process runs the same game with the same settings and one thread, keeps the states that it
+   owns by their hash, and gets the same result; rank 0 writes the database.  For one role, or two
+   in turn.  NULL, the default: this process has all states. */
 TABIA_API void tabia_solve_set_exchange(tabia_solve *x, const tabia_exchange *e);
 
-/* The folder for a database of the values of all states, which a run writes; NULL, the default:
+/* The folder in which a run writes a database of the values of all states; NULL, the default:
    none. */
 TABIA_API void tabia_solve_set_database(tabia_solve *x, const char *folder);
 
 /* A folder for checkpoint files.  When a run was stopped, in whatever way, the next run of the same
-   game with this folder continues it, alone or with an exchange, on any number of processes, all of
+   game with this folder resumes it, alone or with an exchange, on any number of processes, all of
    which must see the folder.  The files are written after each level and every `seconds` (0: 60),
    and removed when a run is complete.  States are kept in these files, not in memory; a level that
    takes more than half of the memory limit while it is being made is written in parts.  For one
@@ -1372,14 +1377,15 @@ typedef struct tabia_search tabia_search;
                               uct: one random game at a time, for comparison
      style=auto|plays|judges|mixes
                               how kind=tabia values states once it has learned: by random games,
-                              by what it has learned, or by both; auto: whichever wins short
+                              by what it has learned, or by both; auto: the one that wins short
                               matches while learning
      learning=yes|no          whether tabia_search_learn learns anything
      exploration=C            weight of exploration, in place of the style's
      leaves=N playouts=N      states that are evaluated together, and random games from each
      max-steps=N              of a random game (4000)
-     threads=N memory=BYTES   1, and 512 M; K, M and G may follow.  This bounds the tree, which grows
-                              over many calls; if `limits` has bytes, it gets at most half of them
+     threads=N                (1)
+     memory=BYTES             (512M) of the tree, which grows over many calls; K, M and G may
+                              follow; if `limits` has bytes, at most half of them
      seed=N                   (1), below 2^53; with one thread, and iterations in place of time, the
                               same seed gives the same result
      solver=yes|no            prove wins, losses and draws
@@ -1395,8 +1401,8 @@ typedef struct tabia_search tabia_search;
                               results that rest on this are not proved
      transpositions=yes|no    equal states share one node
      clock=wall|processor     what seconds are: those of a clock, or of the thread that thinks
-     looks=yes|no             also where random games value states, look at all successors of a
-                              state for ends of the game, as long as that finds enough of them
+     looks=yes|no             look at all successors of a new state for ends of the game, also where
+                              random games value states, as long as that finds enough of them
      priors=yes|no            try moves as often as the network's values of them suggest
      regrets=yes|no           choose simultaneous moves by regret matching, not confidence bounds
    TABIA_MISUSE: an option is wrong.  TABIA_UNREADABLE: as in tabia_database_open. */
@@ -1407,8 +1413,7 @@ TABIA_API void tabia_search_close(tabia_search *s);
 
 /* Prepares for the game, for at most this time.  Optional; call it before the first search, within
    the start clock.  TABIA_LIMIT: the limits were reached before; what was learned remains.  A limit
-   of bytes goes on to hold for the trees that this call makes: one that tabia_search_open did not
-   get may end later searches. */
+   of bytes remains in force for the trees that this call makes, and so may end later searches. */
 TABIA_API tabia_status tabia_search_learn(tabia_search *s, double seconds,
                                           const tabia_limits *limits, tabia_messages *log);
 
@@ -1428,7 +1433,8 @@ TABIA_API void tabia_search_set_listener(tabia_search *s, tabia_thought *report,
    be written, are float[count][roles], 0 to 100; `priors`, which may be NULL, float[count][sum of
    the widths of all roles' moves]: how likely each move is, in any scale; those of illegal moves
    are ignored.  Priors are requested only if tabia_answer_width is not 0 on this machine.
-   With a judge a search uses one thread.  Setting one forgets the tree; NULL: random games again. */
+   With a judge a search uses one thread.  Setting one forgets the tree; NULL: random games
+   again. */
 enum { TABIA_JUDGE_MAX = 512 }; /* the largest count */
 typedef void tabia_judge(void *context, const void *positions, uint32_t count, float *values,
                          float *priors);
@@ -1499,7 +1505,8 @@ typedef struct tabia_strategy tabia_strategy;
 /* Options: seed=N (1), below 2^53; memory=BYTES (256 M), K, M and G may follow; strangers=SHARE
    (0.5), at least 0 and below 1, the share of games against roles that move at random, from which a
    role learns what to do where roles that have learned would not go.  TABIA_MISUSE: an option is
-   wrong, or the machine does not know its moves and percepts in advance ("lanes" and "circuit" do). */
+   wrong, or the machine does not number its moves and percepts in advance ("lanes" and "circuit"
+   do). */
 TABIA_API tabia_status tabia_strategy_open(tabia_strategy **strategy, const tabia_machine *m,
                                            const tabia_options *options, tabia_messages *log);
 TABIA_API void tabia_strategy_close(tabia_strategy *s);
@@ -1641,13 +1648,13 @@ TABIA_API void tabia_proof_free(tabia_proof *p);
    six above. */
 TABIA_API void tabia_proof_ask(tabia_proof *p, const char *properties);
 
-/* Every process runs a proof of the same properties of the same game, keeps the states that it owns by
-   their hash, and gets the same verdicts, by the method "exhaustive"; each works with one thread.
-   Decided are playable, terminates, winnable, goals, unreachable and invariant; others stay unknown.
-   NULL, the default: this process has all states. */
+/* Every process proves the same properties of the same game by the method "exhaustive", with one
+   thread, keeps the states that it owns by their hash, and gets the same verdicts.  Only playable,
+   terminates, winnable, goals, unreachable and invariant are decided; others stay unknown.  NULL,
+   the default: this process has all states. */
 TABIA_API void tabia_proof_set_exchange(tabia_proof *p, const tabia_exchange *e);
-/* A folder for checkpoint files of such a walk, by several processes or by this one alone, as
-   tabia_solve_set_checkpoint has it. */
+/* A folder for checkpoint files of an exhaustive walk, by several processes or by this one alone,
+   as for tabia_solve_set_checkpoint. */
 TABIA_API void tabia_proof_set_checkpoint(tabia_proof *p, const char *folder, double seconds);
 
 /* Called for each verdict as soon as it is found, by the thread that runs the proof. */

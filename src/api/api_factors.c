@@ -16,7 +16,7 @@ _Static_assert(TABIA_PART_COMMON == PART_COMMON && TABIA_PART_NONE == PART_UNREA
 static tabia_status find(tabia_factors **out, const tabia_machine *m, const tabia_limits *limits,
                          tabia_messages *log) {
   if (!m->m->grounded) {
-    api_tell_error(log, "factors are found on the machines `lanes` and `circuit` alone");
+    api_tell_error(log, "finding factors needs a machine with a circuit: `lanes` or `circuit`");
     return TABIA_FAULTY;
   }
   arena *keep = arena_new();
