@@ -143,8 +143,8 @@ struct tabia_machine {
 /* Copies a position to begin at into `room`, and gives that back; NULL stays NULL. */
 const void *api_keep_start(const tabia_machine *m, void *room, const void *position);
 
-/* Keeps a text with an object, whose next run needs it; NULL stays NULL.  `is_missing`: there was no
-   memory for it, so that the run has to fail. */
+/* Keeps a text with an object, whose next run needs it; NULL stays NULL.  `is_missing`: there was
+   no memory for it, so that the run has to fail. */
 const char *api_keep_text(arena *keep, const char *words, bool *is_missing);
 
 /* Copies a text out, as far as there is room, and gives its arena back; its length. */

@@ -28,11 +28,11 @@ typedef struct bdd_answer {
   bdd_end end;
   uint32_t longest;    /* steps of the longest play */
   id_vec cycle;        /* a play that comes back ... */
-  uint32_t returns_to; /* ... to the state after so many steps */
+  uint32_t returns_to; /* ... to the state after this number of steps */
   const char *stop;    /* why it ended early, in a word; or NULL */
 } bdd_answer;
 
-/* Told of each level as it comes; or NULL. */
+/* Called with each level as it comes; or NULL. */
 typedef void bdd_level_fn(void *context, const bdd_level *level);
 
 /* False: it cannot be run, or was stopped by the budget (reported); the levels that came are there.

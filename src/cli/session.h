@@ -99,8 +99,9 @@ bool session_read_from(session *s, const char *game, const start_choice *o, int 
 
 bool session_open(session *s, const machine_choice *o, int *status);
 
-/* Where the rules are to stay as they are: the position of the session's machine that `o` says, for commands
-   whose files are of the game from its own start.  False: there is none, which was shown. */
+/* Where the rules are to stay as they are: the position of the session's machine that `o` says, for
+   commands whose files are of the game from its own start.  False: there is none, which was
+   shown. */
 bool session_place(session *s, const start_choice *o, void *position, int *status);
 
 /* A machine beside that of the session, for the caller to close; messages are in the log. */

@@ -19,13 +19,12 @@ typedef struct database_writer {
   diag_sink *diags;
 } database_writer;
 
-/* Is there room for a folder, or a folder that may be written to and is not for something else?  To be
-   asked before there is much work to lose.  False: `d` says why. */
+/* Can the folder be made, or is it there, writable and not used for something else? Ask before much
+   work could be lost.  False: `d` says why. */
 bool database_can_be_written(const char *folder, diag_sink *d);
 
 /* What `head` has to hold: fingerprint, keys, groups, others, roles, value_count, has_steps.  The
-   writer stays where it is until the end.  False: `d` says why; database_writer_end is due in any
-   case. */
+   writer must not be moved.  False: `d` says why.  Call database_writer_end in any case. */
 bool database_writer_begin(database_writer *w, const char *folder, const database_head *head,
                            arena *keep, diag_sink *d);
 

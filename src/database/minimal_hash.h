@@ -3,9 +3,9 @@
 
    After RecSplit (Esposito, Graf and Vigna 2020), with halves only.  A group has HASH_BUCKETS
    buckets.  A bucket of more than HASH_LEAF keys is split in two by the first seed under which
-   exactly so many keys as wanted fall to the left; a small one gets the first seed under which all
-   its keys get different numbers.  The seeds, in the order of that tree, are written as Golomb-Rice
-   codes.  So the bytes depend on the keys alone.
+   exactly the wanted number of keys falls to the left; a small one gets the first seed under which
+   all its keys get different numbers.  The seeds, in the order of that tree, are written as
+   Golomb-Rice codes.  So the bytes depend on the keys alone.
 
    Bytes, little-endian: the number of keys (16 bits); by bucket, how many keys and how many bits
    are before it (16 bits each); the codes. */
@@ -21,7 +21,7 @@ typedef VEC(uint8_t) byte_vec;
 
 typedef struct hash_key {
   uint64_t high; /* says which group and bucket, see bucket_of_key */
-  uint64_t low;  /* tells keys of a bucket apart */
+  uint64_t low;  /* distinguishes keys of a bucket */
 } hash_key;
 
 /* Buckets of all groups are numbered through, in the order of keys. */
@@ -33,7 +33,7 @@ static inline uint64_t group_of_key(hash_key k, uint64_t groups) {
   return bucket_of_key(k, groups) / HASH_BUCKETS;
 }
 
-/* How many groups so many keys make. */
+/* The number of groups for this number of keys. */
 uint64_t hash_groups(uint64_t keys);
 
 /* Appends the bytes of a group whose keys are sorted.  False: two keys are the same in all bits

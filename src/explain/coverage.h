@@ -1,4 +1,5 @@
-/* Which rules fire in which play: a rule fires in a state when its conditions hold for some values. */
+/* Which rules fire in which play: a rule fires in a state when its conditions hold for some
+   values. */
 #ifndef TABIA_EXPLAIN_COVERAGE_H
 #define TABIA_EXPLAIN_COVERAGE_H
 

@@ -55,7 +55,7 @@ void prove_monotone(prove_job *j, budget *b);
 enum { DEAD_BY_PLAY = 1, DEAD_BY_FACTS = 2, DEAD_BY_WALK = 4 };
 void prove_dead(prove_job *j, unsigned ways, budget *b);
 
-/* A play of so many steps, by bounded model checking. */
+/* A play of this number of steps, by bounded model checking. */
 sat_answer bmc_find_play(prove_job *j, uint32_t steps, id_vec *line, budget *b);
 
 /* Of a complete walk. */

@@ -40,7 +40,7 @@ typedef struct property {
   claim claim;      /* of PROPERTY_UNREACHABLE and PROPERTY_INVARIANT */
   const char *name; /* as it is printed: "winnable white" */
   /* In which sense a role is to win among several: "co-operative" (all play for it) or "strong"
-     (whatever the others do); NULL: there are no senses to tell apart. */
+     (whatever the others do); NULL: there is only one sense. */
   const char *sense;
 } property;
 

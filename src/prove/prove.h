@@ -2,8 +2,8 @@
 
    A job holds the circuit of the game with the questions about it, and a finding for each property.
    A method (methods.h) is run on a job within a budget and settles what it can; what is settled
-   stays, and is told to a listener at once.  Every line of play is played on machine `reference`
-   first (witness.h).  This is what methods work with; front ends have prover.h. */
+   stays, and is reported to a listener at once.  Every line of play is played on machine
+   `reference` first (witness.h).  This is what methods work with; front ends have prover.h. */
 #ifndef TABIA_PROVE_PROVE_H
 #define TABIA_PROVE_PROVE_H
 
@@ -21,12 +21,12 @@ typedef struct abstract_options {
 
 typedef struct prove_job prove_job;
 
-/* Who wants to know how a job gets on.  Each function may be NULL. */
+/* Receives the progress of a job.  Each function may be NULL. */
 typedef struct prove_listener {
-  /* The finding of a property is final.  Told once of each: of those that are proved or refuted as
-     soon as they are, of those that stay unknown at the end. */
+  /* The finding of a property is final: called once for each, when it is proved or refuted, or at
+     the end if it stays unknown. */
   void (*found)(void *context, const prove_job *j, uint32_t property);
-  /* A method begins, and may take so many seconds. */
+  /* A method begins, and may take this time. */
   void (*trying)(void *context, const prove_job *j, const char *method, double seconds);
   void *context;
 } prove_listener;
@@ -35,11 +35,10 @@ typedef struct prove_options {
   const struct prove_method *method; /* that prover_run runs; NULL: `auto` */
   uint32_t threads;                  /* at least 1 */
   uint64_t seed;
-  double confidence;     /* of the bound that random play gives: 0.99 */
-  const char *walk_file; /* to keep an exhaustive walk in; or NULL */
-  uint64_t
-      plain_states; /* an exhaustive walk of more keeps one of those that are alike; 0: as is usual */
-  ranks *ranks;     /* that walk together, by the method `exhaustive`; or NULL */
+  double confidence;          /* of the bound that random play gives: 0.99 */
+  const char *walk_file;      /* to keep an exhaustive walk in; or NULL */
+  uint64_t plain_states;      /* a walk of more states uses symmetries; 0: the default */
+  ranks *ranks;               /* that walk together, by the method `exhaustive`; or NULL */
   checkpoint_wish checkpoint; /* of ranks */
   abstract_options abstract;
   prove_listener listener;
@@ -58,7 +57,7 @@ struct prove_job {
   uint32_t *targets;       /* by property: the target in both circuits below, or ID_NONE */
   uint32_t *extras;        /* by property: further targets of them (question_extras), or ID_NONE */
   finding *findings;       /* by property */
-  bool *is_told;           /* by property: the listener knows */
+  bool *is_told;           /* by property: it was reported to the listener */
   witness_judge judge;
   budget replay_limits; /* of the judge, for one line */
   bool has_judge;
@@ -72,28 +71,28 @@ struct prove_job {
   uint32_t longest_seen; /* steps of the longest play that was made, if ends are asked for ... */
   id_vec longest_line;   /* ... and its moves */
   uint64_t enough_steps; /* as many as any play can have; 0: it is not known */
-  uint32_t squeezes;     /* how often play towards few moves has begun: each has its own chance */
+  uint32_t squeezes;     /* how often play towards few moves has begun, each with its own stream */
   struct walk *walk;     /* of all states, as far as it has come; NULL: not begun */
-  uint64_t walk_kept, walk_all; /* where states stand for others: so many, for so many */
-  bool has_bad_file;            /* the walk cannot be kept in its file, which was told */
+  uint64_t walk_kept, walk_all; /* with symmetries: states kept, and with their images */
+  bool has_bad_file;            /* the walk cannot be kept in its file, which was reported */
   fact_set facts;               /* that were proved so far */
   bool has_facts;
   bool has_all_facts;         /* nothing stopped the search for them */
   const char *groups_by;      /* the method that proved the last groups */
-  fact_set walked_groups;     /* groups that all states were looked at for, */
-  uint64_t walked_states;     /* so many states, */
-  bool has_all_groups;        /* and that no other candidate is one */
+  fact_set walked_groups;     /* groups found by a walk of all states, */
+  uint64_t walked_states;     /* the number of these, */
+  bool has_all_groups;        /* and whether no other candidate is a group */
   bool leaves_groups;         /* candidates that were asked one by one are open */
   bool reads_moves_at_rest;   /* legal, goal or terminal depends on does */
   bool has_rules_only;        /* nothing was grounded: there is no `g` */
-  const char *why_rules_only; /* what is to blame; NULL: nobody asked for more */
+  const char *why_rules_only; /* the reason; NULL: grounding was not asked for */
   double started;
   budget showing; /* for replaying lines that were found */
   diag_sink *d;
 };
 
-/* Grounds the game.  False: it cannot be, or it has no role; reported.  job_close is due in both
- * cases. */
+/* Grounds the game.  False: it cannot be grounded, or it has no role; reported.  Call job_close in
+   any case. */
 bool job_open(prove_job *j, const program *p, prove_options o, budget *b, diag_sink *d);
 void job_close(prove_job *j);
 
@@ -107,14 +106,14 @@ bool job_fall_back(prove_job *j, const char *why);
 /* Sets what is asked; the properties are of the circuit in `g`. */
 void job_ask(prove_job *j, const property_vec *properties);
 
-/* Settles what is plain from the ground rules. */
+/* Settles what follows from the ground rules alone. */
 void job_settle_absent(prove_job *j);
 
 /* Reports a method to the listener, and in the progress of the budget. */
 void job_tell_method(prove_job *j, const char *method, budget *b);
 
-/* Notes the time of what is left open, and why there is no circuit if nobody gave a reason;
-   reports all that is left to the listener. */
+/* Ends the open properties: notes their time and, if they have no reason, why there is no circuit;
+   reports them to the listener. */
 void job_end(prove_job *j);
 
 /* What formulas may speak of. */
@@ -137,24 +136,25 @@ void job_never_reached(prove_job *j, uint32_t property, finding v);
 /* Settles a property; a line is replayed first, and if it fails the property stays open. */
 void job_settle(prove_job *j, uint32_t property, finding v);
 
-/* Why a method has left it open, and what it would need; of each method the last word counts. NULL:
-   it is no matter of a method. */
+/* Why a method has left it open, and what it would need; a later call replaces the reason of the
+   same method.  `method` NULL: a reason that is not that of a method. */
 void job_explain(prove_job *j, uint32_t property, const char *method, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/* Machine `reference`, opened once, to play a line again within so many seconds.  NULL: it cannot
-   be opened.  After trouble it is to be dismissed, and is opened anew. */
+/* Machine `reference`, opened once, to replay a line within this time.  NULL: it cannot be opened.
+   After a failure, dismiss it; the next call opens it again. */
 witness_judge *job_judge(prove_job *j, double seconds);
 void job_dismiss_judge(prove_job *j);
 
-/* Looks for a play of as many steps as any can have, and asks whether there is none, for a short
-   time (long_play.c). */
+/* Looks for a play of the longest possible length, or a proof that there is none, for a short time
+   (long_play.c). */
 void job_seek_longest(prove_job *j, play_length *l, budget *b);
 
 /* What runs `reduced`, made once. */
 const lane_stepper *job_stepper(prove_job *j);
 
-/* The facts that induction proves, found once; the search may go on when it was cut short. */
+/* The facts that induction proves, found once; job_more_facts continues a search that was cut
+   short. */
 const fact_set *job_facts(prove_job *j, budget *b);
 void job_more_facts(prove_job *j, budget *b);
 

@@ -7,7 +7,7 @@
      ... j.properties and j.findings, by number (property.h, finding.h) ...
      job_close(&j);
 
-   Findings are told to options.listener as they come. */
+   Findings are reported to options.listener as they come. */
 #ifndef TABIA_PROVE_PROVER_H
 #define TABIA_PROVE_PROVER_H
 

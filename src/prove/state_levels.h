@@ -19,12 +19,12 @@ typedef struct state_levels {
   VEC(const char *) counts; /* of whole levels, in decimal digits */
   const char *total;        /* of these */
   bool is_complete;         /* there are no more states */
-  const char *reason;       /* why diagrams could not go on; or NULL */
+  const char *reason;       /* why diagrams were given up; or NULL */
   bool has_failed_ranks;    /* another process has failed or stopped */
 } state_levels;
 
 /* False: a limit was reached, the program of the diagrams cannot be run (reported), or `reason`
-   says why it could not go on; the levels that were counted are there. */
+   says why it stopped; the levels that were counted are there. */
 bool state_levels_count(state_levels *l, const grounded *g, state_levels_options o, arena *keep,
                         budget *b, diag_sink *d);
 

@@ -1,5 +1,5 @@
-/* Holds the values of a database against those of the positions that follow, along random plays on
-   a machine that has nothing to do with how the values were found. */
+/* Compares the values of a database with those of successors, along random plays on a machine that
+   shares nothing with the solver. */
 #ifndef TABIA_SOLVE_DATABASE_CHECK_H
 #define TABIA_SOLVE_DATABASE_CHECK_H
 

@@ -1,8 +1,7 @@
 /* The values of all states of a walk as a database.
 
-   Ends are left out: rules say what they are worth.  Where two roles choose, and the second of them
-   is at turn, the value is kept with the roles changed round: who is at turn mostly stands the same
-   way, so that takes fewer bits. */
+   Ends are left out: the rules give their values.  Where two roles choose, values are stored from
+   the point of view of the role to move, which takes fewer bits. */
 #ifndef TABIA_SOLVE_DATABASE_MAKE_H
 #define TABIA_SOLVE_DATABASE_MAKE_H
 
@@ -18,7 +17,7 @@ typedef struct state_values {
 } state_values;
 
 typedef struct database_size {
-  uint64_t keys;     /* states but for ends */
+  uint64_t keys;     /* states except ends */
   uint64_t bytes[3]; /* of index, values, steps */
 } database_size;
 

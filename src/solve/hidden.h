@@ -3,9 +3,8 @@
 
    The method is CFR+ (Tammelin, Solving large imperfect information games using CFR+, 2014) over
    the whole tree: regrets that never fall below zero, roles updated in turn, averages that weigh
-   later rounds more.  What a role's average strategy guarantees is computed against the best answer
-   to it, so values are true lower bounds, and their sum shows how far they can be from the
-   truth. */
+   later rounds more.  What a role's average strategy guarantees is computed by a best response to
+   it, so values are true lower bounds, and their sum bounds their errors. */
 #ifndef TABIA_SOLVE_HIDDEN_H
 #define TABIA_SOLVE_HIDDEN_H
 
@@ -13,7 +12,7 @@
 
 typedef struct hidden_result {
   double guarantees[HIDDEN_ROLES]; /* by chooser, as goals */
-  double gap;                      /* no guarantee is farther than this from the value */
+  double gap;                      /* the largest error of a guarantee */
   uint32_t rounds;
   double *averages; /* by choice of the tree: the share of a move */
 } hidden_result;

@@ -24,7 +24,7 @@ typedef struct hidden_node {
 typedef struct hidden_set {
   uint32_t role, before, move;
   uint32_t first_percept, percepts; /* in hidden_tree.percepts */
-  uint32_t first, moves;            /* choices; moves 0: nobody has looked yet */
+  uint32_t first, moves;            /* choices; moves 0: not listed yet */
 } hidden_set;
 
 typedef struct hidden_tree {

@@ -1,4 +1,4 @@
-/* Matrix games: what who chooses a row can make sure of by drawing it at random, whatever column is
+/* Matrix games: what the player of the rows can guarantee by a mixed strategy, whatever column is
    chosen.
 
    The strategy comes from the simplex method on floating-point numbers; what it guarantees is then
@@ -11,11 +11,11 @@
 
 typedef struct matrix_game {
   uint32_t rows, columns;
-  const double *items; /* row after row: what it is worth to who chooses the row */
+  const double *items; /* row after row: the value for the player of the rows */
 } matrix_game;
 
-/* The guarantee; `shares`, by row, are the probabilities.  A budget that is spent leaves a strategy that is
-   not the best. */
+/* The guarantee; `shares`, by row, are the probabilities.  If the budget is spent, the strategy is
+   not the best one. */
 double matrix_game_solve(const matrix_game *g, double *shares, arena *scratch, budget *b);
 
 #endif

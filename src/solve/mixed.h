@@ -1,11 +1,10 @@
-/* Games with chance, with moves at the same time, or with more than two roles, in which every play
-   ends: what each role gets, for every state, by backward induction.
+/* Games with chance, simultaneous moves or more than two roles in which every play ends: the value
+   of every state for each role, by backward induction.
 
-   Chance: the mean over the moves of `random`.
-   One or two roles: what the role can make sure of, whatever the other does.  Where both choose at
-   once each may draw its move at random (matrix_game.h).
-   More than two roles, in turns: each takes what is best for itself, the first of equals (max-n).
- */
+   Chance: the mean over the moves of `random`.  One or two roles: what the role can guarantee,
+   whatever the other does; by a mixed strategy where both choose at once (matrix_game.h).  More
+   than two roles in turn: each maximises its own value, and takes the first of equal moves
+   (max-n). */
 #ifndef TABIA_SOLVE_MIXED_H
 #define TABIA_SOLVE_MIXED_H
 

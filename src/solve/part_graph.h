@@ -1,8 +1,8 @@
-/* All states of an independent part (factors/), and what they have in common.
+/* All states of an independent part (factors/), and their kinds (bisimulation).
 
-   States are alike if the same features hold in them, and the same kinds of states follow: one by
-   the idle move, some by the others, whatever their names.  So a play of the game in one of them
-   can be answered by one in the other, step by step, with the same ends and goals. */
+   States are of one kind if the same features hold in them, and their successors are of the same
+   kinds: one by the idle move, some by the others, whatever these are called.  So a play from one
+   of them can be followed from the other, step by step, with the same ends and goals. */
 #ifndef TABIA_SOLVE_PART_GRAPH_H
 #define TABIA_SOLVE_PART_GRAPH_H
 

@@ -1,10 +1,9 @@
 /* All plays of a game of one role that falls into independent parts (factors/), breadth first over
    combinations: a kind of state (part_graph.h) of each part.
 
-   States of the game whose parts are of the same kinds are alike: outputs, the wires of the circuit
-   that are asked for, have the same values in them, and combinations of the same kinds follow.  So
-   every reachable state is one of some combination that is found at its depth, and most states are
-   never seen. */
+   In states of the game whose parts are of the same kinds, outputs (the wires of the circuit that
+   are asked for) have the same values, and the same combinations follow.  So every reachable state
+   belongs to a combination that is found at its depth, and most states are never visited. */
 #ifndef TABIA_SOLVE_PART_SEARCH_H
 #define TABIA_SOLVE_PART_SEARCH_H
 
@@ -13,8 +12,8 @@
 
 typedef struct part_search part_search;
 
-/* Told of each combination once, when it is found, while its outputs can be read; and again of
-   those from which play should go on and no move is legal. */
+/* Called with each combination when it is found, while its outputs can be read; and again if play
+   should continue from it and no move is legal. */
 typedef void part_node_fn(void *context, part_search *x, uint32_t node, bool is_stuck);
 
 typedef struct part_search_options {
@@ -42,7 +41,7 @@ struct part_search {
   bool is_layered;     /* every step led to the next depth */
   uint8_t *leads;      /* by combination: a shortest line to the wanted ones goes through it */
   uint32_t *room;      /* a combination */
-  uint32_t *from;      /* that which is being expanded, and where it goes on */
+  uint32_t *from;      /* that which is being expanded, and how far */
   uint32_t steps_from; /* of the combination that is being expanded */
   uint32_t next_level; /* the first combination behind its level */
   arena *keep;
@@ -51,7 +50,7 @@ struct part_search {
 
 /* Finds the parts and the start.  The first output is `terminal`; none depends on moves.  False:
    *reason says why there are no parts, or, where it is NULL, the budget is spent or there are too
-   many states. All is made in `keep`, which nobody else rewinds meanwhile. */
+   many states.  All is made in `keep`, which must not be rewound meanwhile. */
 bool part_search_begin(part_search *x, const circuit *c, const wire_vec *outputs,
                        part_search_options o, arena *keep, budget *b, diag_sink *d,
                        const char **reason);
@@ -62,7 +61,7 @@ bool part_search_is_done(const part_search *x);
 /* One depth more.  False: the budget is spent, or there are too many combinations. */
 bool part_search_expand(part_search *x);
 
-/* Of the combination that `visit` was told of. */
+/* Does the output hold in the combination that `visit` is called with? */
 bool part_search_holds(const part_search *x, uint32_t output);
 
 uint32_t part_search_depth(const part_search *x, uint32_t node);

@@ -1,15 +1,15 @@
-/* Can a role force an end that is worth so much to it?  Answered for single states by depth-first
-   proof-number search (df-pn: Nagai 2002), without going over all states.
+/* Can a role force an end with at least a given goal?  Answered for single states by depth-first
+   proof-number search (df-pn: Nagai 2002), without visiting all states.
 
-   One side seeks: the role, where a play that never ends is worth too little to it, else the
-   others, who then seek an end that is worth too little.  A proof that the seeker gets there is a
-   tree with ends as leaves, so it holds whatever was played before.  That it does not get there may
-   also rest on play coming back to a state of the path (graph history interaction); such a
-   refutation is believed only after a set of states was found that the seeker cannot leave and that
-   has none of the ends which it seeks.
+   One side is the seeker, which needs an end: the role, if play without end is worth too little to
+   it, else the others, who then seek an end that is worth too little.  A proof that the seeker
+   succeeds is a tree with ends as leaves, so it holds whatever was played before.  That it fails
+   may rest on a return to a state of the path (graph history interaction); such a refutation is
+   accepted only after a set of states was found that the seeker cannot leave and that has none of
+   the ends which it seeks.
 
-   Where moves transpose, sums of numbers count leaves many times; so the number of a state is the
-   largest of its successors' and one for each further successor that is not decided (weak
+   With transpositions, sums of numbers count leaves many times; so the number of a state is the
+   largest of its successors' numbers, plus one for each further undecided successor (weak
    proof-number search: Ueda et al. 2008). */
 #ifndef TABIA_SOLVE_PN_SEARCH_H
 #define TABIA_SOLVE_PN_SEARCH_H
@@ -19,7 +19,7 @@
 
 typedef struct pn_question {
   uint32_t role;
-  int32_t least;       /* can it make sure of so much? */
+  int32_t least;       /* can it guarantee this goal? */
   bool cycles_suffice; /* a play that never ends is worth as much */
   /* What was met while it was asked, wherever that was. */
   bool met_cycles, met_faults;
@@ -67,17 +67,18 @@ typedef struct pn_search {
   bool is_over;           /* the budget is spent, or there is a reason */
 } pn_search;
 
-/* The space needs no walk.  Its symmetries are used. */
+/* The space need not have been walked.  Its symmetries are used. */
 void pn_search_init(pn_search *x, const solve_space *s, size_t table_bytes, budget *b);
 void pn_search_free(pn_search *x);
 
 /* Returns its number. */
 uint32_t pn_search_add(pn_search *x, pn_question q);
 
-/* For a state as the space keeps it, by what was found already.  PN_OPEN: that does not decide it. */
+/* The answer for a state, as the space keeps it, from the table alone.  PN_OPEN: it is not
+   there. */
 pn_answer pn_search_known(const pn_search *x, uint32_t question, const uint8_t *state);
 
-/* The same, by searching.  PN_OPEN: the budget is spent, or `reason` says why not. */
+/* The same, by a search.  PN_OPEN: the budget is spent, or `reason` says why not. */
 pn_answer pn_search_ask(pn_search *x, uint32_t question, const uint8_t *state);
 
 #endif

@@ -1,9 +1,8 @@
-/* The transposition table of a proof-number search: states with their numbers, as many as there is
-   room for.
+/* The transposition table of a proof-number search, within a bound of bytes.
 
-   An entry is a question, a whole state, its numbers and how much work they took.  Entries lie in
-   buckets of four; where a bucket is full, the one with the least work goes.  So what is found is
-   true of that state, but what was put may be gone. */
+   An entry is a question, a whole state, its numbers and the work that they took.  Entries are in
+   buckets of four; in a full bucket the one with the least work is replaced.  Since states are
+   stored whole, an entry is never that of another state. */
 #ifndef TABIA_SOLVE_PN_TABLE_H
 #define TABIA_SOLVE_PN_TABLE_H
 
@@ -11,8 +10,8 @@
 
 #define PN_INFINITE UINT32_MAX
 
-/* How many leaves must at least be decided to show that the seeker gets there, and that it does not
-   (Allis 1994).  0: it is shown; the other number is then PN_INFINITE. */
+/* The least number of leaves that must be decided to prove that the seeker succeeds, and that it
+   fails (Allis 1994).  0: it is proved; the other number is then PN_INFINITE. */
 typedef struct pn_numbers {
   uint32_t yes, no;
   bool is_by_cycle; /* `no` is 0 since play would come back: it holds on this path only */
@@ -29,7 +28,7 @@ typedef struct pn_table {
   size_t most_bytes; /* while it grows, too */
 } pn_table;
 
-/* It starts small and grows as long as that takes no more than so many bytes. */
+/* It starts small, and grows to at most `most_bytes`. */
 void pn_table_init(pn_table *t, uint32_t state_bytes, size_t most_bytes, arena *keep);
 
 /* Fetches what the next call for that state will read. */
@@ -41,7 +40,7 @@ bool pn_table_find(const pn_table *t, uint32_t question, const uint8_t *state, u
 void pn_table_put(pn_table *t, uint32_t question, const uint8_t *state, uint64_t hash, pn_numbers n,
                   uint64_t work);
 
-/* Forgets whatever rests on a cycle. */
+/* Removes all entries that rest on a cycle. */
 void pn_table_forget_cycles(pn_table *t);
 
 #endif

@@ -1,12 +1,12 @@
-/* Solving: the value of a game for each role, by going over all of its states.
+/* Solving: the value of a game for each role, from all of its states.
 
-   What is solved: games in which roles know the state, with one role; two in turns, cycles included
-   (turns.h); two that choose at once, chance, or more than two in turns, where every play ends
-   (mixed.h).  Games of one or two roles that know only what they see (hidden.h): there `states`
-   counts the nodes of the tree.  Anything else is declined, with the reason.
+   Strong solutions exist for games in which roles know the state, with one role, or two in turn,
+   cycles included (turns.h); with two that choose at once, chance, or more than two in turn, if
+   every play ends (mixed.h); and for one or two roles that know only what they see (hidden.h),
+   where `states` counts the nodes of the tree.  Other games are declined, with the reason.
 
-   Where there are too many states for that: a weak solution (weak.h).  Of one role in a game that
-   falls into independent parts, a solution by parts (parts.h). */
+   If there are too many states: a weak solution (weak.h); for one role, in a game with independent
+   parts, a solution by parts (parts.h). */
 #ifndef TABIA_SOLVE_SOLVE_H
 #define TABIA_SOLVE_SOLVE_H
 
@@ -17,8 +17,8 @@
 #include "solve/turns.h"
 
 typedef enum solve_method {
-  SOLVE_AUTO, /* by parts where there are some, and many states; else strongly, within a part of the
-                   limits; where that is not enough, weakly */
+  SOLVE_AUTO,   /* by parts, if there are any and many states; else strongly; else weakly; each
+                   attempt but the last within half of the limits */
   SOLVE_STRONG, /* also of roles that know only what they see */
   SOLVE_WEAK,
   SOLVE_BY_PARTS /* one role, independent parts (parts.h) */
@@ -29,9 +29,9 @@ typedef struct solve_options {
   uint32_t threads;     /* at least 1 */
   uint64_t max_states;  /* 0: no limit */
   bool is_hidden;       /* roles know only what they see */
-  bool by_symmetry;     /* keep one of states that are alike; not with a database, files or ranks */
+  bool by_symmetry;     /* keep one of symmetric states; not with a database, files or ranks */
   const char *database; /* a folder for the values of all states; or NULL */
-  checkpoint_wish checkpoint; /* so that it can be ended and go on */
+  checkpoint_wish checkpoint; /* from which a stopped run resumes */
   const exchange *others;     /* several processes share the work, and all have the same result; or
                              NULL */
 } solve_options;
@@ -49,10 +49,10 @@ typedef struct solve_result {
   solve_kind kind;
   const char *reason; /* it is declined; or NULL */
   minimax_sense sense;
-  double *values; /* by role; of `random` it says nothing */
+  double *values; /* by role; meaningless for `random` */
   double gap;     /* no value is farther than this from the truth; 0: exact */
   bool has_chance;
-  bool has_endless; /* play need not end, and some value rests on that */
+  bool has_endless; /* some value rests on play without end */
   bool has_remoteness;
   uint32_t remoteness;
   mixed_plan *plans; /* by role: its best moves at the start, and how often to make each.  Moves are
@@ -72,7 +72,7 @@ typedef struct solve_result {
   size_t bytes; /* of the states as they are stored */
   game_fault fault;
   bool has_database;           /* it was written */
-  const char *database_reason; /* it was wished for and cannot be written; or NULL */
+  const char *database_reason; /* why it cannot be written; or NULL */
   database_size database;
 } solve_result;
 

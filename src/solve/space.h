@@ -1,9 +1,9 @@
-/* What is to be solved: all states of a game (states/walk.h), and what sort of game they make.
+/* All states of a game that is to be solved (states/walk.h), and which kind of game it is.
 
    A state of the walk is the head of a position of a machine on circuits: a bit for each latch.
 
-   All states are here (walk.h), or they are spread over ranks (level_walk.h).  In either case they
-   lie in parts: shards, or levels. */
+   All states are in this process (walk.h), or they are spread over ranks (level_walk.h).  In either
+   case they are in parts: shards, or levels. */
 #ifndef TABIA_SOLVE_SPACE_H
 #define TABIA_SOLVE_SPACE_H
 
@@ -12,8 +12,8 @@
 #include "states/level_walk.h"
 #include "states/walk.h"
 
-/* Plays that never end are worth this to every role, and so are states in which a game goes wrong.
- */
+/* Plays that never end, and states in which a game goes wrong, are worth ENDLESS_VALUE to every
+   role. */
 enum { ENDLESS_VALUE = 50, WHOLE_SUM = 100 };
 
 typedef struct solve_space {
@@ -23,8 +23,8 @@ typedef struct solve_space {
   lane_stepper stepper;
   state_group symmetries; /* states stand for all of their images */
   walk w;
-  ranks *ranks;      /* that the states are spread over; NULL: they are all here, in `w` ... */
-  level_walk spread; /* ... else they are here */
+  ranks *ranks; /* over which the states are spread, in `spread`; NULL: all are in `w` */
+  level_walk spread;
   checkpoint *files; /* of ranks; or NULL */
   bool is_begun;     /* `spread` is */
   uint8_t *start;
@@ -43,7 +43,7 @@ typedef struct solve_space {
 } solve_space;
 
 /* The machine must be one on circuits, and outlive this.  `r` may be NULL; else there is one
-   thread. `by_symmetry`: of states that are alike one is kept; not with ranks.  False: the budget
+   thread.  `by_symmetry`: one of symmetric states is kept; not with ranks.  False: the budget
    is spent, or `d` says what is wrong.  Call space_free in any case. */
 bool space_init(solve_space *s, const machine *m, uint32_t threads, bool by_symmetry, ranks *r,
                 checkpoint_wish c, arena *keep, budget *b, diag_sink *d);

@@ -6,7 +6,7 @@
 #include "database/minimal_hash.h"
 #include "machine/circuit_game.h"
 
-/* The higher half is what the store goes by (store_hash): states of a shard lie together. */
+/* The higher half is the hash of the store (store_hash), so states of a shard are neighbours. */
 static inline hash_key key_of_state(const void *state, size_t bytes) {
   enum { LOW_SEED = 0x7ab1a };
   return (hash_key){hash_bytes(state, bytes), hash_bytes_seeded(state, bytes, LOW_SEED)};

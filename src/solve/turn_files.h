@@ -1,8 +1,8 @@
-/* The values of ranks in files (states/checkpoint.h), so that solving goes on where it was ended.
+/* The values of ranks in files (states/checkpoint.h), so that solving resumes where it was stopped.
 
    In a game in which every step leads to the next level, a value is written once; in any other all
-   of them are written each time, since they change.  Where they are read from files, each thing
-   that was looked for before is passed over, and so is each state whose value is known. */
+   of them are written each time, since they change.  After a resume, finished tasks are skipped,
+   and so are states whose value is known. */
 #ifndef TABIA_SOLVE_TURN_FILES_H
 #define TABIA_SOLVE_TURN_FILES_H
 

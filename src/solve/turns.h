@@ -1,15 +1,14 @@
-/* Games of one role, or of two that move in turns, without chance: what a role (the hero) can make
-   sure of in every state, and how soon.
+/* Games of one role, or of two in turn, without chance: the goal that a role (the hero) can
+   guarantee in every state, and how soon.
 
-   Two roles.  The value is the highest goal that the hero can make sure of, whatever the other
-   does, where a play that never ends is worth ENDLESS_VALUE to both.  So the hero has more than
-   that only where it can force an end that is worth as much, and less only where the other can
-   force such an end.
-   One role.  The value is the best goal of all ends that it can reach; 0 where it can reach none.
+   Two roles.  The value is the highest goal that the hero can guarantee, whatever the other does,
+   where play without end is worth ENDLESS_VALUE to both.  So the hero has more than that only where
+   it can force an end with such a goal, and less only where the other can force one.
+   One role.  The value is the best goal of all ends that it can reach; 0 if it can reach none.
 
-   The remoteness of a state is the number of steps to the end when both keep to values: a role that
-   has more than ENDLESS_VALUE hurries, any other puts the end off.  One role always hurries.  A
-   state in which a value rests on endless play has no remoteness. */
+   The remoteness of a state is the number of steps to the end if both keep their values: a role
+   that has more than ENDLESS_VALUE hurries, any other delays the end.  One role always hurries.  A
+   state whose value rests on play without end has no remoteness. */
 #ifndef TABIA_SOLVE_TURNS_H
 #define TABIA_SOLVE_TURNS_H
 
@@ -29,7 +28,7 @@ typedef struct turn_values {
   uint32_t endless; /* the code of ENDLESS_VALUE; of 0 where the hero is alone */
   uint8_t **codes;  /* by part of the space */
   uint16_t **steps;
-  bool has_endless; /* some state is worth what it is since play need not end */
+  bool has_endless; /* the value of some state rests on play without end */
   bool is_too_long; /* an end was more than STEPS_MAX steps away */
 } turn_values;
 

@@ -1,6 +1,6 @@
-/* The different values of a game's states, each a number for each role: a state is then kept as the
-   place of its value.  Places are in ascending order of values, so that they do not depend on which
-   was found first. */
+/* The different values of a game's states, each a number for each role; a state is stored as the
+   index of its value.  Indices are in ascending order of values, so that they do not depend on the
+   order in which states were found. */
 #ifndef TABIA_SOLVE_VALUE_TABLE_H
 #define TABIA_SOLVE_VALUE_TABLE_H
 
@@ -27,10 +27,10 @@ uint32_t value_table_add(value_table *t, const double *values);
 /* The place of one that is there. */
 uint32_t value_table_place(const value_table *t, const double *values);
 
-/* Adds each value with these two roles changed round, too. */
+/* Also adds each value with these two roles exchanged. */
 void value_table_close_under_swap(value_table *t, uint32_t a, uint32_t b);
 
-/* In ascending order from now on. */
+/* Sorts the values in ascending order. */
 void value_table_sort(value_table *t);
 
 #endif

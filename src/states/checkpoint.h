@@ -1,11 +1,10 @@
-/* The files from which a job of several ranks goes on after it was ended, on as many ranks or on
-   another number of them.
+/* The files from which a job of several ranks resumes after it was stopped, on any number of ranks.
 
    | file | what | written |
    | --- | --- | --- |
    | `level-L.R-of-N` | the states of level L that rank R of N has (level_run.h) | when the level is whole |
-   | `run-K.R-of-N` | a part of the level that is being made, and the span of the level before that was expanded for it | every so many seconds, and when memory is short |
-   | `values-K.R-of-N` | values of states (value_file.h) | every so many seconds |
+   | `run-K.R-of-N` | a part of the level that is being made, and the span of the level before that was expanded for it | at intervals, and when memory is short |
+   | `values-K.R-of-N` | values of states (value_file.h) | at intervals |
    | `head` | which of these count | by the first rank, when all ranks have written theirs |
 
    Each file appears whole or not at all and has a checksum; the head comes last, so that what it
@@ -47,10 +46,10 @@ typedef enum checkpoint_kind {
 
 static const double CHECKPOINT_USUAL = 60; /* seconds */
 
-/* Where a job of ranks is kept, so that it can be ended and go on; folder NULL: nowhere. */
+/* Where a job of ranks keeps its checkpoints; folder NULL: nowhere. */
 typedef struct checkpoint_wish {
   const char *folder;
-  double every; /* seconds; 0: as is usual */
+  double every; /* seconds; 0: CHECKPOINT_USUAL */
 } checkpoint_wish;
 
 /* Makes the folder where it is missing, reads the head and turns the files into those of this
@@ -64,10 +63,10 @@ bool checkpoint_is_due(const checkpoint *c); /* false for NULL */
 const char *checkpoint_path(const checkpoint *c, checkpoint_kind kind, uint32_t number);
 run_label checkpoint_label(const checkpoint *c, uint32_t level, uint32_t run);
 
-/* From now on `next` counts, if all ranks have done their part.  False: one has not. */
+/* From now on `next` is the head, if all ranks have done their part.  False: one has not. */
 bool checkpoint_commit(checkpoint *c, const checkpoint_head *next, bool is_done);
 
-/* The job is done: nothing is left of the files. */
+/* Removes all files: the job is done. */
 void checkpoint_remove(checkpoint *c);
 
 /* ---- for checkpoint_adopt.c ---- */

@@ -15,7 +15,7 @@ static inline uint64_t hash_first(uint64_t number, uint64_t range) {
   return (uint64_t)((((wide)number << 64) + range - 1) / range);
 }
 
-/* The part of a rank, of so many. */
+/* The part that a rank owns, of `size` ranks. */
 static inline hash_span hash_part_of(uint32_t rank, uint32_t size) {
   return (hash_span){hash_first(rank, size),
                      rank + 1 == size ? UINT64_MAX : hash_first(rank + UINT64_C(1), size) - 1};

@@ -61,14 +61,14 @@ typedef struct run_writer {
   diag_sink *diags;
 } run_writer;
 
-/* `path` NULL: in memory.  The writer stays where it is until the end, which is due in any case. */
+/* `path` NULL: in memory.  The writer must not be moved; call run_writer_end in any case. */
 void run_writer_begin(run_writer *w, const char *path, const run_label *label,
                       const span_vec *spans, diag_sink *d);
 
 /* More states, in their order. */
 void run_writer_add(run_writer *w, const uint8_t *states, uint32_t count);
 
-/* NULL: it was not written, and the sink says why.  Else level_run_free is due. */
+/* NULL: it was not written, and the sink says why.  Release the run by level_run_free. */
 level_run *run_writer_end(run_writer *w);
 
 /* ---- reading ---- */

@@ -49,7 +49,7 @@ bool level_walk_init(level_walk *w, const lane_stepper *s, ranks *r, checkpoint 
                      diag_sink *d);
 void level_walk_free(level_walk *w);
 
-/* Is told of states of a level that an expander has looked at, with their goals and targets. */
+/* Called with states of a level that an expander has examined, with their goals and targets. */
 typedef void level_look(void *context, const lane_expander *e, uint32_t level);
 
 typedef struct level_walk_limits {
@@ -60,7 +60,7 @@ typedef struct level_walk_limits {
   void *context;       /* of `look` */
 } level_walk_limits;
 
-/* Walks to the end, or to the last level that is wished for.  False: limits are reached, here or
+/* Walks to the end, or to the last level that is wanted.  False: limits are reached, here or
    elsewhere, or a rank has failed. */
 bool level_walk_run(level_walk *w, level_walk_limits o, budget *b);
 

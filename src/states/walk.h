@@ -5,8 +5,8 @@
    Where the stepper has symmetries, a state stands for all of its images, and `legal`, `fired` and
    `steps` are of the states that were kept.
 
-   A walk may be kept in a file: it is written when the walk stops early and from time to time, and
-   the next walk of the same question goes on from there. */
+   A walk may be kept in a file, which is written at intervals and when the walk stops early; the
+   next walk of the same question resumes from there. */
 #ifndef TABIA_STATES_WALK_H
 #define TABIA_STATES_WALK_H
 
@@ -19,8 +19,8 @@ typedef struct walk_options {
   uint32_t threads;    /* at least 1 */
   uint64_t max_states; /* 0: no limit */
   uint32_t max_depth;  /* no further, once all states of that depth are known; 0: no limit */
-  const char *file;    /* to go on from and to keep the walk in; or NULL */
-  double save_every;   /* seconds; 0: as is usual */
+  const char *file;    /* to resume from and to keep the walk in; or NULL */
+  double save_every;   /* seconds; 0: the default */
   const bool
       *needs_no_step; /* by mark of the circuit: it counts where no step is made, too; or NULL */
   bool only_targets;  /* stop when all wanted targets have been reached */
@@ -57,15 +57,15 @@ typedef struct walk {
 void walk_init(walk *w, const lane_stepper *s, arena *keep);
 void walk_free(walk *w);
 
-/* Walks until all is done or a limit is reached, and goes on from there when it is called again.
+/* Walks until all states are found or a limit is reached; another call continues from there.
    False: the file cannot be read or written, and `d` says so. */
 bool walk_run(walk *w, walk_options o, budget *b, diag_sink *d);
 
-/* How many states; the depth of the deepest. */
+/* The number of states; the depth of the deepest. */
 uint64_t walk_states(const walk *w);
 uint32_t walk_depth(const walk *w);
 
-/* Which level a state is of. */
+/* The level of a state. */
 uint32_t walk_level_of(const walk *w, state_place p);
 
 /* A line of play from the start to the state: a joint move for each step, by number in
@@ -77,21 +77,21 @@ bool walk_line(walk *w, state_place to, budget *b, id_vec *line, arena *keep);
    another (walk_images.h). */
 bool walk_kept_line(walk *w, state_place to, budget *b, id_vec *line, arena *keep);
 
-/* How many states there are when all images of those that were kept are counted. */
+/* The number of states with all images of those that were kept. */
 uint64_t walk_images(walk *w);
 
 /* ---- the parts of a level ---- */
 
-/* What is added from now on is of the next level. */
+/* States that are added from now on are of the next level. */
 void walk_open_level(walk *w);
 
-/* How many states a level has, and a block of LANES of them; returns how many there are. */
+/* The number of states of a level; a block of LANES of them, and how many these are. */
 uint64_t level_size(const walk *w, uint32_t level);
 uint32_t level_read(walk *w, uint32_t level, uint64_t block, uint8_t *states, state_place *places);
 
 /* ---- keeping it (walk_file.c) ---- */
 
-/* What a walk is of, in one number: another circuit has other states. */
+/* A fingerprint of what is walked: another circuit has other states. */
 uint64_t walk_question(const circuit *c);
 
 /* False: `d` says what is wrong.  A missing file is not: *is_there is false then. */

@@ -20,7 +20,7 @@ typedef struct cell_steps {
 
 cell_steps steps_between(const statics *s, const names *values, const id_vec *domain, arena *keep);
 
-/* Is every direction the same difference between places?  `x` and `y` are by place in the domain. */
+/* Is every direction the same difference between places? `x` and `y` are by place in the domain. */
 bool steps_are_straight(const cell_steps *s, const double *x, const double *y);
 
 #endif

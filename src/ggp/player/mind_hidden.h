@@ -1,4 +1,4 @@
-/* A mind that does not know the state (GDL-II): tabia_strategy on what the role was told. */
+/* A mind that does not know the state (GDL-II): tabia_strategy on what the role has perceived. */
 #ifndef TABIA_GGP_PLAYER_MIND_HIDDEN_H
 #define TABIA_GGP_PLAYER_MIND_HIDDEN_H
 
@@ -11,7 +11,7 @@ mind_hidden *mind_hidden_open(const mind_options *o, const tabia_machine *m, uin
 void mind_hidden_close(mind_hidden *h); /* NULL is allowed */
 void mind_hidden_learn(mind_hidden *h, double seconds, const tabia_limits *limits);
 
-/* After each step of the tracker; a step of which it cannot be told everything is the last. */
+/* After each step of the tracker.  Nothing is followed after a step that is not known in full. */
 void mind_hidden_follow(mind_hidden *h, const tracker *where);
 
 /* Thinks; NULL: too little is known of what the role knows. */

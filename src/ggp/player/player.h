@@ -13,8 +13,8 @@
 
    One thread, the one that calls player_run, talks; others think (sitting.h).
 
-   Where there is no memory for a message, its match is given up and the answer is `nil`; where there is none for
-   that either, the connection is closed.  The player goes on. */
+   If there is no memory for a message, its match is given up and the answer is `nil`; if there is
+   none for the answer either, the connection is closed.  The player continues. */
 #ifndef TABIA_GGP_PLAYER_PLAYER_H
 #define TABIA_GGP_PLAYER_PLAYER_H
 
@@ -28,8 +28,8 @@ typedef struct player_options {
   const char *name;
   double margin;       /* seconds before the end of a clock at which an answer goes out */
   bool stays;          /* a START during a match gets `busy`; else it ends the old match */
-  bool draws_by_match; /* by the seed and the match's id: who has seen one match cannot tell the
-                          next one's draws; else by the seed alone */
+  bool draws_by_match; /* by the seed and the match's id, so that draws of one match do not reveal
+                          those of the next; else by the seed alone */
   FILE *log;           /* NULL: silent */
 } player_options;
 
@@ -42,7 +42,7 @@ void player_run(player *p, const volatile sig_atomic_t *stop);
 void player_stop(player *p);
 void player_free(player *p); /* waits for thinkers, which stop soon */
 
-/* The part of a margin that a clock allows: a fourth of it at most. */
+/* The margin, at most a quarter of the clock. */
 double player_margin(double margin, double clock);
 
 #endif

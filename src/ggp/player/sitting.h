@@ -1,16 +1,16 @@
-/* One match, seen by its player: what was told so far, and the threads that think about it.
+/* One match as its player sees it: the messages so far, and the threads that think about it.
 
    Two thinkers follow a match.  The quick one opens a machine that needs no grounding (`datalog`,
    else `reference`), so that there is a legal move soon, whatever the rules.  The deep one opens
    the fastest machine for its search, however long that takes, and from its first answer on the
    quick one leaves.  A player that does not search has the quick one alone.
 
-   All functions here return at once; those who wait look again when the descriptor `wake` can be
-   read.
+   All functions here return at once; a caller that waits asks again when the descriptor `wake` is
+   readable.
 
-   A thinker for which there is no memory gives up, and the other one goes on alone.  Where there is none to
-   begin a match, or to take what was told, work goes on at the caller's recovery point: no match was
-   begun then, or it is to be left. */
+   A thinker that runs out of memory gives up, and the other one continues alone.  If a function
+   here runs out of memory, the caller's recovery point is taken: no match was begun then, or it
+   must be left. */
 #ifndef TABIA_GGP_PLAYER_SITTING_H
 #define TABIA_GGP_PLAYER_SITTING_H
 
@@ -35,7 +35,7 @@ double sitting_play_clock(const sitting *s);
 /* Is there nothing more to get ready? */
 bool sitting_is_ready(sitting *s);
 
-/* What PLAY and STOP tell. */
+/* Takes a message PLAY or STOP. */
 void sitting_tell(sitting *s, const ggp_message *step);
 
 /* A move is due before `deadline`, a time of clock_now(). */

@@ -1,10 +1,10 @@
-/* Where a match stands, as far as a role knows.
+/* The positions that a match may be in, as far as a role knows.
 
-   In GDL-I all moves are told, and there is one position.  In GDL-II (`sees`) a role is told its
-   own move and its percepts: the positions that agree with all of it are kept, each with its
-   probability, given that every other role draws its moves uniformly, as chance does.  Where there
-   are too many, a sample is kept; where a sample turns out to be wrong as a whole, the history is
-   searched for positions that agree. */
+   In GDL-I a role gets all moves, and there is one position.  In GDL-II (`sees`) it gets its own
+   move and its percepts: the positions that are consistent with all of these are kept, each with
+   its probability, given that every other role draws its moves uniformly, as chance does.  If there
+   are too many, a sample is kept; if no position of the sample is consistent any more, the history
+   is searched for positions that are. */
 #ifndef TABIA_GGP_PLAYER_TRACKER_H
 #define TABIA_GGP_PLAYER_TRACKER_H
 
@@ -12,7 +12,7 @@
 #include "base/text.h"
 #include "tabia.h"
 
-/* What a role is told of a step, in canonical KIF. */
+/* What a role gets to know of a step, in canonical KIF. */
 typedef struct match_step {
   const char *moves;    /* of all roles in their order; NULL in GDL-II */
   const char *own;      /* GDL-II: what the role did; NULL: that is not known */
@@ -26,7 +26,7 @@ enum { TRACKER_CAPACITY = 2000 };
 tracker *tracker_new(const tabia_machine *m, tabia_workspace *w, uint32_t role, uint64_t seed);
 void tracker_free(tracker *t);
 
-/* False: no position agrees with what was told; the tracker is lost from then on. */
+/* False: no position is consistent with the steps; the tracker is lost from then on. */
 bool tracker_step(tracker *t, const match_step *step);
 
 uint32_t tracker_count(const tracker *t); /* of positions; 0: lost */

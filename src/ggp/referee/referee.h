@@ -1,9 +1,9 @@
-/* A match: messages to the players of all roles, their moves, and what becomes of the game.
+/* A match: messages to the players of all roles, their moves, and the states of the game.
 
    Errors never forfeit.  A player that is late, cannot be reached or makes no legal move has a move
    drawn for it from the legal ones, and the error is kept for role and step: "TO", "CE why" or
-   "IL reply".  The role `random` is played here.  All players are asked at the same time, and
-   nobody can hold the match beyond the clock. */
+   "IL reply".  The role `random` is played here.  All players are asked at the same time, and no
+   player can delay the match beyond the clock. */
 #ifndef TABIA_GGP_REFEREE_REFEREE_H
 #define TABIA_GGP_REFEREE_REFEREE_H
 
@@ -27,9 +27,9 @@ typedef struct match_setup {
   double grace; /* seconds beyond the play clock in which a move is still taken */
   bool is_scrambled;
   uint64_t seed;
-  uint64_t max_steps;                /* the match is aborted after so many; 0: never */
+  uint64_t max_steps;                /* the match is aborted after these; 0: never */
   const volatile sig_atomic_t *stop; /* aborts it; or NULL */
-  /* Is told each step: the moves of all roles, and their errors ("": none); or NULL. */
+  /* Called after each step with the moves of all roles and their errors ("": none); or NULL. */
   void (*tell)(void *context, uint64_t step, const char *const *moves, const char *const *errors);
   void *context;
 } match_setup;
@@ -56,10 +56,10 @@ typedef struct match_result {
 } match_result;
 
 /* Plays a match.  TABIA_LIMIT: it was stopped; TABIA_FAULTY: the game goes wrong; in both cases it
-   is aborted, and the result tells what was played.  Texts are in `keep`. */
+   is aborted, and the result has what was played.  Texts are in `keep`. */
 tabia_status match_play(match_result *r, const match_setup *s, arena *keep, tabia_messages *log);
 
-/* How many seats a game has, and the role of each. */
+/* The number of seats of a game, and the role of each. */
 uint32_t match_seat_count(const tabia_machine *m);
 uint32_t match_seat_role(const tabia_machine *m, uint32_t seat);
 

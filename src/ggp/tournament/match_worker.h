@@ -21,7 +21,7 @@ typedef struct match_worker {
 bool match_worker_start(match_worker *w, const tournament_plan *p, const planned_match *m,
                         const int *cores, uint32_t count, const volatile sig_atomic_t *stop);
 
-/* Reads what has come.  False: there will be no more, and match_worker_end is due. */
+/* Reads what has come.  False: there will be no more; call match_worker_end. */
 bool match_worker_read(match_worker *w);
 
 /* Waits for the process.  True: the row, with texts that live as long as the worker; else *why says

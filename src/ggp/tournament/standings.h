@@ -1,4 +1,4 @@
-/* Who is how strong, from the results of matches.
+/* The strength of players, from the results of matches.
 
    Ratings are those of Bradley and Terry on the scale of Elo, a draw being half a win, their mean
    zero.  Each two players who have met are given one draw beforehand, so that a rating is finite

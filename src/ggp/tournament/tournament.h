@@ -16,7 +16,7 @@ typedef struct tournament {
   const match_list *matches;
   tournament_store *store;
   const volatile sig_atomic_t *stop;
-  /* Is told each match that was played, and each that failed (row NULL: why); or NULL. */
+  /* Called for each match that was played, and for each that failed (row NULL: why); or NULL. */
   void (*tell)(void *context, const planned_match *m, const match_row *row, const char *why);
   void *context;
 } tournament;

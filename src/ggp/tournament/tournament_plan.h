@@ -51,12 +51,12 @@ typedef struct planned_match {
 
 typedef VEC(planned_match) match_list;
 
-/* `roles`: of each game, without `random`.  Rounds come one after another, so that all pairs get on
-   alike. */
+/* `roles`: of each game, without `random`.  Rounds come one after another, so that all pairs
+   advance evenly. */
 void tournament_schedule(const tournament_plan *p, const uint32_t *roles, arena *keep,
                          match_list *matches);
 
-/* Who sits there. */
+/* The player at a seat. */
 uint32_t planned_player(const planned_match *m, uint32_t seat);
 
 #endif

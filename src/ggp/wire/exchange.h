@@ -1,7 +1,7 @@
 /* One message to each of several players at once, and their replies, all before one deadline.
 
    Whatever a player does (answers byte by byte, floods, never closes, hangs up), the exchange ends
-   at the deadline, and nobody's reply depends on another's. */
+   at the deadline, and no reply depends on another. */
 #ifndef TABIA_GGP_WIRE_EXCHANGE_H
 #define TABIA_GGP_WIRE_EXCHANGE_H
 

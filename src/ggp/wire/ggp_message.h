@@ -19,7 +19,7 @@
 #include "base/text.h"
 
 typedef enum ggp_kind {
-  GGP_UNKNOWN, /* no message at all, or one that nobody knows */
+  GGP_UNKNOWN, /* not a message, or an unknown one */
   GGP_START,
   GGP_PLAY,
   GGP_STOP,

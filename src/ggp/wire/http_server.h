@@ -17,7 +17,7 @@ typedef void http_handler(void *context, uint64_t request, slice body);
 http_server *http_server_new(int listener, int wake, http_handler *handle, void *context);
 void http_server_free(http_server *s); /* closes all connections */
 
-/* Waits for events up to so many seconds, and handles those that have come. */
+/* Waits for events, for at most this time, and handles those that have come. */
 void http_server_step(http_server *s, double seconds);
 
 /* Answers a request; nothing happens when its sender has gone. */

@@ -18,7 +18,7 @@ bool tcp_resolve(tcp_address *a, const char *host_and_port, arena *keep, const c
 /* A socket that listens at an address of this machine; port 0: the system chooses one.  Below 0:
    errno says why not.  *port is the one that it has. */
 int tcp_listen(const char *address, uint16_t port, uint16_t *actual_port);
-int tcp_accept(int listener); /* below 0: nobody is there */
+int tcp_accept(int listener); /* below 0: no connection waits */
 
 /* A socket that is being connected; it can be written to once it is.  Below 0: errno. */
 int tcp_connect(const tcp_address *a);

@@ -1,8 +1,8 @@
 /* An NVIDIA card, by its driver.
 
    The driver is a library that is loaded when a card is asked for (libcuda.so.1): nothing of CUDA
-   is needed to build the program or to run it elsewhere.  The driver compiles PTX, and keeps what it
-   has compiled by content, card and its own version (~/.nv/ComputeCache). */
+   is needed to build the program or to run it elsewhere.  The driver compiles PTX, and keeps what
+   it has compiled by content, card and its own version (~/.nv/ComputeCache). */
 #ifndef TABIA_MACHINE_GPU_CUDA_DEVICE_H
 #define TABIA_MACHINE_GPU_CUDA_DEVICE_H
 

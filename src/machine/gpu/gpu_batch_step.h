@@ -2,8 +2,8 @@
    answers in rows of the batch.
 
    `advance` makes the joint moves that are given, in games that are not over and where all of them
-   are legal.  `judge` looks at the states that this led to, or that were put there: it begins games
-   anew, if that is wanted, and writes all answers. */
+   are legal.  `judge` evaluates the new states, or those that were put there: it starts games
+   again, if that is wanted, and writes all answers. */
 #ifndef TABIA_MACHINE_GPU_GPU_BATCH_STEP_H
 #define TABIA_MACHINE_GPU_GPU_BATCH_STEP_H
 
@@ -12,8 +12,8 @@
 /* What becomes of games that have ended. */
 typedef enum batch_ending {
   BATCH_STAYS,     /* they stay where they are */
-  BATCH_SAME_STEP, /* the step that ends a game also begins it anew */
-  BATCH_NEXT_STEP  /* the next step does nothing but that */
+  BATCH_SAME_STEP, /* the step that ends a game also starts the next one */
+  BATCH_NEXT_STEP  /* the next step only starts the next game */
 } batch_ending;
 
 /* Rows of a batch: the first one of each kind. */

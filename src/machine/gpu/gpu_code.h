@@ -1,8 +1,8 @@
 /* A step of play as kernels of a device: planned, written and compiled in a thread of its own.
 
-   Large steps are compiled twice: in a hurry first, then well.  Both kernels come from the same text
-   and leave the same state in memory, so that one can go on where the other has stopped, from one
-   launch to the next. */
+   Large steps are compiled twice: quickly first, then with full optimisation.  Both kernels come
+   from the same text and leave the same state in memory, so that one can continue from the other
+   between launches. */
 #ifndef TABIA_MACHINE_GPU_GPU_CODE_H
 #define TABIA_MACHINE_GPU_GPU_CODE_H
 
@@ -18,22 +18,22 @@ typedef struct gpu_code {
   gpu_compiler *compiler;
 } gpu_code;
 
-/* It must be given back with gpu_code_free, which waits for the compiler; until then `keep` is the
-   thread's. */
+/* Must be released by gpu_code_free, which waits for the compiler; until then `keep` belongs to the
+   thread. */
 void gpu_code_begin(gpu_code *c, gpu_device *device, const gpu_step *step, gpu_shape shape,
                     arena *keep);
 void gpu_code_free(gpu_code *c);
 
 typedef enum gpu_progress { CODE_COMPILES, CODE_IS_READY, CODE_FAILED } gpu_progress;
 
-/* How far the compiler is, after at most so many seconds; with CODE_FAILED the message of the device
-   says why. */
+/* Waits for the compiler, for at most this time; with CODE_FAILED the message of the device says
+   why. */
 gpu_progress gpu_code_wait(const gpu_code *c, double seconds);
 
 /* The best kernel that there is; there must be one. */
 const gpu_kernel *gpu_code_kernel(const gpu_code *c);
 
-/* gpu_code_begin and all the waiting.  False: the message of the device says why it failed. */
+/* gpu_code_begin, and waits.  False: the message of the device says why it failed. */
 bool gpu_code_make(gpu_code *c, gpu_device *device, const gpu_step *step, gpu_shape shape,
                    arena *keep);
 

@@ -10,7 +10,7 @@
 
 typedef struct gpu_device gpu_device;
 
-enum { LEVEL_USUAL = 4 }; /* of optimisation: what a driver does without being told */
+enum { LEVEL_USUAL = 4 }; /* of optimisation: the driver's default */
 
 /* A kernel made ready. */
 typedef struct gpu_kernel {
@@ -31,7 +31,7 @@ typedef struct gpu_device_ops {
   bool (*clear)(gpu_device *d, uint64_t address, size_t size);
   bool (*write)(gpu_device *d, uint64_t address, const void *from, size_t size);
   bool (*read)(gpu_device *d, void *to, uint64_t address, size_t size);
-  /* Starts the kernel behind all that was started on the stream (0: the one that there always is).
+  /* Starts the kernel after all that was started on the stream (0: the default stream).
      `arguments` has one pointer for each parameter; they lie one behind another. */
   bool (*start)(gpu_device *d, const gpu_kernel *k, uint32_t blocks, void **arguments,
                 uint64_t stream);

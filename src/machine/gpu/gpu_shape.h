@@ -12,11 +12,11 @@ typedef struct gpu_shape {
                        near each other, so that they share what is fetched; 0: there is none */
 } gpu_shape;
 
-/* What suits a step with so many live values on a device with so much shared memory for a block, of
-   which counters take some words. */
+/* The shape for a step with `live` values at one time, on a device whose blocks have
+   `shared_bytes`, of which counters take some words. */
 gpu_shape gpu_shape_for(uint32_t live, uint32_t shared_bytes, uint32_t counter_words);
 
-/* Makes blocks smaller as long as each of them still has a multiprocessor for itself, so that few words
+/* Makes blocks smaller as long as each of them has a multiprocessor for itself, so that few words
    do not leave most of the device idle; a thread then has more of the shared memory. */
 void gpu_shape_for_words(gpu_shape *s, uint32_t words, uint32_t multiprocessors);
 

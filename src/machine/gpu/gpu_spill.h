@@ -1,17 +1,16 @@
 /* Which values of a step are in registers when, and where the others are.
 
-   A value whose operation reads registers alone at the moment is computed again rather than loaded,
-   and put away only if it is loaded some time.
+   A value whose operation reads only registers at that point is computed again rather than loaded;
+   a value is stored only if it is loaded later.
 
-   The step is a cycle.  When there is no register left, the value goes whose next use is farthest
+   The step is a cycle.  When no register is left, the value whose next use is farthest is evicted
    (Belady), counted over the end of the step into the next one.  A value that is not in a register
-   is in a slot: of the memory that a block of threads shares, as many as there are, or of memory
-   behind it.  Slots in shared memory go to the values that are asked for most often in the time for
-   which they need one.
+   is in a slot of the memory that a block of threads shares, or else of global memory.  Slots in
+   shared memory go to the values that are loaded most often for the time that they need one.
 
-   A register has the number of its value: a value has no other name when it is loaded again, so that
-   at the head of a loop it matters alone whether a value is in its register.  That is the same in
-   each round: what was there at first is there when the round ends. */
+   A register has the number of its value, also when the value is loaded again, so that at the head
+   of a loop only the set of values in registers matters.  It is the same in each round: what was in
+   registers at first is there when the round ends. */
 #ifndef TABIA_MACHINE_GPU_GPU_SPILL_H
 #define TABIA_MACHINE_GPU_GPU_SPILL_H
 

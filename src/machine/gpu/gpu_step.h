@@ -1,16 +1,16 @@
 /* One step of random play as a list of instructions on values: what a thread of a GPU repeats.
 
-   A value is a word of 32 lanes.  The slots of a lane program are gone: each operation gives a value
-   of its own, and where values are kept is decided later (gpu_spill.h).  A step is a cycle: what
-   next_of[i] is at its end, latch_of[i] is at the beginning of the next one.
+   A value is a word of 32 lanes.  There are no slots as in a lane program: each operation gives a
+   value of its own (single assignment), and where values are kept is decided later (gpu_spill.h).
+   A step is a cycle: latch_of[i] begins with what next_of[i] was at the end of the step before.
 
    Work that is not logic (counting games, beginning others, drawing again) is in instructions of
    its own.  They read and write registers of the thread beside values: lanes that are counted or
    given up, the step, the games left to start (ptx_play.c).
 
-   Where games are counted there are latches behind those of the net, from `ages` on: the age of the
-   game in each lane, bit by bit; the ages at which games have ended that are not counted yet; and
-   the lanes of these (ptx_lengths.c). */
+   If games are counted there are latches after those of the net, from `ages` on: the bits of the
+   age of the game in each lane; the ages of games that have ended and are not counted yet; and the
+   lanes of these (ptx_lengths.c). */
 #ifndef TABIA_MACHINE_GPU_GPU_STEP_H
 #define TABIA_MACHINE_GPU_GPU_STEP_H
 
@@ -18,7 +18,7 @@
 
 typedef uint32_t value_id;
 
-enum { VALUE_FALSE = 0 }; /* no lanes; it is nowhere defined */
+enum { VALUE_FALSE = 0 }; /* no lanes; no instruction gives it */
 
 typedef enum gpu_kind {
   GPU_TABLE,   /* out = table(in[0], in[1], in[2]), as lane_op */
@@ -58,8 +58,8 @@ typedef struct gpu_instruction {
 typedef enum gpu_start {
   START_OF_RULES,
   START_OF_PART, /* in one position, which is given */
-  START_OF_EACH, /* each in a position of its own, and in a lane of its own; goals are told, not
-                    counted */
+  START_OF_EACH, /* each in a position of its own, and in a lane of its own; goals are written by
+                    game, not counted */
   GPU_STARTS
 } gpu_start;
 
@@ -79,10 +79,10 @@ typedef struct gpu_step {
   uint32_t *counters;    /* by goal of the circuit: its counter; ID_NONE: it is not counted */
   uint32_t random_count; /* random rows */
   gpu_start start;
-  uint32_t result_count; /* goals that are told: all of g->goals, or none */
+  uint32_t result_count; /* goals that are written by game: all of g->goals, or none */
 } gpu_step;
 
-/* The net is one that plays.  But with START_OF_RULES a step has a GPU_FLIP for every latch. */
+/* The net is one that plays.  Except with START_OF_RULES a step has a GPU_FLIP for every latch. */
 void gpu_step_make(gpu_step *s, const grounded *g, const lane_net *net, gpu_start start,
                    arena *keep);
 
@@ -94,11 +94,11 @@ static inline const value_id *gpu_outs(const gpu_step *s, const gpu_instruction 
   return vec_from(&s->operands, i->first_out);
 }
 
-/* By value: the one operation that gives it, which is in no loop and so gives the same again as long as
-   the step goes on; ID_NONE: there is no such operation. */
+/* By value: the one operation that gives it, outside loops, so that it can be computed again
+   anywhere in the step; ID_NONE: there is no such operation. */
 uint32_t *gpu_step_operations(const gpu_step *s, arena *keep);
 
-/* The most values that are needed at one time: how large a step is for a device. */
+/* The largest number of live values, which says how large a step is for a device. */
 uint32_t gpu_step_live(const gpu_step *s);
 
 #endif

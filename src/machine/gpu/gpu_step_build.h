@@ -59,7 +59,7 @@ signed_value step_root(step_maker *m, uint32_t root);
 void step_phase(step_maker *m, lane_phase phase);
 void step_skip_phase(step_maker *m, lane_phase phase);
 
-/* Leaves out operations whose value nobody reads. */
+/* Removes operations whose value is not read. */
 void step_drop_unread(gpu_step *s, arena *scratch);
 
 #endif

@@ -1,16 +1,16 @@
 /* Batches of games on a device, as PTX.
 
-   A batch is cut into tiles of 1024 games: row r of a tile has 32 words, one for each of 32 threads,
-   and bit l of word w is game 32 w + l of the tile.  Every kernel is called `play`, and takes 64-bit
-   numbers alone.
+   A batch is divided into tiles of 1024 games: row r of a tile has 32 words, one for each of 32
+   threads, and bit l of word w is game 32 w + l of the tile.  Every kernel is called `play`, and
+   all of its parameters are 64-bit numbers.
 
-     step     advance and judge (gpu_batch_step.h): a thread has a word; all words are done by as many
-              blocks as run at one time, since values that are put away are in memory of the block
-     gather   numbers, one for each game, become rows, one for each bit
-     spread   rows become bits or bytes, game by game
-     tell     goals, rewards and flags, game by game
-     draw     a legal move for each game
-     mix      states are replaced in some games */
+     step     advance and judge (gpu_batch_step.h): a thread has a word; only as many blocks are
+              started as run at one time, since spilled values are in memory of the block
+     gather   turns numbers, one for each game, into rows, one for each bit
+     spread   writes rows as bits or bytes, game by game
+     tell     writes goals, rewards and flags, game by game
+     draw     draws a legal move for each game
+     mix      replaces states in some games */
 #ifndef TABIA_MACHINE_GPU_PTX_BATCH_H
 #define TABIA_MACHINE_GPU_PTX_BATCH_H
 
@@ -65,8 +65,8 @@ typedef struct ptx_spread_arguments {
   uint64_t inverse;    /* 2^31 / pieces, rounded up */
 } ptx_spread_arguments;
 
-/* Fills in what a block does, by the stride, which is not 0; gives the number of blocks.  `tiles`, all
-   of them, is a multiple of SPREAD_CHUNKS. */
+/* Fills in what a block does, by the stride, which is not 0; gives the number of blocks.  `tiles`,
+   all of them, is a multiple of SPREAD_CHUNKS. */
 uint32_t ptx_spread_shape(ptx_spread_arguments *a, ptx_layout layout, uint32_t tiles);
 
 /* A thread has a game.  The table has, for each player, the number of its goals; then for each goal

@@ -22,8 +22,8 @@ typedef struct ptx_builder {
 void ptx_line(ptx_builder *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void ptx_label(ptx_builder *b, uint32_t label);
 
-/* Says in a comment what the instructions that follow are for, where that is something else: readers
-   of the text like it, and the emulator counts by it. */
+/* Says in a comment what the instructions that follow are for, where that is something else:
+   readers of the text like it, and the emulator counts by it. */
 void ptx_purpose(ptx_builder *b, const char *purpose);
 
 /* The address of a row, relative to the thread's own: "%own+4096". */

@@ -21,15 +21,16 @@ typedef struct ptx_range {
   uint64_t first, size; /* addresses, of this process */
 } ptx_range;
 
-/* Sectors of 32 bytes in global memory that the threads of a warp ask for by one instruction, each once:
-   what a card transfers, but for its caches. */
+/* Sectors of 32 bytes in global memory that the threads of a warp ask for by one instruction, each
+   once: what a card transfers, but for its caches. */
 typedef struct ptx_traffic {
   uint64_t loads, stores;
 } ptx_traffic;
 
-/* Instructions that warps issue, by what they are for, as a comment before them says.  In a round, from
-   one time at the label `step` to the next, a warp issues each as often as that of its threads that
-   runs it most: branches and loops that only some of them take are waited for by the others. */
+/* Instructions that warps issue, by what they are for, as a comment before them says.  In a round,
+   from one time at the label `step` to the next, a warp issues each as often as that of its threads
+   that runs it most: branches and loops that only some of them take are waited for by the
+   others. */
 typedef struct ptx_issues {
   struct {
     ptx_purpose_name what;

@@ -1,8 +1,8 @@
 /* Steps of random play as PTX, the assembly text that NVIDIA's driver takes.
 
    One thread plays a word of a part (lanes/lane_counter.h): 32 games at a time, and the same games
-   to the bit as `lanes` by counter.  Words wait in a queue; a thread that has finished one takes the
-   next.  A launch makes a number of steps and leaves all state in memory, so that the next goes on.
+   to the bit as `lanes` by counter.  Words wait in a queue; a thread that has finished one takes
+   the next.  A launch makes a number of steps and leaves all state in memory, for the next one.
 
    Memory of a thread is in rows: row r of a block has a word for each of its threads.
 
@@ -50,8 +50,8 @@ typedef enum ptx_sum {
 
 enum { PTX_LANES = 32, PTX_RESULTS = 128 /* bytes */ };
 
-/* Words of shared memory for games by length, of all lengths that bits of ages can say; neighbouring
-   threads count in copies. */
+/* Words of shared memory for games by length, of all lengths that bits of ages can say;
+   neighbouring threads count in copies. */
 enum { PTX_LENGTH_WORDS = 2048 };
 
 /* A tile has the words of 32 threads, row by row. */

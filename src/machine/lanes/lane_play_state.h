@@ -39,7 +39,8 @@ struct lane_player {
 /* Before the first step of a part. */
 void lane_player_begin(lane_player *p, const bulk_part *part, bulk_tally *t);
 
-/* The budget is spent.  The steps of large games are so long that the clock is looked at each time. */
+/* The budget is spent.  The steps of large games are so long that the clock is looked at each
+   time. */
 bool lane_player_is_late(const lane_player *p, budget *b);
 
 /* Makes room for games of a length that is longer than all before. */

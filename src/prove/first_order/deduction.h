@@ -25,7 +25,7 @@ typedef struct deduction_result {
   const char *situation; /* what is done and holds in the last model, in `keep`; or NULL */
 } deduction_result;
 
-/* How long it may go on. */
+/* Its limits. */
 typedef struct deduction_limits {
   uint32_t models;
   uint32_t instances;

@@ -1,6 +1,6 @@
 /* The facts that a rulesheet lists, found by what is known of their arguments.
 
-   There may be very many (which square comes after which): nobody goes through all of them. */
+   There may be very many (which square comes after which): they are never enumerated. */
 #ifndef TABIA_PROVE_FIRST_ORDER_LISTED_FACTS_H
 #define TABIA_PROVE_FIRST_ORDER_LISTED_FACTS_H
 
