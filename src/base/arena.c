@@ -35,7 +35,6 @@ struct arena {
   large *larges;
   uint64_t large_number;
   size_t held;
-  size_t peak;
   struct account *account; /* to which `held` is charged; or NULL */
   arena_group *group;      /* NULL: none */
   arena *older, *newer;    /* in the group */
@@ -109,7 +108,6 @@ arena_group *arena_group_of(const arena *a) { return a->group; }
 static void *take(arena *a, void *old, size_t size, size_t more) {
   void *memory = recovery_memory(a->account, old, size, more);
   a->held += more;
-  if (a->held > a->peak) a->peak = a->held;
   return memory;
 }
 
@@ -284,5 +282,3 @@ void arena_restore(arena *a, arena_mark mark) {
 }
 
 size_t arena_bytes(const arena *a) { return a->held; }
-
-size_t arena_peak(const arena *a) { return a->peak; }

@@ -72,7 +72,6 @@ void arena_restore(arena *a, arena_mark mark); /* the first small chunk stays */
 void arena_clear(arena *a);                    /* gives everything back */
 
 size_t arena_bytes(const arena *a); /* held from the system now */
-size_t arena_peak(const arena *a);  /* the most that was ever held */
 
 #define arena_new_array(a, type, count) ((type *)arena_alloc((a), sizeof(type) * (size_t)(count)))
 #define arena_zero_array(a, type, count) \

@@ -26,14 +26,3 @@ bool bitset_is_empty(bitset s) {
     if (s.words[i]) return false;
   return true;
 }
-
-/* Warren, 'Hacker's Delight', 7-3. */
-void bits_transpose(uint64_t m[64]) {
-  uint64_t mask = UINT64_C(0x00000000ffffffff);
-  for (uint32_t width = 32; width; width /= 2, mask ^= mask << width)
-    for (uint32_t i = 0; i < 64; i = (i + width + 1) & ~width) {
-      const uint64_t swapped = (m[i] >> width ^ m[i + width]) & mask;
-      m[i] ^= swapped << width;
-      m[i + width] ^= swapped;
-    }
-}

@@ -32,7 +32,4 @@ static inline bool bitset_insert(bitset s, uint32_t i) {
   return is_new;
 }
 
-/* Exchanges rows and columns of 64 by 64 bits: bit j of m[i] becomes bit i of m[j]. */
-void bits_transpose(uint64_t m[64]);
-
 #endif

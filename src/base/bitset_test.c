@@ -39,22 +39,12 @@ static void a_cleared_set_is_empty(void **state) {
   assert_true(bitset_is_empty(s));
 }
 
-static void rows_and_columns_change_places(void **state) {
-  uint64_t m[64], before[64];
-  (void)state;
-  for (uint32_t i = 0; i < 64; i++) before[i] = m[i] = (i * 7 + 3) * UINT64_C(0x9e3779b97f4a7c15);
-  bits_transpose(m);
-  for (uint32_t i = 0; i < 64; i++)
-    for (uint32_t k = 0; k < 64; k++) assert_int_equal(m[i] >> k & 1, before[k] >> i & 1);
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {
       base_test(a_new_set_is_empty),
       base_test(members_come_and_go),
       base_test(inserting_tells_what_is_new),
       base_test(a_cleared_set_is_empty),
-      base_test(rows_and_columns_change_places),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -155,11 +155,13 @@ bool state_is_unjudged(const play *p, const play_state *s) {
   return false;
 }
 
-bool state_is_misjudged(const play *p, const play_state *s) {
+/* Terminal, and goals are wrong. */
+static bool state_is_misjudged(const play *p, const play_state *s) {
   return s->is_terminal && state_is_unjudged(p, s);
 }
 
-bool state_is_won(const play_state *s, uint32_t role) {
+/* Terminal, with 100 for the role. */
+static bool state_is_won(const play_state *s, uint32_t role) {
   for (uint32_t i = 0; s->is_terminal && i < s->roles[role].goal_count; i++)
     if (s->roles[role].goals[i] == 100) return true;
   return false;

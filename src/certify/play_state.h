@@ -57,9 +57,7 @@ move_id play_find_move(play *p, const play_state *s, uint32_t role, uint32_t mov
 
 /* ---- what a state shows ---- */
 
-bool state_is_stuck(const play *p, const play_state *s);     /* not terminal, a role has no move */
-bool state_is_misjudged(const play *p, const play_state *s); /* terminal, and goals are wrong */
-bool state_is_won(const play_state *s, uint32_t role);       /* terminal, with 100 for the role */
+bool state_is_stuck(const play *p, const play_state *s); /* not terminal, a role has no move */
 
 /* A role but for chance has no goal, several, or one out of range; or a smaller one than before. */
 bool state_is_unjudged(const play *p, const play_state *s);

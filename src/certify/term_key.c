@@ -10,11 +10,11 @@ static void add_name(slice name, text *out) {
   text_add_bytes(out, name.start, name.length);
 }
 
-void term_key(const term_table *terms, term_id id, text *out) {
+static void add_term(const term_table *terms, term_id id, text *out) {
   const term *t = term_get(terms, id);
   if (t->arg_count) text_add_char(out, '(');
   add_name(symbol_folded(terms->symbols, t->name), out);
-  for (uint32_t i = 0; i < t->arg_count; i++) term_key(terms, term_arg(terms, id, i), out);
+  for (uint32_t i = 0; i < t->arg_count; i++) add_term(terms, term_arg(terms, id, i), out);
   if (t->arg_count) text_add_char(out, ')');
 }
 
@@ -47,7 +47,7 @@ key_index key_index_new(const term_table *table, const term_id *terms, uint32_t 
   key_index index = {arena_new_array(keep, struct keyed_term, count + 1), count};
   for (uint32_t i = 0; i < count; i++) {
     text key = text_new(keep);
-    term_key(table, terms[i], &key);
+    add_term(table, terms[i], &key);
     index.items[i] = (struct keyed_term){{text_string(&key), key.length}, i};
   }
   if (count) qsort(index.items, count, sizeof *index.items, compare_keys);

@@ -6,7 +6,6 @@
 #include "read/tree.h"
 #include "rules/term.h"
 
-void term_key(const term_table *terms, term_id t, text *out);
 void node_key(const tree *t, node_id n, text *out);
 
 /* Some terms of a game, to be found by what a certificate writes. */

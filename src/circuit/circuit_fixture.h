@@ -2,7 +2,7 @@
 #ifndef TABIA_CIRCUIT_CIRCUIT_FIXTURE_H
 #define TABIA_CIRCUIT_CIRCUIT_FIXTURE_H
 
-#include "circuit/circuit_model.h"
+#include "circuit/circuit_model_fixture.h"
 #include "circuit/passes.h"
 #include "circuit/rebuild.h"
 #include "ground/ground_fixture.h"

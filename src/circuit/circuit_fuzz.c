@@ -1,6 +1,6 @@
 /* Any bytes: read them as rules, ground them and build the circuit, all with small budgets.  When
    it is finished, it must say what the ground rules say after random moves. */
-#include "circuit/circuit_model.h"
+#include "circuit/circuit_model_fixture.h"
 
 #include <stdlib.h>
 

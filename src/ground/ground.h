@@ -111,9 +111,6 @@ void ground_order_roles(ground_program *g, const program *p);
 /* Sorts the rules by head and then by body, drops repeated ones, and finds rules_of. */
 void ground_index_rules(ground_program *g);
 
-/* Finds rules_of alone, for rules that are sorted already. */
-void ground_count_rules(ground_program *g);
-
 /* Counts as grounding-asp counts a propositional network: propositions, conjunctions,
    disjunctions, negations. */
 uint64_t ground_components(const ground_program *g);

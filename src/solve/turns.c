@@ -73,7 +73,8 @@ bool turn_is_better(const turn_values *v, bool hero_moves, turn_worth a, turn_wo
   return hurries(v, hero_moves, a.code) ? a.steps < b.steps : a.steps > b.steps;
 }
 
-turn_worth turn_before(turn_worth after) {
+/* One step before. */
+static turn_worth turn_before(turn_worth after) {
   if (after.steps < STEPS_MAX) after.steps++;
   return after;
 }

@@ -51,7 +51,4 @@ bool turns_solve(turn_values *all, uint32_t number, solve_space *s, uint32_t her
 /* Is `a` better for whoever moves? */
 bool turn_is_better(const turn_values *v, bool hero_moves, turn_worth a, turn_worth b);
 
-/* One step before. */
-turn_worth turn_before(turn_worth after);
-
 #endif

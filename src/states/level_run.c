@@ -210,7 +210,8 @@ void level_run_index(level_run *r) {
   for (; bucket <= buckets; bucket++) r->starts[bucket] = r->count;
 }
 
-uint32_t level_run_lower(const level_run *r, uint64_t hash) {
+/* The first state whose hash is not below this one. */
+static uint32_t lower_bound(const level_run *r, uint64_t hash) {
   const uint64_t bucket = (hash - r->first) >> r->shift;
   uint32_t i = r->starts[bucket];
   while (i < r->starts[bucket + 1] && hash_at(r, i) < hash) i++;
@@ -222,8 +223,8 @@ void level_run_slice(const level_run *r, hash_span s, uint32_t *first, uint32_t 
   hash_span here;
   *first = *end = 0;
   if (!hash_span_meet(part, s, &here)) return;
-  *first = level_run_lower(r, here.first);
-  *end = here.last == part.last ? r->count : level_run_lower(r, here.last + 1);
+  *first = lower_bound(r, here.first);
+  *end = here.last == part.last ? r->count : lower_bound(r, here.last + 1);
 }
 
 uint32_t level_run_find(const level_run *r, const uint8_t *state, uint64_t hash) {

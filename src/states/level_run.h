@@ -77,15 +77,13 @@ level_run *run_writer_end(run_writer *w);
 level_run *level_run_open(const char *path, const run_label *label, diag_sink *d);
 void level_run_free(level_run *r);
 
-/* The number of the first state whose hash is not below this one; needs the index, which is made
-   for this. */
+/* Makes the index, which the next two need. */
 void level_run_index(level_run *r);
-uint32_t level_run_lower(const level_run *r, uint64_t hash);
 
 /* The states of a span: from *first on, before *end. */
 void level_run_slice(const level_run *r, hash_span s, uint32_t *first, uint32_t *end);
 
-/* The number of a state, UINT32_MAX: it is not there.  Needs the index. */
+/* The number of a state; UINT32_MAX: it is not there. */
 uint32_t level_run_find(const level_run *r, const uint8_t *state, uint64_t hash);
 
 /* Prefetches what level_run_find needs, first of the index, then of the states. */

@@ -94,7 +94,8 @@ uint32_t level_read(walk *w, uint32_t level, uint64_t block, uint8_t *states, st
   return count;
 }
 
-void walk_open_level(walk *w) {
+/* States that are added from now on are of the next level. */
+static void open_level(walk *w) {
   walk_level level;
   for (uint32_t i = 0; i < STORE_SHARDS; i++) level.starts[i] = w->store.shards[i].count;
   vec_push(w->keep, &w->levels, level);
@@ -307,7 +308,7 @@ static bool walk_level_through(walk *w, level_work *work, worker *workers, walk_
   if (!run_level(work, workers, o.threads) || atomic_load(&w->store.is_full)) return false;
   w->next_block = 0;
   w->is_complete = level_size(w, w->levels.count - 1) == 0;
-  walk_open_level(w);
+  open_level(w);
   if (w->is_complete || is_satisfied(w, o) || is_deep_enough(w, o)) return false;
   return !o.max_states || walk_states(w) <= o.max_states;
 }
@@ -369,9 +370,9 @@ void walk_init(walk *w, const lane_stepper *s, arena *keep) {
   w->targets = arena_zero_array(keep, walk_found, s->c->targets.count + 1);
   w->legal = bitset_new(keep, s->c->moves.count + 1);
   w->fired = bitset_new(keep, s->c->marks.count + 1);
-  walk_open_level(w);
+  open_level(w);
   add_start(w);
-  walk_open_level(w);
+  open_level(w);
 }
 
 void walk_free(walk *w) { store_free(&w->store); }

@@ -82,9 +82,6 @@ uint64_t walk_images(walk *w);
 
 /* ---- the parts of a level ---- */
 
-/* States that are added from now on are of the next level. */
-void walk_open_level(walk *w);
-
 /* The number of states of a level; a block of LANES of them, and how many these are. */
 uint64_t level_size(const walk *w, uint32_t level);
 uint32_t level_read(walk *w, uint32_t level, uint64_t block, uint8_t *states, state_place *places);

@@ -35,7 +35,8 @@ struct player {
 /* Of a match that nobody speaks of any more, beyond its play clock. */
 static const double DEAD_SECONDS = 60;
 
-double player_margin(double margin, double clock) { return fmin(margin, clock / 4); }
+/* The margin, at most a quarter of the clock. */
+static double margin_within(double margin, double clock) { return fmin(margin, clock / 4); }
 
 /* ---- answers ---- */
 
@@ -47,7 +48,7 @@ static void answer_waiting(player *p, const char *words) {
 /* An answer goes out when it is final, or when half of the margin is used up; without any, the
    other half is waited for. */
 static void wait_for(player *p, waiting what, uint64_t request, double clock) {
-  const double margin = player_margin(p->options.margin, clock), now = clock_now();
+  const double margin = margin_within(p->options.margin, clock), now = clock_now();
   answer_waiting(p, "nil");
   p->waits = what;
   p->request = request;
@@ -117,7 +118,7 @@ static uint64_t seed_for(const player *p, slice id) {
 }
 
 static void take_start(player *p, uint64_t request, const ggp_message *m) {
-  const double margin = player_margin(p->options.margin, m->start_clock);
+  const double margin = margin_within(p->options.margin, m->start_clock);
   sitting_options options = {.mind = p->options.mind,
                              .machine_bytes = p->options.machine_bytes,
                              .wake = p->wake,
@@ -137,7 +138,7 @@ static void take_play(player *p, uint64_t request, const ggp_message *m) {
   const double clock = sitting_play_clock(p->now);
   sitting_tell(p->now, m);
   wait_for(p, WAITS_FOR_MOVE, request, clock);
-  sitting_ask(p->now, clock_now() + clock - player_margin(p->options.margin, clock));
+  sitting_ask(p->now, clock_now() + clock - margin_within(p->options.margin, clock));
 }
 
 static void take_stop(player *p, uint64_t request, const ggp_message *m) {

@@ -42,7 +42,4 @@ void player_run(player *p, const volatile sig_atomic_t *stop);
 void player_stop(player *p);
 void player_free(player *p); /* waits for thinkers, which stop soon */
 
-/* The margin, at most a quarter of the clock. */
-double player_margin(double margin, double clock);
-
 #endif

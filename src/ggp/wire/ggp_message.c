@@ -12,8 +12,6 @@ static const char *const kind_names[] = {"?",     "START", "PLAY", "STOP",
 
 enum { KIND_COUNT = sizeof kind_names / sizeof *kind_names, ARGUMENT_MAX = 8 };
 
-const char *ggp_kind_name(ggp_kind k) { return kind_names[k]; }
-
 static ggp_kind kind_of(slice word) {
   for (int i = 1; i < KIND_COUNT; i++)
     if (sexp_is(word, kind_names[i])) return (ggp_kind)i;
@@ -146,15 +144,15 @@ static void add_list(text *out, const char *terms) {
 }
 
 void ggp_add_step(text *out, ggp_kind play_or_stop, const char *id, const char *terms) {
-  text_add_format(out, "( %s %s ", ggp_kind_name(play_or_stop), id);
+  text_add_format(out, "( %s %s ", kind_names[play_or_stop], id);
   add_list(out, terms);
   text_add(out, " )");
 }
 
 void ggp_add_step_seen(text *out, ggp_kind play_or_stop, const char *id, uint64_t turn,
                        const char *last_move, const char *percepts) {
-  text_add_format(out, "( %s %s %llu %s ", ggp_kind_name(play_or_stop), id,
-                  (unsigned long long)turn, last_move ? last_move : "NIL");
+  text_add_format(out, "( %s %s %llu %s ", kind_names[play_or_stop], id, (unsigned long long)turn,
+                  last_move ? last_move : "NIL");
   add_list(out, percepts);
   text_add(out, " )");
 }

@@ -46,9 +46,6 @@ typedef struct ggp_message {
 /* False: the text is none of these, or lacks an argument. */
 bool ggp_message_read(ggp_message *m, slice words);
 
-/* The first word of a text that is no whole message, for a log. */
-const char *ggp_kind_name(ggp_kind k);
-
 /* Terms that are to be sent are spaced already (sexp.h). */
 void ggp_add_start(text *out, const char *id, const char *role, const char *rules,
                    double start_clock, double play_clock);

@@ -10,7 +10,8 @@ typedef VEC(ground_literal) literal_vec;
 
 /* ---- by head ---- */
 
-void ground_count_rules(ground_program *g) {
+/* Finds rules_of. */
+static void count_rules(ground_program *g) {
   const uint32_t count = g->atoms.count + 1;
   if (g->rules_of_room < count) {
     arena_release(g->keep, g->rules_of, g->rules_of_room * sizeof *g->rules_of);
@@ -244,7 +245,7 @@ static uint32_t settle_head(sorting *s, ground_rule *rules, uint32_t count, bool
 static void index_rules(ground_program *g, bool minimal) {
   arena *scratch = arena_new();
   sorting s = sorting_new(g, scratch);
-  ground_count_rules(g);
+  count_rules(g);
   sort_by_head(g);
   uint32_t first = 0;
   uint32_t kept = 0;

@@ -2,8 +2,8 @@
 
    Some games are played at once, with any moves that can be legal; in every state the circuit must
    say what the rules say.  The arena holds everything. */
-#ifndef TABIA_CIRCUIT_CIRCUIT_MODEL_H
-#define TABIA_CIRCUIT_CIRCUIT_MODEL_H
+#ifndef TABIA_CIRCUIT_CIRCUIT_MODEL_FIXTURE_H
+#define TABIA_CIRCUIT_CIRCUIT_MODEL_FIXTURE_H
 
 #include "base/rng.h"
 #include "circuit/simulate.h"
