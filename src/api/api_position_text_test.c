@@ -1,5 +1,6 @@
 /* Positions as text and back, and games from another start. */
 #include "api/api_fixture.h"
+#include "machine/compiled_cache_fixture.h"
 
 #include <stdio.h>
 #include <unistd.h>
@@ -10,21 +11,6 @@ enum { KINDS = sizeof kinds / sizeof *kinds, TEXT_MAX = 1 << 14, STEPS = 12 };
 
 static uint32_t all_kinds(void) {
   return system("cc --version >/dev/null 2>&1") == 0 ? KINDS : KINDS - 1;
-}
-
-/* A cache of our own. */
-static int make_cache(void **state) {
-  static char folder[] = "/tmp/tabia-test-XXXXXX";
-  (void)state;
-  if (!mkdtemp(folder)) return -1;
-  return setenv("XDG_CACHE_HOME", folder, 1);
-}
-
-static int drop_cache(void **state) {
-  char command[200];
-  (void)state;
-  snprintf(command, sizeof command, "rm -rf '%s'", getenv("XDG_CACHE_HOME"));
-  return system(command);
 }
 
 /* `(wall 1)` never changes; `even` and `odd` exclude each other; `lamp` always is as `switch` is.

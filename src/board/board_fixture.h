@@ -5,14 +5,7 @@
 #include "board/draw/drawing.h"
 #include "board/find/find_layout.h"
 #include "board/layout_text.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "rules/game_fixture.h"
 
 typedef struct board_fixture {
   arena *keep;
@@ -47,10 +40,7 @@ static inline int tear_down(void **state) {
 }
 
 static inline void read_rules(board_fixture *f, const char *words) {
-  f->s = source_of("test", words, (uint32_t)strlen(words));
-  source_index_lines(&f->s, f->keep);
-  assert_true(tree_read(&f->t, &f->s, symbols_new(f->keep), f->keep, &f->d));
-  assert_true(rules_build(&f->p, &f->t, f->keep, &f->d));
+  read_program(&f->p, &f->t, &f->s, words, f->keep, &f->d);
 }
 
 /* False: no machine can run it. */

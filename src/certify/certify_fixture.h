@@ -4,14 +4,7 @@
 
 #include "certify/certify.h"
 #include "ground/ground.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "rules/game_fixture.h"
 
 typedef struct certify_fixture {
   arena *keep;
@@ -38,18 +31,11 @@ static inline int tear_down(void **state) {
 }
 
 static inline void read_game(certify_fixture *f, const char *words) {
-  f->s = source_of("test", words, (uint32_t)strlen(words));
-  assert_true(tree_read(&f->t, &f->s, symbols_new(f->keep), f->keep, &f->d));
-  assert_true(rules_build(&f->p, &f->t, f->keep, &f->d));
+  read_program(&f->p, &f->t, &f->s, words, f->keep, &f->d);
 }
 
-/* Tests run at the root of the sources. */
 static inline void read_builtin(certify_fixture *f, const char *name) {
-  text path = text_new(f->keep);
-  source s;
-  text_add_format(&path, "games/%s.kif", name);
-  assert_true(source_load(&s, text_string(&path), f->keep, &f->d));
-  read_game(f, s.bytes);
+  read_game(f, read_game_file(name, f->keep, &f->d));
 }
 
 static inline ground_program *ground_game(certify_fixture *f) {

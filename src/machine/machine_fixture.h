@@ -4,14 +4,7 @@
 
 #include "machine/reference/reference.h"
 #include "machine/state_view.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "rules/game_fixture.h"
 
 typedef struct machine_fixture {
   arena *keep;
@@ -51,10 +44,7 @@ static inline int tear_down(void **state) {
 /* In place of the game that was open, if there was one. */
 static inline bool open_text(machine_fixture *f, const char *words) {
   close_game(f);
-  f->s = source_of("test", words, (uint32_t)strlen(words));
-  source_index_lines(&f->s, f->keep);
-  assert_true(tree_read(&f->t, &f->s, symbols_new(f->keep), f->keep, &f->d));
-  assert_true(rules_build(&f->p, &f->t, f->keep, &f->d));
+  read_program(&f->p, &f->t, &f->s, words, f->keep, &f->d);
   const machine_source from = {.program = &f->p};
   f->m = machine_open("reference", &from, &f->b, &f->d);
   if (!f->m) return false;
@@ -68,13 +58,8 @@ static inline void open_game(machine_fixture *f, const char *words) {
   assert_true(open_text(f, words));
 }
 
-/* The text of a game of games/: tests run at the root of the sources. */
 static inline const char *builtin_text(machine_fixture *f, const char *name) {
-  text path = text_new(f->keep);
-  source s;
-  text_add_format(&path, "games/%s.kif", name);
-  assert_true(source_load(&s, text_string(&path), f->keep, &f->d));
-  return s.bytes;
+  return read_game_file(name, f->keep, &f->d);
 }
 
 static inline void open_builtin(machine_fixture *f, const char *name) {

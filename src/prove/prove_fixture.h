@@ -3,14 +3,7 @@
 #define TABIA_PROVE_PROVE_FIXTURE_H
 
 #include "prove/prover.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "rules/game_fixture.h"
 
 typedef struct prove_fixture {
   arena *keep;
@@ -45,18 +38,11 @@ static inline int tear_down(void **state) {
 }
 
 static inline void read_game(prove_fixture *f, const char *words) {
-  f->s = source_of("test", words, (uint32_t)strlen(words));
-  assert_true(tree_read(&f->t, &f->s, symbols_new(f->keep), f->keep, &f->d));
-  assert_true(rules_build(&f->p, &f->t, f->keep, &f->d));
+  read_program(&f->p, &f->t, &f->s, words, f->keep, &f->d);
 }
 
-/* Tests run at the root of the sources. */
 static inline void read_builtin(prove_fixture *f, const char *name) {
-  text path = text_new(f->keep);
-  source s;
-  text_add_format(&path, "games/%s.kif", name);
-  assert_true(source_load(&s, text_string(&path), f->keep, &f->d));
-  read_game(f, s.bytes);
+  read_game(f, read_game_file(name, f->keep, &f->d));
 }
 
 /* More than any method here needs on the slowest machine: what ends sooner does not depend on it.

@@ -4,6 +4,7 @@
 #include "frame/encoding.h"
 #include "ground/random_game_fixture.h"
 #include "machine/compare.h"
+#include "machine/compiled_cache_fixture.h"
 #include "machine/machine_fixture.h"
 
 #include <glob.h>
@@ -18,21 +19,6 @@ static machine *open_compiled(machine_fixture *f, const program *p, knowledge_ba
   const machine_source from = {.program = p};
   const compiled_options o = {.kb = kb, .is_built_once = true};
   return compiled_machine_open(&from, &o, b, &f->d);
-}
-
-/* A cache of our own. */
-static int make_cache(void **state) {
-  static char folder[] = "/tmp/tabia-test-XXXXXX";
-  (void)state;
-  if (!mkdtemp(folder)) return -1;
-  return setenv("XDG_CACHE_HOME", folder, 1);
-}
-
-static int drop_cache(void **state) {
-  char command[200];
-  (void)state;
-  snprintf(command, sizeof command, "rm -rf '%s'", getenv("XDG_CACHE_HOME"));
-  return system(command);
 }
 
 static void compare_program(machine_fixture *f, const program *p, knowledge_base kb, uint64_t games,
@@ -63,11 +49,7 @@ static void compare_builtin(const char *name, knowledge_base kb) {
   void *state;
   set_up(&state);
   machine_fixture *f = state;
-  text path = text_new(f->keep);
-  text_add_format(&path, "games/%s.kif", name);
-  source s;
-  assert_true(source_load(&s, text_string(&path), f->keep, &f->d));
-  compare_with_reference(f, s.bytes, kb, 3, true);
+  compare_with_reference(f, builtin_text(f, name), kb, 3, true);
   tear_down(&state);
 }
 
