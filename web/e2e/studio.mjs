@@ -189,7 +189,7 @@ await testCase("who plays a game of hidden information sees no more than the rol
   await setPlayer(page, "o", "random");
   await page.getByLabel("Shown").selectOption("x");
   await page.locator('svg.board .target[data-key="2 2"]').click();
-  await page.locator(".sight", { hasText: "(yours 2 2)" }).waitFor();
+  await page.locator(".percepts", { hasText: "(yours 2 2)" }).waitFor();
   await turn(page, "x to move");
   check((await page.locator("svg.board .piece, svg.board .stroke, svg.board .open").count()) === 0, "marks are shown");
   await page.getByLabel("Shown").selectOption("");

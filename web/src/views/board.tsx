@@ -8,7 +8,7 @@ import { BoardSvg, type Marks } from "../board/board_svg";
 import { lastMoveCells } from "../board/changes";
 import { cellKey, movesOf, targets } from "../play/clicks";
 import { branchesOf, currentNode, currentPosition, shownPosition, stepOf } from "../play/tree";
-import { hidden, ownCells, viewerOf } from "../play/sight";
+import { hidden, ownCells, viewerOf } from "../play/percepts";
 import { worthOfTargets } from "../play/worth";
 import { actingRole, hasChoice, isOver, isSimultaneous, openRoles, playerOf } from "../play/turn";
 import type { JointMove, Position, Thought } from "../net/forms";
@@ -18,7 +18,7 @@ import { Button, Empty, Entry, Fold, Select, Switch } from "../ui/controls";
 import { clock, count, fixed } from "../ui/numbers";
 import { useTicks } from "../ui/ticks";
 import { Exact } from "./exact";
-import { Sights } from "./sight";
+import { Percepts } from "./percepts";
 import { Why } from "./why";
 
 export function BoardView({ state }: { state: State }): VNode {
@@ -89,7 +89,7 @@ function Table({ play, position: whole, canExplain: explains }: TableProps): VNo
       </div>
       <div class="table-side">
         <Players play={play} position={position} />
-        {position.percepts && <Sights play={play} />}
+        {position.percepts && <Percepts play={play} />}
         {!position.percepts && <Exact play={play} position={position} />}
         <Moves play={play} viewer={viewer} />
         {explains && !viewer && <Why play={play} position={position} />}

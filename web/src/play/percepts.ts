@@ -1,13 +1,13 @@
-// GDL-II: what one role knows of a line, which is its own moves and what it saw.
+// GDL-II: what one role knows of a line, which is its own moves and its percepts.
 
 import type { Position } from "../net/forms";
 import type { PlayState } from "../state/state";
 import { cellKey } from "./clicks";
 import { currentPosition, pathTo } from "./tree";
 
-export interface Sight {
+export interface PerceivedStep {
   step: number;
-  move: string | null; // of the role, before it saw this
+  move: string | null; // of the role, before these percepts
   percepts: string[];
 }
 
@@ -17,7 +17,7 @@ export function viewerOf(play: PlayState): string | null {
   return position?.percepts && !position.terminal ? play.perspective : null;
 }
 
-export const sightsOf = (play: PlayState, role: string): Sight[] =>
+export const perceptsOf = (play: PlayState, role: string): PerceivedStep[] =>
   pathTo(play, play.current).map((node, step) => ({
     step,
     move: node.joint?.[role] ?? null,
