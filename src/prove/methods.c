@@ -60,6 +60,7 @@ static const plan_step auto_plan[] = {
     {"abstract", run_abstraction, OF(PLAYABLE), 0.05, 5},
     {"induction on goals", prove_monotone, OF(MONOTONE), 0.3, 600},
     {"termination", prove_termination, OF(TERMINATES), 0.4, 600},
+    {"exhaustive without the step counter", prove_without_clock, OF_STATES, 0.15, 60},
     {"probe", prove_by_play, OF_PLAYS, 0.1, 60},
     {"squeeze", prove_by_squeezing, OF(PLAYABLE), 0.2, 30},
     {"seek", prove_by_seeking, OF(WINNABLE), 0.25, 60},

@@ -34,6 +34,10 @@ void prove_by_walk(prove_job *j, budget *b);
 void prove_by_ranks(prove_job *j, budget *b);         /* the same over several processes */
 void prove_by_proof_numbers(prove_job *j, budget *b); /* of strongly-winnable alone */
 void prove_by_parts(prove_job *j, budget *b); /* of one role; before a walk of many states */
+/* Before a walk of many states, too; whether it has anything to look for. */
+void prove_without_clock(prove_job *j, budget *b);
+bool has_clock_to_leave_out(const prove_job *j);
+void clockless_free(clockless *k); /* NULL is allowed */
 void prove_by_play(prove_job *j, budget *b);
 void prove_by_diagrams(prove_job *j, budget *b);
 void prove_by_bmc(prove_job *j, budget *b);

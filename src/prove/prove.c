@@ -50,6 +50,8 @@ void job_ask(prove_job *j, const property_vec *properties) {
   j->extras = question_extras(properties, &j->g, j->keep);
   question_circuit(&j->full, &j->g, properties, false, j->keep);
   question_circuit(&j->reduced, &j->g, properties, true, j->keep);
+  step_clock_find(&j->clock, &j->reduced, j->keep);
+  j->last_steps = step_clock_last(&j->clock, &j->reduced, j->keep);
 }
 
 state_atoms job_atoms(const prove_job *j) {

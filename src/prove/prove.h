@@ -8,6 +8,7 @@
 #define TABIA_PROVE_PROVE_H
 
 #include "machine/lanes/lane_expander.h"
+#include "prove/step_clock.h"
 #include "prove/target_circuit.h"
 #include "prove/witness.h"
 #include "states/checkpoint.h"
@@ -20,6 +21,7 @@ typedef struct abstract_options {
 } abstract_options;
 
 typedef struct prove_job prove_job;
+typedef struct clockless clockless; /* a walk without the step counter */
 
 /* Receives the progress of a job.  Each function may be NULL. */
 typedef struct prove_listener {
@@ -63,6 +65,8 @@ struct prove_job {
   bool has_judge;
   circuit full;         /* all latches: what is proved of fluents is true of the game */
   circuit reduced;      /* only the latches that matter */
+  step_clock clock;     /* of `reduced`, if it has one */
+  uint32_t *last_steps; /* by target of `reduced` (step_clock_last) */
   lane_stepper stepper; /* of `reduced` */
   bool has_stepper;
   state_group symmetries;     /* of `reduced`, once a walk is too long without */
@@ -73,7 +77,8 @@ struct prove_job {
   uint64_t enough_steps; /* as many as any play can have; 0: it is not known */
   uint32_t squeezes;     /* how often play towards few moves has begun, each with its own stream */
   struct walk *walk;     /* of all states, as far as it has come; NULL: not begun */
-  uint64_t walk_kept, walk_all; /* with symmetries: states kept, and with their images */
+  clockless *clockless;  /* a walk without the step counter; NULL: not begun */
+  uint64_t walk_kept, walk_all; /* where states stand for others: states kept, and all of them */
   bool has_bad_file;            /* the walk cannot be kept in its file, which was reported */
   fact_set facts;               /* that were proved so far */
   bool has_facts;

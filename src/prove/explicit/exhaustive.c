@@ -40,11 +40,34 @@ static bool find_line(prove_job *j, uint32_t i, walk *w, state_place to, budget 
   return false;
 }
 
+/* From the step behind it on the step counter excludes what is asked; ID_NONE: it does not.  What
+   is never so is left to induction, whose proofs can be checked. */
+static uint32_t last_step(const prove_job *j, uint32_t i) {
+  const uint32_t target = j->targets[i];
+  return j->reduced.targets.items[target] == WIRE_FALSE ? ID_NONE : j->last_steps[target];
+}
+
+/* All steps have been looked at that the step counter does not exclude. */
+static bool is_past(const prove_job *j, uint32_t i, const walk *w) {
+  const uint32_t last = last_step(j, i);
+  return last != ID_NONE && w->levels.count - 2 > last;
+}
+
+static const char *words_of_past(const prove_job *j, uint32_t i) {
+  text words = text_new(j->keep);
+  text_add_format(&words, "after step %u the step counter excludes it", last_step(j, i));
+  return text_string(&words);
+}
+
 static void settle_target(prove_job *j, uint32_t i, walk *w, budget *b) {
   const walk_found *found = &w->targets[j->targets[i]];
   finding v = walked(j, w);
   v.length = found->depth;
   if (!found->is_found && w->is_complete) job_never_reached(j, i, v);
+  if (!found->is_found && is_past(j, i, w)) {
+    v.reason = words_of_past(j, i);
+    job_never_reached(j, i, v);
+  }
   if (found->is_found && find_line(j, i, w, found->where, b, &v.line)) job_reached(j, i, v);
 }
 
@@ -158,6 +181,18 @@ static bitset open_targets(const prove_job *j, arena *keep) {
   return wanted;
 }
 
+/* The depth from which on step counters exclude all that is open; 0: it is not known. */
+static uint32_t deepest_wanted(const prove_job *j) {
+  uint32_t depth = 0;
+  for (uint32_t i = 0; i < j->properties.count; i++) {
+    if (!job_is_open(j, i) || j->targets[i] == ID_NONE) continue;
+    const uint32_t last = last_step(j, i);
+    if (last == ID_NONE) return 0;
+    if (last + 1 > depth) depth = last + 1;
+  }
+  return depth;
+}
+
 /* ---- symmetries ---- */
 
 /* What is asked holds of a state or of a play whenever it holds of their images: not so of
@@ -193,7 +228,9 @@ static walk *begun_walk(prove_job *j) {
 
 void job_forget_walk(prove_job *j) {
   if (j->walk) walk_free(j->walk);
+  clockless_free(j->clockless);
   j->walk = NULL;
+  j->clockless = NULL;
 }
 
 /* A walk that a limit stops is kept, to be gone on with, unless other methods would lack the room.
@@ -239,6 +276,19 @@ static void walk_parts(prove_job *j, walk *w, walk_options o, budget *b) {
   prove_by_parts(j, &half);
 }
 
+/* Where many states differ in a step counter alone, a walk without it is through sooner; `auto`
+   tries methods first whose proofs can be checked.  True: nothing is left to walk for. */
+static bool walk_without_clock(prove_job *j, walk *w, walk_options o, budget *b) {
+  const bool is_auto = !j->options.method || j->options.method == prove_methods;
+  o.max_states = PLAIN_STATES;
+  if (is_auto || j->options.plain_states || o.file || !has_clock_to_leave_out(j)) return false;
+  if (!walk_run(w, o, b, j->d) || w->is_complete) return false;
+  if (o.only_targets && has_all_targets(w, &o)) return true;
+  budget half = budget_part(b, budget_seconds_left(b) / 2);
+  prove_without_clock(j, &half);
+  return false;
+}
+
 void prove_by_walk(prove_job *j, budget *b) {
   arena *keep = arena_new();
   walk_options o = {.threads = j->options.threads,
@@ -246,9 +296,11 @@ void prove_by_walk(prove_job *j, budget *b) {
                     .wanted = open_targets(j, keep),
                     .only_targets = !wants_all_states(j)};
   walk_parts(j, begun_walk(j), o, b);
+  const bool is_done = !job_is_settled(j) && walk_without_clock(j, begun_walk(j), o, b);
   o.wanted = open_targets(j, keep);
   o.only_targets = !wants_all_states(j);
-  if (!job_is_settled(j)) j->has_bad_file = j->has_bad_file || !walk_far(j, o, b);
+  o.max_depth = o.only_targets ? deepest_wanted(j) : 0;
+  if (!is_done && !job_is_settled(j)) j->has_bad_file = j->has_bad_file || !walk_far(j, o, b);
   walk *w = begun_walk(j);
   if (j->has_bad_file)
     explain_file(j);

@@ -3,17 +3,6 @@
 /* Of more latches a name is hardly a counter; and what cannot be reached is that far. */
 enum { MOST_OF_NAME = 256, FAR = 1000 };
 
-bitset gates_behind(const circuit *c, wire w, gate_id leaf, arena *keep) {
-  const bitset in = bitset_new(keep, c->gates.count);
-  bitset_add(in, wire_gate(w));
-  for (gate_id g = wire_gate(w) + 1; g-- > 0;) {
-    if (g == leaf || !bitset_has(in, g) || c->gates.items[g].kind != GATE_AND) continue;
-    for (uint32_t i = 0; i < c->gates.items[g].input_count; i++)
-      bitset_add(in, wire_gate(gate_inputs(c, g)[i]));
-  }
-  return in;
-}
-
 /* ---- names ---- */
 
 static uint32_t name_of_latch(const circuit *c, uint32_t latch) {

@@ -3,8 +3,7 @@
 #ifndef TABIA_PROVE_EXPLICIT_SEEK_STEPS_H
 #define TABIA_PROVE_EXPLICIT_SEEK_STEPS_H
 
-#include "base/bitset.h"
-#include "circuit/circuit.h"
+#include "prove/counters.h"
 
 static inline bool state_has(const uint8_t *state, uint32_t latch) {
   return state[latch / 8] >> latch % 8 & 1;
@@ -26,8 +25,5 @@ void seek_steps_init(seek_steps *s, const circuit *c, arena *keep);
 
 /* 0 where it is true, else at least 1. */
 uint32_t seek_steps_to(const seek_steps *s, uint32_t latch, const uint8_t *state);
-
-/* The gates that a wire depends on; not those behind `leaf`, which may be ID_NONE. */
-bitset gates_behind(const circuit *c, wire w, gate_id leaf, arena *keep);
 
 #endif
