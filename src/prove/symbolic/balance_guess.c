@@ -1,6 +1,8 @@
 #include "prove/symbolic/balance_guess.h"
 
-#include "base/bitset.h"
+#include "prove/counters.h"
+
+#include "base/hash.h"
 
 #include <stdlib.h>
 
@@ -12,12 +14,16 @@ enum {
   ROWS_MAX = 2000,
   PRIME = 2147483647,
   DENOMINATOR_MAX = 12,
-  WEIGHT_MAX = 100
+  WEIGHT_MAX = 100,
+  COUNTER_MIN = 3,
+  COUNTER_MAX = 256,
+  COUNTER_WORK_MAX = 100 * 1000 * 1000 /* latches times gates */
 };
 
 typedef struct feature {
   id_vec latches;
   uint32_t name_count; /* all latches of their name */
+  bool is_counter;     /* a latch counts as often as its place says */
 } feature;
 
 typedef struct guesser {
@@ -25,6 +31,8 @@ typedef struct guesser {
   const sample *seen;
   arena *keep;
   arena *scratch;
+  bool with_counters;
+  budget *b;
   VEC(feature) features;
   VEC(uint64_t *) rows; /* by rank: reduced, with 1 at the pivot */
   id_vec pivots;        /* by rank: a feature */
@@ -41,7 +49,7 @@ static term_id argument_of(const guesser *g, uint32_t latch, uint32_t i) {
 }
 
 static void add_feature(guesser *g, const id_vec *name, const id_vec *latches) {
-  const feature fresh = {*latches, name->count};
+  const feature fresh = {*latches, name->count, false};
   if (g->features.count < FEATURES_MAX) vec_push(g->scratch, &g->features, fresh);
 }
 
@@ -56,6 +64,14 @@ static uint64_t name_key(const guesser *g, uint32_t latch, uint32_t i) {
 
 static uint64_t argument_key(const guesser *g, uint32_t latch, uint32_t i) {
   return argument_of(g, latch, i);
+}
+
+/* All arguments but one. */
+static uint64_t others_key(const guesser *g, uint32_t latch, uint32_t i) {
+  uint64_t key = 0;
+  for (uint32_t k = 0; k < fluent_of(g, latch)->arg_count; k++)
+    if (k != i) key = hash_add(key, argument_of(g, latch, k));
+  return key;
 }
 
 typedef struct keyed_latch {
@@ -91,8 +107,27 @@ static latch_lists by_key(guesser *g, const id_vec *latches, latch_key *key, uin
   return lists;
 }
 
+static bool is_large(const guesser *g, const id_vec *latches) {
+  return latches->count > COUNTER_MAX ||
+         (uint64_t)latches->count * g->c->gates.count > COUNTER_WORK_MAX;
+}
+
+static void add_counters_of(guesser *g, const id_vec *name) {
+  const uint32_t arguments = fluent_of(g, name->items[0])->arg_count;
+  for (uint32_t i = 0; i < arguments && g->features.count < FEATURES_MAX; i++) {
+    const latch_lists like = by_key(g, name, others_key, i);
+    for (uint32_t k = 0; k < like.count && !budget_is_spent(g->b); k++) {
+      feature counter = {like.items[k], name->count, true};
+      if (counter.latches.count < COUNTER_MIN || is_large(g, &counter.latches)) continue;
+      if (counter_sort(&counter.latches, g->c, g->scratch))
+        vec_push(g->scratch, &g->features, counter);
+    }
+  }
+}
+
 static void add_features_of(guesser *g, const id_vec *name) {
   const uint32_t arguments = fluent_of(g, name->items[0])->arg_count;
+  if (g->with_counters) add_counters_of(g, name);
   for (uint32_t k = 0; k < name->count && name->count <= FEW_LATCHES; k++) {
     id_vec one = {0};
     vec_push(g->scratch, &one, name->items[k]);
@@ -115,6 +150,7 @@ static void find_features(guesser *g) {
 static int compare_features(const void *left, const void *right) {
   const feature *a = left, *b = right;
   if (a->name_count != b->name_count) return a->name_count < b->name_count ? -1 : 1;
+  if (a->is_counter != b->is_counter) return a->is_counter ? -1 : 1;
   if (a->latches.count != b->latches.count) return a->latches.count < b->latches.count ? -1 : 1;
   return a->latches.items[0] < b->latches.items[0] ? -1 : a->latches.items[0] > b->latches.items[0];
 }
@@ -157,24 +193,29 @@ static void add_row(guesser *g, uint64_t *row) {
   vec_push(g->scratch, &g->pivots, pivot);
 }
 
+static int32_t weight_in(const feature *f, uint32_t place) {
+  return f->is_counter ? (int32_t)place : 1;
+}
+
 /* By how much the features of a state differ from those of the first one. */
 static void read_row(const guesser *g, uint32_t step, uint32_t game, uint64_t *row) {
   for (uint32_t f = 0; f < g->features.count; f++) {
     int64_t sum = 0;
     for (uint32_t i = 0; i < g->features.items[f].latches.count; i++) {
       const circuit_latch *l = &g->c->latches.items[g->features.items[f].latches.items[i]];
-      sum += sample_value(g->seen, g->c, step, wire_of(l->gate, false)) >> game & 1;
-      sum -= l->initially;
+      const int64_t is_held =
+          sample_value(g->seen, g->c, step, wire_of(l->gate, false)) >> game & 1;
+      sum += (is_held - l->initially) * weight_in(&g->features.items[f], i);
     }
     row[f] = (uint64_t)(sum + PRIME) % PRIME;
   }
 }
 
-static void read_rows(guesser *g, budget *b) {
+static void read_rows(guesser *g) {
   uint64_t *row = arena_new_array(g->scratch, uint64_t, g->features.count + 1);
   const uint32_t states = g->seen->step_count * 64;
   const uint32_t stride = states / ROWS_MAX + 1;
-  for (uint32_t i = 0; i < states && !budget_is_spent(b); i += stride) {
+  for (uint32_t i = 0; i < states && !budget_is_spent(g->b); i += stride) {
     read_row(g, i / 64, i % 64, row);
     add_row(g, row);
   }
@@ -205,7 +246,8 @@ static void add_guess(guesser *g, balance_vec *all, const int32_t *by_feature) {
   balance x = {.weights = arena_zero_array(g->keep, int32_t, latches + 1)};
   for (uint32_t f = 0; f < g->features.count; f++)
     for (uint32_t i = 0; i < g->features.items[f].latches.count; i++)
-      x.weights[g->features.items[f].latches.items[i]] += by_feature[f];
+      x.weights[g->features.items[f].latches.items[i]] +=
+          by_feature[f] * weight_in(&g->features.items[f], i);
   bool is_empty = true; /* as where two features have the same latches */
   for (uint32_t l = 0; l < latches; l++) {
     x.start += g->c->latches.items[l].initially ? x.weights[l] : 0;
@@ -226,12 +268,17 @@ static void add_guesses(guesser *g, balance_vec *all) {
   }
 }
 
-void balances_guess(balance_vec *all, const circuit *c, const sample *seen, arena *keep,
-                    budget *b) {
-  guesser g = {.c = c, .seen = seen, .keep = keep, .scratch = arena_new()};
+void balances_guess(balance_vec *all, bool with_counters, const circuit *c, const sample *seen,
+                    arena *keep, budget *b) {
+  guesser g = {.c = c,
+               .seen = seen,
+               .keep = keep,
+               .scratch = arena_new(),
+               .with_counters = with_counters,
+               .b = b};
   find_features(&g);
   sort_features(&g);
-  read_rows(&g, b);
+  read_rows(&g);
   add_guesses(&g, all);
   arena_free(g.scratch);
 }

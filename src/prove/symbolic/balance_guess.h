@@ -4,6 +4,11 @@
 
 #include "prove/symbolic/balances.h"
 
-void balances_guess(balance_vec *all, const circuit *c, const sample *seen, arena *keep, budget *b);
+/* In sums of counters, too? */
+void balances_guess(balance_vec *all, bool with_counters, const circuit *c, const sample *seen,
+                    arena *keep, budget *b);
+
+/* Modulo two, of the latches of a name. */
+void parities_guess(balance_vec *all, const circuit *c, const sample *seen, arena *keep, budget *b);
 
 #endif

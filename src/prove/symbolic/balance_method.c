@@ -55,15 +55,19 @@ static void try_target(prove_job *j, uint32_t i, const balance_vec *sums, budget
               plural(sums->count));
 }
 
+/* What is left open by sums of one kind is asked again with those of the next, too. */
 void prove_by_balance(prove_job *j, budget *b) {
   if (!job_has_open_reach(j)) return;
   arena *keep = arena_new();
   balance_vec sums = {0};
   budget for_facts = budget_part(b, budget_seconds_left(b) / 3);
   const fact_set *facts = job_facts(j, &for_facts);
-  budget for_sums = budget_part(b, budget_seconds_left(b) / 2);
-  balances_find(&sums, &j->full, facts, j->options.seed, keep, &for_sums);
-  for (uint32_t i = 0; i < j->properties.count; i++)
-    if (job_is_open(j, i) && j->targets[i] != ID_NONE) try_target(j, i, &sums, b);
+  for (uint32_t kind = 0; kind < BALANCE_KINDS && job_has_open_reach(j); kind++) {
+    budget for_sums = budget_part(b, budget_seconds_left(b) / 2);
+    const uint32_t known = sums.count;
+    balances_find(&sums, kind, &j->full, facts, j->options.seed, keep, &for_sums);
+    for (uint32_t i = 0; i < j->properties.count && (!kind || sums.count > known); i++)
+      if (job_is_open(j, i) && j->targets[i] != ID_NONE) try_target(j, i, &sums, b);
+  }
   arena_free(keep);
 }

@@ -33,9 +33,26 @@ static void put_sides(const balance *x, const circuit *c, unrolling *u, uint32_t
   add_term(left, right, unroll_wire(u, WIRE_TRUE, time), -x->start, scratch);
 }
 
+/* An odd number of its latches holds at a time; of both times: of two in a row. */
+static sat_literal is_odd(const balance *x, const circuit *c, unrolling *u, uint32_t time,
+                          bool both_times, arena *scratch) {
+  VEC(sat_literal) all = {0};
+  for (uint32_t l = 0; l < c->latches.count; l++) {
+    if (!x->weights[l]) continue;
+    vec_push(scratch, &all, unroll_wire(u, latch_wire(c, l), time));
+    if (both_times) vec_push(scratch, &all, unroll_wire(u, latch_wire(c, l), time + 1));
+  }
+  return sum_is_odd(unroll_solver(u), all.items, all.count);
+}
+
 void balance_require(const balance *x, const circuit *c, unrolling *u, uint32_t time,
                      arena *scratch) {
   sat_solver *s = unroll_solver(u);
+  if (x->is_parity) {
+    const sat_literal odd = is_odd(x, c, u, time, false, scratch);
+    sat_add_1(s, x->start & 1 ? odd : -odd);
+    return;
+  }
   weighted_vec left = {0}, right = {0};
   put_sides(x, c, u, time, &left, &right, scratch);
   sat_add_1(s, sum_is_at_least(s, &left, &right, scratch));
@@ -53,11 +70,20 @@ static sat_literal sides_differ(unrolling *u, const weighted_vec *left, const we
   return unroll_any(u, (const sat_literal[]){-at_least, -at_most}, 2);
 }
 
-/* Is there a state with the facts in which the sum is another one? */
-static bool says_more_than_facts(unrolling *u, const circuit *c, const balance *x, arena *scratch) {
+/* Holds in states in which the sum is another one. */
+static sat_literal differs(unrolling *u, const circuit *c, const balance *x, arena *scratch) {
+  if (x->is_parity) {
+    const sat_literal odd = is_odd(x, c, u, 0, false, scratch);
+    return x->start & 1 ? -odd : odd;
+  }
   weighted_vec left = {0}, right = {0};
   put_sides(x, c, u, 0, &left, &right, scratch);
-  const sat_literal differ = sides_differ(u, &left, &right, scratch);
+  return sides_differ(u, &left, &right, scratch);
+}
+
+/* Is there a state with the facts in which the sum is another one? */
+static bool says_more_than_facts(unrolling *u, const circuit *c, const balance *x, arena *scratch) {
+  const sat_literal differ = differs(u, c, x, scratch);
   return sat_solve(unroll_solver(u), &differ, 1, CONFLICTS_MAX) != SAT_NO;
 }
 
@@ -66,7 +92,8 @@ static sat_literal both(unrolling *u, sat_literal a, sat_literal b) {
 }
 
 /* What a step changes is little, where the sums may be large. */
-static bool is_kept_by_steps(unrolling *u, const circuit *c, const balance *x, arena *scratch) {
+static sat_literal changes(unrolling *u, const circuit *c, const balance *x, arena *scratch) {
+  if (x->is_parity) return is_odd(x, c, u, 0, true, scratch);
   weighted_vec gains = {0}, losses = {0};
   for (uint32_t l = 0; l < c->latches.count; l++) {
     if (!x->weights[l]) continue;
@@ -75,8 +102,12 @@ static bool is_kept_by_steps(unrolling *u, const circuit *c, const balance *x, a
     add_term(&gains, &losses, both(u, -before, after), x->weights[l], scratch);
     add_term(&gains, &losses, both(u, before, -after), -x->weights[l], scratch);
   }
-  const sat_literal differ = sides_differ(u, &gains, &losses, scratch);
-  return sat_solve(unroll_solver(u), &differ, 1, CONFLICTS_MAX) == SAT_NO;
+  return sides_differ(u, &gains, &losses, scratch);
+}
+
+static bool is_kept_by_steps(unrolling *u, const circuit *c, const balance *x, arena *scratch) {
+  const sat_literal change = changes(u, c, x, scratch);
+  return sat_solve(unroll_solver(u), &change, 1, CONFLICTS_MAX) == SAT_NO;
 }
 
 /* Assumes facts and all of `assumed` in a state, and makes a step. */
@@ -136,30 +167,33 @@ static bool prove_further(balance_vec *proved, balance_vec *open, const circuit 
 
 /* Each is tried by itself, and again with those that are proved; when that comes to an end, all
    that are left are assumed of the state before the step, until they follow from each other. */
-static void keep_inductive(balance_vec *all, const circuit *c, const fact_set *facts, arena *keep,
-                           arena *scratch, budget *b) {
-  balance_vec proved = {0}, open = {0}, together = {0};
-  vec_append(scratch, &open, all->items, all->count);
-  while (open.count && prove_further(&proved, &open, c, facts, keep, scratch, b)) continue;
-  vec_append(keep, &together, proved.items, proved.count);
-  vec_append(keep, &together, open.items, open.count);
-  bool is_closed = !open.count;
-  while (!is_closed && together.count > proved.count && !budget_check_now(b)) {
+static void add_inductive(balance_vec *all, balance_vec *open, const circuit *c,
+                          const fact_set *facts, arena *keep, arena *scratch, budget *b) {
+  balance_vec together = {0};
+  while (open->count && prove_further(all, open, c, facts, keep, scratch, b)) continue;
+  vec_append(keep, &together, all->items, all->count);
+  vec_append(keep, &together, open->items, open->count);
+  bool is_closed = !open->count;
+  while (!is_closed && together.count > all->count && !budget_check_now(b)) {
     balance_vec assumed = {0};
     vec_append(keep, &assumed, together.items, together.count);
     keep_proved(&together, c, facts, &assumed, scratch, b);
     is_closed = together.count == assumed.count && !budget_check_now(b);
   }
-  *all = is_closed ? together : proved;
+  if (is_closed) *all = together;
 }
 
-void balances_find(balance_vec *all, const circuit *c, const fact_set *facts, uint64_t seed,
-                   arena *keep, budget *b) {
+void balances_find(balance_vec *all, balance_kind kind, const circuit *c, const fact_set *facts,
+                   uint64_t seed, arena *keep, budget *b) {
   arena *scratch = arena_new();
   sample seen;
+  balance_vec open = {0};
   sample_play(&seen, c, SAMPLE_STEPS, seed, scratch, b);
-  balances_guess(all, c, &seen, keep, b);
-  keep_news(all, c, facts, scratch, b);
-  keep_inductive(all, c, facts, keep, scratch, b);
+  if (kind == BALANCE_OF_PARITY)
+    parities_guess(&open, c, &seen, keep, b);
+  else
+    balances_guess(&open, kind == BALANCE_OF_COUNTERS, c, &seen, keep, b);
+  keep_news(&open, c, facts, scratch, b);
+  add_inductive(all, &open, c, facts, keep, scratch, b);
   arena_free(scratch);
 }

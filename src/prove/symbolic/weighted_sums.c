@@ -74,3 +74,11 @@ sat_literal sum_is_at_least(sat_solver *s, const weighted_vec *left, const weigh
         most_of(s, i < a.count ? a.items[i] : zero, i < b.count ? -b.items[i] : -zero, is_at_least);
   return is_at_least;
 }
+
+sat_literal sum_is_odd(sat_solver *s, const sat_literal *all, uint32_t count) {
+  const sat_literal zero = never(s);
+  sat_literal odd = zero;
+  for (uint32_t i = 0; i < count; i += 2)
+    odd = odd_of(s, odd, all[i], i + 1 < count ? all[i + 1] : zero);
+  return odd;
+}

@@ -17,4 +17,7 @@ typedef VEC(weighted_literal) weighted_vec;
 sat_literal sum_is_at_least(sat_solver *s, const weighted_vec *left, const weighted_vec *right,
                             arena *scratch);
 
+/* A literal that holds exactly when an odd number of these does. */
+sat_literal sum_is_odd(sat_solver *s, const sat_literal *all, uint32_t count);
+
 #endif

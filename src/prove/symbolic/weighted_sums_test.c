@@ -43,6 +43,29 @@ static void compares_sums_of_weights(void **state) {
   arena_free(keep);
 }
 
+static void tells_odd_from_even(void **state) {
+  (void)state;
+  arena *keep = arena_new();
+  sat_solver *s = sat_new(NULL, keep);
+  sat_literal literals[LITERALS];
+  for (uint32_t i = 0; i < LITERALS; i++) literals[i] = sat_variable(s);
+  for (uint32_t count = 0; count <= LITERALS; count++) {
+    const sat_literal is_odd = sum_is_odd(s, literals, count);
+    for (uint32_t held = 0; held < 1u << LITERALS; held++) {
+      sat_literal assumed[LITERALS];
+      bool odd = false;
+      for (uint32_t i = 0; i < LITERALS; i++) {
+        assumed[i] = held >> i & 1 ? literals[i] : -literals[i];
+        odd ^= i < count && held >> i & 1;
+      }
+      assert_int_equal(sat_solve(s, assumed, LITERALS, 0), SAT_YES);
+      assert_int_equal(sat_value(s, is_odd), odd);
+    }
+  }
+  sat_free(s);
+  arena_free(keep);
+}
+
 static void nothing_is_as_much_as_nothing(void **state) {
   (void)state;
   arena *keep = arena_new();
@@ -88,6 +111,7 @@ static void a_negative_weight_is_that_of_the_negation(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(compares_sums_of_weights),
+      cmocka_unit_test(tells_odd_from_even),
       cmocka_unit_test(nothing_is_as_much_as_nothing),
       cmocka_unit_test(levels_multiply),
       cmocka_unit_test(a_negative_weight_is_that_of_the_negation),
