@@ -94,11 +94,10 @@ void thinker_set_judge(thinker *t, caller_judge *judge, bool with_priors, void *
 
 static double clock_by(bool by_processor) { return by_processor ? clock_thread() : clock_now(); }
 
-static bool play_self(thinker *t, double end, bool by_processor, budget *limits) {
-  self_play *p = self_play_new(t->m, t->net, t->o.seed, limits);
+/* False: the limits are spent, or there is trouble. */
+static bool play_self(self_play *p, double end, bool by_processor) {
   bool goes_on = p != NULL;
   while (goes_on && clock_by(by_processor) < end) goes_on = self_play_step(p);
-  self_play_free(p);
   return goes_on;
 }
 
@@ -130,14 +129,19 @@ static bool can_learn(const thinker *t) {
   return !t->tree->caller.judge && t->o.learning && net_fits(t->m) && minimax_choosers(t->m) > 1;
 }
 
+/* What trials leave of their time is learned in. */
 bool thinker_learn(thinker *t, double seconds, bool by_processor, const budget *limits) {
   const double trials = t->wanted == STYLE_COUNT ? seconds * TRIAL_SHARE : 0;
-  const double end = clock_by(by_processor) + seconds - trials;
+  const double end = clock_by(by_processor) + seconds;
   budget b = *limits;
   if (!can_learn(t)) return true;
   if (!t->net) t->net = net_new(t->m, t->o.seed, t->keep);
-  const bool done = play_self(t, end, by_processor, &b);
-  take_style(t, best_style(t, trials, by_processor, limits));
+  self_play *p = self_play_new(t->m, t->net, t->o.seed, &b);
+  bool done = play_self(p, end - trials, by_processor);
+  const search_style style = best_style(t, trials, by_processor, limits);
+  if (style_uses_net(style)) done = done && play_self(p, end, by_processor);
+  self_play_free(p);
+  take_style(t, style);
   return done;
 }
 

@@ -71,13 +71,27 @@ static bundle_row step_to_ends(tree_search *s, const glances *g) {
   return terminal;
 }
 
+/* What the network has summed up of a node, whose successors differ little from it. */
+typedef struct node_sums {
+  node_id of; /* NODE_NONE: of none yet */
+  float sums[NET_WIDTH];
+} node_sums;
+
+static void judge_successor(tree_search *s, node_sums *n, node_id id, uint32_t lane) {
+  const void *known = nodes_position(s->store, id);
+  if (n->of != id) net_sum(s->net, known, n->sums);
+  n->of = id;
+  net_judge_near(s->net, known, n->sums, s->positions + lane * s->m->position_size, s->now);
+}
+
 static void glance_at(tree_search *s, glances *g) {
+  node_sums sums = {.of = NODE_NONE};
   const bundle_row terminal = step_to_ends(s, g);
   for (uint32_t i = 0; i < g->count && !tree_is_over(s); i++) {
     if (row_has(&terminal, i))
       take_end(s, &g->items[i], i, s->now);
     else
-      net_judge(s->net, s->positions + i * s->m->position_size, s->now);
+      judge_successor(s, &sums, g->items[i].node, i);
     take_values(s, &g->items[i], s->now);
   }
   g->count = 0;

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-enum { MEMORY = 64 << 20, LENGTH_MAX = 400, OPENING = 4 };
+enum { MEMORY = 64 << 20, LENGTH_MAX = 400, OPENING = 4, LEAD = 6 };
 
 typedef struct match {
   const trial *t;
@@ -101,6 +101,9 @@ static bool is_over(const trial *t, budget *limits) {
   return is_late(t) || budget_check_now(limits);
 }
 
+/* One of them is so many games ahead. */
+static bool is_decided(const trial_result *r) { return fabs(2 * r->won - r->games) >= LEAD; }
+
 bool trial_run(const trial *t, search_style first, search_style second, const budget *limits,
                trial_result *r) {
   budget b = *limits;
@@ -113,7 +116,7 @@ bool trial_run(const trial *t, search_style first, search_style second, const bu
              .joint = arena_new_array(keep, move_id, t->m->role_count),
              .limits = limits};
   *r = (trial_result){0};
-  for (uint32_t game = 0; game < t->games_max && !is_over(t, &b); game++) {
+  for (uint32_t game = 0; game < t->games_max && !is_decided(r) && !is_over(t, &b); game++) {
     double score;
     if (!play_game(&k, game, &score)) continue;
     r->won += score;

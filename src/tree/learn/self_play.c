@@ -60,6 +60,8 @@ struct self_play {
   VEC(float) worth;         /* by candidate and role */
   int32_t *goals;           /* by role and lane */
   lesson_store lessons;
+  uint32_t summed; /* the game to which `sums` belong; GAMES: to none */
+  float sums[NET_WIDTH];
   float *target;   /* scratch, by role */
   uint32_t *sizes; /* likewise */
   arena *scratch;
@@ -216,6 +218,15 @@ static void judge_end(self_play *p, uint32_t lane, float *worth) {
   }
 }
 
+/* Candidates of a game differ little from its present state. */
+static void judge_candidate(self_play *p, uint32_t i, float *worth) {
+  const uint32_t game = p->candidates.items[i].game;
+  const void *now = p->now + game * size_of(p);
+  if (p->summed != game) net_sum(p->net, now, p->sums);
+  p->summed = game;
+  net_judge_near(p->net, now, p->sums, p->after.items + i * size_of(p), worth);
+}
+
 static void judge_bundle(self_play *p, uint32_t first, uint32_t count) {
   const bundle_row terminal = bundle_terminal(p->bundle);
   for (uint32_t r = 0; r < p->m->role_count && !row_is_empty(&terminal); r++)
@@ -226,7 +237,7 @@ static void judge_bundle(self_play *p, uint32_t first, uint32_t count) {
     if (row_has(&terminal, i))
       judge_end(p, i, worth);
     else
-      net_judge(p->net, p->after.items + (first + i) * size_of(p), worth);
+      judge_candidate(p, first + i, worth);
   }
 }
 
@@ -244,6 +255,7 @@ static void step_bundle(self_play *p, uint32_t first, uint32_t count) {
 static void look_ahead(self_play *p) {
   const uint32_t count = p->candidates.count;
   p->after.count = p->worth.count = 0;
+  p->summed = GAMES;
   vec_reserve(p->keep, &p->after, (uint32_t)(count * size_of(p)));
   vec_reserve(p->keep, &p->worth, count * p->m->role_count);
   for (uint32_t first = 0; first < count; first += LANES)
@@ -278,13 +290,28 @@ static void learn_game(self_play *p, own_game *g, const float *end) {
       ((double)g->length - p->figures.length) / fmin((double)p->figures.games, 500);
 }
 
-static void take_lesson(self_play *p) {
-  const uint32_t i = rng_below(&p->random, p->lessons.count);
+static void take_lesson(self_play *p, uint32_t i) {
   const float rate = RATE / (1 + (float)p->figures.trained * 5e-7f);
   const float error = net_train(p->net, p->lessons.positions + i * size_of(p),
                                 p->lessons.targets + (size_t)i * p->m->role_count, rate);
   p->figures.error += ((double)error - p->figures.error) * 1e-4;
   p->figures.trained++;
+}
+
+/* They are drawn a few at a time, so that memory has time to bring them. */
+static void take_lessons(self_play *p, uint64_t count) {
+  enum { AT_ONCE = 16 };
+  uint32_t which[AT_ONCE];
+  for (uint64_t left = count; left && p->lessons.count;) {
+    const uint32_t some = left < AT_ONCE ? (uint32_t)left : AT_ONCE;
+    for (uint32_t k = 0; k < some; k++) {
+      which[k] = rng_below(&p->random, p->lessons.count);
+      __builtin_prefetch(p->lessons.positions + which[k] * size_of(p));
+      __builtin_prefetch(p->lessons.targets + (size_t)which[k] * p->m->role_count);
+    }
+    for (uint32_t k = 0; k < some; k++) take_lesson(p, which[k]);
+    left -= some;
+  }
 }
 
 /* ---- moves ---- */
@@ -374,7 +401,6 @@ bool self_play_step(self_play *p) {
   look_ahead(p);
   if (p->bundle->w->trouble.is_there || workspace_is_over(p->bundle->w)) return false;
   for (uint32_t i = 0; i < GAMES; i++) make_move(p, i);
-  for (uint64_t i = (p->figures.states - before) * LESSONS_EACH; i > 0 && p->lessons.count; i--)
-    take_lesson(p);
+  take_lessons(p, (p->figures.states - before) * LESSONS_EACH);
   return true;
 }

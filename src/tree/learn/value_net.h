@@ -12,7 +12,7 @@
 #include "base/rng.h"
 #include "machine/machine.h"
 
-enum { NET_HIDDEN = 32 };
+enum { NET_HIDDEN = 32, NET_WIDTH = 40 };
 
 typedef struct value_net value_net;
 
@@ -22,6 +22,12 @@ bool net_fits(const machine *m);
 
 /* Writes float[roles], 0 to 1. */
 void net_judge(const value_net *n, const void *position, float *values);
+
+/* What units begin with in a position, float[NET_WIDTH], from which positions that differ little are
+   judged sooner. */
+void net_sum(const value_net *n, const void *position, float *sums);
+void net_judge_near(const value_net *n, const void *known, const float *known_sums,
+                    const void *position, float *values);
 
 /* One step towards `targets`, float[roles]; returns the squared error before it, for a role. */
 float net_train(value_net *n, const void *position, const float *targets, float rate);

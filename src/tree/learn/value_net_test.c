@@ -1,6 +1,9 @@
 #include "machine/machine_fixture.h"
 #include "tree/learn/self_play.h"
 
+#include <math.h>
+#include <string.h>
+
 static machine *open_lanes(machine_fixture *f, const char *game) {
   open_builtin(f, game);
   const machine_source from = {.program = &f->p, .bulk = BULK_STEPS};
@@ -38,6 +41,24 @@ static void a_copy_judges_alike(void **state) {
   machine_close(m);
 }
 
+static void a_position_is_judged_alike_from_one_that_is_near(void **state) {
+  machine_fixture *f = *state;
+  machine *m = open_lanes(f, "tic-tac-toe");
+  value_net *n = net_new(m, 1, f->keep);
+  uint64_t known[64] = {0}, position[64] = {0};
+  const float target[] = {.9f, .2f};
+  float sums[NET_WIDTH], values[2], others[2];
+  machine_start(m, known);
+  memcpy(position, known, sizeof position);
+  position[0] ^= 7; /* some inputs come, some go */
+  for (uint32_t i = 0; i < 100; i++) net_train(n, position, target, .05f);
+  net_sum(n, known, sums);
+  net_judge_near(n, known, sums, position, values);
+  net_judge(n, position, others);
+  for (uint32_t r = 0; r < 2; r++) assert_true(fabsf(values[r] - others[r]) < 1e-5f);
+  machine_close(m);
+}
+
 /* Who has taken the last object has won: the states one step before the end are learned first. */
 static void playing_against_itself_makes_errors_smaller(void **state) {
   machine_fixture *f = *state;
@@ -62,6 +83,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       a_test(what_is_trained_is_judged_so),
       a_test(a_copy_judges_alike),
+      a_test(a_position_is_judged_alike_from_one_that_is_near),
       a_test(playing_against_itself_makes_errors_smaller),
       a_test(positions_that_are_no_bits_are_declined),
   };
