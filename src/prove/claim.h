@@ -29,7 +29,8 @@ typedef struct claim {
 /* What variables that no quantifier binds mean: all instances hold, or one does. */
 typedef enum claim_free { FREE_ARE_ALL, FREE_ARE_SOME } claim_free;
 
-/* False: `complaint` says why.  Only the names of the circuit and of the rules are read. */
+/* False: `complaint` says why.  Only the names of the circuit and of the rules are read; without a
+   circuit the formula is only checked. */
 bool claim_read(claim *out, const char *words, claim_free free_ones, const state_atoms *atoms,
                 arena *keep, const char **complaint);
 

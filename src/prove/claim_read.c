@@ -415,6 +415,7 @@ bool claim_read(claim *out, const char *words, claim_free free_ones, const state
   *out = (claim){0};
   name_atoms(&r);
   if (!read_words(&r, words) || !read_parts(&r) || !find_values(&r)) return false;
+  if (!atoms->c) return true;
   find_free(&r, &unbound);
   if (!unbound.count) return emit_part(&r, 0);
   return emit_instances(&r, 0, unbound.items, unbound.count,

@@ -55,8 +55,8 @@ void job_ask(prove_job *j, const property_vec *properties) {
 }
 
 state_atoms job_atoms(const prove_job *j) {
-  if (j->has_rules_only) return (state_atoms){.roles = j->roles};
-  return (state_atoms){.roles = j->roles, .c = &j->g.circuit, .rules = j->program};
+  const circuit *c = j->has_rules_only ? NULL : &j->g.circuit;
+  return (state_atoms){.roles = j->roles, .c = c, .rules = j->program};
 }
 
 bool job_has_open(const prove_job *j, property_kind kind) {

@@ -102,11 +102,11 @@ bool job_open(prove_job *j, const program *p, prove_options o, budget *b, diag_s
 void job_close(prove_job *j);
 
 /* Opens a job on the rules alone (rules_job.c).  False: the game has no role; reported. */
-bool job_open_rules(prove_job *j, const program *p, prove_options o, diag_sink *d);
+bool job_open_rules(prove_job *j, const program *p, prove_options o, budget *b, diag_sink *d);
 
 /* Makes a job on the rules alone of one that could not be grounded, for the reason that is given.
    False: the game has no role; reported. */
-bool job_fall_back(prove_job *j, const char *why);
+bool job_fall_back(prove_job *j, const char *why, budget *b);
 
 /* Sets what is asked; the properties are of the circuit in `g`. */
 void job_ask(prove_job *j, const property_vec *properties);

@@ -47,14 +47,14 @@ prover_opening prover_open(prove_job *j, const program *p, prove_options o, budg
                            diag_sink *d) {
   const method_input input = method_of(&o)->input;
   const diag_sink before = *d;
-  if (input == INPUT_RULES) return job_open_rules(j, p, o, d) ? PROVER_READY : PROVER_FAULTY;
+  if (input == INPUT_RULES) return job_open_rules(j, p, o, b, d) ? PROVER_READY : PROVER_FAULTY;
   if (open_ground(j, p, o, b, d)) return PROVER_READY;
   const diag *why = d->errors > before.errors ? last_error(d) : NULL;
   if (!is_about_grounding(why)) return PROVER_FAULTY;
   const bool goes_on = input == INPUT_EITHER && why->kind != DIAG_E803;
   const char *words = words_of(why, p, d->keep);
   if (goes_on) diag_take_back(d, &before);
-  if (!job_fall_back(j, words)) return PROVER_FAULTY;
+  if (!job_fall_back(j, words, b)) return PROVER_FAULTY;
   return goes_on ? PROVER_READY : PROVER_UNGROUND;
 }
 

@@ -99,6 +99,18 @@ static void a_game_that_does_not_ground_is_proved_from_its_rules(void **state) {
   assert_non_null(strstr(f->j.findings[1].reason, "memory limit"));
 }
 
+static void what_it_does_not_look_at_can_be_named(void **state) {
+  prove_fixture *f = *state;
+  static const char *const asked[] = {"winnable a", "winnable", "unreachable terminal",
+                                      "unreachable (legal a go)", "invariant (on ?x)",
+                                      "unreachable (all ?x)"};
+  read_game(f, "(player a) (player b) (<= (role ?r) (player ?r)) (init (on 1))\n"
+               "(<= (legal ?r go) (role ?r)) (<= (next (on 2)) (true (on 1)))\n"
+               "(<= (all ?x) (true (on ?x))) (<= terminal (true (on 2))) (goal a 100)");
+  for (size_t i = 0; i < sizeof asked / sizeof *asked; i++)
+    assert_int_equal(abstracted(f, asked[i], everything)->kind, VERDICT_UNKNOWN);
+}
+
 static void add_nested(text *out, uint32_t depth, const char *inside) {
   for (uint32_t i = 0; i < depth; i++) text_add(out, "(f ");
   text_add(out, inside);
@@ -246,6 +258,7 @@ int main(void) {
       a_test(the_proof_is_the_same_on_every_board),
       a_test(facts_are_the_same_on_every_board),
       a_test(a_game_that_does_not_ground_is_proved_from_its_rules),
+      a_test(what_it_does_not_look_at_can_be_named),
       a_test(terms_that_are_too_deep_are_not_made),
       a_test(tic_tac_toe_needs_its_end_and_its_history),
       a_test(simultaneous_tic_tac_toe_needs_its_end_alone),
