@@ -35,8 +35,8 @@ static id_vec find_roles(const program *p, budget *b, diag_sink *d, arena *keep)
 
 /* Who plays is all that properties need to know to be named. */
 static role_terms name_roles(const program *p, budget *b, diag_sink *d, arena *keep) {
-  return (role_terms){
-      p->terms, has_role_rules(p) ? find_roles(p, b, d, keep) : program_roles(p, keep)};
+  return (role_terms){p->terms,
+                      has_role_rules(p) ? find_roles(p, b, d, keep) : program_roles(p, keep)};
 }
 
 bool job_open_rules(prove_job *j, const program *p, prove_options o, budget *b, diag_sink *d) {

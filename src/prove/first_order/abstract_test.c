@@ -101,9 +101,9 @@ static void a_game_that_does_not_ground_is_proved_from_its_rules(void **state) {
 
 static void what_it_does_not_look_at_can_be_named(void **state) {
   prove_fixture *f = *state;
-  static const char *const asked[] = {"winnable a", "winnable", "unreachable terminal",
-                                      "unreachable (legal a go)", "invariant (on ?x)",
-                                      "unreachable (all ?x)"};
+  static const char *const asked[] = {"winnable a",           "winnable",
+                                      "unreachable terminal", "unreachable (legal a go)",
+                                      "invariant (on ?x)",    "unreachable (all ?x)"};
   read_game(f, "(player a) (player b) (<= (role ?r) (player ?r)) (init (on 1))\n"
                "(<= (legal ?r go) (role ?r)) (<= (next (on 2)) (true (on 1)))\n"
                "(<= (all ?x) (true (on ?x))) (<= terminal (true (on 2))) (goal a 100)");
