@@ -15,7 +15,8 @@ typedef struct test_place {
   const char *does; /* or NULL */
   slice whole;      /* the file */
   slice step;       /* that is being done */
-  bool is_stopped;  /* its line of play cannot be followed */
+  bool is_stopped;  /* its line of play cannot be followed, or a limit was reached */
+  bool is_spent;    /* a limit was reached, and the log says which */
 } test_place;
 
 /* ---- texts ---- */
@@ -55,17 +56,26 @@ static void fail(test_place *p, const char *message, const char *why) {
   vec_push(p->t->s->keep, &p->t->failures, f);
 }
 
+/* A limit says nothing of an expectation: it ends the tests. */
+static void fail_as_told(test_place *p, tabia_status told, const char *otherwise) {
+  p->is_spent = told == TABIA_LIMIT;
+  p->is_stopped |= p->is_spent;
+  if (!p->is_spent) fail(p, take_messages(p, otherwise), NULL);
+}
+
 /* ---- questions ---- */
 
-/* NULL: it cannot be asked, and the log says why. */
-static tabia_why *ask(test_place *p, const char *literal) {
+/* NULL: it cannot be asked, and that has failed. */
+static tabia_why *ask(test_place *p, const char *literal, const char *otherwise) {
   session *s = p->t->s;
   tabia_why *why = NULL;
   tabia_options_set(s->options, "from", p->from);
   tabia_options_set(s->options, "after", p->after.length ? text_string(&p->after) : NULL);
   tabia_options_set(s->options, "does", p->does);
   const tabia_status status = tabia_why_ask(&why, s->rules, literal, s->options, s->limits, s->log);
-  return status == TABIA_OK ? why : NULL;
+  if (status == TABIA_OK) return why;
+  fail_as_told(p, status, otherwise);
+  return NULL;
 }
 
 /* An explanation without its first line, which the message has. */
@@ -83,11 +93,8 @@ static void fail_with_why(test_place *p, const char *message, tabia_why *why) {
 /* ---- expectations ---- */
 
 static void expect_literal(test_place *p) {
-  tabia_why *why = ask(p, canonical(p, p->step));
-  if (!why)
-    fail(p, take_messages(p, "it cannot be asked"), NULL);
-  else if (!tabia_why_holds(why))
-    fail_with_why(p, tabia_why_headline(why), why);
+  tabia_why *why = ask(p, canonical(p, p->step), "it cannot be asked");
+  if (why && !tabia_why_holds(why)) fail_with_why(p, tabia_why_headline(why), why);
   tabia_why_free(why);
 }
 
@@ -110,8 +117,7 @@ static void expect_count(test_place *p, slice rest) {
     fail(p, "a number and a literal are needed", NULL);
     return;
   }
-  tabia_why *why = ask(p, canonical(p, literal));
-  if (!why) fail(p, take_messages(p, "it cannot be asked"), NULL);
+  tabia_why *why = ask(p, canonical(p, literal), "it cannot be asked");
   const uint32_t found = why ? tabia_why_answer_count(why) : 0;
   text_add_format(&words, "there are %u", found);
   if (why && found != expected) fail_with_why(p, text_string(&words), why);
@@ -163,8 +169,7 @@ static void expect_moves(test_place *p, slice rest) {
   }
   const char *name = canonical(p, role);
   text_add_format(&question, "(legal %s ?m)", name);
-  tabia_why *why = ask(p, text_string(&question));
-  if (!why) fail(p, take_messages(p, "it cannot be asked"), NULL);
+  tabia_why *why = ask(p, text_string(&question), "it cannot be asked");
   if (why) compare_moves(why, p, rest, strlen(name), &difference);
   if (difference.length) fail(p, text_string(&difference), NULL);
   tabia_why_free(why);
@@ -172,20 +177,19 @@ static void expect_moves(test_place *p, slice rest) {
 
 /* ---- perft ---- */
 
-/* A machine and the position of the test on it; NULL: there is none, and the log says why. */
-static tabia_machine *open_here(test_place *p, const tabia_rules *rules, void **position) {
+/* A machine and the position of the test on it, unless the log says why not. */
+static tabia_status open_here(test_place *p, const tabia_rules *rules, tabia_machine **m,
+                              void **position) {
   session *s = p->t->s;
-  tabia_machine *m = NULL;
-  if (tabia_machine_open(&m, rules, "auto", s->limits, s->log) != TABIA_OK) return NULL;
-  tabia_workspace *w = tabia_workspace_new(m, s->limits);
-  *position = arena_alloc(s->keep, tabia_position_size(m));
-  tabia_position_start(m, *position);
-  const tabia_status status = tabia_position_play(w, "the moves", text_string(&p->after),
+  const tabia_status opened = tabia_machine_open(m, rules, "auto", s->limits, s->log);
+  if (opened != TABIA_OK) return opened;
+  tabia_workspace *w = tabia_workspace_new(*m, s->limits);
+  *position = arena_alloc(s->keep, tabia_position_size(*m));
+  tabia_position_start(*m, *position);
+  const tabia_status played = tabia_position_play(w, "the moves", text_string(&p->after),
                                                   p->after.length, *position, s->log);
   tabia_workspace_free(w);
-  if (status == TABIA_OK) return m;
-  tabia_machine_close(m);
-  return NULL;
+  return played;
 }
 
 static void compare_counts(test_place *p, const tabia_perft *count, slice numbers) {
@@ -207,10 +211,11 @@ static void count_from(test_place *p, tabia_machine *m, const void *position, sl
   while (sexp_next(&rest, &word) == SEXP_NAME) depth++;
   tabia_perft *count = tabia_perft_new(m);
   tabia_perft_set_start(count, position);
-  if (tabia_perft_run(count, depth, s->limits, s->log) == TABIA_OK)
+  const tabia_status counted = tabia_perft_run(count, depth, s->limits, s->log);
+  if (counted == TABIA_OK)
     compare_counts(p, count, numbers);
   else
-    fail(p, take_messages(p, "the limits were reached"), NULL);
+    fail_as_told(p, counted, "it cannot be counted");
   tabia_perft_free(count);
 }
 
@@ -218,14 +223,16 @@ static void count_from(test_place *p, tabia_machine *m, const void *position, sl
 static void expect_perft(test_place *p, slice numbers) {
   session *s = p->t->s;
   tabia_rules *other = NULL;
+  tabia_machine *m = NULL;
   void *position;
-  const bool is_read = !p->from || tabia_rules_with_start(&other, s->rules, "the state", p->from,
-                                                          strlen(p->from), s->log) == TABIA_OK;
-  tabia_machine *m = is_read ? open_here(p, other ? other : s->rules, &position) : NULL;
-  if (m)
+  tabia_status told = TABIA_OK;
+  if (p->from)
+    told = tabia_rules_with_start(&other, s->rules, "the state", p->from, strlen(p->from), s->log);
+  if (told == TABIA_OK) told = open_here(p, other ? other : s->rules, &m, &position);
+  if (told == TABIA_OK)
     count_from(p, m, position, numbers);
   else
-    fail(p, take_messages(p, "it cannot be counted"), NULL);
+    fail_as_told(p, told, "it cannot be counted");
   tabia_machine_close(m);
   tabia_rules_free(other);
 }
@@ -234,9 +241,8 @@ static void expect_perft(test_place *p, slice numbers) {
 
 /* Can the line be followed so far?  If not the test ends. */
 static void check_place(test_place *p) {
-  tabia_why *why = ask(p, "terminal");
+  tabia_why *why = ask(p, "terminal", "the line cannot be followed");
   p->is_stopped = !why;
-  if (!why) fail(p, take_messages(p, "the line cannot be followed"), NULL);
   tabia_why_free(why);
 }
 
@@ -287,11 +293,11 @@ static const step_kind *kind_of(slice step, slice *rest) {
 static void do_step(test_place *p) {
   slice rest;
   const step_kind *k = kind_of(p->step, &rest);
-  p->t->expectations += !k || k->is_expectation;
   if (k)
     k->act(p, rest);
   else
     expect_literal(p);
+  p->t->expectations += (!k || k->is_expectation) && !p->is_spent;
 }
 
 static void run_test(test_place *p, slice steps) {
@@ -330,6 +336,7 @@ static tabia_status run_forms(test_place *p) {
     if (k == SEXP_BROKEN) return refuse(p, at, "a parenthesis is missing, or one too many");
     if (!is_test(p, form, &steps)) return refuse(p, form.start, "(test NAME ...) is expected");
     run_test(p, steps);
+    if (p->is_spent) return TABIA_LIMIT;
   }
 }
 

@@ -28,7 +28,8 @@ typedef struct rule_tests {
 } rule_tests;
 
 /* Runs all tests of a file.  TABIA_UNREADABLE: it cannot be read, or is no list of tests, which was
-   shown; else what fails is in `failures`. */
+   shown; else what fails is in `failures`.  TABIA_LIMIT: a limit ended the tests, and the log says
+   which. */
 tabia_status rule_tests_run(rule_tests *t, const char *path);
 
 #endif

@@ -9,7 +9,8 @@ static const command_help help = {
         "Checks the expectations in each FILE against the rules, and prints all that fail, with\n"
         "their place and the reason: what is legal after these moves, whether the game is over,\n"
         "goals, fluents, counts; docs/test.md has the language.  With --coverage, also lists the\n"
-        "rules that never fire in the tests.  The status is 0 if all expectations hold, else 1.",
+        "rules that never fire in the tests.  The status is 0 if all expectations hold, 1 if one\n"
+        "fails, and 4 if a limit left some unchecked.",
     .example = "tabia test game.kif game.test --coverage",
 };
 
