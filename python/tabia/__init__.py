@@ -24,16 +24,16 @@ from tabia.planes import Planes
 from tabia.proofs import Group, Verdict, properties
 from tabia.rules import Info, Relation, Rules, explain, games, read, read_text, stages
 from tabia.search import Candidate, Search, Thought
-from tabia.spiel import Game, State
+from tabia.spiel import Game, GameType, PlayerAction, State
 from tabia.symmetry import Symmetries, Symmetry
 from tabia.why import Why, WhyStep
 
 __version__ = str(_ffi.string(_lib.tabia_version()).decode())
 
 __all__ = ["BatchEnv", "Board", "Candidate", "Database", "DeviceArray", "DeviceBatch",
-           "Error", "FaultyError", "Game", "Group", "IllegalActionError", "Info",
+           "Error", "FaultyError", "Game", "GameType", "Group", "IllegalActionError", "Info",
            "LimitError", "Machine", "Message", "MinimaxResult", "MisuseError",
-           "MoveShape", "PerftResult", "Planes", "PlayoutResult", "Position",
+           "MoveShape", "PerftResult", "Planes", "PlayerAction", "PlayoutResult", "Position",
            "Relation", "Rules", "Search", "SolveResult", "State", "Symmetries",
            "Symmetry", "Thought", "UnreadableError", "Verdict", "Why", "WhyStep",
            "explain", "games", "machines", "properties", "read", "read_text", "stages"]

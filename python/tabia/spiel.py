@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tabia import _native as native
 from tabia._tabia import lib
+from tabia.batch import BatchEnv
 from tabia.board import Board
 from tabia.errors import FaultyError, IllegalActionError, LimitError, MisuseError
 from tabia.machine import Machine
@@ -21,6 +23,34 @@ CHANCE, SIMULTANEOUS, TERMINAL = -1, -2, -4
 Floats = NDArray[np.float32]
 # A step that was made: a move for each role, and what each player saw of it.
 Step = tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]
+TYPE_GAMES, TYPE_STEPS = 256, 1000  # random games that a type rests on, and how far they go
+
+
+@dataclass(frozen=True)
+class GameType:
+    """What kind of game it is, in OpenSpiel's words.
+
+    dynamics     "sequential", or "simultaneous": several players choose at once
+    chance_mode  "deterministic" or "explicit_stochastic"
+    information  "perfect_information", or "imperfect_information": GDL-II
+    utility      "zero_sum", "constant_sum" or "general_sum"
+
+    `dynamics` and `utility` are what random games show, which is no proof."""
+
+    short_name: str
+    dynamics: str
+    chance_mode: str
+    information: str
+    utility: str
+    reward_model: str
+    num_players: int
+
+
+class PlayerAction(NamedTuple):
+    """Who did what; player -1 is chance."""
+
+    player: int
+    action: int
 
 
 class Game:
@@ -45,6 +75,7 @@ class Game:
         self._kind = machine
         self._board: Board | None = None
         self._longest: int | None = None
+        self._type: tuple[GameType, float | None] | None = None
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Game, (self.rules, self._kind)
@@ -79,6 +110,32 @@ class Game:
                                  f"{seconds} seconds: {verdict.text.strip()}")
             self._longest = verdict.longest
         return self._longest
+
+    def get_type(self) -> GameType:
+        """What kind of game it is; see `GameType`.
+
+        >>> import tabia
+        >>> found = tabia.Game("kuhn-poker").get_type()
+        >>> found.dynamics, found.information, found.utility
+        ('sequential', 'imperfect_information', 'zero_sum')
+        """
+        return self._typed()[0]
+
+    def utility_sum(self) -> float | None:
+        """What returns add up to, as random games show; None: not always to the same."""
+        return self._typed()[1]
+
+    def _typed(self) -> tuple[GameType, float | None]:
+        if self._type is None:
+            at_once, sums = _random_games(self.machine)
+            total = sums.pop() if len(sums) == 1 and self.num_players() > 1 else None
+            self._type = GameType(
+                self.rules.name, "simultaneous" if at_once else "sequential",
+                "deterministic" if self._nature is None else "explicit_stochastic",
+                f"{'im' * self.has_percepts}perfect_information",
+                "general_sum" if total is None else "constant_sum" if total else "zero_sum",
+                "terminal", self.num_players()), total
+        return self._type
 
     def min_utility(self) -> float:
         """What a goal of 0 is worth."""
@@ -148,6 +205,19 @@ class Game:
         return _read_state(self, text)
 
 
+def _random_games(machine: Machine) -> tuple[bool, set[float]]:
+    """Of random games: did several players ever choose at once, and what returns added up to."""
+    env, at_once, sums = BatchEnv(machine, TYPE_GAMES, autoreset=False), False, set[float]()
+    for _ in range(TYPE_STEPS):
+        at_once = at_once or bool((env.current_player == SIMULTANEOUS).any())
+        env.step(env.sample_actions())
+        if env.terminated.all():
+            break
+    goals = env.goals[env.terminated].astype(np.int64)
+    goals[goals == lib.TABIA_NO_GOAL] = 50
+    return at_once, {float(total) for total in (goals - 50).sum(axis=1) / 50}
+
+
 class State:
     """A state of a game, and how it came about.
 
@@ -158,6 +228,8 @@ class State:
     def __init__(self, game: Game, position: bytes, pending: tuple[int, ...] | None = None,
                  steps: tuple[Step, ...] = ()) -> None:
         self._game, self._pending, self._steps = game, pending, steps
+        self._before: State | None = None
+        self._made: tuple[PlayerAction, ...] = ()  # since the state before
         self._enter(position)
 
     def _enter(self, position: bytes) -> None:
@@ -267,12 +339,16 @@ class State:
             player, action = self._mover("action_to_string(player, action)"), player
         return self._game.action_to_string(player, action)
 
-    def string_to_action(self, player: int, text: str) -> int:
-        """The legal action with that text."""
+    def string_to_action(self, player: int | str, text: str | None = None) -> int:
+        """The legal action with that text: of a player, or of the one whose turn it is."""
+        if text is None:
+            player, text = self._mover("string_to_action(player, text)"), str(player)
+        player = native.whole(player, "player", CHANCE, self.num_players() - 1)
         for action in self.legal_actions(player):
             if self._game.action_to_string(player, action) == text:
                 return action
-        raise IllegalActionError(f"{text!r} is no legal action of {self._game.players[player]}")
+        raise IllegalActionError(f"{text!r} is no legal action of "
+                                 f"{self._game.machine.roles[self._game.role_of(player)]}")
 
     def _only_moves(self) -> list[int]:
         return [moves[0] for moves in self._legal]
@@ -289,7 +365,7 @@ class State:
         current = self._mover("apply_actions")
         joint = list(self._pending) if self._pending is not None else self._only_moves()
         self._place(joint, current, action)
-        self._advance(joint, current)
+        self._advance(joint, PlayerAction(current, int(action)))
 
     def apply_actions(self, actions: Sequence[int]) -> None:
         """Makes the moves of all players, one for each, where several choose at once."""
@@ -300,18 +376,43 @@ class State:
         joint = self._only_moves()
         for player, action in enumerate(actions):
             self._place(joint, player, action)
-        self._advance(joint, SIMULTANEOUS)
+        self._advance(joint, *(PlayerAction(player, int(action))
+                               for player, action in enumerate(actions)))
 
-    def _advance(self, joint: list[int], by: int) -> None:
-        if by != CHANCE and self._chance_chooses():
+    def _advance(self, joint: list[int], *made: PlayerAction) -> None:
+        before = self.clone()
+        if made[0].player != CHANCE and self._chance_chooses():
+            joint[self._game.role_of(CHANCE)] = self._only_moves()[self._game.role_of(CHANCE)]
             self._pending = tuple(joint)
-            return
+        else:
+            self._step(joint)
+        self._before, self._made = before, made
+
+    def _step(self, joint: list[int]) -> None:
         game, before = self._game, self._position
         seen = tuple(tuple(game.machine._sees(before, joint, role)) for role in game._roles
                      ) if game.has_percepts else ()
         self._enter(game.machine._step(before, joint))
         self._steps += ((tuple(joint), seen),)
         self._pending = None
+
+    def undo_action(self, player: int | None = None, action: int | None = None) -> None:
+        """Takes back the last action, or the last ones that were made at once.
+
+        >>> import tabia
+        >>> state = tabia.Game("connect-four").new_initial_state()
+        >>> state.apply_action(3)
+        >>> state.undo_action()
+        >>> state.history(), state.current_player()
+        ([], 0)
+        """
+        if self._before is None:
+            raise MisuseError("nothing was done that could be taken back")
+        for name, said, made in (("player", player, [p for p, _ in self._made]),
+                                 ("action", action, [a for _, a in self._made])):
+            if said is not None and said not in made:
+                raise MisuseError(f"the last action was {self._made}: {name} {said} did not make it")
+        self.__dict__ = self._before.__dict__.copy()
 
     # ---- results ----
 
@@ -392,6 +493,22 @@ class State:
         """The joint moves that were made: a move for each role."""
         return [joint for joint, _ in self._steps]
 
+    def full_history(self) -> list[PlayerAction]:
+        """All actions and who made them, also those of chance; those at once by player.
+
+        >>> import tabia
+        >>> state = tabia.Game("connect-four").new_initial_state()
+        >>> for action in (3, 4):
+        ...     state.apply_action(action)
+        >>> state.full_history()
+        [PlayerAction(player=0, action=3), PlayerAction(player=1, action=4)]
+        """
+        made, state = list[tuple[PlayerAction, ...]](), self
+        while state._before is not None:
+            made.append(state._made)
+            state = state._before
+        return [action for actions in reversed(made) for action in actions]
+
     def history_str(self) -> str:
         """The joint moves that were made, in KIF: what `Machine.play` reads."""
         return " ".join(self._game.machine.move_text(role, move)
@@ -411,7 +528,9 @@ class State:
 
     def clone(self) -> State:
         """A state that moves on its own."""
-        return State(self._game, self._position, self._pending, self._steps)
+        copy = State.__new__(State)
+        copy.__dict__ = self.__dict__.copy()
+        return copy
 
     def child(self, action: int) -> State:
         """The state after an action."""
@@ -479,7 +598,23 @@ def _read_state(game: Game, text: str) -> State:
     if roles != game.machine.roles:
         raise MisuseError(f"this is a state of a game with the roles {roles}")
     for texts in steps:
-        state._advance(_numbers(state, texts), CHANCE)
+        _repeat(state, _numbers(state, texts))
     if pending is not None:
-        state._pending = tuple(_numbers(state, pending))
+        joint = _numbers(state, pending)
+        state._advance(joint, *_made_by_players(state, joint))
+        if state._pending is None:
+            raise MisuseError("chance does not choose behind these moves: this is no state of the game")
     return state
+
+
+def _made_by_players(state: State, joint: list[int]) -> list[PlayerAction]:
+    current = state.current_player()
+    players = range(state.num_players()) if current == SIMULTANEOUS else [current]
+    return [PlayerAction(player, joint[state._game.role_of(player)]) for player in players]
+
+
+def _repeat(state: State, joint: list[int]) -> None:
+    """Makes a joint move once more: the players', and then that of chance."""
+    state._advance(list(joint), *_made_by_players(state, joint))
+    if state._pending is not None:
+        state._advance(joint, *_made_by_players(state, joint))

@@ -170,3 +170,80 @@ def test_a_step_into_a_faulty_state_is_not_made():
             state.apply_action(1)
         assert state.text() == "(s 1)" and state.move_number() == 1
         assert state.legal_actions() == [0, 1] and state.clone() == state
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_actions_are_taken_back(name):
+    game, rng = tabia.Game(name), random.Random(3)
+    state, before = game.new_initial_state(), []
+    with pytest.raises(tabia.MisuseError, match="nothing was done"):
+        state.undo_action()
+    while not state.is_terminal() and len(before) < 30:
+        before.append(state.clone())
+        advance(state, rng)
+    again = game.deserialize_state(state.serialize())
+    for then in reversed(before):
+        made = state.full_history()[-1]
+        assert state.full_history() == again.full_history()
+        with pytest.raises(tabia.MisuseError, match="did not make it"):
+            state.undo_action(made.player + 77)
+        state.undo_action(*made)
+        again.undo_action()
+        for taken_back in (state, again):
+            assert taken_back == then and taken_back.current_player() == then.current_player()
+            assert taken_back.history() == then.history() and taken_back.text() == then.text()
+            assert taken_back._legal == then._legal
+    assert state.full_history() == []
+
+
+def test_a_full_history_has_chance_and_moves_at_once():
+    state = tabia.Game("kuhn-poker").new_initial_state()
+    state.apply_action(deal := state.legal_actions()[2])
+    state.apply_action(bet := state.string_to_action("bet"))
+    assert state.full_history() == [(-1, deal), (0, bet)]
+    assert tabia.PlayerAction(0, bet) == state.full_history()[1]
+    together = tabia.Game("rock-paper-scissors").new_initial_state()
+    together.apply_actions([2, 0])
+    assert together.full_history() == [(0, 2), (1, 0)]
+
+
+@pytest.mark.parametrize("name, dynamics, chance, information, utility, total", [
+    ("connect-four", "sequential", "deterministic", "perfect_information", "zero_sum", 0),
+    ("kuhn-poker", "sequential", "explicit_stochastic", "imperfect_information", "zero_sum", 0),
+    ("rock-paper-scissors", "simultaneous", "deterministic", "perfect_information", "zero_sum", 0),
+    ("prisoners-dilemma", "simultaneous", "deterministic", "perfect_information", "general_sum", None),
+    ("eight-puzzle", "sequential", "deterministic", "perfect_information", "general_sum", None)])
+def test_a_game_has_a_type(name, dynamics, chance, information, utility, total):
+    game = tabia.Game(name)
+    found = game.get_type()
+    assert (found.dynamics, found.chance_mode, found.information, found.utility) == (
+        dynamics, chance, information, utility)
+    assert game.utility_sum() == total and found.num_players == game.num_players()
+    assert found.short_name == name and found.reward_model == "terminal"
+
+
+def test_three_players_have_a_constant_sum():
+    rules = ("(role a) (role b) (role c) (init s) (<= (legal ?r (take ?x)) (role ?r) (role ?x))"
+             "(<= (next (got ?x)) (does a (take ?x))) (<= terminal (not (true s)))"
+             "(<= (goal ?x 100) (true (got ?x))) (<= (goal ?x 0) (role ?x) (not (true (got ?x))))")
+    game = tabia.Game(rules)
+    assert game.get_type().utility == "constant_sum" and game.utility_sum() == -1
+
+
+def test_a_text_names_an_action_of_whose_turn_it_is():
+    state = tabia.Game("connect-four").new_initial_state()
+    assert state.string_to_action("(drop 3)") == state.string_to_action(0, "(drop 3)") == 2
+    for given in (("(drop 9)",), (0, "(drop 9)"), (1, "(drop 3)")):
+        with pytest.raises(tabia.IllegalActionError, match="no legal action of (red|yellow)"):
+            state.string_to_action(*given)
+    with pytest.raises(tabia.MisuseError, match=r"string_to_action\(player, text\)"):
+        tabia.Game("rock-paper-scissors").new_initial_state().string_to_action("(show rock)")
+
+
+def test_a_text_with_moves_that_chance_does_not_follow_is_no_state():
+    game = tabia.Game("kuhn-poker")
+    state = game.new_initial_state()
+    text = state.serialize().replace('"pending": null', '"pending": ["noop", "noop", "%s"]'
+                                     % state.action_to_string(-1, state.legal_actions()[0]))
+    with pytest.raises(tabia.MisuseError, match="no state of the game"):
+        game.deserialize_state(text)
