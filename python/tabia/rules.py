@@ -19,6 +19,8 @@ from tabia.search import Thought
 from tabia.symmetry import Symmetries
 from tabia.why import Why, why
 
+PROOF_SECONDS = 60.0  # as `tabia prove` has it
+
 
 @dataclass(frozen=True)
 class Relation:
@@ -173,10 +175,13 @@ class Rules:
 
     # ---- proofs and play ----
 
-    def prove(self, *properties: str, seconds: float | None = None, memory: int | None = None,
-              **options: object) -> Iterator[Verdict]:
+    def prove(self, *properties: str, seconds: float | None = PROOF_SECONDS,
+              memory: int | None = None, **options: object) -> Iterator[Verdict]:
         """Verdicts, each as soon as it is found; without properties, those that every game has;
         `tabia.properties()` lists them.
+
+        Proofs that are cheap come first, by parts of the time; None: until all is known, which may
+        be never.
 
         >>> import tabia
         >>> verdict, = tabia.read("tic-tac-toe").prove("winnable x")
@@ -185,7 +190,7 @@ class Rules:
         """
         return prove(self._c, properties, seconds, memory, options)
 
-    def certificate(self, *properties: str, seconds: float | None = None,
+    def certificate(self, *properties: str, seconds: float | None = PROOF_SECONDS,
                     memory: int | None = None, **options: object) -> str:
         """Proves, and gives the evidence for all verdicts that have some; FaultyError: none has.
 

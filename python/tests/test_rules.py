@@ -2,6 +2,7 @@
 
 import copy
 import fractions
+import inspect
 import itertools
 import os
 import pathlib
@@ -104,6 +105,13 @@ def test_certificates_are_checked():
 def test_a_limit_of_time_leaves_it_unknown():
     verdict, = tabia.read("chess").prove("strongly-winnable white", seconds=0.2)
     assert verdict.result == "unknown"
+
+
+@pytest.mark.parametrize("call", [tabia.Rules.prove, tabia.Rules.certificate])
+def test_a_proof_has_a_limit_of_time_as_that_of_the_program(call):
+    assert inspect.signature(call).parameters["seconds"].default == 60
+    verdict, = tabia.read("nim").prove("terminates", seconds=None)
+    assert verdict.result == "proved"
 
 
 def test_counts_and_values():
