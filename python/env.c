@@ -93,6 +93,8 @@ static tabia_env view_of(const tabia_env *e, tabia_batch *part, size_t first) {
   for (uint32_t i = 0; i < 2; i++) v.sample[i] += first * e->players;
   v.current += first;
   v.terminated += first;
+  v.truncated += first;
+  v.age += first;
   v.over += first;
   v.illegal += first;
   v.now += first;
@@ -153,7 +155,7 @@ static void place_single_actions(tabia_env *e, const tabia_move *actions) {
   }
 }
 
-/* A game that was lost by an illegal action is no terminal state: nobody moves there. */
+/* A game that was lost by an illegal action, or cut, is no terminal state: nobody moves there. */
 static void hold_lost(tabia_env *e) {
   for (size_t lane = 0; e->parts->lost_count && lane < e->lanes; lane++)
     if (e->lost[lane]) e->joints[lane * e->roles] = TABIA_NO_MOVE;
@@ -264,6 +266,24 @@ static uint32_t end_games(tabia_env *e) {
   return ended;
 }
 
+/* Games that have had all their steps. */
+static uint32_t cut_games(tabia_env *e) {
+  uint32_t cut = 0;
+  for (size_t lane = 0; e->max_steps && lane < e->lanes; lane++) {
+    if (e->over[lane] || e->illegal[lane]) continue;
+    if (++e->age[lane] < e->max_steps || e->terminated[lane]) continue;
+    e->lost[lane] = e->truncated[lane] = true;
+    cut++;
+  }
+  e->parts->lost_count += cut;
+  return cut;
+}
+
+static void forget_ages(tabia_env *e, const bool *which) {
+  for (size_t lane = 0; e->max_steps && lane < e->lanes; lane++)
+    if (!which || which[lane]) e->age[lane] = 0;
+}
+
 static void forget_ends(tabia_env *e, const bool *which) {
   e->parts->waiting = e->parts->lost_count = 0;
   for (size_t lane = 0; lane < e->lanes; lane++) {
@@ -277,23 +297,32 @@ static void forget_ends(tabia_env *e, const bool *which) {
 
 static void begin_anew(tabia_env *e, const bool *which) {
   tabia_batch_reset(e->batch, which);
+  forget_ages(e, which);
   if (e->parts->waiting || e->parts->lost_count) forget_ends(e, which);
 }
 
 static void keep_over(tabia_env *e) {
   e->parts->waiting = 0;
   for (size_t lane = 0; lane < e->lanes; lane++) {
-    e->over[lane] |= e->terminated[lane];
+    e->over[lane] |= e->now[lane];
     e->parts->waiting += e->over[lane];
   }
 }
 
-/* Flags of the last step: those that still wait stay terminated where nothing begins by itself. */
+/* Flags of the last step: those that still wait keep theirs where nothing begins by itself. */
 static void clear_flags(tabia_env *e) {
-  if (e->ending == TABIA_ENDING_STAYS)
-    memcpy(e->terminated, e->over, e->lanes);
-  else
+  for (size_t lane = 0; e->max_steps && lane < e->lanes; lane++)
+    e->truncated[lane] = e->truncated[lane] && e->over[lane] && e->ending == TABIA_ENDING_STAYS;
+  if (e->ending != TABIA_ENDING_STAYS)
     memset(e->terminated, 0, e->lanes);
+  else
+    for (size_t lane = 0; lane < e->lanes; lane++)
+      e->terminated[lane] = e->over[lane] && !e->truncated[lane];
+}
+
+static void note_ended(tabia_env *e) {
+  memcpy(e->now, e->terminated, e->lanes);
+  for (size_t lane = 0; e->max_steps && lane < e->lanes; lane++) e->now[lane] |= e->truncated[lane];
 }
 
 static void end_or_begin(tabia_env *e, uint32_t ended) {
@@ -301,8 +330,12 @@ static void end_or_begin(tabia_env *e, uint32_t ended) {
     memcpy(e->now, e->over, e->lanes);
     begin_anew(e, e->now);
   }
-  if (ended && e->ending == TABIA_ENDING_SAME_STEP) begin_anew(e, e->terminated);
-  if (ended && e->ending != TABIA_ENDING_SAME_STEP) keep_over(e);
+  if (!ended) return;
+  note_ended(e);
+  if (e->ending == TABIA_ENDING_SAME_STEP)
+    begin_anew(e, e->now);
+  else
+    keep_over(e);
 }
 
 static void step_lanes(tabia_env *e, const tabia_move *actions, uint32_t width) {
@@ -311,7 +344,8 @@ static void step_lanes(tabia_env *e, const tabia_move *actions, uint32_t width) 
   clear_flags(e);
   const uint32_t illegal = forget_lost(e, tabia_batch_step(e->batch, joints, e->illegal));
   const uint32_t lost = illegal && e->illegal_loses ? end_illegal(e, joints) : 0;
-  end_or_begin(e, lost + end_games(e));
+  const uint32_t ended = lost + end_games(e);
+  end_or_begin(e, ended + cut_games(e));
   e->parts->has_illegal = illegal && !e->illegal_loses;
 }
 
@@ -413,6 +447,7 @@ static void reset_part(void *context, tabia_batch *part, uint32_t first) {
   const bool *which = j->which ? j->which + first : NULL;
   tabia_env e = view_of(j->e, part, first);
   tabia_batch_reset(part, which);
+  forget_ages(&e, which);
   forget_ends(&e, which);
 }
 
@@ -427,6 +462,7 @@ static void put_part(void *context, tabia_batch *part, uint32_t first) {
   const bool *which = j->which ? j->which + first : NULL;
   tabia_env e = view_of(j->e, part, first);
   tabia_batch_put(part, j->positions + first * j->position_size, which);
+  forget_ages(&e, which);
   forget_ends(&e, which);
   if (e.ending == TABIA_ENDING_SAME_STEP || !tabia_batch_terminal(part, e.now)) return;
   for (size_t lane = 0; lane < e.lanes; lane++) e.now[lane] |= e.over[lane];

@@ -51,7 +51,7 @@ enum {
 /* Of one block of lanes, by one thread at a time. */
 typedef struct tabia_env_part {
   uint32_t waiting;    /* lanes that are over */
-  uint32_t lost_count; /* of them by an illegal action */
+  uint32_t lost_count; /* of them in a state that is not terminal */
   bool has_reward;     /* is a reward other than 0? */
   bool has_illegal;    /* in the last step, where that is an error */
   bool is_simultaneous;
@@ -66,6 +66,7 @@ typedef struct tabia_env {
   uint32_t *move_counts;                  /* of each player: how many moves it can ever have */
   tabia_ending ending;
   bool illegal_loses;
+  uint32_t max_steps; /* of a game, which is cut there; 0: any number */
   uint64_t seed, steps, samples;
   tabia_look *masks;     /* by player */
   tabia_look *percepts;  /* by player */
@@ -76,10 +77,12 @@ typedef struct tabia_env {
   tabia_move *joints;    /* [lanes][roles] */
   tabia_move *drawn;     /* [lanes][roles] */
   bool *terminated;      /* [lanes] by the last step */
+  bool *truncated;       /* [lanes] cut by the last step */
+  uint32_t *age;         /* [lanes] steps of the game, where they are limited */
   bool *over;            /* [lanes] waits for a reset */
   bool *illegal;         /* [lanes] in the last step */
   bool *now;             /* [lanes] scratch */
-  bool *lost;            /* [lanes] over by an illegal action; the state is not terminal */
+  bool *lost;            /* [lanes] over, or cut, in a state that is not terminal */
   uint32_t *ended;       /* [lanes] scratch */
   int32_t *column;       /* [lanes] scratch */
   uint32_t *counts;      /* by block [players + 1][lanes], scratch */

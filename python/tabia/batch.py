@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from typing import Any
 
 import numpy as np
@@ -11,10 +10,11 @@ from numpy.typing import ArrayLike, NDArray
 from tabia import _native as native
 from tabia._native import Limits, Log
 from tabia._tabia import ffi, lib
+from tabia.board import Board
 from tabia.buffers import zeros
 from tabia.errors import IllegalActionError, MisuseError
 from tabia.machine import Machine
-from tabia.rules import Rules, rules_of
+from tabia.rules import Rules, Source, machine_of
 
 Array = NDArray[Any]
 
@@ -53,7 +53,7 @@ class _Answers:
 class BatchEnv(native.Shared, native.Bound):
     """`n` games of the same rules, stepped together.
 
-    game         rules, a path, a text, or the name of a built-in game
+    game         rules, a path, a text, the name of a built-in game, a Game, or a Machine to use
     seed         of chance and of `sample_actions`
     threads      that share the work; results do not depend on them
     observation  "packed": bit i % 8 of byte i // 8; "bytes": 0 or 1; "float32"
@@ -61,6 +61,7 @@ class BatchEnv(native.Shared, native.Bound):
     autoreset    "same-step" (or True): a game that ends begins anew at once; "next-step": the step
                  behind its end does nothing but begin it anew; "disabled" (or False): it waits
     illegal      "error": an exception; "lose": the game ends with -1 for who made the action
+    max_steps    a game that has not ended by then is cut, without reward; 0: never
 
     players      names of all roles but `random`, which is chance and draws its own moves
     num_actions  of each player: how many actions it has, numbered from 0
@@ -68,10 +69,11 @@ class BatchEnv(native.Shared, native.Bound):
     goals        int32 (n, players): of the last game that ended in each place, 0 to 100; -2**31
                  where the player had none, or several
     terminated   bool (n,): the last step ended the game; where nothing begins anew: it is over
+    truncated    bool (n,): likewise, of games that were cut
     has_percepts GDL-II: do players see percepts, and not the state?
 
-    Buffers are made once, and a step writes into them: `reward`, `terminated`, and what was asked for since
-    the step before; the rest is written when it is asked for.  Copy what is to be kept.  What
+    Buffers are made once, and a step writes into them: `reward`, `terminated`, `truncated`, and what was
+    asked for since the step before; the rest is written when it is asked for.  Copy what is to be kept.  What
     `sample_actions` gave stays while the next actions are drawn.
 
     >>> import tabia
@@ -85,10 +87,10 @@ class BatchEnv(native.Shared, native.Bound):
     ((4, 2), False)
     """
 
-    def __init__(self, game: Rules | Machine | str | os.PathLike[str], n: int = 1,
-                 seed: int = 1, threads: int = 1, observation: str = "bytes",
+    def __init__(self, game: Source, n: int = 1, seed: int = 1, threads: int = 1, observation: str = "bytes",
                  autoreset: bool | str = True, illegal: str = "error",
-                 machine: str = "auto-many", masks: str | None = None) -> None:
+                 machine: str = "auto-many", masks: str | None = None,
+                 max_steps: int = 0) -> None:
         super().__init__()
         self.n = native.whole(n, "the number of environments", 1, 2**24)
         self.threads = native.whole(threads, "threads", 1, 1024)
@@ -98,12 +100,14 @@ class BatchEnv(native.Shared, native.Bound):
         ending = native.ending(autoreset, AUTORESET)
         loses = native.one_of(illegal, "illegal", ("error", "lose")) == "lose"
         seed = native.whole(seed, "seed", 0, 2**64 - 1)
-        self.machine = game if isinstance(game, Machine) else Machine(rules_of(game), machine)
+        self.machine = machine_of(game, machine)
         self.machine._require_numbers()
         self._born = native.generation()
+        self._board: Board | None = None
         self._batch = self._new_batch()
         self._make_buffers()
         self._make_env(seed, ending, loses)
+        self._env.max_steps = native.whole(max_steps, "max_steps", 0, 2**32 - 1)
 
     # ---- making ----
 
@@ -135,7 +139,7 @@ class BatchEnv(native.Shared, native.Bound):
         self._seen_look = PERCEPTS if self.has_percepts else FLUENTS
         self.reward = zeros((lanes, len(self.players)), np.float32)
         self.goals = zeros((lanes, len(self.players)), np.int32)
-        self.terminated = zeros((lanes,), np.bool_)
+        self.terminated, self.truncated = zeros((lanes,), np.bool_), zeros((lanes,), np.bool_)
         self._current = zeros((lanes,), np.int32)
         self._samples = tuple(zeros((lanes, len(self.players)), np.uint32) for _ in range(2))
         self._sample_memory = tuple(ffi.from_buffer("tabia_move[]", array)
@@ -148,6 +152,7 @@ class BatchEnv(native.Shared, native.Bound):
                    "drawn": np.zeros((self.n, roles), np.uint32),
                    "terminated": self.terminated, "reward": self.reward, "goals": self.goals,
                    "current": self._current,
+                   "truncated": self.truncated, "age": np.zeros(self.n, np.uint32),
                    "over": np.zeros(self.n, np.bool_), "illegal": np.zeros(self.n, np.bool_),
                    "now": np.zeros(self.n, np.bool_), "lost": np.zeros(self.n, np.bool_),
                    "ended": np.zeros(self.n, np.uint32),
@@ -209,7 +214,7 @@ class BatchEnv(native.Shared, native.Bound):
             lib.tabia_env_reset(self._env, which)
             chosen: Any = slice(None) if mask is None else np.asarray(mask)
             self.reward[chosen] = 0
-            self.terminated[chosen] = False
+            self.terminated[chosen] = self.truncated[chosen] = False
 
     def _actions(self, actions: ArrayLike) -> tuple[Any, int]:
         array = np.asarray(actions)
@@ -357,6 +362,7 @@ class BatchEnv(native.Shared, native.Bound):
             chosen: Any = slice(None) if mask is None else np.asarray(mask)
             self.reward[chosen] = 0
             self.terminated[chosen] = self._scratch["over"][chosen]
+            self.truncated[chosen] = False
 
     def playouts(self, games: int = 1, seed: int = 1, first: int = 0, max_steps: int = 0,
                  random: str = "stream") -> Array:
@@ -382,6 +388,11 @@ class BatchEnv(native.Shared, native.Bound):
         goals[goals == lib.TABIA_NO_GOAL] = -1
         return goals
 
+    @property
+    def rules(self) -> Rules:
+        """What is played."""
+        return self.machine.rules
+
     def role_of(self, player: int) -> int:
         """The role that a player has in the rules: its number for `machine`."""
         return self._roles[self._player(player)]
@@ -389,6 +400,21 @@ class BatchEnv(native.Shared, native.Bound):
     def action_to_string(self, player: int, action: int) -> str:
         """An action in KIF."""
         return self.machine.move_text(self.role_of(player), action)
+
+    def render(self, lane: int = 0, format: str = "text") -> str:
+        """The board of one game, as "text" or "svg".
+
+        >>> import tabia
+        >>> print(tabia.BatchEnv("nim").render(), end="")
+         3 4 5 7
+         a b c d
+        <BLANKLINE>
+        control: first
+        """
+        lane = native.whole(lane, "lane", 0, self.n - 1)
+        if self._board is None:
+            self._board = self.machine.board()
+        return self._board.draw(self.state()[lane].tobytes(), format)
 
     def __repr__(self) -> str:
         return f"<tabia.BatchEnv {self.n} of {self.machine.rules.name!r}>"

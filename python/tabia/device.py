@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-import os
 from typing import Any
 
 import numpy as np
@@ -15,7 +14,7 @@ from tabia._tabia import ffi, lib
 from tabia.buffers import NAMES, zeros, capsule_of
 from tabia.errors import MisuseError
 from tabia.machine import Machine
-from tabia.rules import Rules, rules_of
+from tabia.rules import Source, machine_of
 
 AUTORESET = {"disabled": lib.TABIA_DEVICE_STAYS, "same-step": lib.TABIA_DEVICE_SAME_STEP,
              "next-step": lib.TABIA_DEVICE_NEXT_STEP}
@@ -114,14 +113,13 @@ class DeviceBatch(native.Bound):
     BatchEnv rewards it in the first step.
     """
 
-    def __init__(self, game: Rules | Machine | str | os.PathLike[str], n: int = 1, seed: int = 1,
-                 observation: str = "bytes", autoreset: bool | str = True,
-                 stream: int = 0) -> None:
+    def __init__(self, game: Source, n: int = 1, seed: int = 1, observation: str = "bytes",
+                 autoreset: bool | str = True, stream: int = 0) -> None:
         self.n = native.whole(n, "the number of games", 1, 2**28)
         self.layout = native.one_of(observation, "observation", LAYOUTS)
         self.seed = native.whole(seed, "seed", 0, 2**64 - 1)
         ending = native.ending(autoreset, AUTORESET)
-        self.machine = game if isinstance(game, Machine) else Machine(rules_of(game), "gpu")
+        self.machine = machine_of(game, "gpu")
         self._steps, self._draws = 0, 0
         self._games = _Games(self.machine, self.n, ending)
         self._call, self.place = self._games.call, self._games.place

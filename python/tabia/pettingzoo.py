@@ -6,7 +6,6 @@ pettingzoo.utils.TerminateIllegalWrapper makes a loss of it."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from typing import Any
 
@@ -15,28 +14,36 @@ import numpy as np
 import pettingzoo
 from numpy.typing import NDArray
 
+from tabia import _native as native
 from tabia.batch import BatchEnv
 from tabia.errors import FaultyError, IllegalActionError, MisuseError
-from tabia.rules import Rules
+from tabia.rules import Source
 
 Array = NDArray[Any]
 PATIENCE = 10_000  # steps
 
 
+def _rendered(mode: str | None) -> str | None:
+    return mode if mode is None else native.one_of(mode, "render_mode", ("ansi",))
+
+
 class ParallelEnv(pettingzoo.ParallelEnv):
     """One game, in which every agent acts in every step: whose turn it is not has one legal
-    action."""
+    action.
+
+    max_cycles  steps after which the game is truncated; None: never"""
 
     metadata = {"name": "tabia", "render_modes": ["ansi"], "is_parallelizable": True}
 
-    def __init__(self, game: Rules | str | os.PathLike[str], seed: int = 1,
-                 observation: str = "bytes") -> None:
-        self.env = BatchEnv(game, 1, seed, observation=observation, autoreset=False, masks="bytes")
+    def __init__(self, game: Source, seed: int = 1, observation: str = "bytes",
+                 render_mode: str | None = "ansi", max_cycles: int | None = None) -> None:
+        self.env = BatchEnv(game, 1, seed, observation=observation, autoreset=False, masks="bytes",
+                            max_steps=max_cycles or 0)
         self.possible_agents = list(self.env.players)
         if not self.possible_agents:
             raise MisuseError("there is no agent: the only role is random")
         self.agents = list(self.possible_agents)
-        self.render_mode = "ansi"
+        self.render_mode = _rendered(render_mode)
         self._spaces = {agent: self._space(i) for i, agent in enumerate(self.possible_agents)}
         self._actions = {agent: gymnasium.spaces.Discrete(count)
                          for agent, count in zip(self.possible_agents, self.env.num_actions)}
@@ -80,19 +87,19 @@ class ParallelEnv(pettingzoo.ParallelEnv):
         if missing:
             raise MisuseError(f"there is no action of {missing[0]!r}; every agent acts: {agents}")
         self.env.step(np.array([[actions[agent] for agent in agents]]))
-        over = bool(self.env.terminated[0])
+        over, cut = bool(self.env.terminated[0]), bool(self.env.truncated[0])
         rewards = {agent: float(self.env.reward[0, i]) for i, agent in enumerate(agents)}
-        self.agents = [] if over else agents
+        self.agents = [] if over or cut else agents
         return (self._seen(), rewards, {agent: over for agent in agents},
-                {agent: False for agent in agents}, {agent: {} for agent in agents})
+                {agent: cut for agent in agents}, {agent: {} for agent in agents})
 
     def state(self) -> Array:
         """The fluents, also where agents do not know them."""
         return np.array(self.env.fluents[0])
 
-    def render(self) -> str:
-        """The fluents that hold, in KIF."""
-        return self.env.machine.text(self.env.state()[0].tobytes())
+    def render(self) -> str | None:
+        """The board as text; without a render_mode, None."""
+        return self.env.render() if self.render_mode else None
 
     def close(self) -> None:
         """Nothing to close."""
@@ -109,15 +116,15 @@ class AECEnv(pettingzoo.AECEnv):
 
     metadata = {"name": "tabia", "render_modes": ["ansi"], "is_parallelizable": True}
 
-    def __init__(self, game: Rules | str | os.PathLike[str], seed: int = 1,
-                 observation: str = "bytes") -> None:
+    def __init__(self, game: Source, seed: int = 1, observation: str = "bytes",
+                 render_mode: str | None = "ansi", max_cycles: int | None = None) -> None:
         super().__init__()
-        self._parallel = ParallelEnv(game, seed, observation)
+        self._parallel = ParallelEnv(game, seed, observation, render_mode, max_cycles)
         self.env, self.state_space = self._parallel.env, self._parallel.state_space
         self.possible_agents = list(self._parallel.possible_agents)
         self.agents: list[str] = []  # until the first reset
         self._seen: dict[str, Any] = {}
-        self.render_mode = "ansi"
+        self.render_mode = self._parallel.render_mode
 
     def observation_space(self, agent: str) -> Any:
         """The space of what an agent observes."""
@@ -176,7 +183,7 @@ class AECEnv(pettingzoo.AECEnv):
         stuck = [agent for agent in self.possible_agents if not len(self._legal(agent))]
         if stuck:
             raise FaultyError(f"{stuck[0]} has no legal move in a state that is not terminal: "
-                              f"{self.render()}")
+                              f"{self.env.machine.text(self.env.state()[0].tobytes())}")
         joint = {agent: self._chosen[agent] if agent in self._chosen else int(self._legal(agent)[0])
                  for agent in self.possible_agents}
         seen, self.rewards, self.terminations, self.truncations, self.infos = (
@@ -185,7 +192,7 @@ class AECEnv(pettingzoo.AECEnv):
         self._seen = seen
         for agent, reward in self.rewards.items():
             self._cumulative_rewards[agent] += reward
-        if not any(self.terminations.values()):
+        if not any((*self.terminations.values(), *self.truncations.values())):
             return False
         self.agent_selection = self.agents[0]
         return True
@@ -224,8 +231,8 @@ class AECEnv(pettingzoo.AECEnv):
         elif not self._make_moves():
             self._find_choosers()
 
-    def render(self) -> str:
-        """The fluents that hold, in KIF."""
+    def render(self) -> str | None:
+        """The board as text; without a render_mode, None."""
         return self._parallel.render()
 
     def close(self) -> None:

@@ -13,7 +13,6 @@ For games with turns, without chance and hidden states; a state is about a whole
 from __future__ import annotations
 
 import dataclasses
-import os
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,8 +22,7 @@ from numpy.typing import ArrayLike, NDArray
 from tabia import _native as native
 from tabia.batch import BatchEnv
 from tabia.errors import MisuseError
-from tabia.machine import Machine
-from tabia.rules import Rules, rules_of
+from tabia.rules import Source, machine_of
 
 Array = NDArray[Any]
 
@@ -60,9 +58,9 @@ class Env(native.Shared):
 
     version = "tabia"
 
-    def __init__(self, game: Rules | str | os.PathLike[str], threads: int = 1) -> None:
+    def __init__(self, game: Source, threads: int = 1) -> None:
         super().__init__()
-        self.machine, self.threads = Machine(rules_of(game), "auto-many"), threads
+        self.machine, self.threads = machine_of(game, "auto-many"), threads
         self._batches: dict[int, BatchEnv] = {}
         one = self._batch(1)
         if one.has_percepts or one.nature < len(self.machine.roles):
@@ -73,7 +71,7 @@ class Env(native.Shared):
         self.observation_shape = one.fluents.shape[1:]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Env, (self.machine.rules, self.threads)
+        return Env, (self.machine, self.threads)
 
     def _batch(self, n: int) -> BatchEnv:
         if n not in self._batches:
@@ -131,6 +129,6 @@ def _checked(state: object) -> State:
     return state
 
 
-def make(game: Rules | str | os.PathLike[str], threads: int = 1) -> Env:
+def make(game: Source, threads: int = 1) -> Env:
     """An environment of rules, a path, or a built-in game."""
     return Env(game, threads)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol, Union
 
 from tabia import _native as n
 from tabia._native import Limits, Log, Sink
@@ -315,14 +315,31 @@ def read(source: str | os.PathLike[str]) -> Rules:
         return read_text(source)
     log, rules = Log(), ffi.new("tabia_rules **")
     if not isinstance(source, (str, os.PathLike)):
-        raise TypeError("rules must be a name, a path or a text, not "
-                        f"{type(source).__name__}")
+        raise TypeError("rules must be a name, a path, a text, or an object of tabia that has some, "
+                        f"not {type(source).__name__}")
     return _made(lib.tabia_rules_read(rules, n.c_path(source, "a path"), log.c), rules, log)
 
 
-def rules_of(source: Rules | str | os.PathLike[str]) -> Rules:
-    """Rules as they are, or read."""
-    return source if isinstance(source, Rules) else read(source)
+class HasRules(Protocol):
+    """A Game or a Machine."""
+
+    @property
+    def rules(self) -> Rules:
+        """What it plays."""
+
+
+Source = Union[Rules, HasRules, str, os.PathLike[str]]
+
+
+def rules_of(source: Source) -> Rules:
+    """Rules as they are, those of a game or a machine, or what is read."""
+    found: Any = getattr(source, "rules", source)
+    return found if isinstance(found, Rules) else read(found)
+
+
+def machine_of(source: Source, kind: str) -> Machine:
+    """A machine as it is, or one of that kind for the rules."""
+    return source if isinstance(source, Machine) else Machine(rules_of(source), kind)
 
 
 def games(faulty: bool = False) -> list[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -17,7 +16,7 @@ from tabia.batch import BatchEnv
 from tabia.board import Board
 from tabia.errors import FaultyError, IllegalActionError, LimitError, MisuseError
 from tabia.machine import Machine
-from tabia.rules import Rules, rules_of
+from tabia.rules import Source, machine_of
 
 CHANCE, SIMULTANEOUS, TERMINAL = -1, -2, -4
 Floats = NDArray[np.float32]
@@ -64,21 +63,20 @@ class Game:
     (2, 10)
     """
 
-    def __init__(self, rules: Rules | str | os.PathLike[str], machine: str = "circuit") -> None:
-        self.rules = rules_of(rules)
-        self.machine = Machine(self.rules, machine)
+    def __init__(self, rules: Source, machine: str = "circuit") -> None:
+        self.machine = machine_of(rules, machine)
+        self.rules = self.machine.rules
         roles = self.machine.roles
         self._nature = roles.index("random") if "random" in roles else None
         self._roles = [i for i in range(len(roles)) if i != self._nature]
         self.players = tuple(roles[i] for i in self._roles)
         self.has_percepts = self.machine.has_percepts()
-        self._kind = machine
         self._board: Board | None = None
         self._longest: int | None = None
         self._type: tuple[GameType, float | None] | None = None
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Game, (self.rules, self._kind)
+        return Game, (self.machine,)
 
     def __repr__(self) -> str:
         return f"<tabia.Game {self.rules.name!r}>"

@@ -270,6 +270,78 @@ def test_a_game_that_was_lost_begins_anew(autoreset):
     play(env, 50)
 
 
+@pytest.mark.parametrize("name, limit", [("connect-four", 12), ("tic-tac-toe", 8), ("kuhn-poker", 3),
+                                         ("rock-paper-scissors", 4), ("eight-puzzle", 1)])
+@pytest.mark.parametrize("autoreset", ["same-step", "next-step", "disabled"])
+@pytest.mark.parametrize("illegal", [False, True])
+def test_games_are_cut_after_so_many_steps(name, limit, autoreset, illegal):
+    """Ages are counted beside it; some games end by themselves, or by an illegal action, before."""
+    env = tabia.BatchEnv(name, 1100, autoreset=autoreset, illegal="lose", max_steps=limit, threads=2)
+    start, rng = env.state()[0], np.random.default_rng(1)
+    age, waits, count = np.zeros(1100, int), np.zeros(1100, bool), 0
+    for step in range(3 * limit + 3):
+        actions, before = env.sample_actions().copy(), env.state()
+        if illegal:
+            actions[rng.random(1100) < 0.1, 0] = 99999
+        env.step(actions)
+        after, cut = env.state(), env.truncated
+        assert (env.reward[cut] == 0).all() and not (env.terminated & cut).any()
+        if autoreset != "disabled":
+            assert not ((env.terminated | cut) & waits).any()
+        age[~waits] += 1
+        assert (cut[~waits] == (age >= limit)[~waits] & ~env.terminated[~waits]).all()
+        over, count = env.terminated | cut, count + int((cut & ~waits).sum())
+        if autoreset == "disabled":
+            assert over[waits].all() and (after[waits] == before[waits]).all()
+            assert (env.current_player[over] == -4).all()
+            again = over & (rng.random(1100) < 0.5)
+            env.reset(again)
+            assert not (env.terminated | env.truncated)[again].any()
+            age[again], waits = 0, over & ~again
+        elif autoreset == "next-step":
+            assert (after[waits] == start).all() and (env.current_player[over] == -4).all()
+            age[waits], waits = 0, over.copy()
+        else:
+            assert (after[over] == start).all()
+            age[over] = 0
+    assert count > 0
+
+
+def test_games_are_not_cut_where_a_state_is_put_or_an_action_is_refused():
+    env = tabia.BatchEnv("connect-four", 2, autoreset=False, max_steps=3)
+    for _ in range(2):
+        with pytest.raises(tabia.IllegalActionError):
+            env.step([0, 99])
+    assert env.truncated.tolist() == [False, False]
+    env.set_state(env.state(), np.array([True, False]))
+    env.step([0, 0])
+    env.step([0, 0])
+    assert env.truncated.tolist() == [False, False]
+    env.step([0, 0])
+    assert env.truncated.tolist() == [True, True] and not env.terminated.any()
+    env.set_state(env.state())
+    assert not env.truncated.any() and (env.current_player >= 0).all()
+
+
+def test_a_batch_shows_its_games():
+    env = tabia.BatchEnv("tic-tac-toe", 3)
+    env.step(env.legal_mask[0].argmax(axis=1))
+    assert env.render(2) == str(env.machine.board().draw(env.state()[2].tobytes()))
+    assert "x" in env.render(1) and env.render(0, "svg").startswith("<svg")
+    with pytest.raises(tabia.MisuseError, match="lane"):
+        env.render(3)
+
+
+def test_a_game_or_a_machine_stands_for_its_rules():
+    game = tabia.Game("kuhn-poker", "lanes")
+    env = tabia.BatchEnv(game, 2)
+    assert env.machine.rules is game.rules and env.machine.kind == "lanes"
+    assert tabia.Game(game.machine).machine is game.machine and tabia.Game(env).rules is game.rules
+    assert tabia.BatchEnv(game.machine, 2).machine is game.machine
+    with pytest.raises(TypeError, match="not int"):
+        tabia.BatchEnv(7, 2)
+
+
 def test_states_can_be_kept_and_put_back():
     env = tabia.BatchEnv("reversi", 32)
     play(env, 10)

@@ -1,6 +1,7 @@
 """Faces for other packages, and the examples.  Where a package is missing, its own checks are
 skipped, and a stand-in for its classes lets ours run."""
 
+import copy
 import importlib
 import importlib.util
 import pathlib
@@ -8,6 +9,7 @@ import pickle
 import sys
 import threading
 import types
+import typing
 
 import numpy as np
 import pytest
@@ -50,6 +52,25 @@ class Vector:
         self.np_random_seed = seed
 
 
+class One(Vector, typing.Generic[typing.TypeVar("Seen"), typing.TypeVar("Action")]):
+    """What Env gives."""
+
+
+def registering(registry):
+    """gymnasium.register, and what `make` and `make_vec` do with what is registered."""
+    def register(id, entry_point, vector_entry_point, kwargs):
+        registry[id] = entry_point, vector_entry_point, kwargs
+
+    def make(id, **kwargs):
+        known = registry[id]
+        return known[0](**{**copy.deepcopy(known[2]), **kwargs})
+
+    def make_vec(id, num_envs=1, **kwargs):
+        known = registry[id]
+        return known[1](num_envs=num_envs, **{**copy.deepcopy(known[2]), **kwargs})
+    return register, make, make_vec
+
+
 RNG = np.random.default_rng(1)
 
 
@@ -62,7 +83,8 @@ def stand_ins():
         Box(space.low, space.high, (n, *space.shape), space.dtype) if isinstance(space, Box)
         else (space, n))
     vector.VectorEnv, vector.utils, vector.AutoresetMode = Vector, utils, str
-    gym.vector, gym.spaces = vector, spaces
+    gym.vector, gym.spaces, gym.Env, gym.registry = vector, spaces, One, {}
+    gym.register, gym.make, gym.make_vec = registering(gym.registry)
     zoo.ParallelEnv = zoo.AECEnv = object
     return {"gymnasium": gym, "pettingzoo": zoo}
 
@@ -147,6 +169,87 @@ def test_gymnasium_takes_every_action_of_the_space(face):
 def test_gymnasium_refuses_a_mode_that_is_none(face):
     with pytest.raises(tabia.MisuseError, match="NextStep, SameStep, Disabled"):
         face("gymnasium").VectorEnv("nim", 2, autoreset_mode="Never")
+
+
+@pytest.mark.parametrize("mode", ["NextStep", "SameStep", "Disabled"])
+def test_gymnasium_truncates_long_games(face, mode):
+    env = face("gymnasium").VectorEnv("connect-four", 16, autoreset_mode=mode, max_episode_steps=9)
+    env.reset(seed=1)
+    ended = cuts = 0
+    for step in range(40):
+        seen, rewards, done, cut, info = env.step(env.env.sample_actions()[:, 0].copy())
+        assert not (done & cut).any() and (rewards[cut] == 0).all()
+        assert (cut == (step % (10 if mode == "NextStep" else 9) == 8) & ~done).all() or ended
+        ended, cuts = ended + int(done.sum()), cuts + int(cut.sum())
+        if mode == "SameStep":
+            check_final(info, done | cut, env)
+        elif mode == "Disabled" and (done | cut).any():
+            env.reset(options={"reset_mask": done | cut})
+    assert cuts > 16
+
+
+@pytest.mark.parametrize("name", GYM_GAMES)
+def test_gymnasium_has_single_games(face, name):
+    env = face("gymnasium").Env(name, max_episode_steps=50)
+    for seed in range(3):
+        seen, info = env.reset(seed=seed, options={})
+        again, _ = env.reset(seed=seed)
+        over = cut = False
+        assert (seen == again).all() and env.np_random_seed == seed
+        while not over and not cut:
+            assert seen in env.observation_space and type(seen) is np.ndarray
+            assert set(info) == {"action_mask"}
+            seen, reward, over, cut, info = env.step(env.action_space.sample(info["action_mask"]))
+            assert [type(value) for value in (reward, over, cut)] == [float, bool, bool]
+        assert env.render()
+
+
+def test_gymnasium_knows_games_by_their_names(face):
+    module = face("gymnasium")
+    gym = module.gymnasium
+    assert {f"tabia/{name}-v0" for name in tabia.games()} <= set(gym.registry)
+    env = gym.make_vec("tabia/connect-four-v0", num_envs=3, player=1, max_episode_steps=7)
+    assert env.num_envs == 3 and env.player == 1 and env.env.rules.name == "connect-four"
+    mine = module.register(tabia.read("(role x) (legal x a) (init s) (<= terminal (not (true s))) (goal x 0)"),
+                           "mine", observation="bytes")
+    one = gym.make(mine, render_mode=None)
+    one.reset()
+    assert mine == "tabia/mine-v0" and one.env.layout == "bytes" and one.render() is None
+    with pytest.raises(tabia.MisuseError, match="render_mode must be one of 'ansi', not 'human'"):
+        gym.make(mine, render_mode="human")
+
+
+def test_faces_draw_boards(face):
+    board = str(tabia.read("tic-tac-toe").machine("lanes").board())
+    vector = face("gymnasium").VectorEnv("tic-tac-toe", 2)
+    assert vector.render() == (board, board)
+    assert face("gymnasium").VectorEnv("tic-tac-toe", 2, render_mode=None).render() is None
+    for kind in ("ParallelEnv", "AECEnv"):
+        env = getattr(face("pettingzoo"), kind)("tic-tac-toe")
+        env.reset()
+        assert env.render() == board
+        assert getattr(face("pettingzoo"), kind)("tic-tac-toe", render_mode=None).render() is None
+
+
+@pytest.mark.parametrize("kind", ["ParallelEnv", "AECEnv"])
+def test_pettingzoo_truncates_long_games(face, kind):
+    env = getattr(face("pettingzoo"), kind)("connect-four", max_cycles=5)
+    env.reset(seed=1)
+    steps = 0
+    while env.agents and kind == "ParallelEnv":
+        masks = [np.array(mask[0]) for mask in env.env.legal_mask]
+        agents = {agent: int(mask.argmax()) for agent, mask in zip(env.agents, masks)}
+        _, rewards, done, cut, _ = env.step(agents)
+        steps += 1
+        assert not any(done.values()) and list(cut.values()) == [steps == 5] * 2
+        assert list(rewards.values()) == [0, 0]
+    while kind == "AECEnv" and not env.truncations[env.agent_selection]:
+        env.step(int(env.observe(env.agent_selection)["action_mask"].argmax()))
+        steps += 1
+    assert steps == 5
+    while env.agents:
+        assert env.truncations[env.agent_selection] and not env.terminations[env.agent_selection]
+        env.step(None)
 
 
 ZOO_GAMES = ["tic-tac-toe", "rock-paper-scissors", "kuhn-poker", "monty-hall", "nim",
@@ -304,6 +407,15 @@ def test_the_spaces_of_gymnasium_hold_what_is_given():
         for _ in range(50):
             assert env.step(env.action_space.sample())[0] in env.observation_space
         env.close()
+
+
+def test_the_checker_of_gymnasium_agrees():
+    gymnasium = pytest.importorskip("gymnasium")
+    from gymnasium.utils.env_checker import check_env
+    for name in GYM_GAMES:
+        check_env(gymnasium.make(f"tabia.gymnasium:tabia/{name}-v0").unwrapped)
+        made = gymnasium.make_vec(f"tabia.gymnasium:tabia/{name}-v0", num_envs=3)
+        assert made.reset(seed=1)[0] in made.observation_space
 
 
 PGX_GAMES = ["tic-tac-toe", "connect-four", "nim", "three-player-tic-tac-toe", "eight-queens"]
