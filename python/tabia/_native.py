@@ -252,11 +252,11 @@ def whole(value: object, name: str, least: int, most: int) -> int:
     return int(number)
 
 
-def one_of(value: str, name: str, known: Collection[str]) -> str:
+def one_of(value: Any, name: str, known: Collection[str]) -> str:
     """A word that is known, or an exception that lists those that are."""
     if not isinstance(value, str) or value not in known:
         raise MisuseError(f"{name} must be one of {', '.join(map(repr, known))}, not {value!r}")
-    return value
+    return str(value)
 
 
 def ending(autoreset: bool | str, endings: Mapping[str, Any]) -> Any:

@@ -52,6 +52,9 @@ class _Run:
 
     def __init__(self, rules: Any, properties: tuple[str, ...], limits: Limits,
                  options: Mapping[str, object]) -> None:
+        method = options.get("method")
+        if method is not None:
+            n.one_of(method, "method", methods())
         self.proof = n.owned(lib.tabia_proof_new(rules), lib.tabia_proof_free, rules, threads=True)
         for words in properties:
             lib.tabia_proof_ask(self.proof, n.c_text(words, "a property"))
@@ -166,6 +169,17 @@ def properties() -> dict[str, str]:
     """
     return {n.text_of(lib.tabia_property_name(i)): n.text_of(lib.tabia_property_summary(i))
             for i in range(lib.tabia_property_count())}
+
+
+def methods() -> dict[str, str]:
+    """The names that `Rules.prove` takes as `method`, and what each does.
+
+    >>> import tabia
+    >>> "induction" in tabia.methods()
+    True
+    """
+    return {n.text_of(lib.tabia_method_name(i)): n.text_of(lib.tabia_method_summary(i))
+            for i in range(lib.tabia_method_count())}
 
 
 def prove(rules: Any, properties: tuple[str, ...], seconds: float | None, memory: int | None,

@@ -181,7 +181,8 @@ class Rules:
         `tabia.properties()` lists them.
 
         Proofs that are cheap come first, by parts of the time; None: until all is known, which may
-        be never.
+        be never.  Options: method="auto", one of `tabia.methods()`, threads=1, seed=1,
+        confidence=0.99, walk=FILE.
 
         >>> import tabia
         >>> verdict, = tabia.read("tic-tac-toe").prove("winnable x")
@@ -315,8 +316,8 @@ def read(source: str | os.PathLike[str]) -> Rules:
         return read_text(source)
     log, rules = Log(), ffi.new("tabia_rules **")
     if not isinstance(source, (str, os.PathLike)):
-        raise TypeError("rules must be a name, a path, a text, or an object of tabia that has some, "
-                        f"not {type(source).__name__}")
+        raise TypeError("rules must be a name, a path or a text, not "
+                        f"{type(source).__name__}")
     return _made(lib.tabia_rules_read(rules, n.c_path(source, "a path"), log.c), rules, log)
 
 

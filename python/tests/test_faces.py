@@ -103,6 +103,17 @@ def face(monkeypatch):
     return load
 
 
+def test_faces_are_there_when_they_are_asked_for(monkeypatch):
+    monkeypatch.delattr(tabia, "pgx", raising=False)
+    monkeypatch.delitem(sys.modules, "tabia.pgx")
+    assert tabia.pgx.make("nim").num_players == 2
+    with pytest.raises(AttributeError, match="'nonsense'"):
+        tabia.nonsense
+    for package in MISSING:
+        with pytest.raises(ModuleNotFoundError, match="gymnasium|pettingzoo"):
+            getattr(tabia, package)
+
+
 GYM_GAMES = ["tic-tac-toe", "rock-paper-scissors", "kuhn-poker", "dark-tic-tac-toe"]
 
 

@@ -107,6 +107,13 @@ def test_a_limit_of_time_leaves_it_unknown():
     assert verdict.result == "unknown"
 
 
+def test_methods_of_proof_are_listed():
+    verdict, = tabia.read("nim").prove("playable", method="induction")
+    assert verdict.method == "induction" and {"auto", "pdr", "bmc"} < set(tabia.methods())
+    with pytest.raises(tabia.MisuseError, match="method must be one of 'auto', 'probe'"):
+        tabia.read("nim").prove("playable", method="magic")
+
+
 @pytest.mark.parametrize("call", [tabia.Rules.prove, tabia.Rules.certificate])
 def test_a_proof_has_a_limit_of_time_as_that_of_the_program(call):
     assert inspect.signature(call).parameters["seconds"].default == 60

@@ -98,6 +98,42 @@ def test_an_information_state_tells_all_that_a_player_knows():
     assert (state.information_state_tensor(0)[:len(last)] == last).all()
 
 
+def test_counterfactual_regret_finds_the_value_of_kuhn_poker():
+    """As it is written for OpenSpiel; the first player loses one chip in 18, which counts 1/36 here."""
+    sums = {}
+
+    def shares(state, player):
+        key, count = (player, state.information_state_string(player)), len(state.legal_actions())
+        regrets, used = sums.setdefault(key, np.zeros((2, count)))
+        hopes = np.maximum(regrets, 0)
+        return hopes / hopes.sum() if hopes.any() else np.full(count, 1 / count), regrets, used
+
+    def value(state, reach, is_mean):
+        if state.is_terminal():
+            return np.array(state.returns())
+        if state.is_chance_node():
+            return sum(share * value(state.child(action), reach * share, is_mean)
+                       for action, share in state.chance_outcomes())
+        player, found = state.current_player(), []
+        now, regrets, used = shares(state, player)
+        now = used / used.sum() if is_mean else now
+        for action, share in zip(state.legal_actions(), now):
+            there = reach.copy()
+            there[player] *= share
+            found.append(value(state.child(action), there, is_mean))
+        if not is_mean:
+            mean = now @ np.array(found)
+            regrets += reach[1 - player] * (np.array(found)[:, player] - mean[player])
+            used += reach[player] * now
+        return now @ np.array(found)
+
+    start = tabia.Game("kuhn-poker").new_initial_state()
+    for _ in range(400):
+        value(start, np.ones(2), False)
+    assert len(sums) == 12
+    assert value(start, np.ones(2), True) == pytest.approx([-1 / 36, 1 / 36], abs=2e-3)
+
+
 def test_a_game_says_how_long_it_can_last():
     assert tabia.Game("connect-four").max_game_length() == 42
     endless = ("(role x) (role y) (init (at a)) (legal x go) (legal y go) (<= (next (at a)) (true (at a)))"
