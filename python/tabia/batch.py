@@ -23,6 +23,7 @@ LAYOUTS = {"packed": (lib.TABIA_BITS, np.uint8), "bytes": (lib.TABIA_BYTES, np.u
 AUTORESET = {"disabled": lib.TABIA_ENDING_STAYS, "same-step": lib.TABIA_ENDING_SAME_STEP,
              "next-step": lib.TABIA_ENDING_NEXT_STEP}
 CHANCE, SIMULTANEOUS, TERMINAL = -1, -2, -4
+MOST_MEMORY = 8 << 30  # of a machine that is made here
 
 
 MASKS, FLUENTS, PERCEPTS = lib.TABIA_LOOK_MASKS, lib.TABIA_LOOK_FLUENTS, lib.TABIA_LOOK_PERCEPTS
@@ -60,6 +61,8 @@ class BatchEnv(native.Shared, native.Bound):
     masks        the same of `legal_mask`; None: as observations
     autoreset    "same-step" (or True): a game that ends begins anew at once; "next-step": the step
                  behind its end does nothing but begin it anew; "disabled" (or False): it waits
+    machine      one that gives numbers to moves and fluents; where making it may take at most so much
+                 time or memory, make it beforehand: `BatchEnv(rules.machine("lanes", seconds=60), n)`
     illegal      "error": an exception; "lose": the game ends with -1 for who made the action
     max_steps    a game that has not ended by then is cut, without reward; 0: never
 
@@ -89,7 +92,7 @@ class BatchEnv(native.Shared, native.Bound):
 
     def __init__(self, game: Source, n: int = 1, seed: int = 1, threads: int = 1, observation: str = "bytes",
                  autoreset: bool | str = True, illegal: str = "error",
-                 machine: str = "auto-many", masks: str | None = None,
+                 machine: str = "lanes", masks: str | None = None,
                  max_steps: int = 0) -> None:
         super().__init__()
         self.n = native.whole(n, "the number of environments", 1, 2**24)
@@ -100,7 +103,7 @@ class BatchEnv(native.Shared, native.Bound):
         ending = native.ending(autoreset, AUTORESET)
         loses = native.one_of(illegal, "illegal", ("error", "lose")) == "lose"
         seed = native.whole(seed, "seed", 0, 2**64 - 1)
-        self.machine = machine_of(game, machine)
+        self.machine = machine_of(game, machine, MOST_MEMORY)
         self.machine._require_numbers()
         self._born = native.generation()
         self._board: Board | None = None

@@ -60,7 +60,7 @@ class Env(native.Shared):
 
     def __init__(self, game: Source, threads: int = 1) -> None:
         super().__init__()
-        self.machine, self.threads = machine_of(game, "auto-many"), threads
+        self.machine, self.threads = machine_of(game, "lanes"), threads
         self._batches: dict[int, BatchEnv] = {}
         one = self._batch(1)
         if one.has_percepts or one.nature < len(self.machine.roles):

@@ -338,9 +338,9 @@ def rules_of(source: Source) -> Rules:
     return found if isinstance(found, Rules) else read(found)
 
 
-def machine_of(source: Source, kind: str) -> Machine:
+def machine_of(source: Source, kind: str, memory: int | None = None) -> Machine:
     """A machine as it is, or one of that kind for the rules."""
-    return source if isinstance(source, Machine) else Machine(rules_of(source), kind)
+    return source if isinstance(source, Machine) else Machine(rules_of(source), kind, None, memory)
 
 
 def games(faulty: bool = False) -> list[str]:

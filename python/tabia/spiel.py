@@ -558,8 +558,12 @@ class State:
     def __repr__(self) -> str:
         return f"<tabia.State of {self._game.rules.name!r}: {self.text()}>"
 
+    def render(self, format: str = "text") -> str:
+        """The board, as "text" or "svg"."""
+        return self._game.board().draw(self._position, format)
+
     def _repr_svg_(self) -> str:
-        return self._game.board().draw(self._position, "svg")
+        return self.render("svg")
 
 
 # ---- texts of states ----

@@ -106,9 +106,7 @@ def follow(env, followers):
 def agree(name, most_steps, seconds=float("inf")):
     """Plays and compares; how many steps were made."""
     limit = None if seconds == float("inf") else PATIENCE * seconds
-    fast = tabia.read(name).machine("auto-many", seconds=limit)
-    if not fast.is_ground():
-        raise tabia.LimitError("not ground: its rules cannot be, or not in time")
+    fast = tabia.read(name).machine("lanes", seconds=limit, memory=MEMORY * 3 // 4)
     reference = tabia.read(name).machine("reference", seconds=limit)
     env, end = tabia.BatchEnv(fast, 2, seed=5, autoreset=False), time.process_time() + seconds
     followers = [Follower(env, reference, lane) for lane in range(2)]

@@ -1,6 +1,7 @@
 """Batches: they play as `reference` does, copy nothing, and refuse what is wrong."""
 
 import ctypes
+import inspect
 import sys
 
 import numpy as np
@@ -426,3 +427,9 @@ def test_rules_that_cannot_be_played_are_refused():
         tabia.BatchEnv("(role x)", 4)
     with pytest.raises(tabia.Error):
         tabia.BatchEnv("(role x) (<= (legal x ?y) (true ?y)) (<= (next ?x) (not (true ?x)))", 4)
+
+
+def test_a_batch_takes_a_machine_with_numbers_however_long_it_takes():
+    """`auto-many` takes another where grounding takes more than some seconds."""
+    env = tabia.BatchEnv("nim")
+    assert inspect.signature(tabia.BatchEnv).parameters["machine"].default == env.machine.kind == "lanes"

@@ -166,6 +166,7 @@ def test_cards_are_dealt_by_chance():
 def test_a_state_shows_itself():
     state = tabia.Game("tic-tac-toe").new_initial_state()
     assert repr(state) == "<tabia.State of 'tic-tac-toe': (control x)>" and str(state) == "(control x)"
+    assert state.render().splitlines()[0] == "1  . . ." and state.render("svg") == state._repr_svg_()
 
 
 def test_wrong_actions_say_what_is_right():
