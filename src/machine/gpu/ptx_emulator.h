@@ -1,28 +1,17 @@
-/* Runs PTX on the processor: the subset that ptx_writer.h writes, one thread after another.
-
-   It is there so that what a device would do can be tried where there is none.  The text is read
-   anew, by its own words; every access to memory is checked against what was allocated.  Threads of
-   a block wait for each other at barriers. */
+/* Runs PTX (ptx_code.h) on the processor, one thread after another, so that kernels can be tested
+   without a device.  Every access to memory is checked against what was allocated.  Threads of a
+   block wait for each other at barriers. */
 #ifndef TABIA_MACHINE_GPU_PTX_EMULATOR_H
 #define TABIA_MACHINE_GPU_PTX_EMULATOR_H
 
-#include "base/budget.h"
-#include "base/vec.h"
-
-typedef struct ptx_code ptx_code;
-
-enum { PTX_PURPOSES_MAX = 16 };
-typedef char ptx_purpose_name[16];
-
-/* NULL: *error says what is wrong with which line. */
-ptx_code *ptx_read(const char *text, const char **error, arena *keep);
+#include "machine/gpu/ptx_code.h"
 
 typedef struct ptx_range {
   uint64_t first, size; /* addresses, of this process */
 } ptx_range;
 
-/* Sectors of 32 bytes in global memory that the threads of a warp ask for by one instruction, each
-   once: what a card transfers, but for its caches. */
+/* Sectors of 32 bytes in global memory that the threads of a warp access by one instruction, each
+   once: what a card transfers, except for its caches. */
 typedef struct ptx_traffic {
   uint64_t loads, stores;
 } ptx_traffic;
