@@ -1,7 +1,9 @@
 #include "machine/gpu/gpu_again.h"
 
 #include "machine/gpu/gpu_step_build.h"
+#include "machine/gpu/gpu_step_sound.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* How a path goes on from a value: to none, to one that it is made of, or to its end there. */
@@ -278,4 +280,5 @@ void gpu_step_again(gpu_step *out, const gpu_step *s, const gpu_spill *plan, gpu
   put_windows(&x, plan);
   step_drop_unread(out, scratch);
   arena_free(scratch);
+  assert(gpu_step_is_sound(out));
 }

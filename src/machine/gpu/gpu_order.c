@@ -1,7 +1,9 @@
 #include "machine/gpu/gpu_order.h"
 
 #include "base/graph.h"
+#include "machine/gpu/gpu_step_sound.h"
 
+#include <assert.h>
 #include <string.h>
 
 typedef struct orderer {
@@ -136,4 +138,5 @@ void gpu_step_order(gpu_step *s) {
   memcpy(s->all.items, x.order.items, x.order.count * sizeof *x.order.items);
   s->all.count = x.order.count;
   arena_free(scratch);
+  assert(gpu_step_is_sound(s));
 }

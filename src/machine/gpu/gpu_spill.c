@@ -1,5 +1,7 @@
 #include "machine/gpu/gpu_spill.h"
 
+#include "machine/gpu/gpu_step_sound.h"
+
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -502,6 +504,7 @@ static bool make_pass(planner *p, budget *limits) {
 bool gpu_spill_plan(gpu_spill *x, const gpu_step *s, uint32_t registers, uint32_t shared,
                     arena *keep, budget *limits) {
   enum { PASSES = 3 };
+  assert(gpu_step_is_sound(s));
   arena *scratch = arena_new();
   *x = (gpu_spill){.keep = keep};
   planner p = {.s = s, .x = x, .scratch = scratch, .registers = registers};
