@@ -20,7 +20,7 @@ tabia_status known_open(known_game *k, const tabia_machine *m, const char *folde
   const tabia_status status = tabia_database_open(&values, m, folder, log);
   if (status != TABIA_OK || take(k, m, values)) return status;
   api_tell_error(log,
-                 "%s: a search takes values of games of one role, and of two in turns whose goals "
+                 "%s: a search takes values of games of one role, and of two in turn whose goals "
                  "add up to 100",
                  folder);
   return TABIA_MISUSE;

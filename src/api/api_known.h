@@ -1,4 +1,4 @@
-/* Games of one role, and of two in turns whose goals add up to 100: the values of all states,
+/* Games of one role, and of two in turn whose goals add up to 100: the values of all states,
    looked up in play.  They come from a database that the caller has, or are found in the start
    clock (tabia_solve_*) where the game is small. */
 #ifndef TABIA_API_API_KNOWN_H

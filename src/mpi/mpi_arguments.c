@@ -20,7 +20,7 @@ const char mpi_usage[] =
     "       mpirun -n N tabia-mpi playouts --count N [--seed N] [--max-steps N]\n"
     "         [--time-limit SECONDS] [--memory-limit BYTES] GAME\n"
     "\n"
-    "Solves a game of one role, or of two in turns, by several processes: each keeps the states\n"
+    "Solves a game of one role, or of two in turn, by several processes: each keeps the states\n"
     "that it owns.  Prints what `tabia solve` prints first; with --database the values of all\n"
     "states are kept, in the same bytes as `tabia solve --database` writes.  With --checkpoint\n"
     "states lie in files of that folder, and a job that was ended goes on from there, on any\n"

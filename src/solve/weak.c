@@ -273,7 +273,7 @@ static void follow_line(weak_solver *x) {
 /* ---- all of it ---- */
 
 static const char *reason_against(const weak_solver *x) {
-  return x->s->choosers > 2 ? "a weak solution is for one role, or for two in turns" : NULL;
+  return x->s->choosers > 2 ? "a weak solution is for one role, or for two in turn" : NULL;
 }
 
 static void list_choosers(weak_solver *x) {
