@@ -107,6 +107,31 @@ static void names_rules_that_never_fire(void **state) {
                       "never fires: (next c) at line 3:1, odd at line 5:1, (next d) at line 5:34");
 }
 
+static bool has_name(const name_list *l, const char *name) {
+  for (uint32_t i = 0; i < l->names.count; i++)
+    if (strcmp(l->names.items[i], name) == 0) return true;
+  return false;
+}
+
+/* `late` is legal where q is stuck, and nowhere else. */
+static void a_move_is_legal_where_another_role_is_stuck(void **state) {
+  prove_fixture *f = *state;
+  static const char *const methods[] = {"probe", "exhaustive", "auto"};
+  read_game(f, "(role p) (role q) (<= (legal p late) (true b)) (<= (legal p go) (not (true b)))\n"
+               "(<= (legal q go) (not (true b))) (<= (next b) (does p go)) (goal p 0)\n"
+               "(<= terminal (true b) (true c)) (<= (next c) (true c)) (init a) (goal q 0)\n"
+               "(<= (legal q never) (true a) (true b))");
+  for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
+    ask(f, "dead");
+    run(f, methods[i], i ? AMPLE_SECONDS : 1);
+    assert_false(has_name(&f->j.findings[0].lists.items[0], "p late"));
+  }
+  const finding *v = found(f, "dead", "induction");
+  assert_int_equal(v->kind, VERDICT_REFUTED);
+  assert_false(has_name(&v->lists.items[0], "p late"));
+  assert_true(has_name(&v->lists.items[0], "q never"));
+}
+
 /* Play shows what is used, and nothing else: a rule without an instance is seen by grounding. */
 static void play_alone_shows_nothing_dead(void **state) {
   prove_fixture *f = *state;
@@ -116,12 +141,6 @@ static void play_alone_shows_nothing_dead(void **state) {
   const finding *v = found(f, "dead", "probe");
   assert_int_equal(v->kind, VERDICT_REFUTED);
   assert_string_equal(v->method, "grounding");
-}
-
-static bool has_name(const name_list *l, const char *name) {
-  for (uint32_t i = 0; i < l->names.count; i++)
-    if (strcmp(l->names.items[i], name) == 0) return true;
-  return false;
 }
 
 static void names_what_is_not_decided(void **state) {
@@ -532,6 +551,7 @@ int main(void) {
       a_test(proves_that_boards_fill_up),
       a_test(names_moves_that_are_never_legal),
       a_test(names_rules_that_never_fire),
+      a_test(a_move_is_legal_where_another_role_is_stuck),
       a_test(play_alone_shows_nothing_dead),
       a_test(names_what_is_not_decided),
       a_test(a_relation_may_be_called_like_a_mark),

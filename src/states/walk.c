@@ -191,12 +191,15 @@ static void note_targets(worker *k, uint32_t count) {
   }
 }
 
-static void note_legal(worker *k) {
+/* Also in states in which another role is stuck. */
+static void note_legal(worker *k, uint32_t count) {
+  const bundle_row present = row_of_first(count);
   for (uint32_t move = 0; move < k->e.s->c->moves.count; move++) {
     if (bitset_has(k->legal, move)) continue;
     uint64_t any = 0;
     for (uint32_t word = 0; word < ROW_WORDS; word++)
-      any |= lane_steps_legal(&k->e.look, move, word) & k->e.open->words[word];
+      any |= lane_steps_legal(&k->e.look, move, word) & present.words[word] &
+             ~k->e.look.terminal->words[word];
     if (any) bitset_add(k->legal, move);
   }
 }
@@ -206,7 +209,7 @@ static bool expand_block(worker *k, uint64_t block) {
   const uint32_t count = level_read(k->work->w, k->work->level, block, k->states, k->places);
   lane_expander_look(&k->e, k->states, count);
   note_targets(k, count);
-  note_legal(k);
+  note_legal(k, count);
   note_without_step(k, count);
   return lane_expander_make_steps(&k->e, take_steps, k);
 }

@@ -105,17 +105,26 @@ static void play(dead_search *s, const lane_stepper *t, budget *b) {
 
 /* ---- facts ---- */
 
-/* Excluded by the facts: in any state that can be reached, or in any step. */
-static void ask_facts(dead_search *s, const fact_set *facts, bool of_steps, budget *b) {
+/* When something counts: a move in states that are not terminal, also where another role is stuck; a
+   mark in all states, or in steps. */
+typedef enum moment { IN_ANY_STATE, BEFORE_THE_END, IN_A_STEP, MOMENTS } moment;
+
+static moment counts_when(const dead_search *s, uint32_t i) {
+  if (i < first_mark(s)) return BEFORE_THE_END;
+  return s->needs_no_step[i - first_mark(s)] ? IN_ANY_STATE : IN_A_STEP;
+}
+
+/* Excluded by the facts at all such moments. */
+static void ask_facts(dead_search *s, const fact_set *facts, moment when, budget *b) {
   const circuit *c = &s->full;
   unrolling *u = unroll_new(c, false, b);
   for (uint32_t i = 0; i < facts->all.count; i++)
     fact_require(facts, c, &facts->all.items[i], u, 0, 0);
-  if (of_steps) unroll_require_step(u, 0);
+  if (when == BEFORE_THE_END) unroll_require_open(u, 0);
+  if (when == IN_A_STEP) unroll_require_step(u, 0);
   for (uint32_t i = 0; i < s->count && !budget_check_now(b); i++) {
     const bool is_move = i < first_mark(s);
-    const bool is_of_step = is_move || !s->needs_no_step[i - first_mark(s)];
-    if (!is_undecided(s, i) || is_of_step != of_steps) continue;
+    if (!is_undecided(s, i) || counts_when(s, i) != when) continue;
     const wire w = is_move ? c->moves.items[i].legal : c->marks.items[i - first_mark(s)].holds;
     const sat_literal l = unroll_wire(u, w, 0);
     if (sat_solve(unroll_solver(u), &l, 1, CONFLICTS_MAX) != SAT_NO || budget_check_now(b))
@@ -131,8 +140,7 @@ static void exclude(dead_search *s, budget *b) {
   if (s->full.fluents.count != s->j->full.fluents.count) return;
   budget half = budget_part(b, budget_seconds_left(b) / 2);
   const fact_set *facts = job_facts(s->j, &half);
-  ask_facts(s, facts, false, b);
-  ask_facts(s, facts, true, b);
+  for (moment when = 0; when < MOMENTS; when++) ask_facts(s, facts, when, b);
 }
 
 /* ---- all states ---- */
