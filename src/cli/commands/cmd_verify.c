@@ -207,7 +207,8 @@ static int compare_kind(session *s, const char *kind, const verify_command *v, t
     if (v->as_json)
       put_comparison_as_json(s, kind, NULL, result);
     else
-      printf("%s: cannot run this game\n", kind);
+      printf("%s: %s\n", kind,
+             result == TABIA_LIMIT ? "not opened within the limits" : "cannot run this game");
     return show_reason(s, result, said);
   }
   const int status = compare_opened(s, m, c, v->as_json);
