@@ -191,17 +191,39 @@ static void tell_keeping(why *y, term_id fluent) {
   set_last(y);
 }
 
+static const char *since_words(const why *y, uint32_t since) {
+  text out = text_new(y->keep);
+  if (!since) return "since the start";
+  text_add_format(&out, "since step %u: ", since);
+  add_joint(y, since - 1, &out);
+  return text_string(&out);
+}
+
+static void set_headline_of_many(why *y) {
+  text more = text_new(y->keep);
+  if (y->answers.count > 1) text_add_format(&more, ", in %u ways", y->answers.count);
+  set_headline(y, text_string(&more));
+}
+
+/* Since when it has been there: in the headline, unless variables there may stand for others. */
+static void tell_since(why *y, uint32_t since) {
+  const bool is_alone = term_is_ground(y->world->terms, y->question.atom);
+  const bool has_past = y->states.count > 1;
+  text more = text_new(y->keep);
+  if (has_past) text_add_format(&more, ", %s", since_words(y, since));
+  if (is_alone)
+    set_headline(y, text_string(&more));
+  else
+    set_headline_of_many(y);
+  if (!is_alone && has_past)
+    explanation_add(&y->explanation, WHY_NOTE, 0, true, TERM_NONE)->words = since_words(y, since);
+}
+
 /* A fluent that is there: how it came. */
 static void explain_fluent(why *y, term_id fluent) {
   const uint32_t since = since_when(y, fluent);
   const explain_choice how = choice_of(y);
-  text more = text_new(y->keep);
-  if (since)
-    text_add_format(&more, ", since step %u: ", since);
-  else
-    text_add(&more, y->states.count > 1 ? ", since the start" : "");
-  if (since) add_joint(y, since - 1, &more);
-  set_headline(y, text_string(&more));
+  tell_since(y, since);
   if (!since && y->is_given) {
     explanation_add(&y->explanation, WHY_FLUENT, 0, true, fluent_under(y, SYM_TRUE, fluent))
         ->words = "it is given";
@@ -290,13 +312,11 @@ static void explain_present(why *y) {
   const explain_choice how = choice_of(y);
   qsort_r(y->answers.items, y->answers.count, sizeof(term_id), compare_atoms, y->world->terms);
   const term_id first = y->answers.items[0];
-  text more = text_new(y->keep);
-  if (y->answers.count > 1) text_add_format(&more, ", in %u ways", y->answers.count);
   if (world_relation(y->world, first) == SYM_TRUE) {
     explain_fluent(y, term_arg(y->world->terms, first, 0));
     return;
   }
-  set_headline(y, text_string(&more));
+  set_headline_of_many(y);
   explain_holds(&y->explanation, first, 0, &how);
 }
 
