@@ -162,10 +162,16 @@ static void show_plainly(const tabia_messages *log) {
     fprintf(stderr, "tabia: %s\n", tabia_message_text(log, i));
 }
 
+/* A hint about a place says nothing without it. */
+static void show_misuse(const session *s, const tabia_messages *log) {
+  const char *hint = tabia_message_line(log, 0) ? NULL : tabia_message_hint(log, 0);
+  usage_error(s->help, "%s%s%s", tabia_message_text(log, 0), hint ? "; " : "", hint ? hint : "");
+}
+
 static int show(session *s, tabia_messages *log, tabia_status status, tabia_severity least) {
   terminal_line_wipe(s->line);
   if (status == TABIA_MISUSE && tabia_messages_count(log))
-    usage_error(s->help, "%s", tabia_message_text(log, 0));
+    show_misuse(s, log);
   else if (is_about_no_text(log))
     show_plainly(log);
   else
