@@ -6,8 +6,9 @@
 #include <string.h>
 
 enum {
-  GAMES = 256,      /* side by side */
-  LENGTH_MAX = 400, /* a longer game is given up, and learned from as far as it goes */
+  GAMES = 256,       /* side by side */
+  LENGTH_LEAST = 10, /* a shorter game counts as so long */
+  LENGTH_MAX = 400,  /* a longer game is given up, and learned from as far as it goes */
   MEMORY_STATES = 1 << 16,
   LESSONS_EACH = 4,        /* how often a state is learned */
   OPENING_MAX = 12,        /* random moves at the beginning of a game, at the most */
@@ -16,7 +17,7 @@ enum {
   MIX_ROUNDS = 32
 };
 
-static const float LAMBDA = .8f, RATE = .05f, NOISE = .03f;
+static const float LAMBDA = .8f, RATE = .05f, NOISE = .03f, IMPATIENCE = .5f;
 static const uint32_t STRAY_IN = 24; /* one move in so many is a random one */
 
 /* One of the games. */
@@ -62,6 +63,7 @@ struct self_play {
   lesson_store lessons;
   uint32_t summed; /* the game to which `sums` belong; GAMES: to none */
   float sums[NET_WIDTH];
+  float *means;    /* by role: of ends, moving */
   float *target;   /* scratch, by role */
   uint32_t *sizes; /* likewise */
   arena *scratch;
@@ -111,6 +113,8 @@ self_play *self_play_new(const machine *m, value_net *net, uint64_t seed, budget
   p->nature = machine_nature(m);
   p->now = arena_alloc(keep, GAMES * m->position_size);
   p->goals = arena_new_array(keep, int32_t, (size_t)LANES * roles);
+  p->means = arena_new_array(keep, float, roles);
+  for (uint32_t r = 0; r < roles; r++) p->means[r] = .5f;
   p->target = arena_new_array(keep, float, roles);
   p->sizes = arena_new_array(keep, uint32_t, roles);
   p->scratch = arena_new();
@@ -274,20 +278,34 @@ static void remember(self_play *p, const void *position, const float *target) {
   p->figures.states++;
 }
 
-/* From the last state on: each is to be worth what was expected then, and what came of it. */
+static void note_end(self_play *p, const own_game *g, const float *end) {
+  const double games = fmin((double)++p->figures.games, 500);
+  p->figures.length += ((double)g->length - p->figures.length) / games;
+  for (uint32_t r = 0; r < p->m->role_count; r++)
+    p->means[r] += (end[r] - p->means[r]) / (float)games;
+}
+
+/* How much of what is better than the mean, or worse, is left a step before. */
+static float patience(const self_play *p) {
+  return 1 - IMPATIENCE / (float)fmax(p->figures.length, LENGTH_LEAST);
+}
+
+/* From the last state on: each is to be worth what was expected then, and what came of it, less what
+   waiting for it costs. */
 static void learn_game(self_play *p, own_game *g, const float *end) {
   const uint32_t roles = p->m->role_count;
+  note_end(p, g, end);
+  const float left = patience(p);
   memcpy(p->target, end, roles * sizeof *end);
   for (uint32_t t = g->length; t-- > 0;) {
     const float *expected = g->expected + (size_t)t * roles;
     const float later = g->strayed[t] ? 0 : LAMBDA;
-    for (uint32_t r = 0; r < roles; r++)
-      p->target[r] = expected[r] + later * (p->target[r] - expected[r]);
+    for (uint32_t r = 0; r < roles; r++) {
+      const float found = expected[r] + later * (p->target[r] - expected[r]);
+      p->target[r] = p->means[r] + left * (found - p->means[r]);
+    }
     remember(p, g->positions + t * size_of(p), p->target);
   }
-  p->figures.games++;
-  p->figures.length +=
-      ((double)g->length - p->figures.length) / fmin((double)p->figures.games, 500);
 }
 
 static void take_lesson(self_play *p, uint32_t i) {

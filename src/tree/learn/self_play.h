@@ -3,7 +3,9 @@
    In each of some hundred games the role that is to move looks one step ahead: all successors are
    made in bundles and judged, ends of the game by their goals, and the best is taken, sometimes
    another.  When a game is over, each of its states is to be worth what was expected after the best
-   move, the later the more so (TD(lambda), Sutton; Tesauro).  States are learned several times, in
+   move, the later the more so (TD(lambda), Sutton; Tesauro), and each step takes it nearer to the mean
+   of all ends: a win that is near is worth more than one that is far, or play that is ahead would get
+   nowhere.  States are learned several times, in
    random order, from a store of the latest ones. */
 #ifndef TABIA_TREE_LEARN_SELF_PLAY_H
 #define TABIA_TREE_LEARN_SELF_PLAY_H

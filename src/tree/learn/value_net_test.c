@@ -72,6 +72,37 @@ static void playing_against_itself_makes_errors_smaller(void **state) {
   machine_close(m);
 }
 
+/* Each role makes the first move in the order of their text. */
+static void make_two_moves(machine *m, machine_fixture *f, void *position) {
+  machine_workspace *w = machine_workspace_new(m, &f->b);
+  machine_start(m, position);
+  for (uint32_t step = 0; step < 2; step++) {
+    move_id moves[16], joint[2];
+    for (uint32_t r = 0; r < 2; r++) {
+      assert_true(machine_legal(m, w, position, r, moves, 16) > 0);
+      joint[r] = moves[0];
+    }
+    machine_step(m, w, position, joint, position);
+  }
+  machine_workspace_free(m, w);
+}
+
+/* x in a corner and o beside it: x wins by a fork, in five steps. */
+static void a_win_that_is_far_is_worth_less(void **state) {
+  machine_fixture *f = *state;
+  machine *m = open_lanes(f, "tic-tac-toe");
+  value_net *n = net_new(m, 1, f->keep);
+  self_play *p = self_play_new(m, n, 1, &f->b);
+  uint64_t position[64] = {0};
+  float values[2];
+  for (uint32_t i = 0; i < 1500; i++) assert_true(self_play_step(p));
+  make_two_moves(m, f, position);
+  net_judge(n, position, values);
+  assert_true(values[0] > .8f && values[0] < .95f);
+  self_play_free(p);
+  machine_close(m);
+}
+
 static void positions_that_are_no_bits_are_declined(void **state) {
   machine_fixture *f = *state;
   open_builtin(f, "tic-tac-toe"); /* on the machine reference */
@@ -85,6 +116,7 @@ int main(void) {
       a_test(a_copy_judges_alike),
       a_test(a_position_is_judged_alike_from_one_that_is_near),
       a_test(playing_against_itself_makes_errors_smaller),
+      a_test(a_win_that_is_far_is_worth_less),
       a_test(positions_that_are_no_bits_are_declined),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
