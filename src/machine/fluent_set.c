@@ -1,6 +1,6 @@
 #include "machine/fluent_set.h"
 
-#include <stdlib.h>
+#include "base/sort.h"
 
 void position_print(const machine *m, const void *position, text *out) {
   arena *scratch = arena_new();
@@ -19,14 +19,9 @@ typedef struct number_set {
   uint32_t count;
 } number_set;
 
-static int compare_numbers(const void *left, const void *right) {
-  const uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
-  return (a > b) - (a < b);
-}
-
 static void make_set(number_set *s) {
   uint32_t kept = 0;
-  if (s->count) qsort(s->items, s->count, sizeof *s->items, compare_numbers);
+  sort_ids(s->items, s->count);
   for (uint32_t i = 0; i < s->count; i++)
     if (!kept || s->items[kept - 1] != s->items[i]) s->items[kept++] = s->items[i];
   s->count = kept;

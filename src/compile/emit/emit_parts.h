@@ -134,7 +134,6 @@ uint64_t *emit_always_legal(emitter *e, uint32_t words);
 void emit_load_moves(emitter *e);
 void emit_note_percepts(emitter *e); /* statements that push what `role` sees to k->list */
 int32_t emit_goal_value(const emitter *e, term_id value); /* INT32_MIN: it is no number */
-void emit_sort_numbers(uint32_t *numbers, uint32_t count);
 void emit_text_tables(emitter *e);
 void emit_text_functions(emitter *e);
 

@@ -2,6 +2,7 @@
 
    A position has the bits of all relations with few possible fluents, then a list for each of the
    others.  Only the part of a list that is in use is compared and copied. */
+#include "base/sort.h"
 #include "compile/emit/emit_parts.h"
 #include "compile/rules/keyword_columns.h"
 
@@ -177,7 +178,7 @@ static void note_start(emitter *e, flat_id state, uint64_t *words, id_vec *list)
 
 /* Like tr_pack. */
 static void pack_start(uint64_t *words, id_vec *list) {
-  emit_sort_numbers(list->items, list->count);
+  sort_ids(list->items, list->count);
   words[0] = list->count;
   for (uint32_t i = 1; i <= list->count; i++)
     words[i / 2] |= (uint64_t)list->items[i - 1] << (i % 2 * 32);

@@ -3,7 +3,6 @@
 #include "compile/rules/keyword_columns.h"
 #include "rules/goal_value.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- ranks ---- */
@@ -372,14 +371,4 @@ void emit_note_percepts(emitter *e) {
 int32_t emit_goal_value(const emitter *e, term_id value) {
   int32_t number;
   return goal_value(e->f->terms, value, &number) ? number : INT32_MIN;
-}
-
-static int compare_numbers(const void *left, const void *right) {
-  const uint32_t a = *(const uint32_t *)left;
-  const uint32_t b = *(const uint32_t *)right;
-  return (a > b) - (a < b);
-}
-
-void emit_sort_numbers(uint32_t *numbers, uint32_t count) {
-  if (count) qsort(numbers, count, sizeof *numbers, compare_numbers);
 }

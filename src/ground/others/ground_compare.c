@@ -1,5 +1,6 @@
 #include "ground/others/ground_compare.h"
 
+#include "base/sort.h"
 #include "ground/others/ground_normal_form.h"
 #include "ground/others/unfold.h"
 
@@ -72,11 +73,7 @@ static void rank_atoms(comparison *x) {
   }
 }
 
-static int compare_numbers(const void *left, const void *right) {
-  const uint32_t a = *(const uint32_t *)left;
-  const uint32_t b = *(const uint32_t *)right;
-  return (a > b) - (a < b);
-}
+static int compare_numbers(uint32_t a, uint32_t b) { return (a > b) - (a < b); }
 
 /* Writes ranks where atoms were. */
 static void rank_bodies(side *s) {
@@ -85,7 +82,7 @@ static void rank_bodies(side *s) {
     ground_literal *body = vec_from(&s->g.literals, it->body);
     for (uint32_t i = 0; i < it->body_count; i++)
       body[i] = literal_of_atom(s->rank[literal_atom(body[i])], literal_is_negated(body[i]));
-    if (it->body_count) qsort(body, it->body_count, sizeof *body, compare_numbers);
+    sort_ids(body, it->body_count);
     it->head = s->rank[it->head];
   }
 }
@@ -95,10 +92,10 @@ static int compare_rules(const ground_program *ga, const ground_rule *a, const g
   if (a->head != b->head) return a->head < b->head ? -1 : 1;
   for (uint32_t i = 0; i < a->body_count && i < b->body_count; i++) {
     const int order =
-        compare_numbers(&ga->literals.items[a->body + i], &gb->literals.items[b->body + i]);
+        compare_numbers(ga->literals.items[a->body + i], gb->literals.items[b->body + i]);
     if (order) return order;
   }
-  return compare_numbers(&a->body_count, &b->body_count);
+  return compare_numbers(a->body_count, b->body_count);
 }
 
 static int compare_own_rules(const void *left, const void *right, void *context) {

@@ -1,5 +1,6 @@
 #include "machine/datalog/datalog_machine.h"
 
+#include "base/sort.h"
 #include "datalog/flat_roles.h"
 #include "machine/datalog/datalog_game.h"
 #include "machine/datalog/datalog_state.h"
@@ -104,27 +105,7 @@ static bool ask_with_moves(workspace *w, const void *position, const move_id *jo
 
 /* ---- lists ---- */
 
-static int compare_numbers(const void *left, const void *right) {
-  const uint32_t a = *(const uint32_t *)left;
-  const uint32_t b = *(const uint32_t *)right;
-  return a < b ? -1 : a > b;
-}
-
 enum { FEW = 24, FEW_PLACES = 128 };
-
-/* Sorts; the libraries' way has a price for few numbers, too. */
-static void sort_numbers(uint32_t *numbers, uint32_t count) {
-  if (count > FEW) {
-    qsort(numbers, count, sizeof *numbers, compare_numbers);
-    return;
-  }
-  for (uint32_t i = 1; i < count; i++) {
-    const uint32_t it = numbers[i];
-    uint32_t at = i;
-    for (; at > 0 && numbers[at - 1] > it; at--) numbers[at] = numbers[at - 1];
-    numbers[at] = it;
-  }
-}
 
 static void list_number(workspace *w, uint32_t number) { vec_push(w->inner, &w->numbers, number); }
 
@@ -139,7 +120,7 @@ static void list_places(const workspace *w, flat_id relation, uint32_t base, uin
     for (uint32_t row = 0; row < t->count; row++)
       if (t->places[row] >= start && t->places[row] < end)
         vec_push(w->inner, list, base + t->places[row]);
-    sort_numbers(vec_from(list, first), list->count - first);
+    sort_ids(vec_from(list, first), list->count - first);
     return;
   }
   for (uint32_t word = start / 64; word * 64 < end; word++) {
@@ -340,9 +321,7 @@ static void list_next(workspace *w, const uint32_t *state) {
     for (uint32_t row = 0; row < dl_model_rows(&w->now->model, e->from)->count; row++)
       list_number(w, c->size + dl_name(w->machine->names, &w->terms, term_of_row(w, c, e, row)));
   }
-  if (w->numbers.count > ranged)
-    qsort(vec_from(&w->numbers, ranged), w->numbers.count - ranged, sizeof(uint32_t),
-          compare_numbers);
+  if (w->numbers.count > ranged) sort_ids(vec_from(&w->numbers, ranged), w->numbers.count - ranged);
 }
 
 /* States that the machine keeps are memory of whoever makes them. */

@@ -1,5 +1,6 @@
 #include "machine/gpu/gpu_spill.h"
 
+#include "base/sort.h"
 #include "machine/gpu/gpu_step_sound.h"
 
 #include <assert.h>
@@ -70,11 +71,6 @@ static void each_use(const planner *p, uint32_t *count, bool is_filled) {
   }
 }
 
-static int compare_numbers(const void *a, const void *b) {
-  const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-  return (x > y) - (x < y);
-}
-
 static void find_uses(planner *p) {
   const uint32_t values = p->s->value_count;
   uint32_t *count = arena_zero_array(p->scratch, uint32_t, values + 1);
@@ -90,9 +86,7 @@ static void find_uses(planner *p) {
   p->uses = arena_new_array(p->scratch, uint32_t, sum + 1);
   each_use(p, count, true);
   for (value_id v = 0; v < values; v++)
-    if (p->first_use[v + 1] - p->first_use[v] > 1)
-      qsort(p->uses + p->first_use[v], p->first_use[v + 1] - p->first_use[v], sizeof *p->uses,
-            compare_numbers);
+    sort_ids(p->uses + p->first_use[v], p->first_use[v + 1] - p->first_use[v]);
 }
 
 /* The next instruction from `at` on that asks for a value, counted into the next step for the next

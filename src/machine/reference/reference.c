@@ -1,6 +1,7 @@
 #include "machine/reference/reference.h"
 
 #include "base/recovery.h"
+#include "base/sort.h"
 #include "machine/large_states.h"
 #include "machine/reference/reference_solve.h"
 #include "rules/term_copy.h"
@@ -189,15 +190,9 @@ static void set_no_moves(workspace *w) {
   w->joint[0] = MOVE_NONE;
 }
 
-static int compare_numbers(const void *left, const void *right) {
-  const uint32_t a = *(const uint32_t *)left;
-  const uint32_t b = *(const uint32_t *)right;
-  return a < b ? -1 : a > b;
-}
-
 static void write_position(const reference *m, uint32_t *names, uint32_t count,
                            uint32_t *position) {
-  if (count) qsort(names, count, sizeof *names, compare_numbers);
+  sort_ids(names, count);
   large_states_write(m->large, m->room, names, count, position);
 }
 
