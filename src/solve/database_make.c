@@ -1,52 +1,10 @@
 /* Shard by shard, which is in the order of keys: threads look at the states of a shard and make
    records of them; these are spread over groups; threads make the groups; they are written.  The
-   last group of a shard waits for the rest of it in the next.
+   last group of a shard waits for the rest of it in the next. */
+#include "solve/database_maker.h"
 
-   Several ranks: a group belongs to the rank that has its first hash, and others send their records
-   of it there.  The first rank writes; the others keep their groups until it is their turn to send
-   them. */
-#include "solve/database_make.h"
-
-#include "database/database_writer.h"
 #include "search/team.h"
 #include "solve/state_key.h"
-#include "solve/value_table.h"
-
-typedef VEC(database_record) record_vec;
-
-/* What threads share. */
-typedef struct maker {
-  solve_space *s;
-  state_values v;
-  const uint32_t *choosers;
-  value_table table;
-  uint16_t *swapped; /* by value: its place with the choosers changed round */
-  uint64_t groups;
-  uint64_t end_group; /* the first behind those that this rank makes */
-  record_vec guests;  /* records of its last group that other ranks had */
-  byte_vec made;      /* of ranks but the first: groups to be sent, each with a group_head */
-  arena *keep;
-  budget *limits;
-  uint32_t shard;
-  record_vec records;    /* of the shard, by group, and the one before them that is not whole */
-  uint64_t first_group;  /* of `records` */
-  uint32_t group_count;  /* that are whole */
-  uint32_t *starts;      /* by group, in `records`; one more than there are */
-  database_group *built; /* by group */
-  atomic_uint_fast64_t next;
-  atomic_bool is_over, has_collision; /* two states with one key */
-} maker;
-
-typedef struct maker_thread {
-  maker *k;
-  arena *keep;  /* lasts */
-  arena *bytes; /* of groups, for one shard */
-  lane_expander e;
-  state_place *places;
-  double *values;
-  record_vec records;
-  budget limits;
-} maker_thread;
 
 /* ---- values ---- */
 
@@ -156,7 +114,7 @@ static void read_levels(maker_thread *t) {
   }
 }
 
-static void read_blocks(void *thread) {
+void maker_read_blocks(void *thread) {
   maker_thread *t = thread;
   maker *k = t->k;
   if (k->s->ranks) {
@@ -241,13 +199,6 @@ static void sort_records(maker *k, maker_thread *threads, arena *keep) {
 
 /* ---- writing ---- */
 
-/* A group as it is sent; the bytes of its columns lie behind. */
-typedef struct group_head {
-  uint64_t group;
-  uint32_t sizes[DATABASE_COLUMNS];
-  uint32_t padding;
-} group_head;
-
 static void keep_groups(maker *k) {
   for (uint32_t i = 0; i < k->group_count; i++) {
     group_head h = {.group = k->first_group + i};
@@ -286,7 +237,7 @@ static void keep_rest(maker *k, arena *keep) {
 
 static bool make_shard(maker *k, maker_thread *threads, arena *now, database_writer *w) {
   atomic_store(&k->next, 0);
-  team_run(threads, sizeof *threads, k->s->threads, read_blocks);
+  team_run(threads, sizeof *threads, k->s->threads, maker_read_blocks);
   if (atomic_load(&k->is_over)) return false;
   for (uint32_t i = 0; i < k->s->threads; i++) drop_foreign(k, &threads[i].records);
   if (k->shard + 1 == STORE_SHARDS)
@@ -335,130 +286,6 @@ static database_head head_of(const maker *k) {
                          .has_steps = k->v.has_steps};
 }
 
-/* ---- several ranks ---- */
-
-/* The first group whose first hash the rank has. */
-static uint64_t first_group_of(const maker *k, uint32_t rank) {
-  if (rank == ranks_size(k->s->ranks)) return k->groups;
-  const uint64_t start = hash_first(rank, ranks_size(k->s->ranks));
-  const uint64_t group = hash_scale(start, k->groups);
-  return group + (hash_first(group, k->groups) < start);
-}
-
-static void take_guests(void *context, uint32_t from, const uint8_t *bytes, size_t size) {
-  maker *k = context;
-  (void)from;
-  for (size_t at = 0; at + sizeof(database_record) <= size; at += sizeof(database_record)) {
-    database_record r;
-    memcpy(&r, bytes + at, sizeof r);
-    vec_push(k->keep, &k->guests, r);
-  }
-}
-
-/* Sends the records that the thread has found of groups that others make. */
-static void send_foreign(maker *k, maker_thread *t) {
-  ranks *r = k->s->ranks;
-  for (uint32_t i = 0; i < t->records.count; i++) {
-    const database_record *it = &t->records.items[i];
-    const uint64_t group = group_of_key(it->key, k->groups);
-    if (group < k->first_group)
-      ranks_post(r, RANK_ASK, rank_of_hash(r, hash_first(group, k->groups)), it, sizeof *it);
-  }
-  t->records.count = 0;
-}
-
-/* The first states of a rank may be of a group that begins before them. */
-static bool exchange_guests(maker *k, maker_thread *t) {
-  ranks *r = k->s->ranks;
-  if (!r) return true;
-  const uint64_t start = hash_first(ranks_rank(r), ranks_size(r));
-  const uint64_t end = hash_first(k->first_group, k->groups);
-  ranks_begin(r, RANK_ASK, take_guests, k);
-  for (k->shard = shard_of_hash(start); start < end || k->first_group == k->groups; k->shard++) {
-    if (k->shard == STORE_SHARDS || (end && k->shard > shard_of_hash(end - 1))) break;
-    atomic_store(&k->next, 0);
-    read_blocks(t);
-    send_foreign(k, t);
-  }
-  if (atomic_load(&k->is_over)) ranks_stop(r);
-  return ranks_finish(r, RANK_ASK);
-}
-
-/* Groups of another rank, as they come. */
-typedef struct arrival {
-  maker *k;
-  arena *keep;
-  uint64_t first, count;
-  const uint8_t **groups; /* by number from the first: a group_head and the bytes; or NULL */
-} arrival;
-
-static size_t group_size(const group_head *h) {
-  return sizeof *h + h->sizes[0] + (size_t)h->sizes[1] + h->sizes[2];
-}
-
-static void take_groups(void *context, uint32_t from, const uint8_t *bytes, size_t size) {
-  arrival *a = context;
-  group_head h;
-  (void)from;
-  for (size_t at = 0; at + sizeof h <= size; at += group_size(&h)) {
-    memcpy(&h, bytes + at, sizeof h);
-    if (at + group_size(&h) > size || h.group - a->first >= a->count) return;
-    uint8_t *copy = arena_alloc(a->keep, group_size(&h));
-    memcpy(copy, bytes + at, group_size(&h));
-    a->groups[h.group - a->first] = copy;
-  }
-}
-
-static bool write_arrived(const arrival *a, database_writer *w) {
-  for (uint64_t i = 0; i < a->count; i++) {
-    group_head h;
-    const uint8_t *bytes[DATABASE_COLUMNS], *next = a->groups[i];
-    size_t sizes[DATABASE_COLUMNS];
-    if (!next) return false;
-    memcpy(&h, next, sizeof h);
-    next += sizeof h;
-    for (uint32_t c = 0; c < DATABASE_COLUMNS; next += sizes[c++]) {
-      bytes[c] = next;
-      sizes[c] = h.sizes[c];
-    }
-    if (!database_writer_add(w, bytes, sizes)) return false;
-  }
-  return true;
-}
-
-static void send_groups(maker *k) {
-  group_head h;
-  for (uint32_t at = 0; at < k->made.count; at += (uint32_t)group_size(&h)) {
-    memcpy(&h, k->made.items + at, sizeof h);
-    ranks_post(k->s->ranks, RANK_ASK, 0, k->made.items + at, group_size(&h));
-  }
-}
-
-/* The groups of all ranks but the first, one rank after another. */
-static bool gather_groups(maker *k, database_writer *w) {
-  ranks *r = k->s->ranks;
-  bool ok = true;
-  for (uint32_t turn = 1; r && ok && turn < ranks_size(r); turn++) {
-    arrival a = {.k = k, .keep = arena_new(), .first = first_group_of(k, turn)};
-    a.count = first_group_of(k, turn + 1) - a.first;
-    a.groups = arena_zero_array(a.keep, const uint8_t *, a.count + 1);
-    ranks_begin(r, RANK_ASK, take_groups, &a);
-    if (ranks_rank(r) == turn) send_groups(k);
-    ok = ranks_finish(r, RANK_ASK) && (!w || write_arrived(&a, w));
-    if (!ok) ranks_stop(r);
-    arena_free(a.keep);
-  }
-  return ok;
-}
-
-/* All ranks know how it went, and how large it is. */
-static bool share_end(const maker *k, bool ok, database_size *size) {
-  uint64_t n[1 + DATABASE_COLUMNS] = {!ok, size->bytes[0], size->bytes[1], size->bytes[2]};
-  if (k->s->ranks && !ranks_sum(k->s->ranks, n, 1 + DATABASE_COLUMNS)) return false;
-  memcpy(size->bytes, n + 1, sizeof size->bytes);
-  return n[0] == 0;
-}
-
 /* ---- all of it ---- */
 
 static bool make_and_write(maker *k, maker_thread *threads, const char *folder, database_size *size,
@@ -467,13 +294,13 @@ static bool make_and_write(maker *k, maker_thread *threads, const char *folder, 
   const bool writes = !k->s->ranks || ranks_rank(k->s->ranks) == 0;
   const database_head head = head_of(k);
   bool ok = !writes || database_writer_begin(&w, folder, &head, k->keep, d);
-  ok = ok && exchange_guests(k, threads) && make_shards(k, threads, writes ? &w : NULL);
+  ok = ok && maker_exchange_guests(k, threads) && make_shards(k, threads, writes ? &w : NULL);
   if (!ok && k->s->ranks) ranks_stop(k->s->ranks);
-  ok = ok && gather_groups(k, writes ? &w : NULL);
+  ok = ok && maker_gather_groups(k, writes ? &w : NULL);
   if (writes) ok = database_writer_end(&w, k->table.items.items, ok);
   *size = (database_size){.keys = head.keys};
   if (writes) memcpy(size->bytes, w.head.bytes, sizeof size->bytes);
-  return share_end(k, ok, size);
+  return maker_share_end(k, ok, size);
 }
 
 static bool write_all(maker *k, const char *folder, database_size *size, diag_sink *d) {
@@ -492,8 +319,8 @@ bool database_make(const char *folder, solve_space *s, const uint32_t *choosers,
   maker k = {.s = s, .v = v, .choosers = choosers, .keep = arena_new(), .limits = b};
   k.end_group = k.groups = hash_groups(s->states - s->ends);
   if (s->ranks) {
-    k.first_group = first_group_of(&k, ranks_rank(s->ranks));
-    k.end_group = first_group_of(&k, ranks_rank(s->ranks) + 1);
+    k.first_group = maker_first_group(&k, ranks_rank(s->ranks));
+    k.end_group = maker_first_group(&k, ranks_rank(s->ranks) + 1);
   }
   const bool is_listed = list_values(&k);
   const bool ok = is_listed && write_all(&k, folder, size, d);

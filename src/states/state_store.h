@@ -13,6 +13,7 @@
 #define TABIA_STATES_STATE_STORE_H
 
 #include "base/vec.h"
+#include "states/hash_part.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -49,6 +50,10 @@ void store_init(state_store *s, uint32_t state_bytes);
 void store_free(state_store *s);
 
 static inline uint32_t shard_of_hash(uint64_t hash) { return hash >> 58; }
+/* The hashes of a shard. */
+static inline hash_span shard_span(uint32_t shard) {
+  return (hash_span){(uint64_t)shard << 58, ((uint64_t)shard << 58) + (UINT64_MAX >> 6)};
+}
 uint64_t store_hash(const state_store *s, const uint8_t *state);
 
 /* Adds states that all belong to one shard; eight bytes behind the last one must be readable.
