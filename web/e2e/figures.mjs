@@ -1,7 +1,7 @@
 // How fast the page is, in Chromium, as rows of a table: bench/studio runs it.
 //   node web/e2e/figures.mjs TABIA CHROMIUM
 import { openStudio } from "./browser.mjs";
-import { go, openGame, setPlayer } from "./person.mjs";
+import { go, keyTime, openGame, setPlayer } from "./person.mjs";
 import { startServer } from "./server.mjs";
 import { wide } from "./wide_rules.mjs";
 
@@ -55,21 +55,6 @@ async function measureKeys(what, text) {
   }
   row(what, "100 ms", times);
   await page.context().close();
-}
-
-// To the mark that the page sets when findings are in the editor; the next frame shows them.
-async function keyTime(page, key) {
-  await page.evaluate(() => {
-    performance.clearMarks("diagnostics-shown");
-    globalThis.typed = 0;
-    addEventListener("keydown", (e) => (globalThis.typed = e.timeStamp), { capture: true, once: true });
-  });
-  await page.keyboard.press(key);
-  const shown = await page.waitForFunction(() => {
-    const mark = performance.getEntriesByName("diagnostics-shown").at(-1);
-    return globalThis.typed > 0 && mark ? mark.startTime - globalThis.typed : null;
-  });
-  return shown.jsonValue();
 }
 
 // ---- a board that changes ----

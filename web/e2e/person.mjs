@@ -19,6 +19,22 @@ export async function write(page, text) {
 // Waits until the language server of the page has answered.
 export const isServed = (page) => page.waitForFunction(() => performance.getEntriesByName("diagnostics-shown").length > 0);
 
+// Presses a key; the milliseconds until the mark that the page sets when diagnostics are in the editor, which the next frame
+// shows.
+export async function keyTime(page, key) {
+  await page.evaluate(() => {
+    performance.clearMarks("diagnostics-shown");
+    globalThis.typed = 0;
+    addEventListener("keydown", (e) => (globalThis.typed = e.timeStamp), { capture: true, once: true });
+  });
+  await page.keyboard.press(key);
+  const shown = await page.waitForFunction(() => {
+    const mark = performance.getEntriesByName("diagnostics-shown").at(-1);
+    return globalThis.typed > 0 && mark ? mark.startTime - globalThis.typed : null;
+  });
+  return shown.jsonValue();
+}
+
 // Holds back what the language server says, from the first message on for which `isFirst` holds; `change` makes another of
 // that one.  `first` waits until it has come, `letGo` passes on what was held.  For pages that are loaded after this.
 export async function holdBack(page, isFirst, change = (message) => message) {

@@ -2,7 +2,7 @@
 //   node web/e2e/studio.mjs TABIA CHROMIUM [PART OF THE NAMES OF CASES]
 import { readFileSync } from "node:fs";
 import { openStudio } from "./browser.mjs";
-import { cell, go, holdBack, holds, isServed, openGame, setPlayer, turn, write } from "./person.mjs";
+import { cell, go, holdBack, holds, isServed, keyTime, openGame, setPlayer, turn, write } from "./person.mjs";
 import { startServer } from "./server.mjs";
 import { wide } from "./wide_rules.mjs";
 
@@ -521,21 +521,6 @@ await testCase("diagnostics of 100 kB of rules come as one types", async (page) 
   }
   figures.push(["from keystroke to diagnostics, 100 kB of rules, median ms", times.sort((a, b) => a - b)[2].toFixed(0)]);
 });
-
-// From a keystroke to the mark that the page sets when diagnostics are in the editor.
-async function keyTime(page, key) {
-  await page.evaluate(() => {
-    performance.clearMarks("diagnostics-shown");
-    globalThis.typed = 0;
-    addEventListener("keydown", (e) => (globalThis.typed = e.timeStamp), { capture: true, once: true });
-  });
-  await page.keyboard.press(key);
-  const shown = await page.waitForFunction(() => {
-    const mark = performance.getEntriesByName("diagnostics-shown").at(-1);
-    return globalThis.typed > 0 && mark ? mark.startTime - globalThis.typed : null;
-  });
-  return shown.jsonValue();
-}
 
 await testCase("the first view is there at once", async (page) => {
   await page.locator(".card").first().waitFor();
