@@ -1,22 +1,21 @@
 /* Independent parts of a game (its factors): sets of latches that do not depend on one another.
 
-   What a latch becomes, and what conditions of moves read, is within one part.  Besides, parts may
-   read common latches, which depend on no move and on common latches alone: step counters, whose
-   turn it is.  Latches on which no end, goal, legal move or percept depends are of no part.
+   The next value of a latch, and each condition of a move, reads latches of one part only, and
+   common latches, which depend on no move and on common latches alone: step counters, whose turn it
+   is.  Latches on which no end, goal, legal move or percept depends belong to no part.
 
    Moves.  In each part the moves of a role fall into classes: moves of one class have the same
    effect on the part and the same conditions in it.  Each role either
-     chooses one part: every move is idle in all parts but one at most, that is of the idle class,
-       which has no condition in the part; moves of any other class have the same conditions on
-       common latches, too; or
-     chooses in all parts: each combination of classes, one for each part, is a move, so the classes
-       that a part allows are chosen there, whatever is chosen elsewhere.
-   So a part can be played alone, with the classes as moves, and a play of the game is one of each
-   part, step by step.  Ends and goals may read several parts (factor_summary.h).
+     chooses one part: every move is idle in all parts but at most one, where idle is a class that has
+       no condition in the part; all other moves also have the same conditions on common latches; or
+     chooses in all parts: each combination of classes, one for each part, is a move, so the choice in
+       a part does not restrict those in others.
+   So a part can be played alone, with its classes as moves, and a play of the game consists of one
+   play of each part, step by step.  Ends and goals may read several parts (factor_summary.h).
 
-   Parts are made coarser than dependencies ask for where ends or goals read several of them
-   together: the cells of a board are no parts, two boards are.  Only partitions that
-   factors_are_sound accepts are given. */
+   Parts are united beyond their dependencies if ends or goals read them together: the cells of a
+   board are not parts, two boards are.  Only partitions that factors_are_sound accepts are
+   returned. */
 #ifndef TABIA_FACTORS_FACTORS_H
 #define TABIA_FACTORS_FACTORS_H
 

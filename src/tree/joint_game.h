@@ -13,8 +13,8 @@ typedef struct joint_game {
   const float *values;   /* by joint move and role */
 } joint_game;
 
-/* Lets the roles mix by regret matching (RM+, later rounds count more) for so many rounds.  Writes
-   how often each move is made, and what each role gets, float[roles]. */
+/* Lets the roles mix by regret matching (RM+, later rounds count more) for this number of rounds.
+   Writes how often each move is made, and what each role gets, float[roles]. */
 void joint_game_mix(const joint_game *g, uint32_t rounds, float *shares, float *worth,
                     arena *scratch);
 

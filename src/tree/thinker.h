@@ -1,4 +1,4 @@
-/* Who decides on moves: trees, what was learned, and how the time is used.
+/* Chooses moves: by trees and by what was learned, and divides the time between them.
 
    A thinker keeps what it knows from one question to the next.  What it has found is in a report,
    which is made anew by each question. */
@@ -42,14 +42,14 @@ typedef struct thinker thinker;
 
 typedef void thought_listener(void *context, const thought *t);
 
-/* When to stop: after so many iterations or seconds, whichever is first; 0: no limit. */
+/* When to stop: after these iterations or seconds, whichever is first; 0: no limit. */
 typedef struct think_order {
   const void *position;
   uint32_t role; /* whose move is wanted */
   uint64_t iterations;
   double seconds;
   bool by_processor;      /* seconds are those of the thread's processor time */
-  thought_listener *tell; /* a few times a second; NULL: nobody listens */
+  thought_listener *tell; /* called a few times a second; or NULL */
   void *context;
 } think_order;
 
@@ -57,7 +57,7 @@ typedef struct think_order {
 thinker *thinker_new(const machine *m, const tree_options *o, search_style style);
 void thinker_free(thinker *t); /* NULL is allowed */
 
-/* Learns for so many seconds, if there is something to be learned; `by_processor` as below.  False:
+/* Learns for this time, if there is something to be learned; `by_processor` as above.  False:
    the limits were spent; what was learned until then is used. */
 bool thinker_learn(thinker *t, double seconds, bool by_processor, const budget *limits);
 

@@ -134,7 +134,7 @@ void tree_forget(tree_search *s); /* all nodes; a root is due before the next ro
 /* Opens the root, or finds that it is terminal. */
 void tree_open_root(tree_search *s);
 
-/* Makes a round of at most so many descents; returns how many came to an outcome.  0: the root
+/* Makes a round of at most `most` descents; returns how many got an outcome.  0: the root
    is solved or terminal, or there is trouble. */
 uint32_t tree_round(tree_search *s, uint32_t most);
 

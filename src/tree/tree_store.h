@@ -7,8 +7,8 @@
    their joint move.
 
    Everything is in one block of bytes that is bounded.  When it is full, nodes_prune drops what
-   nobody reaches from the root and then what was visited least; numbers of nodes stay.  Pointers to
-   nodes and edges are good until something is made. */
+   cannot be reached from the root and then what was visited least; numbers of nodes stay.  Pointers
+   to nodes and edges are valid until something is made. */
 #ifndef TABIA_TREE_TREE_STORE_H
 #define TABIA_TREE_TREE_STORE_H
 
@@ -78,7 +78,7 @@ typedef struct tree_store {
   uint32_t joint_mask, joint_count;
 } tree_store;
 
-/* At most so many bytes. */
+/* `bytes`: at most. */
 tree_store *nodes_new(const machine *m, size_t bytes, arena *keep);
 
 /* A closed node without visits for a position; NODE_NONE: the store is full. */

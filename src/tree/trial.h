@@ -19,7 +19,8 @@ typedef struct trial_result {
   uint32_t games; /* played to the end */
 } trial_result;
 
-/* Sides are swapped from game to game; it ends early when one is far ahead.  False: the limits are spent, or there is trouble. */
+/* Sides are swapped from game to game; it ends early when one is far ahead.  False: the limits are
+   spent, or there is trouble. */
 bool trial_run(const trial *t, search_style first, search_style second, const budget *limits,
                trial_result *r);
 

@@ -15,8 +15,8 @@ typedef struct tcp_address {
 /* Looks HOST:PORT up.  False: *why says what is wrong with it. */
 bool tcp_resolve(tcp_address *a, const char *host_and_port, arena *keep, const char **why);
 
-/* A socket that listens at an address of this machine; port 0: the system chooses one.  Below 0:
-   errno says why not.  *port is the one that it has. */
+/* A socket that listens at an address of this machine; port 0: the system chooses one.
+   *actual_port is the one that it has.  Below 0: errno says why not. */
 int tcp_listen(const char *address, uint16_t port, uint16_t *actual_port);
 int tcp_accept(int listener); /* below 0: no connection waits */
 

@@ -29,7 +29,7 @@ typedef struct draw_sets {
   id_vec rows;
 } draw_sets;
 
-/* Groups of so many rows, one after another. */
+/* Groups of rows, one after another. */
 draw_layout draw_layout_in_groups(uint32_t row_count, uint32_t group_size, arena *keep);
 
 /* The layout that is estimated to take the fewest operations. */

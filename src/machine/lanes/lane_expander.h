@@ -22,8 +22,8 @@ typedef struct lane_expander {
   arena *keep;
   /* Choices of the user; all are false at first. */
   bool ignores_terminal; /* play on in terminal states, where there are moves */
-  bool needs_no_goals;   /* nobody reads look.goals and look.targets ... */
-  bool needs_step_goals; /* ... or somebody reads those of `step`, of the states before the steps */
+  bool needs_no_goals;   /* look.goals and look.targets are not read ... */
+  bool needs_step_goals; /* ... while those of `step` are read, of the states before the steps */
   bool keeps_states;     /* steps lead to states as they are, whatever the stepper's symmetries */
   const uint8_t *from;   /* the states that were looked at */
   lane_steps look;       /* they and what was seen */
@@ -54,7 +54,7 @@ uint32_t lane_expander_stuck(const lane_expander *e, uint32_t lane);
 void lane_expander_choose(const lane_expander *e, uint32_t lane, rng *r, uint32_t *joint);
 
 /* Makes every legal step from them, in the order of the states and of their joint moves: the last
-   role's move changes fastest.  False: `visit` wished to stop. */
+   role's move changes fastest.  False: `visit` has returned false. */
 bool lane_expander_make_steps(lane_expander *e, lane_successors_fn *visit, void *context);
 
 #endif

@@ -76,7 +76,7 @@ static void KERNEL(close_games)(lane_player *p, const KERNEL(row) * sound,
   p->cohort_count = kept;
 }
 
-/* Leaves the first lanes of a set, at most so many. */
+/* Leaves the first lanes of a set, at most `count`. */
 KERNEL_TARGET
 static void KERNEL(keep_first)(KERNEL(row) * lanes, uint64_t count) {
   for (uint32_t i = 0; i < ROW_WORDS; i++) {

@@ -31,7 +31,7 @@ typedef struct lane_op {
   slot_id in[TABLE_INPUTS];
   slot_id out;
   uint8_t table;
-  bool is_local; /* nobody reads it behind the stretch that it is in: it need not reach its slot */
+  bool is_local; /* it is read only within its stretch, and need not reach its slot */
 } lane_op;
 
 /* A place of a recursive component. */

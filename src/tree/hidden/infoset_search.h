@@ -1,29 +1,27 @@
-/* How to play where roles do not know the state (GDL-II): regret minimisation over information sets
-   (Lanctot, Waugh, Zinkevich and Bowling 2009, outcome sampling), many games at once.
+/* Play with hidden information (GDL-II): regret minimisation over information sets (Lanctot, Waugh,
+   Zinkevich and Bowling 2009, outcome sampling), many games at once.
 
-   A batch plays up to 512 games against itself from the start.  In each, one role is the learner:
-   it also tries moves that it would not make, and afterwards knows what it regrets; all others
-   draw their moves by regret matching, `random` evenly.  What a role knows decides, not the state.
-   A game that comes to a set that is not known yet makes it known, and goes on at random to its
-   end, so that the tree of sets grows as that of tree search does.
+   A batch plays up to 512 games of self-play from the start.  In each, one role is the learner,
+   which explores, and whose regrets are updated afterwards; all others draw their moves by regret
+   matching, `random` uniformly.  Moves depend on information sets, not on the state.  A game that
+   reaches an unknown set adds it, and continues at random to its end, so that the tree of sets
+   grows as in tree search.
 
-   Where the start is far and the match has gone on, games that agree with what a role has seen are
-   needed.  They are drawn like this: all lanes begin at the start, the role does what it did, the
-   others draw; lanes in which the role would have seen something else are filled with copies of
-   those that agree (a particle filter).  The drawn games reach the present set with the
-   probabilities that the strategies of the others give, and are learned from in the same way.  What
-   games from the start know well of the other roles is not changed by them: those roles do not know
-   what this role knows.
+   During a match, games that are consistent with what a role has perceived are needed (focus).  All
+   lanes begin at the start, the role makes its own moves, the others draw; lanes in which the role
+   would have perceived something else are filled with copies of consistent ones (a particle
+   filter).  These games reach the present set with the probabilities that the strategies of the
+   others give, and are learned from in the same way.  They do not change what games from the start
+   have established about other roles, which do not know what this role knows.
 
-   In a share of the games all but the learner are strangers, who draw their moves evenly (a
-   restricted Nash response: Johanson, Zinkevich and Bowling 2007).  So a role learns to use mistakes
-   that nobody makes who has learned, and knows what to do behind them.  With a small share what is
-   learned is still hard to exploit: where two moves are worth the same against good play, it
-   prefers the one that strangers suffer from.  Games that agree with what a role has seen keep
-   their strangers, so that their share becomes the probability, given what was seen, that the others
-   are strangers.
+   In a share of the games all but the learner are strangers, who draw their moves uniformly (a
+   restricted Nash response: Johanson, Zinkevich and Bowling 2007).  So a role learns to exploit
+   mistakes that learned strategies do not make, and to play after them.  With a small share the
+   result is still hard to exploit: between moves of equal value against good play, the one that is
+   better against strangers is preferred.  Consistent games keep their strangers, so that their
+   share becomes the probability, given what was perceived, that the others are strangers.
 
-   With iterations in place of time all of it is a function of machine, seed and what was told. */
+   With iterations in place of time the result is a function of machine, seed and percepts. */
 #ifndef TABIA_TREE_HIDDEN_INFOSET_SEARCH_H
 #define TABIA_TREE_HIDDEN_INFOSET_SEARCH_H
 
@@ -31,7 +29,7 @@
 #include "machine/bundle.h"
 #include "tree/hidden/infoset_store.h"
 
-/* What a role was told of a step. */
+/* What a role has done and perceived in a step. */
 typedef struct infoset_news {
   move_id own;
   uint64_t percepts; /* infoset_percept of each, exclusive or */
@@ -45,10 +43,10 @@ typedef struct infoset_step {
 } infoset_step;
 
 typedef struct infoset_game {
-  uint32_t learner; /* role; role_count: nobody, and all make their own moves */
+  uint32_t learner; /* role; role_count: none, and all follow their strategies */
   bool is_over;
-  bool is_lost;       /* it is worth nothing to learn from */
-  bool has_strangers; /* all but the learner draw their moves evenly */
+  bool is_lost;       /* nothing can be learned from it */
+  bool has_strangers; /* all but the learner draw their moves uniformly */
   VEC(infoset_step) path;
 } infoset_game;
 
@@ -78,39 +76,39 @@ typedef struct infoset_search {
   uint32_t room;            /* for each lane */
   uint32_t counts[LANES];   /* of a role */
   unsigned char *positions; /* by lane */
-  unsigned char *ends;      /* states from which random games go on */
+  unsigned char *ends;      /* states from which random games continue */
   uint32_t *end_lanes;
   uint32_t end_count;
   int32_t *goals;
   float *outcomes; /* by lane and role */
   float *shares;
   uint32_t share_room;
-  uint32_t focus; /* the role whose present set is aimed at; role_count: none */
+  uint32_t focus; /* the role whose present set is the target; role_count: none */
 } infoset_search;
 
-/* Can it be? The machine has to know the numbers of its moves and percepts beforehand. */
+/* True if the machine numbers its moves and percepts in advance. */
 bool infoset_search_fits(const machine *m);
 /* `strangers`: the share of games with them. */
 infoset_search *infoset_search_new(const machine *m, uint64_t seed, double strangers, size_t bytes);
 void infoset_search_free(infoset_search *s); /* NULL is allowed */
 
-/* Is due before each call that thinks.  False: the limits are spent before the machine is ready. */
+/* Call before each call that thinks.  False: the limits are spent before the machine is ready. */
 bool infoset_begin(infoset_search *s, const budget *limits);
 bool infoset_is_over(const infoset_search *s);
 
-/* Another match: nobody has seen anything yet. */
+/* Another match: no role has seen anything yet. */
 void infoset_restart(infoset_search *s);
-/* What a role was told of a step. */
+/* Records what a role has done and perceived in a step. */
 void infoset_tell(infoset_search *s, uint32_t role, infoset_news news);
-/* A number for a percept, which is put together with others by exclusive or. */
+/* A number for a percept; numbers are combined by exclusive or. */
 uint64_t infoset_percept(percept_id percept);
 
 /* The set in which the role is; INFOSET_NONE: nothing is known of it. */
 infoset_id infoset_now(const infoset_search *s, uint32_t role);
 
-/* A batch of at most so many games from the start; returns how many came to an end. */
+/* A batch of at most `most` games from the start; returns how many ended. */
 uint32_t infoset_batch(infoset_search *s, uint32_t most);
-/* The same from what the role knows; 0: no game was found that agrees with it, or trouble. */
+/* The same for consistent games; 0: none was found, or trouble. */
 uint32_t infoset_focus(infoset_search *s, uint32_t role, uint32_t most);
 
 /* ---- steps of a batch ---- */

@@ -3,8 +3,8 @@
    A set is known by a key, a hash of its role and of all moves that the role has made and all
    percepts that it has had since the start.  Each legal move has a regret, a value, and the sum of
    the shares that regret matching gave it so far, later ones with more weight: that sum, not the
-   last share, tends to a strategy that cannot be exploited.  Everything is in bounded memory; when that is full, no more sets are
-   made. */
+   last share, tends to a strategy that cannot be exploited.  Everything is in bounded memory; when
+   that is full, no more sets are made. */
 #ifndef TABIA_TREE_HIDDEN_INFOSET_STORE_H
 #define TABIA_TREE_HIDDEN_INFOSET_STORE_H
 
