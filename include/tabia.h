@@ -1621,8 +1621,7 @@ TABIA_API const char *tabia_coverage_rule(const tabia_coverage *c, uint32_t i);
      terminates                every play comes to an end
      winnable [ROLE]           some play ends with 100 for the role
      goals                     at the end every role has exactly one goal, from 0 to 100
-     dead                      nothing is dead: every move is legal, and every rule fires, in some
-                               state
+     dead                      every move is legal in some state, and every rule fires
      mutex                     which fluents exclude each other
      strongly-winnable [ROLE]  the role can get 100, whatever the others do
      monotone                  every role always has one goal, and no step makes it smaller

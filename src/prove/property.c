@@ -14,7 +14,7 @@ static const kind_row kinds[PROPERTY_KINDS] = {
     {"terminates", "every play comes to an end"},
     {"winnable", "some play ends with 100 for the role"},
     {"goals", "at the end every role has exactly one goal, from 0 to 100"},
-    {"dead", "nothing is dead: every move is legal once, every rule fires"},
+    {"dead", "every move is legal in some state, and every rule fires"},
     {"mutex", "which fluents exclude each other"},
     {"monotone", "every role always has one goal, and no step makes it smaller"},
     {"strongly-winnable", "the role can get 100, whatever the others do"},

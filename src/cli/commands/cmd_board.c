@@ -162,7 +162,7 @@ int cmd_board(int argc, char **argv) {
       NUMBER_OPTION("random", &c.random_steps, "STEPS", "make this number of random moves first",
                     .most = 1000 * 1000),
       NUMBER_OPTION("seed", &c.seed, "N", "seed of the random moves (1)", .most = INT64_MAX),
-      FLAG_OPTION("text", &c.as_text, "for a terminal, as without options"),
+      FLAG_OPTION("text", &c.as_text, "for a terminal; the default"),
       STRING_OPTION("svg", &c.svg, "FILE", "write an SVG picture there (-: standard output)"),
       FLAG_OPTION("json", &c.as_json, "print a JSON object, moves and clicks included"),
       FLAG_OPTION("write-layout", &c.as_layout, "print the layout, to be corrected by hand"),

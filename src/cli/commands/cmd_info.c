@@ -11,8 +11,8 @@ static const command_help help = {
         "  lifetime  permanent: always; persistent: once true, true to the end; ephemeral\n"
         "With --symmetries, also permutations of fluents, moves and roles that leave the ground\n"
         "rules and the initial state unchanged; each is verified on all rules.\n"
-        "With --factors, also independent parts: sets of fluents such that no part changes, or\n"
-        "allows a move, by what holds in another; verified on the dependencies of the rules.",
+        "With --factors, also independent parts: sets of fluents that change, and allow moves,\n"
+        "whatever holds in the others; verified on the dependencies of the rules.",
     .example = "tabia info connect-four",
 };
 

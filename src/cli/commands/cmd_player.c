@@ -76,7 +76,7 @@ int cmd_player(int argc, char **argv) {
       STRING_OPTION("name", &c.name, "NAME", "name of the player (tabia)"),
       STRING_OPTION("kind", &c.kind, "NAME", "how it plays: random, legal, uct or tabia"),
       REAL_OPTION("margin", &c.player.margin, "SECONDS",
-                  "answer so long before a clock ends; at most a fourth of it (0.5)"),
+                  "answer this long before a clock ends; at most a quarter of it (0.5)"),
       NUMBER_OPTION("threads", &c.threads, "N", "threads to think on (1)", .least = 1,
                     .most = 1024),
       NUMBER_OPTION("seed", &c.player.mind.seed, "N",

@@ -14,7 +14,7 @@ static const command_help help = {
         "  terminates               every play comes to an end\n"
         "  winnable [ROLE]          some play ends with 100 for the role\n"
         "  goals                    at the end every role has exactly one goal, from 0 to 100\n"
-        "  dead                     nothing is dead: every move is legal once, every rule fires\n"
+        "  dead                     every move is legal in some state, and every rule fires\n"
         "  mutex                    which fluents exclude each other\n"
         "  strongly-winnable [ROLE] the role can get 100, whatever the others do\n"
         "  monotone                 every role always has one goal, and no step makes it smaller\n"
@@ -202,10 +202,8 @@ int cmd_prove(int argc, char **argv) {
   const option options[] = {
       LIST_OPTION("property", &c.properties, "P,...",
                   "what to prove; may be repeated (the first six)", .letter = 'p'),
-      STRING_OPTION(
-          "method", &c.method, "NAME",
-          "probe, squeeze, seek, exhaustive, proof-number, abstract, induction, balance, termination, pdr, bmc, bdd (auto)",
-          .letter = 'm'),
+      STRING_OPTION("method", &c.method, "NAME",
+                    "exhaustive, probe, induction, ...; `man tabia` has all (auto)", .letter = 'm'),
       STRING_OPTION("witness", &c.witness, "FILE",
                     "write the first line of play found to FILE, as a trace"),
       STRING_OPTION("certificate", &c.certificate, "FILE",
