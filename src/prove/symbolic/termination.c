@@ -6,6 +6,7 @@
    left out, and weights are tried in place of ranks of several levels, whose bounds multiply. */
 #include "induct/induct.h"
 #include "induct/local_wires.h"
+#include "prove/counters.h"
 #include "prove/methods.h"
 #include "prove/symbolic/one_way.h"
 #include "prove/symbolic/ranking.h"
@@ -132,6 +133,97 @@ void termination_look(prove_job *j, const fact_set *facts, uint32_t first, budge
   }
 }
 
+/* ---- counters that are set back ---- */
+
+/* Of fewer values a counter is hardly one of steps without progress. */
+enum { COUNTED_VALUES_MIN = 10 };
+
+/* Its values, each of which depends on those beside it alone, from that of the start on. */
+typedef struct counter {
+  ranking *r;
+  id_vec latches;
+} counter;
+
+/* The latches of a group; false: it has others. */
+static bool read_latches(const ranking *r, const fact *f, id_vec *latches) {
+  latches->count = 0;
+  for (uint32_t i = 0; i < f->count; i++) {
+    const wire w = fact_wire(r->facts, r->c, f, i);
+    const gate it = r->c->gates.items[wire_gate(w)];
+    if (wire_is_negated(w) || it.kind != GATE_LATCH) return false;
+    vec_push(r->keep, latches, it.number);
+  }
+  return true;
+}
+
+static void turn_round(id_vec *latches) {
+  for (uint32_t i = 0, k = latches->count - 1; i < k; i++, k--) {
+    const uint32_t first = latches->items[i];
+    latches->items[i] = latches->items[k];
+    latches->items[k] = first;
+  }
+}
+
+static bool read_counter(counter *k, const fact *f) {
+  const circuit *c = k->r->c;
+  if (f->kind != FACT_EXACTLY_ONE || f->count < COUNTED_VALUES_MIN || f->count > RANKED_VALUES_MAX)
+    return false;
+  if (!read_latches(k->r, f, &k->latches) || !counter_sort(&k->latches, c, k->r->keep))
+    return false;
+  if (!c->latches.items[k->latches.items[0]].initially) turn_round(&k->latches);
+  return c->latches.items[k->latches.items[0]].initially;
+}
+
+/* The step moves the counter on. */
+static sat_literal counts_on(void *context, unrolling *u) {
+  const counter *k = context;
+  VEC(sat_literal) ways = {0};
+  for (uint32_t i = 0; i + 1 < k->latches.count; i++) {
+    const gate_id from = k->r->c->latches.items[k->latches.items[i]].gate;
+    const gate_id to = k->r->c->latches.items[k->latches.items[i + 1]].gate;
+    const sat_literal before = unroll_wire(u, wire_of(from, false), 0);
+    const sat_literal after = unroll_wire(u, wire_of(to, false), 1);
+    vec_push(k->r->keep, &ways, -unroll_any(u, (const sat_literal[]){-before, -after}, 2));
+  }
+  return unroll_any(u, ways.items, ways.count);
+}
+
+static void require_counted_step(void *context, unrolling *u, uint32_t time) {
+  const counter *k = context;
+  ranking_require_step(k->r, u, time);
+}
+
+/* What is left to count. */
+static void write_counter(const counter *k, measure_list *out) {
+  const uint32_t last = k->latches.count - 1;
+  measure_begin(out, 1, last);
+  for (uint32_t i = 0; i < last; i++)
+    measure_add(out, k->r->c->latches.items[k->latches.items[i]].fluent << 1, last - i);
+}
+
+/* A sum that no step raises, and that each step lowers that does not move the counter on: so a
+   counter of steps without a capture is set back by captures alone. */
+static bool settle_by_counter(prove_job *j, ranking *r, const fact *f, budget *b) {
+  counter k = {.r = r};
+  if (!read_counter(&k, f)) return false;
+  const weights_question q = {
+      .c = r->c, .require = require_counted_step, .may_rest = counts_on, .context = &k, .steps = 1};
+  measure_list *measures = arena_alloc_zero(j->keep, sizeof *measures);
+  measures->keep = j->keep;
+  if (!weights_find(measures, &q, b)) return false;
+  measure_narrow(measures, r->facts, r->c, true);
+  write_counter(&k, measures);
+  settle(j, r, measures, 1);
+  return true;
+}
+
+static bool settle_by_counters(prove_job *j, ranking *r) {
+  budget half = budget_part(r->b, budget_seconds_left(r->b) / 2);
+  for (uint32_t i = 0; i < r->facts->all.count && !budget_check_now(&half); i++)
+    if (settle_by_counter(j, r, &r->facts->all.items[i], &half)) return true;
+  return false;
+}
+
 /* ---- large circuits ---- */
 
 /* Where ranks of all variables take long, fluents that change one way only are tried before them. */
@@ -188,7 +280,8 @@ void prove_termination(prove_job *j, budget *b) {
   if (!job_has_open(j, PROPERTY_TERMINATES)) return;
   budget half = budget_part(b, budget_seconds_left(b) / 2);
   ranking r = {.c = &j->full, .keep = arena_new(), .b = b, .facts = job_facts(j, &half)};
-  bool is_done = !job_has_open(j, PROPERTY_TERMINATES) || settle_by_one_way(j, &r);
+  bool is_done = !job_has_open(j, PROPERTY_TERMINATES) || settle_by_one_way(j, &r) ||
+                 settle_by_counters(j, &r);
   if (!is_done) ranking_add_all(&r);
   for (uint32_t level = 0; level < LEVELS_MAX && !is_done && ranking_next_level(&r, level); level++)
     is_done = settle_by_ranks(j, &r, STEPS_MAX);

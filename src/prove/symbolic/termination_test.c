@@ -76,6 +76,34 @@ static void a_counter_may_have_values_that_it_never_comes_to(void **state) {
   assert_int_equal(f->j.findings[0].plays.at_most, 3);
 }
 
+/* Coins go round on four places, and one may be taken away, or `other` be done.  Play ends after
+   twelve steps without that. */
+#define COINS_GAME(other) \
+  "(role r) (init (coin 1)) (init (coin 2)) (init (idle 0)) (next_to 1 2) (next_to 2 3)\n" \
+  "(next_to 3 4) (next_to 4 1) (succ 0 1) (succ 1 2) (succ 2 3) (succ 3 4) (succ 4 5)\n" \
+  "(succ 5 6) (succ 6 7) (succ 7 8) (succ 8 9) (succ 9 10) (succ 10 11) (succ 11 12)\n" \
+  "(<= (legal r (shift ?x)) (true (coin ?x)) (next_to ?x ?y) (not (true (coin ?y))))\n" \
+  "(<= (legal r (take ?x)) (true (coin ?x))) (legal r wait)\n" \
+  "(<= (next (coin ?y)) (does r (shift ?x)) (next_to ?x ?y))\n" \
+  "(<= (next (coin ?x)) (true (coin ?x)) (not (gone ?x)))\n" \
+  "(<= (gone ?x) (does r (shift ?x))) (<= (gone ?x) (does r (take ?x)))\n" \
+  "(<= taken (does r (take ?x))) (<= (next (idle 0)) taken)\n" \
+  "(<= (next (idle ?n)) (true (idle ?m)) (succ ?m ?n) (not taken))\n" \
+  "(<= terminal (true (idle 12))) (goal r 100)" other
+
+static void a_counter_is_set_back_by_progress_alone(void **state) {
+  prove_fixture *f = *state;
+  read_game(f, COINS_GAME(""));
+  assert_verdict(f, "terminates", "exhaustive", "proved");
+  const uint64_t longest = f->j.findings[0].plays.at_most;
+  assert_verdict(f, "terminates", "termination", "proved");
+  assert_int_equal(f->j.findings[0].plays.at_most, longest);
+  read_game(f, COINS_GAME("(<= (legal r put) (true (idle 3))) (<= (next (coin 1)) (does r put))\n"
+                          "(<= taken (does r put))"));
+  assert_verdict(f, "terminates", "exhaustive", "refuted");
+  assert_verdict(f, "terminates", "termination", "unknown");
+}
+
 /* ---- sums ---- */
 
 /* Two fluents that weigh 3 and 5. */
@@ -113,6 +141,7 @@ int main(void) {
       a_test(what_is_too_long_for_any_play_is_excluded),
       a_test(no_bound_is_below_the_longest_play),
       a_test(a_counter_may_have_values_that_it_never_comes_to),
+      a_test(a_counter_is_set_back_by_progress_alone),
       a_test(a_sum_falls_from_what_it_is_at_the_start),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

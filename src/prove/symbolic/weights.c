@@ -9,22 +9,32 @@
 enum {
   ROUNDS_MAX = 200,
   STEPS_A_ROUND = 48,
-  PAIRED_ARGS_MAX = 6,
+  POSITIONS_MAX = 6,
+  SMALL_WEIGHT_MAX = 100,
+  MOVES_MAX = 3000,
   WEIGHT_MAX = 1 << 20,
   CONFLICTS_MAX = 100 * 1000
 };
 
-/* What fluents have in common and so share of their weight; each has what is above it, too. */
-typedef enum share_detail {
+static const double NEARLY_NOTHING = 1e-3;
+
+/* What fluents have in common and so share of their weight. */
+typedef enum share_kind {
   SHARE_NAME,
-  SHARE_ARGUMENT,
-  SHARE_TWO_ARGUMENTS,
-  SHARE_NOTHING, /* a part of the weight is its own */
-  SHARE_DETAILS
+  SHARE_ARGUMENT,      /* also what those have that agree in an argument, */
+  SHARE_SOME,          /* what those have that agree in certain arguments, and nothing else */
+  SHARE_TWO_ARGUMENTS, /* also what those have that agree in two, */
+  SHARE_NOTHING        /* and a part of the weight is its own */
+} share_kind;
+
+typedef struct share_detail {
+  share_kind kind;
+  uint32_t positions; /* of SHARE_SOME: of arguments, as bits */
+  uint32_t shares;    /* of SHARE_SOME: how many they make */
 } share_detail;
 
 /* How often weights are mended before more detail is tried. */
-static const uint32_t mends_max[SHARE_DETAILS] = {1000, 20 * 1000, 50 * 1000, 200 * 1000};
+static const uint32_t mends_max[] = {1000, 20 * 1000, 0, 50 * 1000, 200 * 1000};
 
 /* A latch that a step changes, times two, plus one when it ceases to hold. */
 typedef uint32_t change;
@@ -41,15 +51,18 @@ typedef struct weigher {
   arena *keep;
   budget *b;
   id_table share_index;
-  VEC(uint64_t) share_keys; /* by share: its hash; two with the same hash are one share */
-  VEC(int32_t) shares;      /* by share: its value now */
-  id_vec parts;             /* shares of latches ... */
-  id_vec parts_of;          /* ... by latch: where they begin */
-  VEC(change) changes;      /* of what was seen, one or k steps ... */
-  VEC(lesson) lessons;      /* ... and what they ought to do */
-  share_detail detail;
+  VEC(uint64_t) share_keys;  /* by share: its hash; two with the same hash are one share */
+  VEC(int32_t) shares;       /* by share: its value now */
+  VEC(double) exact;         /* of SHARE_SOME in place of it */
+  id_vec parts;              /* shares of latches ... */
+  id_vec parts_of;           /* ... by latch: where they begin */
+  VEC(change) changes;       /* of what was seen, one or k steps ... */
+  VEC(lesson) lessons;       /* ... and what they ought to do */
+  VEC(share_detail) details; /* in the order in which they are tried */
+  uint32_t detail;           /* that is tried */
   uint32_t mends;
   const int64_t *plain; /* by latch: weights to be used in place of the shares; or NULL */
+  int64_t *rounded;     /* room for these */
 } weigher;
 
 /* ---- shares ---- */
@@ -69,6 +82,7 @@ static uint32_t share_of(weigher *w, uint64_t key) {
     id_table_put(&w->share_index, at, w->share_keys.count);
     vec_push(w->keep, &w->share_keys, key);
     vec_push(w->keep, &w->shares, 0);
+    vec_push(w->keep, &w->exact, 0);
     return w->share_keys.count - 1;
   }
 }
@@ -77,14 +91,24 @@ static void add_part(weigher *w, uint64_t key) {
   vec_push(w->keep, &w->parts, share_of(w, hash_mix(key)));
 }
 
-static void add_parts(weigher *w, term_id fluent) {
+/* The arguments at the positions. */
+static uint64_t key_of_some(const weigher *w, term_id fluent, uint32_t positions) {
+  const term *t = term_get(w->c->terms, fluent);
+  uint64_t key = hash_add(hash_add(3, t->name), t->arg_count);
+  for (uint32_t i = 0; i < t->arg_count && i < POSITIONS_MAX; i++)
+    if (positions >> i & 1) key = hash_add(hash_add(key, i), term_arg(w->c->terms, fluent, i));
+  return key;
+}
+
+static void add_parts(weigher *w, term_id fluent, const share_detail *d) {
   const term_table *terms = w->c->terms;
   const term *t = term_get(terms, fluent);
   const uint64_t name = hash_add(hash_add(1, t->name), t->arg_count);
-  const bool has_pairs = w->detail >= SHARE_TWO_ARGUMENTS && t->arg_count <= PAIRED_ARGS_MAX;
-  add_part(w, name);
-  if (w->detail >= SHARE_NOTHING) add_part(w, hash_add(2, fluent));
-  for (uint32_t i = 0; i < t->arg_count && w->detail >= SHARE_ARGUMENT; i++) {
+  const bool has_pairs = d->kind >= SHARE_TWO_ARGUMENTS && t->arg_count <= POSITIONS_MAX;
+  add_part(w, d->kind == SHARE_SOME ? key_of_some(w, fluent, d->positions) : name);
+  if (d->kind == SHARE_SOME) return;
+  if (d->kind == SHARE_NOTHING) add_part(w, hash_add(2, fluent));
+  for (uint32_t i = 0; i < t->arg_count && d->kind >= SHARE_ARGUMENT; i++) {
     const uint64_t one = hash_add(hash_add(name, i), term_arg(terms, fluent, i));
     add_part(w, one);
     for (uint32_t k = 0; k < i && has_pairs; k++)
@@ -93,15 +117,53 @@ static void add_parts(weigher *w, term_id fluent) {
 }
 
 /* Begins anew with all weights 0. */
-static void share_weights(weigher *w, share_detail detail) {
+static void share_weights(weigher *w, uint32_t detail) {
   id_table_clear(&w->share_index);
-  w->share_keys.count = w->shares.count = w->parts.count = w->parts_of.count = w->mends = 0;
+  w->share_keys.count = w->shares.count = w->exact.count = 0;
+  w->parts.count = w->parts_of.count = w->mends = 0;
   w->detail = detail;
   for (uint32_t i = 0; i < w->c->latches.count; i++) {
+    const term_id fluent = w->c->fluents.items[w->c->latches.items[i].fluent].term;
     vec_push(w->keep, &w->parts_of, w->parts.count);
-    add_parts(w, w->c->fluents.items[w->c->latches.items[i].fluent].term);
+    add_parts(w, fluent, &w->details.items[detail]);
   }
   vec_push(w->keep, &w->parts_of, w->parts.count);
+}
+
+static int compare_details(const void *left, const void *right) {
+  const share_detail *a = left, *b = right;
+  if (a->kind != b->kind) return a->kind < b->kind ? -1 : 1;
+  if (a->shares != b->shares) return a->shares < b->shares ? -1 : 1;
+  return (a->positions > b->positions) - (a->positions < b->positions);
+}
+
+static uint32_t most_arguments(const weigher *w) {
+  uint32_t most = 0;
+  for (uint32_t i = 0; i < w->c->latches.count; i++) {
+    const term_id fluent = w->c->fluents.items[w->c->latches.items[i].fluent].term;
+    const uint32_t count = term_get(w->c->terms, fluent)->arg_count;
+    if (count > most) most = count;
+  }
+  return most < POSITIONS_MAX ? most : POSITIONS_MAX;
+}
+
+/* Fewer shares before more: they are learnt sooner, and are likelier to be so of what was not seen.
+ */
+static void list_details(weigher *w) {
+  static const share_kind others[] = {SHARE_NAME, SHARE_ARGUMENT, SHARE_TWO_ARGUMENTS,
+                                      SHARE_NOTHING};
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+    const share_detail d = {.kind = others[i]};
+    vec_push(w->keep, &w->details, d);
+  }
+  const uint32_t end = 1u << most_arguments(w);
+  for (uint32_t positions = 1; positions < end; positions++) {
+    share_detail d = {.kind = SHARE_SOME, .positions = positions};
+    vec_push(w->keep, &w->details, d);
+    share_weights(w, w->details.count - 1);
+    vec_last(&w->details).shares = w->shares.count;
+  }
+  qsort(w->details.items, w->details.count, sizeof *w->details.items, compare_details);
 }
 
 static int64_t weight_of(const weigher *w, uint32_t latch) {
@@ -135,18 +197,100 @@ static void mend(weigher *w, uint32_t first, uint32_t end) {
 
 /* Mends the weights until all that was seen does what it ought to (the perceptron's rule).  False:
    they do not come to rest. */
-static bool learn(weigher *w) {
+static bool learn_mixed(weigher *w) {
   for (bool is_calm = false; !is_calm;) {
     is_calm = true;
     for (uint32_t i = 0, first = 0; i < w->lessons.count; first = w->lessons.items[i++].end) {
       const lesson l = w->lessons.items[i];
       if (rise_of(w, first, l.end) <= (l.must_lower ? -1 : 0)) continue;
-      if (w->mends == mends_max[w->detail] || budget_is_spent(w->b)) return false;
+      if (w->mends == mends_max[w->details.items[w->detail].kind] || budget_is_spent(w->b))
+        return false;
       mend(w, first, l.end);
       is_calm = false;
     }
   }
   return true;
+}
+
+/* ---- weights that need not be whole ---- */
+
+/* The share of a latch that has no other. */
+static double *only_share(weigher *w, change c) {
+  return &w->exact.items[w->parts.items[w->parts_of.items[c >> 1]]];
+}
+
+/* Puts the weights where what was seen does what it ought to, by the shortest way.  By how much it
+   did not. */
+static double move_to(weigher *w, uint32_t first, uint32_t end, bool must_lower) {
+  double rise = must_lower ? 1 : 0;
+  for (uint32_t i = first; i < end; i++) {
+    const change c = w->changes.items[i];
+    rise += c & 1 ? -*only_share(w, c) : *only_share(w, c);
+  }
+  if (rise <= 0) return 0;
+  for (uint32_t i = first; i < end; i++) {
+    const change c = w->changes.items[i];
+    *only_share(w, c) += (c & 1 ? rise : -rise) / (end - first);
+  }
+  return rise;
+}
+
+/* Two steps that undo each other may both leave the sum as it is, and nothing else: so weights are
+   no whole numbers here until they have come to rest. */
+static bool learn_some(weigher *w) {
+  for (uint32_t round = 0; round < MOVES_MAX && !budget_is_spent(w->b); round++) {
+    double worst = 0;
+    for (uint32_t i = 0, first = 0; i < w->lessons.count; first = w->lessons.items[i++].end)
+      worst =
+          fmax(worst, move_to(w, first, w->lessons.items[i].end, w->lessons.items[i].must_lower));
+    if (worst < NEARLY_NOTHING) return true;
+  }
+  return false;
+}
+
+/* ---- simpler weights ---- */
+
+static double exact_weight(const weigher *w, uint32_t latch) {
+  const bool has_some = w->details.items[w->detail].kind == SHARE_SOME;
+  if (has_some) return w->exact.items[w->parts.items[w->parts_of.items[latch]]];
+  return (double)weight_of(w, latch);
+}
+
+static double largest_weight(const weigher *w) {
+  double largest = 0;
+  for (uint32_t i = 0; i < w->c->latches.count; i++)
+    largest = fmax(largest, fabs(exact_weight(w, i)));
+  return largest;
+}
+
+static bool fits_lessons(const weigher *w) {
+  for (uint32_t i = 0, first = 0; i < w->lessons.count; first = w->lessons.items[i++].end) {
+    const lesson l = w->lessons.items[i];
+    if (rise_of(w, first, l.end) > (l.must_lower ? -1 : 0)) return false;
+  }
+  return true;
+}
+
+/* The smallest whole numbers in about the same proportion that do what was learnt: they are likelier
+   to do so of what was not seen, and easier to add up.  False: weights are needed, and there are
+   none so small. */
+static bool make_small(weigher *w) {
+  const bool has_some = w->details.items[w->detail].kind == SHARE_SOME;
+  const double largest = largest_weight(w);
+  for (uint32_t size = 0; size <= SMALL_WEIGHT_MAX; size++) {
+    w->plain = NULL;
+    for (uint32_t i = 0; i < w->c->latches.count; i++)
+      w->rounded[i] = largest > 0 ? llround(exact_weight(w, i) * size / largest) : 0;
+    w->plain = w->rounded;
+    if (fits_lessons(w)) return true;
+  }
+  w->plain = NULL;
+  return !has_some;
+}
+
+static bool learn(weigher *w) {
+  const bool has_some = w->details.items[w->detail].kind == SHARE_SOME;
+  return (has_some ? learn_some : learn_mixed)(w) && make_small(w);
 }
 
 /* ---- asking ---- */
@@ -186,6 +330,7 @@ static bool begin_inquiry(weigher *w, inquiry *q, uint32_t steps, bool must_lowe
   bool ok = true;
   for (uint32_t i = 0; i < w->c->latches.count && ok; i++) ok = ask_latch(w, q, i, scratch);
   sat_solver *s = unroll_solver(q->u);
+  if (ok && must_lower && w->q->may_rest) sat_add_1(s, -w->q->may_rest(w->q->context, q->u));
   if (ok && must_lower) sat_add_1(s, sum_is_at_least(s, &q->gains, &q->losses, scratch));
   if (ok && !must_lower) sat_add_1(s, -sum_is_at_least(s, &q->losses, &q->gains, scratch));
   return ok && !budget_check_now(w->b);
@@ -226,24 +371,17 @@ static round_end ask_about(weigher *w, uint32_t steps, bool must_lower) {
 }
 
 static round_end ask_round(weigher *w) {
-  const round_end one = w->q->steps > 1 ? ask_about(w, 1, false) : ALL_LOWER_IT;
+  const bool is_each_lowered = w->q->steps == 1 && !w->q->may_rest;
+  const round_end one = is_each_lowered ? ALL_LOWER_IT : ask_about(w, 1, false);
   return one == ALL_LOWER_IT ? ask_about(w, w->q->steps, true) : one;
-}
-
-/* ---- simpler weights ---- */
-
-static int64_t largest_weight(const weigher *w) {
-  int64_t largest = 0;
-  for (uint32_t i = 0; i < w->c->latches.count; i++)
-    if (llabs(weight_of(w, i)) > largest) largest = llabs(weight_of(w, i));
-  return largest;
 }
 
 /* Weights are learnt in steps of any size.  If the same, in larger units and rounded, will do, then
    the sum can fall less often.  The largest unit is tried first. */
 static void simplify(weigher *w) {
-  int64_t *rounded = arena_new_array(w->keep, int64_t, w->c->latches.count + 1);
-  for (int64_t unit = largest_weight(w); unit > 1 && !w->plain && !budget_check_now(w->b); unit--) {
+  int64_t *rounded = w->rounded;
+  for (int64_t unit = (int64_t)largest_weight(w); unit > 1 && !w->plain && !budget_check_now(w->b);
+       unit--) {
     for (uint32_t i = 0; i < w->c->latches.count; i++)
       rounded[i] = llround((double)weight_of(w, i) / (double)unit);
     w->plain = rounded;
@@ -268,11 +406,14 @@ static void write_measure(const weigher *w, measure_list *out) {
 bool weights_find(measure_list *out, const weights_question *q, budget *b) {
   weigher w = {.q = q, .c = q->c, .keep = arena_new(), .b = b};
   round_end end = SOME_DO_NOT;
-  share_weights(&w, SHARE_NAME);
+  w.rounded = arena_new_array(w.keep, int64_t, w.c->latches.count + 1);
+  list_details(&w);
+  share_weights(&w, 0);
   for (uint32_t i = 0; i < ROUNDS_MAX && end == SOME_DO_NOT && !budget_check_now(b); i++) {
+    w.plain = NULL;
     if (learn(&w))
       end = ask_round(&w);
-    else if (w.detail + 1 < SHARE_DETAILS)
+    else if (w.detail + 1 < w.details.count)
       share_weights(&w, w.detail + 1);
     else
       end = NO_USE;
