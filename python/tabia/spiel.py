@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -20,8 +20,6 @@ from tabia.rules import Source, machine_of
 
 CHANCE, SIMULTANEOUS, TERMINAL = -1, -2, -4
 Floats = NDArray[np.float32]
-# A step that was made: a move for each role, and what each player saw of it.
-Step = tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]
 TYPE_GAMES, TYPE_STEPS = 256, 1000  # random games that a type rests on, and how far they go
 
 
@@ -43,6 +41,15 @@ class GameType:
     utility: str
     reward_model: str
     num_players: int
+
+
+class Step(NamedTuple):
+    """A step that was made: a move for each role, what each player saw of it, and the step before."""
+
+    joint: tuple[int, ...]
+    seen: tuple[tuple[int, ...], ...]
+    before: Step | None
+    number: int
 
 
 class PlayerAction(NamedTuple):
@@ -223,11 +230,12 @@ class State:
     the same time, its node follows.  A player without a choice is not asked, unless nobody has one:
     then the first player makes its only move."""
 
-    def __init__(self, game: Game, position: bytes, pending: tuple[int, ...] | None = None,
-                 steps: tuple[Step, ...] = ()) -> None:
-        self._game, self._pending, self._steps = game, pending, steps
-        self._before: State | None = None
-        self._made: tuple[PlayerAction, ...] = ()  # since the state before
+    def __init__(self, game: Game, position: bytes) -> None:
+        self._game = game
+        self._pending: tuple[int, ...] | None = None
+        self._last: Step | None = None
+        self._before: dict[str, Any] | None = None  # what is here, as it was
+        self._made: tuple[tuple[int, int], ...] = ()  # since then: players and their actions
         self._enter(position)
 
     def _enter(self, position: bytes) -> None:
@@ -352,18 +360,18 @@ class State:
         return [moves[0] for moves in self._legal]
 
     def _place(self, joint: list[int], player: int, action: int) -> None:
-        legal = self.legal_actions(player)
-        if action not in legal:
-            raise IllegalActionError(
-                f"action {action} is not legal for player {player}; legal are {legal[:20]}")
-        joint[self._game.role_of(player)] = int(action)
+        role = self._game.role_of(player)
+        if action not in self._legal[role]:
+            raise IllegalActionError(f"action {action} is not legal for player {player}; legal are "
+                                     f"{sorted(self._legal[role])[:20]}")
+        joint[role] = int(action)
 
     def apply_action(self, action: int) -> None:
         """Makes the move of the player whose turn it is, or of chance."""
         current = self._mover("apply_actions")
         joint = list(self._pending) if self._pending is not None else self._only_moves()
         self._place(joint, current, action)
-        self._advance(joint, PlayerAction(current, int(action)))
+        self._advance(joint, (current, int(action)))
 
     def apply_actions(self, actions: Sequence[int]) -> None:
         """Makes the moves of all players, one for each, where several choose at once."""
@@ -374,12 +382,11 @@ class State:
         joint = self._only_moves()
         for player, action in enumerate(actions):
             self._place(joint, player, action)
-        self._advance(joint, *(PlayerAction(player, int(action))
-                               for player, action in enumerate(actions)))
+        self._advance(joint, *((player, int(action)) for player, action in enumerate(actions)))
 
-    def _advance(self, joint: list[int], *made: PlayerAction) -> None:
-        before = self.clone()
-        if made[0].player != CHANCE and self._chance_chooses():
+    def _advance(self, joint: list[int], *made: tuple[int, int]) -> None:
+        before = self.__dict__.copy()
+        if made[0][0] != CHANCE and self._chance_chooses():
             joint[self._game.role_of(CHANCE)] = self._only_moves()[self._game.role_of(CHANCE)]
             self._pending = tuple(joint)
         else:
@@ -391,7 +398,7 @@ class State:
         seen = tuple(tuple(game.machine._sees(before, joint, role)) for role in game._roles
                      ) if game.has_percepts else ()
         self._enter(game.machine._step(before, joint))
-        self._steps += ((tuple(joint), seen),)
+        self._last = Step(tuple(joint), seen, self._last, self.move_number() + 1)
         self._pending = None
 
     def undo_action(self, player: int | None = None, action: int | None = None) -> None:
@@ -409,8 +416,9 @@ class State:
         for name, said, made in (("player", player, [p for p, _ in self._made]),
                                  ("action", action, [a for _, a in self._made])):
             if said is not None and said not in made:
-                raise MisuseError(f"the last action was {self._made}: {name} {said} did not make it")
-        self.__dict__ = self._before.__dict__.copy()
+                raise MisuseError(f"{name} is {said}, but the last actions, by player, were "
+                                  f"{dict(self._made)}")
+        self.__dict__ = self._before.copy()
 
     # ---- results ----
 
@@ -443,7 +451,7 @@ class State:
         role = self._game.role_of(player)
         if not self._game.has_percepts:
             return self._game.machine.text(self._position)
-        return self._seen_text(len(self._steps) - 1, player, role)
+        return "" if self._last is None else self._seen_text(self._last, player, role)
 
     def observation_tensor(self, player: int = 0) -> Floats:
         """1 for each fluent that holds; in GDL-II, for what the player saw of the last step."""
@@ -451,15 +459,20 @@ class State:
         tensor = np.zeros(self._game.observation_tensor_shape(player), np.float32)
         if not self._game.has_percepts:
             tensor[self._game.machine.fluents(self._position)] = 1
-        elif self._steps:
-            tensor[list(self._steps[-1][1][player])] = 1
+        elif self._last is not None:
+            tensor[list(self._last.seen[player])] = 1
         return tensor
 
-    def _seen_text(self, step: int, player: int, role: int) -> str:
-        if step < 0:
-            return ""
-        texts = [self._game.machine.percept_text(role, s) for s in self._steps[step][1][player]]
+    def _seen_text(self, step: Step, player: int, role: int) -> str:
+        texts = [self._game.machine.percept_text(role, s) for s in step.seen[player]]
         return " ".join(sorted(texts))
+
+    def _backwards(self) -> Iterator[Step]:
+        """The steps that were made, the last one first."""
+        step = self._last
+        while step is not None:
+            yield step
+            step = step.before
 
     def information_state_string(self, player: int = 0) -> str:
         """All that the player knows: the state and how it came about; in GDL-II, its own moves and
@@ -467,9 +480,9 @@ class State:
         role = self._game.role_of(player)
         if not self._game.has_percepts:
             return self.history_str() + "\n" + self._game.machine.text(self._position)
-        return "\n".join(f"{self._game.machine.move_text(role, joint[role])} / "
-                         f"{self._seen_text(step, player, role)}"
-                         for step, (joint, _) in enumerate(self._steps))
+        lines = [f"{self._game.machine.move_text(role, step.joint[role])} / "
+                 f"{self._seen_text(step, player, role)}" for step in self._backwards()]
+        return "\n".join(reversed(lines))
 
     def information_state_tensor(self, player: int = 0, steps: int | None = None) -> Floats:
         """All steps, or so many, the latest first: its own move and what it saw, as 0 and 1;
@@ -480,16 +493,16 @@ class State:
         moves = self._game.machine.move_count(role)
         steps = self._game._steps(steps)
         rows = np.zeros((steps, moves + self._game.observation_tensor_size(player)), np.float32)
-        for row, (joint, seen) in zip(rows, reversed(self._steps)):
-            row[joint[role]] = 1
-            row[[moves + percept for percept in seen[player]]] = 1
+        for row, step in zip(rows, self._backwards()):
+            row[step.joint[role]] = 1
+            row[[moves + percept for percept in step.seen[player]]] = 1
         return rows.reshape(-1)
 
     # ---- history and copies ----
 
     def history(self) -> list[tuple[int, ...]]:
         """The joint moves that were made: a move for each role."""
-        return [joint for joint, _ in self._steps]
+        return [step.joint for step in self._backwards()][::-1]
 
     def full_history(self) -> list[PlayerAction]:
         """All actions and who made them, also those of chance; those at once by player.
@@ -501,11 +514,11 @@ class State:
         >>> state.full_history()
         [PlayerAction(player=0, action=3), PlayerAction(player=1, action=4)]
         """
-        made, state = list[tuple[PlayerAction, ...]](), self
-        while state._before is not None:
-            made.append(state._made)
-            state = state._before
-        return [action for actions in reversed(made) for action in actions]
+        made, there = list[PlayerAction](), self.__dict__
+        while there["_before"] is not None:
+            made += [PlayerAction(*action) for action in reversed(there["_made"])]
+            there = there["_before"]
+        return made[::-1]
 
     def history_str(self) -> str:
         """The joint moves that were made, in KIF: what `Machine.play` reads."""
@@ -514,7 +527,7 @@ class State:
 
     def move_number(self) -> int:
         """How many joint moves were made."""
-        return len(self._steps)
+        return 0 if self._last is None else self._last.number
 
     def text(self) -> str:
         """The fluents that hold, in KIF."""
@@ -609,10 +622,10 @@ def _read_state(game: Game, text: str) -> State:
     return state
 
 
-def _made_by_players(state: State, joint: list[int]) -> list[PlayerAction]:
+def _made_by_players(state: State, joint: list[int]) -> list[tuple[int, int]]:
     current = state.current_player()
     players = range(state.num_players()) if current == SIMULTANEOUS else [current]
-    return [PlayerAction(player, joint[state._game.role_of(player)]) for player in players]
+    return [(player, joint[state._game.role_of(player)]) for player in players]
 
 
 def _repeat(state: State, joint: list[int]) -> None:

@@ -2,6 +2,7 @@
 
 import pickle
 import random
+import tracemalloc
 
 import numpy as np
 import pytest
@@ -222,7 +223,7 @@ def test_actions_are_taken_back(name):
     for then in reversed(before):
         made = state.full_history()[-1]
         assert state.full_history() == again.full_history()
-        with pytest.raises(tabia.MisuseError, match="did not make it"):
+        with pytest.raises(tabia.MisuseError, match="the last actions"):
             state.undo_action(made.player + 77)
         state.undo_action(*made)
         again.undo_action()
@@ -231,6 +232,20 @@ def test_actions_are_taken_back(name):
             assert taken_back.history() == then.history() and taken_back.text() == then.text()
             assert taken_back._legal == then._legal
     assert state.full_history() == []
+
+
+def test_long_games_take_no_more_than_their_steps():
+    endless = ("(role x) (legal x a) (legal x b) (init (at a)) (<= (next (at ?m)) (does x ?m))"
+               "(<= terminal (true (at c))) (goal x 0)")
+    state = tabia.Game(endless).new_initial_state()
+    state.apply_action(1)
+    tracemalloc.start()
+    for step in range(5000):
+        state.apply_action(step % 2)
+    assert tracemalloc.get_traced_memory()[0] < 20 << 20 and state.move_number() == 5001
+    tracemalloc.stop()
+    assert [action for _, action in state.full_history()[:4]] == [1, 0, 1, 0]
+    assert state.history()[-2:] == [(0,), (1,)]
 
 
 def test_a_full_history_has_chance_and_moves_at_once():
