@@ -105,7 +105,10 @@ def one_state(name):
 
     def step():
         state = here[0] = moved(here[0], rng)
-        state.clone().legal_actions_mask(0), state.returns()
+        before = state.clone()
+        before.legal_actions_mask(0), state.returns()
+        if before.full_history():
+            before.undo_action()
         state.observation_tensor(0), state.information_state_tensor(0), str(state)
     return step
 
@@ -176,6 +179,7 @@ def databases():
 
 WORKS = {  # how many steps a call stands for, and what makes it
     "batch": (1, lambda: batch("connect-four")),
+    "batch-cut": (1, lambda: batch("connect-four", max_steps=5, autoreset="next-step")),
     "batch-hidden": (1, lambda: batch("kuhn-poker", observation="packed")),
     "batch-threads": (20, lambda: batch("tic-tac-toe", 1200, threads=2)),
     "single-actions": (1, single_actions),
