@@ -161,7 +161,7 @@ class Log:
     def error(self, status: int) -> Error:
         messages = self.messages()
         told = [str(m) for m in messages if m.severity == "error"] or [str(m) for m in messages]
-        text = "\n".join(told) or text_of(lib.tabia_status_text(status))
+        text = "\n".join(words.removeprefix("error: ") for words in told) or text_of(lib.tabia_status_text(status))
         return EXCEPTIONS[status](text, messages)
 
     def check(self, status: int) -> None:

@@ -107,6 +107,14 @@ def test_a_limit_of_time_leaves_it_unknown():
     assert verdict.result == "unknown"
 
 
+def test_an_exception_does_not_say_twice_that_it_is_an_error():
+    with pytest.raises(tabia.MisuseError, match=r"^rules has no option `foo`") as caught:
+        tabia.read("nim").stage("rules", foo=1)
+    assert str(caught.value.messages[0]).startswith("error: ")
+    with pytest.raises(tabia.FaultyError, match=r"^text:1:1: error: this parenthesis"):
+        tabia.read("(role x")
+
+
 def test_methods_of_proof_are_listed():
     verdict, = tabia.read("nim").prove("playable", method="induction")
     assert verdict.method == "induction" and {"auto", "pdr", "bmc"} < set(tabia.methods())
