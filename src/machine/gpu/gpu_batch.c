@@ -1,8 +1,8 @@
 #include "machine/gpu/gpu_batch.h"
 
 #include "machine/bundle.h"
+#include "machine/gpu/gpu_answers.h"
 #include "machine/gpu/gpu_machine.h"
-#include "machine/gpu/ptx_batch.h"
 
 #include <string.h>
 
@@ -10,54 +10,7 @@ _Static_assert((int)BATCH_NEXT_STEP == (int)ENDING_NEXT_STEP &&
                    (int)BATCH_SAME_STEP == (int)ENDING_SAME_STEP,
                "endings are numbered alike");
 
-/* A kernel for any game. */
-typedef enum plain_kernel {
-  GATHER,
-  SPREAD_TO_BITS,
-  SPREAD_TO_BYTES,
-  TELL,
-  DRAW,
-  MIX,
-  PLAIN_KERNELS
-} plain_kernel;
-
-/* What is written after each change. */
-typedef struct batch_output {
-  device_answer what;
-  uint32_t role;
-  device_layout layout;
-  device_buffer at;
-  uint64_t rows; /* where the rows of the answer are listed, on the device */
-  uint32_t count;
-} batch_output;
-
-typedef struct gpu_batch {
-  device_batch base;
-  const machine *m;
-  const grounded *g;
-  gpu_device *d;
-  arena *keep;
-  arena *guard; /* gives back what is on the device */
-  lane_net net;
-  batch_rows rows;
-  uint32_t words;
-  gpu_step steps[2]; /* advance and judge */
-  ptx_program programs[2];
-  gpu_kernel kernels[2], plain[PLAIN_KERNELS];
-  uint64_t planes, scratch[2];
-  uint64_t fill_start, fill_put; /* what mix reads */
-  uint64_t goal_table, told[4];  /* what tell reads, and goals, rewards, terminated, illegal */
-  uint64_t drawn, chance;        /* what draw writes: of players, and of chance */
-  VEC(uint64_t) held;            /* all memory of the device */
-  VEC(batch_output) outputs;
-  batch_output *choices; /* by role: its legal moves as bits, for draw */
-} gpu_batch;
-
 static gpu_batch *of(device_batch *b) { return (gpu_batch *)b; }
-
-static bool has_chance(const gpu_batch *x) { return x->g->nature < x->g->circuit.roles.count; }
-
-static uint32_t players_of(const gpu_batch *x) { return x->g->circuit.roles.count - has_chance(x); }
 
 static uint32_t player_of(const gpu_batch *x, uint32_t role) {
   return role - (role > x->g->nature);
@@ -65,13 +18,13 @@ static uint32_t player_of(const gpu_batch *x, uint32_t role) {
 
 /* ---- memory of the device ---- */
 
-static uint64_t hold(gpu_batch *x, size_t size) {
+uint64_t batch_hold(gpu_batch *x, size_t size) {
   vec_push(x->keep, &x->held, 0);
   return vec_last(&x->held) = x->d->ops->allocate(x->d, size ? size : 1);
 }
 
-static uint64_t hold_copy(gpu_batch *x, const void *from, size_t size) {
-  const uint64_t at = hold(x, size);
+uint64_t batch_hold_copy(gpu_batch *x, const void *from, size_t size) {
+  const uint64_t at = batch_hold(x, size);
   return at && (!size || x->d->ops->write(x->d, at, from, size)) ? at : 0;
 }
 
@@ -126,7 +79,7 @@ static bool gather(gpu_batch *x, ptx_gather_arguments a, uint32_t players) {
   return start(x, &x->plain[GATHER], (uint32_t)(a.blocks * players), &a, sizeof a);
 }
 
-static bool spread(gpu_batch *x, const batch_output *o) {
+bool batch_spread(gpu_batch *x, const batch_output *o) {
   const bool is_bits = o->layout == DEVICE_BITS;
   ptx_spread_arguments a = {.planes = x->planes,
                             .tile_bytes = tile_bytes(x),
@@ -140,12 +93,12 @@ static bool spread(gpu_batch *x, const batch_output *o) {
   return start(x, &x->plain[is_bits ? SPREAD_TO_BITS : SPREAD_TO_BYTES], blocks, &a, sizeof a);
 }
 
-static bool tell(gpu_batch *x) {
+bool batch_tell(gpu_batch *x) {
   ptx_tell_arguments a = {.planes = x->planes,
                           .tile_bytes = tile_bytes(x),
                           .games = x->base.games,
                           .table = x->goal_table,
-                          .players = players_of(x),
+                          .players = batch_players(x),
                           .no_goal = (uint32_t)GOAL_NONE,
                           .goals = x->told[0],
                           .rewards = x->told[1],
@@ -159,8 +112,8 @@ static bool tell(gpu_batch *x) {
 
 /* States have changed. */
 static bool judge(gpu_batch *x) {
-  bool ok = run_step(x, 1, false) && tell(x);
-  for (uint32_t i = 0; ok && i < x->outputs.count; i++) ok = spread(x, &x->outputs.items[i]);
+  bool ok = run_step(x, 1, false) && batch_tell(x);
+  for (uint32_t i = 0; ok && i < x->outputs.count; i++) ok = batch_spread(x, &x->outputs.items[i]);
   return ok;
 }
 
@@ -216,7 +169,7 @@ static bool load_step(gpu_batch *x, uint32_t i, budget *b) {
   k->level = LEVEL_USUAL;
   ok = ok && x->d->ops->load(x->d, text_string(&ptx), k);
   const size_t row = (size_t)k->threads * sizeof(uint32_t);
-  if (ok) x->scratch[i] = hold(x, k->blocks * row * x->programs[i].rows);
+  if (ok) x->scratch[i] = batch_hold(x, k->blocks * row * x->programs[i].rows);
   arena_free(scratch);
   return ok && x->scratch[i];
 }
@@ -252,9 +205,9 @@ static bool make_fills(gpu_batch *x) {
   uint32_t *fill = arena_zero_array(x->keep, uint32_t, count + 1);
   for (uint32_t i = 0; i < c->latches.count; i++)
     fill[i] = c->latches.items[i].initially ? FILL_ALL : FILL_NONE;
-  x->fill_start = hold_copy(x, fill, count * sizeof *fill);
+  x->fill_start = batch_hold_copy(x, fill, count * sizeof *fill);
   for (uint32_t i = 0; i < c->latches.count; i++) fill[i] = FILL_NEXT;
-  x->fill_put = hold_copy(x, fill, count * sizeof *fill);
+  x->fill_put = batch_hold_copy(x, fill, count * sizeof *fill);
   return x->fill_start && x->fill_put;
 }
 
@@ -263,7 +216,7 @@ static bool make(gpu_batch *x, budget *b) {
   for (uint32_t i = 0; i < PLAIN_KERNELS; i++)
     if (!load_plain(x, (plain_kernel)i)) return false;
   if (!load_step(x, 0, b) || !load_step(x, 1, b)) return false;
-  x->planes = hold(x, x->words / BATCH_TILE_WORDS * tile_bytes(x));
+  x->planes = batch_hold(x, x->words / BATCH_TILE_WORDS * tile_bytes(x));
   return x->planes && make_fills(x) && mix(x, x->fill_start, 0) && judge(x);
 }
 
@@ -298,146 +251,16 @@ static void close_batch(device_batch *base) {
   gpu_machine_unlock(x->m, 0);
 }
 
-/* ---- buffers ---- */
-
-/* Spread reads rows to the end of the last chunk. */
-static size_t list_room(uint32_t count) { return ((size_t)count + 31) / 32 * 32; }
-
-static uint32_t *new_list(const gpu_batch *x, uint32_t count, arena *keep) {
-  uint32_t *rows = arena_new_array(keep, uint32_t, list_room(count) + 1);
-  for (size_t i = 0; i < list_room(count); i++) rows[i] = x->rows.nothing;
-  return rows;
-}
-
-static uint32_t *list_rows(gpu_batch *x, uint32_t first, uint32_t count, arena *keep) {
-  uint32_t *rows = new_list(x, count, keep);
-  for (uint32_t i = 0; i < count; i++) rows[i] = first + i;
-  return rows;
-}
-
-#define ROW_NEGATED UINT32_C(0x80000000)
-
-/* A fluent that no latch has is a constant. */
-static uint32_t *list_fluents(gpu_batch *x) {
-  const circuit *c = &x->g->circuit;
-  uint32_t *rows = new_list(x, c->fluents.count, x->keep);
-  for (uint32_t i = 0; i < c->fluents.count; i++) {
-    const wire now = c->fluents.items[i].now;
-    const gate it = c->gates.items[wire_gate(now)];
-    const uint32_t row = it.kind == GATE_LATCH ? x->rows.states + it.number : x->rows.nothing;
-    rows[i] = row | (wire_is_negated(now) ? ROW_NEGATED : 0);
-  }
-  return rows;
-}
-
-static uint32_t *list_percepts(gpu_batch *x, uint32_t role, uint32_t count) {
-  uint32_t *rows = new_list(x, count, x->keep);
-  for (uint32_t i = 0; i < count; i++)
-    rows[i] =
-        x->rows.states + x->g->circuit.latches.count + x->g->percepts[x->g->percepts_of[role] + i];
-  return rows;
-}
-
-static uint32_t *list_answer(gpu_batch *x, device_answer what, uint32_t role, uint32_t *count) {
-  const circuit_role *r = &x->g->circuit.roles.items[role];
-  if (what == DEVICE_LEGAL) {
-    *count = r->move_count;
-    return list_rows(x, x->rows.legal + r->first_move, *count, x->keep);
-  }
-  if (what == DEVICE_FLUENTS) {
-    *count = x->g->circuit.fluents.count;
-    return list_fluents(x);
-  }
-  *count = x->g->percepts_of[role + 1] - x->g->percepts_of[role];
-  return list_percepts(x, role, *count);
-}
-
-/* Games behind the last one have their place, too. */
-static bool make_output(gpu_batch *x, device_answer what, uint32_t role, device_layout layout,
-                        batch_output *o) {
-  *o = (batch_output){.what = what, .role = role, .layout = layout};
-  const uint32_t *rows = list_answer(x, what, role, &o->count);
-  const uint32_t words = (o->count + 63) / 64;
-  o->at.item_bytes = 1;
-  o->at.columns = layout == DEVICE_BITS ? words * 8 : o->count;
-  o->at.stride = layout == DEVICE_BITS ? words * 8 : (o->count + 7) / 8 * 8;
-  o->rows = hold_copy(x, rows, list_room(o->count) * sizeof *rows);
-  if (o->rows) o->at.address = hold(x, o->at.stride * 32 * x->words);
-  return o->at.address;
-}
-
-static bool spread_new(gpu_batch *x, device_answer what, uint32_t role, device_layout layout,
-                       device_buffer *out) {
-  batch_output o;
-  for (uint32_t i = 0; i < x->outputs.count; i++) {
-    const batch_output *old = &x->outputs.items[i];
-    if (old->what != what || old->role != role || old->layout != layout) continue;
-    *out = old->at;
-    return true;
-  }
-  if (!make_output(x, what, role, layout, &o)) return false;
-  vec_push(x->keep, &x->outputs, o);
-  *out = o.at;
-  return spread(x, &o);
-}
-
-static uint32_t reward_bits(int32_t goal) {
-  const float reward = (float)(goal - 50) / 50;
-  uint32_t bits;
-  memcpy(&bits, &reward, sizeof bits);
-  return bits;
-}
-
-static uint64_t make_goal_table(gpu_batch *x) {
-  const grounded *g = x->g;
-  VEC(uint32_t) table = {0};
-  for (uint32_t role = 0; role < g->circuit.roles.count; role++) {
-    const uint32_t first = g->goals_of[role], end = g->goals_of[role + 1];
-    if (role == g->nature) continue;
-    vec_push(x->keep, &table, end - first);
-    for (uint32_t i = first; i < end; i++) {
-      const int32_t value = g->goal_values[g->goals[i]];
-      vec_push(x->keep, &table, x->rows.goals + g->goals[i]);
-      vec_push(x->keep, &table, (uint32_t)value);
-      vec_push(x->keep, &table, reward_bits(value));
-    }
-  }
-  return hold_copy(x, table.items, table.count * sizeof *table.items);
-}
-
-static bool make_told(gpu_batch *x) {
-  const size_t games = x->base.games, players = players_of(x);
-  const size_t sizes[] = {games * players * 4, games * players * 4, games, games};
-  uint64_t told[4];
-  x->goal_table = make_goal_table(x);
-  if (!x->goal_table) return false;
-  for (uint32_t i = 0; i < 4; i++)
-    if (!(told[i] = hold(x, sizes[i]))) return false;
-  memcpy(x->told, told, sizeof told);
-  return tell(x);
-}
-
-static bool find_told(gpu_batch *x, device_answer what, device_buffer *out) {
-  const uint32_t players = players_of(x);
-  const bool is_number = what == DEVICE_GOALS || what == DEVICE_REWARDS;
-  if (!x->told[0] && !make_told(x)) return false;
-  *out = (device_buffer){.address = x->told[what - DEVICE_GOALS],
-                         .columns = is_number ? players : 1,
-                         .item_bytes = is_number ? 4 : 1,
-                         .stride = is_number ? players * 4 : 1};
-  return true;
-}
-
 /* ---- draws ---- */
 
 static bool make_drawn(gpu_batch *x) {
   const uint32_t roles = x->g->circuit.roles.count;
   batch_output *choices = arena_new_array(x->keep, batch_output, roles);
   for (uint32_t role = 0; role < roles; role++)
-    if (!make_output(x, DEVICE_LEGAL, role, DEVICE_BITS, &choices[role])) return false;
+    if (!batch_make_output(x, DEVICE_LEGAL, role, DEVICE_BITS, &choices[role])) return false;
   const size_t column = (size_t)x->base.games * sizeof(uint32_t);
-  x->drawn = hold(x, column * players_of(x));
-  if (x->drawn) x->chance = hold(x, column);
+  x->drawn = batch_hold(x, column * batch_players(x));
+  if (x->drawn) x->chance = batch_hold(x, column);
   if (x->chance) x->choices = choices;
   return x->choices;
 }
@@ -451,11 +274,11 @@ static bool draw_role(gpu_batch *x, uint64_t key, uint32_t role) {
                           .words = o->at.stride / 4,
                           .to = is_chance ? x->chance
                                           : x->drawn + player_of(x, role) * sizeof(uint32_t),
-                          .to_stride = (is_chance ? 1 : players_of(x)) * sizeof(uint32_t),
+                          .to_stride = (is_chance ? 1 : batch_players(x)) * sizeof(uint32_t),
                           .random = key + DRAW_STEP * (role + 1),
                           .random_step = DRAW_STEP * roles,
                           .games = x->base.games};
-  return spread(x, o) && start_plain(x, DRAW, x->base.games, &a, sizeof a);
+  return batch_spread(x, o) && start_plain(x, DRAW, x->base.games, &a, sizeof a);
 }
 
 static bool draw_all(gpu_batch *x, uint64_t key, uint32_t first, uint32_t end) {
@@ -479,11 +302,12 @@ static bool buffer(device_batch *base, device_answer what, uint32_t role, device
   bool ok;
   gpu_machine_lock(x->m, 0);
   if (what == DEVICE_DRAWN) {
-    const uint32_t players = players_of(x);
+    const uint32_t players = batch_players(x);
     ok = x->choices || make_drawn(x);
     *out = (device_buffer){x->drawn, players, 4, players * sizeof(uint32_t)};
   } else {
-    ok = what >= DEVICE_GOALS ? find_told(x, what, out) : spread_new(x, what, role, layout, out);
+    ok = what >= DEVICE_GOALS ? batch_find_told(x, what, out)
+                              : batch_spread_new(x, what, role, layout, out);
   }
   return end_call(x, ok);
 }
@@ -523,7 +347,7 @@ static uint32_t count_alike(const gpu_batch *x, uint32_t first) {
 
 static bool take_actions(gpu_batch *x, const device_actions *a) {
   const circuit *c = &x->g->circuit;
-  bool ok = !has_chance(x) || draw_all(x, a->key, x->g->nature, x->g->nature + 1);
+  bool ok = !batch_has_chance(x) || draw_all(x, a->key, x->g->nature, x->g->nature + 1);
   for (uint32_t role = 0, alike; ok && role < c->roles.count; role += alike) {
     ptx_gather_arguments g = action_of(x, a, role);
     alike = count_alike(x, role);
@@ -587,7 +411,7 @@ static bool store_all(gpu_batch *x, uint64_t rows, uint64_t to, void *positions)
                           .rows = rows,
                           .count = x->g->circuit.latches.count,
                           .at = {.address = to, .stride = x->m->position_size}};
-  return spread(x, &o) && x->d->ops->wait(x->d, x->base.stream) &&
+  return batch_spread(x, &o) && x->d->ops->wait(x->d, x->base.stream) &&
          x->d->ops->read(x->d, positions, to, x->m->position_size * x->base.games);
 }
 
@@ -595,8 +419,8 @@ static bool store(device_batch *base, void *positions) {
   gpu_batch *x = of(base);
   const uint32_t latches = x->g->circuit.latches.count;
   arena *scratch = arena_new();
-  const uint32_t *list = list_rows(x, x->rows.states, latches, scratch);
-  const size_t size = list_room(latches) * sizeof *list;
+  const uint32_t *list = batch_list_rows(x, x->rows.states, latches, scratch);
+  const size_t size = batch_list_room(latches) * sizeof *list;
   gpu_machine_lock(x->m, 0);
   const uint64_t rows = x->d->ops->allocate(x->d, size + 1);
   const uint64_t to = rows ? x->d->ops->allocate(x->d, x->m->position_size * 32 * x->words + 1) : 0;
