@@ -67,12 +67,13 @@ static bool report_too_wide(const expansion *e, const char *who, const char *wha
 }
 
 /* What comes of one rule, and of all of them together, has bounds: a rulesheet cannot become very
-   many times larger than it is. */
+   many times larger than it is.  By a few alternatives of each rule it does not, however long it
+   is. */
 static bool rule_is_too_wide(const expansion *e, uint32_t *literals_left) {
   const rule *r = &e->p->rules.items[e->rule];
   const uint64_t total = rule_alternatives(e->p, r);
   const uint64_t literals = total * (r->body_end - r->body); /* at the most */
-  if (total == 1) return false;
+  if (total <= FEW_CLAUSES) return false;
   if (total > RULE_CLAUSES_MAX)
     return report_too_wide(e, "this rule", "alternatives", RULE_CLAUSES_MAX);
   if (literals > *literals_left)

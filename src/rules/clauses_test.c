@@ -82,6 +82,16 @@ static void too_many_conditions_of_all_rules_are_refused(void **state) {
   assert_in_range(f->p.clauses.count, 4096 * 7, 4096 * 20);
 }
 
+/* 70,000 rules of 16 alternatives, more than a million of conditions. */
+static void rules_of_few_alternatives_may_be_many(void **state) {
+  rules_fixture *f = *state;
+  text rules = text_new(f->keep);
+  for (uint32_t i = 0; i < 70 * 1000; i++)
+    text_add_format(&rules, "(<= p%u (or a b) (or c d) (or e f) (or g h))\n", i);
+  assert_true(build_text(f, text_string(&rules)));
+  assert_int_equal(f->p.clauses.count, 70 * 1000 * 16);
+}
+
 /* Each variable equals a pair of the next one. */
 static void equalities_of_exponential_size_are_refused(void **state) {
   rules_fixture *f = *state;
@@ -109,6 +119,7 @@ int main(void) {
       rules_test(distinct_that_always_holds_is_dropped),
       rules_test(too_many_alternatives_are_refused),
       rules_test(too_many_conditions_of_all_rules_are_refused),
+      rules_test(rules_of_few_alternatives_may_be_many),
       rules_test(equalities_of_exponential_size_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

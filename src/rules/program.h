@@ -73,8 +73,13 @@ typedef struct relation {
 enum { KEYWORD_RELATION_COUNT = SYM_SEES + 1 };
 
 /* Nesting of `not`, `and` and `or`; clauses that one rule may become; literals that all rules which
-   become several clauses may have then. */
-enum { FORMULA_DEPTH_MAX = 200, RULE_CLAUSES_MAX = 4096, EXPANDED_LITERALS_MAX = 1 << 20 };
+   become many clauses may have then, and how many are not yet many. */
+enum {
+  FORMULA_DEPTH_MAX = 200,
+  RULE_CLAUSES_MAX = 4096,
+  EXPANDED_LITERALS_MAX = 1 << 20,
+  FEW_CLAUSES = 16
+};
 
 typedef struct program {
   arena *keep;
