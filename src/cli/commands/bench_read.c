@@ -93,13 +93,14 @@ typedef struct read_times {
 static bool time_reading(session *s, const char *path, read_times *t) {
   const size_t before = memory_now();
   const double start = clock_now();
-  const bool ok = tabia_rules_read_file(&s->rules, path, s->log) == TABIA_OK;
+  const tabia_status read = tabia_rules_read_file(&s->rules, path, s->log);
   t->read = clock_now() - start;
   const size_t after = memory_now();
   t->memory = after > before ? after - before : 0;
   t->peak = memory_peak();
-  if (!ok) return false;
-  tabia_info *info = tabia_info_new(s->rules, NULL);
+  tabia_info *info = read == TABIA_OK ? tabia_info_new(s->rules, s->log) : NULL;
+  if (!info) session_show(s, read);
+  if (!info) return false;
   t->rules =
       tabia_info_figure(info, TABIA_COUNT_RULES) + tabia_info_figure(info, TABIA_COUNT_FACTS);
   tabia_info_free(info);

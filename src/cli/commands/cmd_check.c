@@ -93,16 +93,16 @@ static tabia_status choose(session *s, const check_options *o) {
   return result;
 }
 
-static int status_of(const tabia_info *info) {
-  if (!info) return EXIT_CANNOT_READ;
-  return (int)tabia_info_status(info);
+static int status_of(const session *s, const tabia_info *info) {
+  if (info) return (int)tabia_info_status(info);
+  return s->rules ? EXIT_LIMIT : EXIT_CANNOT_READ;
 }
 
 static int report(session *s, const char *game, const check_options *o) {
   session_read_rules(s, game);
   if (s->rules) tabia_messages_clear(s->log); /* the checks tell it again */
   tabia_info *info = s->rules ? tabia_info_new(s->rules, s->log) : NULL;
-  const int status = status_of(info);
+  const int status = status_of(s, info);
   if (o->as_json)
     report_as_json(s, game, info, status == EXIT_YES);
   else

@@ -396,6 +396,7 @@ static info_extras find_extras(session *s, const info_command *c, int *status) {
 static int tell(session *s, const info_command *c) {
   int status = 0;
   tabia_info *info = tabia_info_new(s->rules, s->log);
+  if (!info) return session_show(s, TABIA_LIMIT);
   const info_extras x = find_extras(s, c, &status);
   if (c->as_json)
     put_as_json(s, info, &x);

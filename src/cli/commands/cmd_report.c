@@ -58,7 +58,7 @@ static bool find_checks(report *r, int *status) {
   session *s = r->s;
   r->info = tabia_info_new(s->rules, s->log);
   r->warnings = tabia_messages_count_of(s->log, TABIA_WARNING);
-  const tabia_status result = tabia_info_status(r->info);
+  const tabia_status result = r->info ? tabia_info_status(r->info) : TABIA_LIMIT;
   *status = session_show(s, result);
   return result == TABIA_OK;
 }

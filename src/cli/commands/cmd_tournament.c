@@ -69,12 +69,11 @@ static bool read_plan(hall *h, int *status) {
 /* Roles of a game without `random`. */
 static bool count_roles(hall *h, const char *game, uint32_t *roles, int *status) {
   tabia_rules *rules = NULL;
-  const tabia_status result = tabia_rules_read(&rules, game, h->s->log);
-  if (result == TABIA_OK) {
-    tabia_info *info = tabia_info_new(rules, NULL);
-    *roles = tabia_info_role_count(info) - tabia_info_is(info, TABIA_HAS_RANDOM);
-    tabia_info_free(info);
-  }
+  tabia_status result = tabia_rules_read(&rules, game, h->s->log);
+  tabia_info *info = result == TABIA_OK ? tabia_info_new(rules, h->s->log) : NULL;
+  if (result == TABIA_OK && !info) result = TABIA_LIMIT;
+  if (info) *roles = tabia_info_role_count(info) - tabia_info_is(info, TABIA_HAS_RANDOM);
+  tabia_info_free(info);
   tabia_rules_free(rules);
   *status = session_show(h->s, result);
   return result == TABIA_OK;
