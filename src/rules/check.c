@@ -157,6 +157,9 @@ check_result rules_check(const program *p, const analysis *a, arena *scratch, bu
   c.most_variables = program_most_variables(p);
   c.is_idle = arena_zero_array(scratch, bool, p->rules.count);
   c.unifier = unifier_new(p->terms, c.most_variables, scratch);
+  c.of_role = first_arguments_of(&c, SYM_ROLE);
+  c.of_legal = first_arguments_of(&c, SYM_LEGAL);
+  c.of_goal = first_arguments_of(&c, SYM_GOAL);
   check_result r = {0};
   static check_group *const first[] = {check_keywords, check_names};
   static check_group *const last[] = {check_game, check_firing, check_tables};

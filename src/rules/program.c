@@ -1,7 +1,10 @@
 #include "rules/program.h"
 
+#include "base/bitset.h"
+
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
 void program_init(program *p, symbol_table *symbols, arena *keep) {
   *p = (program){.keep = keep, .symbols = symbols, .mark = SYM_NONE};
@@ -56,28 +59,19 @@ static relation_id intern_relation(program *p, symbol_id name, uint32_t arity) {
   return p->relations.count - 1;
 }
 
-static bool is_among(const id_vec *all, uint32_t id) {
-  for (uint32_t i = 0; i < all->count; i++)
-    if (all->items[i] == id) return true;
-  return false;
-}
-
 id_vec program_roles(const program *p, arena *keep) {
   const relation *r = &p->relations.items[SYM_ROLE];
+  arena *scratch = arena_new();
+  const bitset found = bitset_new(scratch, p->terms->terms.count);
   id_vec roles = {0};
   for (uint32_t i = 0; i < r->clause_count; i++) {
     const clause *c = &p->clauses.items[p->clauses_of_relation.items[r->first_clause + i]];
     const term_id role = term_arg(p->terms, c->head, 0);
-    if (!c->body_count && term_is_ground(p->terms, role) && !is_among(&roles, role))
+    if (!c->body_count && term_is_ground(p->terms, role) && bitset_insert(found, role))
       vec_push(keep, &roles, role);
   }
+  arena_free(scratch);
   return roles;
-}
-
-static void swap_terms(term_id *a, term_id *b) {
-  const term_id was = *a;
-  *a = *b;
-  *b = was;
 }
 
 static int compare_roles(const void *left, const void *right, void *terms) {
@@ -87,13 +81,19 @@ static int compare_roles(const void *left, const void *right, void *terms) {
 void program_order_roles(const program *p, term_table *terms, term_id *roles, uint32_t count) {
   arena *scratch = arena_new();
   const id_vec named = program_roles(p, scratch);
-  uint32_t placed = 0;
-  for (uint32_t i = 0; i < named.count; i++)
-    for (uint32_t k = placed; k < count; k++)
-      if (roles[k] == named.items[i]) {
-        swap_terms(&roles[k], &roles[placed++]);
-        break;
-      }
+  const bitset left = bitset_new(scratch, terms->terms.count);
+  id_vec ordered = {0};
+  for (uint32_t i = 0; i < count; i++) bitset_add(left, roles[i]);
+  for (uint32_t i = 0; i < named.count; i++) {
+    const term_id role = named.items[i];
+    if (role >= left.size || !bitset_has(left, role)) continue;
+    bitset_remove(left, role);
+    vec_push(scratch, &ordered, role);
+  }
+  const uint32_t placed = ordered.count;
+  for (uint32_t i = 0; i < count; i++)
+    if (bitset_has(left, roles[i])) vec_push(scratch, &ordered, roles[i]);
+  if (count) memcpy(roles, ordered.items, count * sizeof *roles);
   if (count > placed) qsort_r(roles + placed, count - placed, sizeof *roles, compare_roles, terms);
   arena_free(scratch);
 }

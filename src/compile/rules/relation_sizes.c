@@ -122,7 +122,7 @@ static bool is_move_of(const sampler *x, const fact *move, term_id role) {
   return flat_has_role(&x->dynamic, move->relation) && move->row[0] == role;
 }
 
-/* A random move for every role; false: some role has none. */
+/* A random move for every role; false: some role has none, or the time is up. */
 static bool choose_moves(sampler *x, table *tables, arena *keep, fact_vec *moves) {
   fact_vec all = {0};
   collect(x, tables, SYM_LEGAL, SYM_DOES, keep, &all);
@@ -133,7 +133,7 @@ static bool choose_moves(sampler *x, table *tables, arena *keep, fact_vec *moves
       for (uint32_t m = 0; m < all.count; m++)
         if (is_move_of(x, &all.items[m], table_row(&tables[r], i)[0]))
           vec_push(keep, &own, all.items[m]);
-      if (own.count == 0) return false;
+      if (own.count == 0 || budget_check_now(&x->limits)) return false;
       vec_push(keep, moves, own.items[rng_below(&x->random, own.count)]);
     }
   }

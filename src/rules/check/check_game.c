@@ -134,21 +134,35 @@ static void check_goal_values(checker *c) {
 
 /* ---- every role can move and has a goal ---- */
 
-/* Has the keyword a head whose first argument can be this? */
-static bool serves_role(const checker *c, symbol_id keyword, term_id role) {
+first_arguments first_arguments_of(const checker *c, symbol_id keyword) {
+  first_arguments f = {.ground = bitset_new(c->scratch, c->p->terms->terms.count)};
   for (uint32_t i = 0; i < c->p->relations.items[keyword].clause_count; i++) {
-    const term_id head = clause_at(c, clause_of(c, keyword, i))->head;
-    if (terms_meet(c->unifier, term_arg(c->p->terms, head, 0), role)) return true;
+    const term_id first = term_arg(c->p->terms, clause_at(c, clause_of(c, keyword, i))->head, 0);
+    if (term_is_ground(c->p->terms, first))
+      bitset_add(f.ground, first);
+    else
+      vec_push(c->scratch, &f.open, first);
   }
+  return f;
+}
+
+/* Can this be the first argument of such a head? */
+static bool serves_role(const checker *c, const first_arguments *of, term_id role) {
+  if (role < of->ground.size && bitset_has(of->ground, role)) return true;
+  for (uint32_t i = 0; i < of->open.count; i++)
+    if (terms_meet(c->unifier, of->open.items[i], role)) return true;
+  if (term_is_ground(c->p->terms, role)) return false;
+  for (term_id t = 0; t < of->ground.size; t++)
+    if (bitset_has(of->ground, t) && terms_meet(c->unifier, t, role)) return true;
   return false;
 }
 
-static void check_role(checker *c, clause_id id, symbol_id keyword, diag_kind kind,
+static void check_role(checker *c, clause_id id, const first_arguments *of, diag_kind kind,
                        const char *words) {
   const clause *it = clause_at(c, id);
   const term_id role = term_arg(c->p->terms, it->head, 0);
-  if (!term_is_ground(c->p->terms, role) || serves_role(c, keyword, role)) return;
-  if (keyword == SYM_GOAL && role_is_nature(c->p->terms, role)) return;
+  if (!term_is_ground(c->p->terms, role) || serves_role(c, of, role)) return;
+  if (kind == DIAG_W614 && role_is_nature(c->p->terms, role)) return;
   diag *g = diag_add(c->d, kind, where(c, node_of_argument(c, node_of_head(c, id), 0)),
                      "the role %s %s", shown_term(c, role, it->rule), words);
   diag_hint(c->d, g, "is its name spelled in the same way everywhere?");
@@ -159,9 +173,9 @@ static void check_roles(checker *c) {
   for (uint32_t i = 0; c->is_whole && i < roles->clause_count; i++) {
     const clause_id id = clause_of(c, SYM_ROLE, i);
     if (c->p->relations.items[SYM_LEGAL].clause_count)
-      check_role(c, id, SYM_LEGAL, DIAG_W613, "never has a legal move");
+      check_role(c, id, &c->of_legal, DIAG_W613, "never has a legal move");
     if (c->p->relations.items[SYM_GOAL].clause_count)
-      check_role(c, id, SYM_GOAL, DIAG_W614, "has no goal");
+      check_role(c, id, &c->of_goal, DIAG_W614, "has no goal");
   }
 }
 
@@ -186,7 +200,7 @@ static term_id nearest_role(const checker *c, term_id t) {
 
 bool atom_is_of_nobody(const checker *c, term_id atom) {
   return has_role_first(atom_relation(c->p, atom)) &&
-         !serves_role(c, SYM_ROLE, term_arg(c->p->terms, atom, 0));
+         !serves_role(c, &c->of_role, term_arg(c->p->terms, atom, 0));
 }
 
 static void check_speaks_of_role(checker *c, term_id atom, node_id at, rule_id r) {

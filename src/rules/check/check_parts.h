@@ -3,10 +3,17 @@
 #ifndef TABIA_RULES_CHECK_PARTS_H
 #define TABIA_RULES_CHECK_PARTS_H
 
+#include "base/bitset.h"
 #include "base/diag_choice.h"
 #include "rules/argument_values.h"
 #include "rules/check.h"
 #include "rules/unifier.h"
+
+/* What stands first in the heads of a keyword: ground terms, and others. */
+typedef struct first_arguments {
+  bitset ground;
+  id_vec open;
+} first_arguments;
 
 typedef struct checker {
   const program *p;
@@ -14,8 +21,9 @@ typedef struct checker {
   arena *scratch;
   diag_sink *d;
   unifier *unifier;
-  uint32_t most_variables;       /* more than any rule or clause has */
-  bool is_whole;                 /* no rule was left out: what is missing is missing indeed */
+  uint32_t most_variables; /* more than any rule or clause has */
+  bool is_whole;           /* no rule was left out: what is missing is missing indeed */
+  first_arguments of_role, of_legal, of_goal;
   bool *is_idle;                 /* by rule: told to never fire */
   const argument_values *values; /* for the groups behind check_firing */
   uint64_t steps_left;           /* for questions that are put to pairs of things */
@@ -100,6 +108,8 @@ static inline bool game_has_no_next(const checker *c) {
 
 /* Is it said of somebody (legal, does, goal, ...), and that is no role?  W615 reports it. */
 bool atom_is_of_nobody(const checker *c, term_id atom);
+
+first_arguments first_arguments_of(const checker *c, symbol_id keyword);
 
 /* It has clauses, and all of them are facts without variables. */
 bool relation_is_listed(const checker *c, relation_id r);
