@@ -431,24 +431,39 @@ static const char *head_text(const strata_check *k, const pattern_literal *l) {
   return shown_term(k->c, it->head, it->rule);
 }
 
+/* Of a long cycle the first steps are shown, and the one that closes it. */
+enum { STEPS_SHOWN = 12 };
+
+static bool step_is_shown(uint32_t i, uint32_t count) { return i < STEPS_SHOWN || i + 1 == count; }
+
+static const char *steps_left_out(const checker *c, uint32_t i, uint32_t count) {
+  text words = text_new(c->scratch);
+  if (i + 1 == count && i > STEPS_SHOWN)
+    text_add_format(&words, "%u steps further, ", i - STEPS_SHOWN + 1);
+  return text_string(&words);
+}
+
 static void report_cycle(strata_check *k, const cycle *found) {
   checker *c = k->c;
   const pattern_literal *first = &k->literals.items[found->literals.items[0]];
   diag *g = diag_add(c->d, DIAG_E501, where(c, literal_at(c, first->literal)->node),
                      "%s depends on its own negation", head_text(k, first));
-  for (uint32_t i = 1; i < found->literals.count; i++) {
+  const uint32_t count = found->literals.count;
+  for (uint32_t i = 1; i < count; i++) {
+    if (!step_is_shown(i, count)) continue;
     const pattern_literal *l = &k->literals.items[found->literals.items[i]];
     const rule_id r = clause_at(c, k->patterns.items[l->pattern].clause)->rule;
-    diag_relate(c->d, g, where(c, literal_at(c, l->literal)->node), "%s depends on %s%s here",
-                head_text(k, l), l->negative ? "not " : "",
+    diag_relate(c->d, g, where(c, literal_at(c, l->literal)->node), "%s%s depends on %s%s here",
+                steps_left_out(c, i, count), head_text(k, l), l->negative ? "not " : "",
                 shown_term(c, literal_at(c, l->literal)->atom, r));
   }
   diag_hint(c->d, g, "such rules have no meaning; let one of them read the state, with true");
 }
 
-static void relate_dependency(checker *c, diag *g, const dependency *e) {
-  diag_relate(c->d, g, where(c, literal_at(c, e->literal)->node), "%s depends on %s%s here",
-              shown_relation(c, e->head), e->negative ? "not " : "", shown_relation(c, e->body));
+static void relate_dependency(checker *c, diag *g, const dependency *e, const char *before) {
+  diag_relate(c->d, g, where(c, literal_at(c, e->literal)->node), "%s%s depends on %s%s here",
+              before, shown_relation(c, e->head), e->negative ? "not " : "",
+              shown_relation(c, e->body));
 }
 
 static void report_relations(checker *c, const labelled_graph *g, uint32_t edge, verdict v) {
@@ -461,7 +476,9 @@ static void report_relations(checker *c, const labelled_graph *g, uint32_t edge,
                shown_relation(c, e->head));
   const id_vec way = labelled_way(g, c->a->component, e->body, e->head, c->scratch);
   for (uint32_t i = 0; i < way.count; i++)
-    relate_dependency(c, d, &c->a->edges.items[g->edges.items[way.items[i]].label]);
+    if (step_is_shown(i, way.count))
+      relate_dependency(c, d, &c->a->edges.items[g->edges.items[way.items[i]].label],
+                        steps_left_out(c, i, way.count));
   diag_hint(c->d, d, "some programs reject it; give the negated condition a relation of its own");
 }
 

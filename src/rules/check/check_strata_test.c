@@ -23,6 +23,19 @@ static void atoms_that_deny_each_other_are_an_error(void **state) {
   assert_place(f, related(f, DIAG_E501, 1)->where, 3, 12, "q");
 }
 
+/* 500 relations, each of which denies the next. */
+static void of_a_long_cycle_the_first_steps_and_the_last_are_shown(void **state) {
+  rules_fixture *f = *state;
+  text words = text_new(f->keep);
+  for (uint32_t i = 0; i <= 500; i++)
+    text_add_format(&words, "(<= q%u (not q%u))\n", i, i < 500 ? i + 1 : 0);
+  check_text(f, text_string(&words));
+  assert_fault(f, DIAG_E501, 1, 13, "q1", "q0 depends on its own negation");
+  assert_string_equal(related(f, DIAG_E501, 10)->message, "q11 depends on not q12 here");
+  assert_string_equal(related(f, DIAG_E501, 11)->message,
+                      "489 steps further, q500 depends on not q0 here");
+}
+
 static void a_cycle_that_closes_for_every_value_is_an_error(void **state) {
   rules_fixture *f = *state;
   check_text(f, "(<= (test ?x) (not (other ?x)) (thing ?x))\n(<= (other ?x) (test ?x))");
@@ -96,6 +109,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       rules_test(negation_without_a_cycle_is_fine),
       rules_test(atoms_that_deny_each_other_are_an_error),
+      rules_test(of_a_long_cycle_the_first_steps_and_the_last_are_shown),
       rules_test(a_cycle_that_closes_for_every_value_is_an_error),
       rules_test(goals_of_other_values_are_other_atoms),
       rules_test(facts_can_show_that_a_cycle_never_closes),
