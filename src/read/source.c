@@ -82,9 +82,10 @@ static uint32_t skip_line_end(const source *s, uint32_t offset) {
   return offset + 1 + (s->bytes[offset + 1] == '\n' && offset + 1 < s->length);
 }
 
+/* A byte order mark belongs to no line. */
 static void index_lines(source *s, arena *keep) {
   id_vec starts = {0};
-  vec_push(keep, &starts, 0);
+  vec_push(keep, &starts, s->length >= 3 && memcmp(s->bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0);
   for (uint32_t at = 0; at < s->length;) {
     const uint32_t next = skip_line_end(s, at);
     if (next == at) {
@@ -174,6 +175,7 @@ place source_place(const source *s, uint32_t offset) {
   assert(s->line_starts);
   if (offset > s->length) offset = s->length;
   const uint32_t line = line_of(s, offset);
+  if (offset < s->line_starts[line]) offset = s->line_starts[line];
   const source_mark start = count_to(s, s->line_starts[line]);
   const source_mark end = count_to(s, offset);
   return (place){.line = line + 1,

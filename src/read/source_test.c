@@ -73,6 +73,17 @@ static void long_lines_are_not_counted_from_their_start(void **state) {
   }
 }
 
+static void a_byte_order_mark_has_no_column(void **state) {
+  read_fixture *f = *state;
+  use(f, "\xef\xbb\xbf"
+         "ab\nc");
+  assert_place(f, 0, 1, 1);
+  assert_place(f, 3, 1, 1);
+  assert_place(f, 4, 1, 2);
+  assert_place(f, 6, 2, 1);
+  assert_int_equal(source_line(&f->s, 1).length, 2);
+}
+
 static void a_place_behind_the_end_is_the_end(void **state) {
   read_fixture *f = *state;
   use(f, "ab\n");
@@ -145,6 +156,7 @@ int main(void) {
       a_test(columns_count_characters),
       a_test(columns_in_bytes_characters_and_utf16),
       a_test(long_lines_are_not_counted_from_their_start),
+      a_test(a_byte_order_mark_has_no_column),
       a_test(a_place_behind_the_end_is_the_end),
       a_test(tells_utf8_from_other_bytes),
       a_test(loads_a_file_with_any_bytes),

@@ -34,11 +34,12 @@ static void put_as_text(const session *s, const tabia_playouts *p) {
          (unsigned long long)played, plural(played), (unsigned long long)states, plural(states),
          tabia_playouts_time(p), tabia_machine_kind(s->machine), a_second(p, played),
          a_second(p, states));
-  printf("length: mean %.5f, deviation %.3f, shortest %llu, longest %llu\n",
-         tabia_playouts_mean_length(p), tabia_playouts_length_deviation(p),
-         (unsigned long long)tabia_playouts_shortest(p),
-         (unsigned long long)tabia_playouts_longest(p));
-  for (uint32_t i = 0; i < tabia_machine_role_count(s->machine); i++)
+  if (played)
+    printf("length: mean %.5f, deviation %.3f, shortest %llu, longest %llu\n",
+           tabia_playouts_mean_length(p), tabia_playouts_length_deviation(p),
+           (unsigned long long)tabia_playouts_shortest(p),
+           (unsigned long long)tabia_playouts_longest(p));
+  for (uint32_t i = 0; played && i < tabia_machine_role_count(s->machine); i++)
     if (tabia_playouts_has_goals(p, i)) put_role(s, p, i);
   playouts_put_uncounted(p, "");
 }
