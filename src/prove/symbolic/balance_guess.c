@@ -256,6 +256,13 @@ static void add_guess(guesser *g, balance_vec *all, const int32_t *by_feature) {
   if (!is_empty) vec_push(g->keep, all, x);
 }
 
+/* Sums without a counter were guessed when there were none. */
+static bool is_news(const guesser *g, const int32_t *by_feature) {
+  for (uint32_t f = 0; f < g->features.count; f++)
+    if (by_feature[f] && g->features.items[f].is_counter) return true;
+  return !g->with_counters;
+}
+
 static void add_guesses(guesser *g, balance_vec *all) {
   const bitset pivots = bitset_new(g->scratch, g->features.count + 1);
   int32_t *by_feature = arena_new_array(g->scratch, int32_t, g->features.count + 1);
@@ -264,7 +271,7 @@ static void add_guesses(guesser *g, balance_vec *all) {
     uint64_t times = 1;
     if (bitset_has(pivots, f)) continue;
     while (times <= DENOMINATOR_MAX && !scale(g, f, times, by_feature)) times++;
-    if (times <= DENOMINATOR_MAX) add_guess(g, all, by_feature);
+    if (times <= DENOMINATOR_MAX && is_news(g, by_feature)) add_guess(g, all, by_feature);
   }
 }
 

@@ -4,7 +4,7 @@
 
 #include "prove/symbolic/balances.h"
 
-/* In sums of counters, too? */
+/* With counters: sums in which there is one. */
 void balances_guess(balance_vec *all, bool with_counters, const circuit *c, const sample *seen,
                     arena *keep, budget *b);
 

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-enum { SAMPLE_STEPS = 150, CONFLICTS_MAX = 20 * 1000 };
+enum { SAMPLE_STEPS = 150, CONFLICTS_MAX = 20 * 1000, CONFLICTS_FEW = 2000, ALONE_MAX = 32 };
 
 static void require_facts(const fact_set *facts, const circuit *c, unrolling *u) {
   for (uint32_t i = 0; i < facts->all.count; i++)
@@ -82,9 +82,10 @@ static sat_literal differs(unrolling *u, const circuit *c, const balance *x, are
 }
 
 /* Is there a state with the facts in which the sum is another one? */
-static bool says_more_than_facts(unrolling *u, const circuit *c, const balance *x, arena *scratch) {
+static bool says_more_than_facts(unrolling *u, const circuit *c, const balance *x,
+                                 uint32_t conflicts, arena *scratch) {
   const sat_literal differ = differs(u, c, x, scratch);
-  return sat_solve(unroll_solver(u), &differ, 1, CONFLICTS_MAX) != SAT_NO;
+  return sat_solve(unroll_solver(u), &differ, 1, conflicts) != SAT_NO;
 }
 
 static sat_literal both(unrolling *u, sat_literal a, sat_literal b) {
@@ -105,9 +106,10 @@ static sat_literal changes(unrolling *u, const circuit *c, const balance *x, are
   return sides_differ(u, &gains, &losses, scratch);
 }
 
-static bool is_kept_by_steps(unrolling *u, const circuit *c, const balance *x, arena *scratch) {
+static bool is_kept_by_steps(unrolling *u, const circuit *c, const balance *x, uint32_t conflicts,
+                             arena *scratch) {
   const sat_literal change = changes(u, c, x, scratch);
-  return sat_solve(unroll_solver(u), &change, 1, CONFLICTS_MAX) == SAT_NO;
+  return sat_solve(unroll_solver(u), &change, 1, conflicts) == SAT_NO;
 }
 
 /* Assumes facts and all of `assumed` in a state, and makes a step. */
@@ -121,15 +123,16 @@ static unrolling *begin_step(const circuit *c, const fact_set *facts, const bala
   return u;
 }
 
-typedef bool balance_question(unrolling *u, const circuit *c, const balance *x, arena *scratch);
+typedef bool balance_question(unrolling *u, const circuit *c, const balance *x, uint32_t conflicts,
+                              arena *scratch);
 
 /* Keeps those of `tried` of which the answer is yes; one solver is asked about all. */
-static void keep_if(balance_vec *tried, balance_question *asks, unrolling *u, const circuit *c,
-                    arena *scratch, budget *b) {
+static void keep_if(balance_vec *tried, balance_question *asks, uint32_t conflicts, unrolling *u,
+                    const circuit *c, arena *scratch, budget *b) {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < tried->count && !budget_check_now(b); i++) {
     const arena_mark mark = arena_save(scratch);
-    if (asks(u, c, &tried->items[i], scratch)) tried->items[kept++] = tried->items[i];
+    if (asks(u, c, &tried->items[i], conflicts, scratch)) tried->items[kept++] = tried->items[i];
     arena_restore(scratch, mark);
   }
   tried->count = kept;
@@ -137,8 +140,9 @@ static void keep_if(balance_vec *tried, balance_question *asks, unrolling *u, co
 }
 
 static void keep_proved(balance_vec *tried, const circuit *c, const fact_set *facts,
-                        const balance_vec *assumed, arena *scratch, budget *b) {
-  keep_if(tried, is_kept_by_steps, begin_step(c, facts, assumed, scratch, b), c, scratch, b);
+                        const balance_vec *assumed, uint32_t conflicts, arena *scratch, budget *b) {
+  keep_if(tried, is_kept_by_steps, conflicts, begin_step(c, facts, assumed, scratch, b), c, scratch,
+          b);
 }
 
 /* What the facts do not say already. */
@@ -146,15 +150,16 @@ static void keep_news(balance_vec *tried, const circuit *c, const fact_set *fact
                       budget *b) {
   unrolling *u = unroll_new(c, false, b);
   require_facts(facts, c, u);
-  keep_if(tried, says_more_than_facts, u, c, scratch, b);
+  keep_if(tried, says_more_than_facts, CONFLICTS_MAX, u, c, scratch, b);
 }
 
-/* Moves those that follow from facts and from what is proved to `proved`.  True: there are some. */
-static bool prove_further(balance_vec *proved, balance_vec *open, const circuit *c,
-                          const fact_set *facts, arena *keep, arena *scratch, budget *b) {
+/* Moves those that follow from facts and from what is assumed to `proved`.  True: there are some. */
+static bool prove_further(balance_vec *proved, balance_vec *open, const balance_vec *assumed,
+                          uint32_t conflicts, const circuit *c, const fact_set *facts, arena *keep,
+                          arena *scratch, budget *b) {
   balance_vec news = {0}, left = {0};
   vec_append(scratch, &news, open->items, open->count);
-  keep_proved(&news, c, facts, proved, scratch, b);
+  keep_proved(&news, c, facts, assumed, conflicts, scratch, b);
   for (uint32_t i = 0, k = 0; i < open->count; i++)
     if (k < news.count && open->items[i].weights == news.items[k].weights)
       k++;
@@ -165,19 +170,38 @@ static bool prove_further(balance_vec *proved, balance_vec *open, const circuit 
   return news.count && !budget_check_now(b);
 }
 
-/* Each is tried by itself, and again with those that are proved; when that comes to an end, all
-   that are left are assumed of the state before the step, until they follow from each other. */
-static void add_inductive(balance_vec *all, balance_vec *open, const circuit *c,
+/* Each where it holds before the step, and nothing is known of the others. */
+static void prove_alone(balance_vec *proved, balance_vec *open, const circuit *c,
+                        const fact_set *facts, arena *keep, arena *scratch, budget *b) {
+  balance_vec left = {0};
+  for (uint32_t i = 0; i < open->count; i++) {
+    balance_vec one = {0}, assumed = {0};
+    vec_push(scratch, &one, open->items[i]);
+    vec_push(scratch, &assumed, open->items[i]);
+    if (i < ALONE_MAX) keep_proved(&one, c, facts, &assumed, CONFLICTS_MAX, scratch, b);
+    vec_append(keep, i < ALONE_MAX && one.count ? proved : &left, &open->items[i], 1);
+  }
+  *open = left;
+}
+
+/* Each is tried by itself, which asks least of the solver, and again with those that are proved;
+   when that comes to an end, all that are left are assumed of the state before the step, until they
+   follow from each other. */
+static void add_inductive(balance_vec *all, balance_vec *open, uint32_t conflicts, const circuit *c,
                           const fact_set *facts, arena *keep, arena *scratch, budget *b) {
   balance_vec together = {0};
-  while (open->count && prove_further(all, open, c, facts, keep, scratch, b)) continue;
+  const balance_vec none = {0};
+  if (open->count) prove_further(all, open, &none, CONFLICTS_MAX, c, facts, keep, scratch, b);
+  prove_alone(all, open, c, facts, keep, scratch, b);
+  while (open->count && prove_further(all, open, all, conflicts, c, facts, keep, scratch, b))
+    continue;
   vec_append(keep, &together, all->items, all->count);
   vec_append(keep, &together, open->items, open->count);
   bool is_closed = !open->count;
   while (!is_closed && together.count > all->count && !budget_check_now(b)) {
     balance_vec assumed = {0};
     vec_append(keep, &assumed, together.items, together.count);
-    keep_proved(&together, c, facts, &assumed, scratch, b);
+    keep_proved(&together, c, facts, &assumed, conflicts, scratch, b);
     is_closed = together.count == assumed.count && !budget_check_now(b);
   }
   if (is_closed) *all = together;
@@ -194,6 +218,7 @@ void balances_find(balance_vec *all, balance_kind kind, const circuit *c, const 
   else
     balances_guess(&open, kind == BALANCE_OF_COUNTERS, c, &seen, keep, b);
   keep_news(&open, c, facts, scratch, b);
-  add_inductive(all, &open, c, facts, keep, scratch, b);
+  add_inductive(all, &open, kind == BALANCE_OF_FLUENTS ? CONFLICTS_MAX : CONFLICTS_FEW, c, facts,
+                keep, scratch, b);
   arena_free(scratch);
 }
