@@ -56,7 +56,7 @@ static const plan_step auto_plan[] = {
     {"seek", prove_by_seeking, OF(WINNABLE), 0.02, 1},
     {"induction", prove_by_induction, OF_STATES, 0.4, 600},
     {"groups of fluents", prove_mutex, OF(MUTEX), 0.3, 600},
-    {"balance", prove_by_balance, OF_STATES, 0.2, 30},
+    {"balance", prove_by_balance, OF_STATES, 0.25, 60},
     {"abstract", run_abstraction, OF(PLAYABLE), 0.05, 5},
     {"induction on goals", prove_monotone, OF(MONOTONE), 0.3, 600},
     {"termination", prove_termination, OF(TERMINATES), 0.4, 600},

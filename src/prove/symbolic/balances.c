@@ -191,7 +191,7 @@ static void add_inductive(balance_vec *all, balance_vec *open, uint32_t conflict
                           const fact_set *facts, arena *keep, arena *scratch, budget *b) {
   balance_vec together = {0};
   const balance_vec none = {0};
-  if (open->count) prove_further(all, open, &none, CONFLICTS_MAX, c, facts, keep, scratch, b);
+  if (open->count) prove_further(all, open, &none, conflicts, c, facts, keep, scratch, b);
   prove_alone(all, open, c, facts, keep, scratch, b);
   while (open->count && prove_further(all, open, all, conflicts, c, facts, keep, scratch, b))
     continue;

@@ -218,9 +218,9 @@ static bool settle_by_counter(prove_job *j, ranking *r, const fact *f, budget *b
 }
 
 static bool settle_by_counters(prove_job *j, ranking *r) {
-  budget half = budget_part(r->b, budget_seconds_left(r->b) / 2);
-  for (uint32_t i = 0; i < r->facts->all.count && !budget_check_now(&half); i++)
-    if (settle_by_counter(j, r, &r->facts->all.items[i], &half)) return true;
+  budget part = budget_part(r->b, budget_seconds_left(r->b) * 3 / 4);
+  for (uint32_t i = 0; i < r->facts->all.count && !budget_check_now(&part); i++)
+    if (settle_by_counter(j, r, &r->facts->all.items[i], &part)) return true;
   return false;
 }
 
