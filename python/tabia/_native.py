@@ -130,6 +130,13 @@ def owned(pointer: Any, free: Callable[[Any], None], *parents: Any, threads: boo
     return ffi.gc(pointer, held.drop)
 
 
+def made(pointer: Any) -> Any:
+    """The object itself, where there was memory for it."""
+    if not pointer:
+        raise MemoryError("there is no memory for this object")
+    return pointer
+
+
 class Bound:
     """What holds memory or threads of the library, and so cannot be pickled or copied."""
 

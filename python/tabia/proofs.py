@@ -58,7 +58,7 @@ class _Run:
         self.proof = n.owned(lib.tabia_proof_new(rules), lib.tabia_proof_free, rules, threads=True)
         for words in properties:
             lib.tabia_proof_ask(self.proof, n.c_text(words, "a property"))
-        info = ffi.gc(lib.tabia_info_new(rules, ffi.NULL), lib.tabia_info_free)
+        info = ffi.gc(n.made(lib.tabia_info_new(rules, ffi.NULL)), lib.tabia_info_free)
         self.roles = lib.tabia_info_role_count(info)
         self.found: queue.SimpleQueue[Verdict | int] = queue.SimpleQueue()
         self.limits, self.options, self.log = limits, n.options_of(options), Log()

@@ -130,7 +130,7 @@ class Rules:
 
     def info(self) -> Info:
         """What the rules are like."""
-        info = ffi.gc(lib.tabia_info_new(self._c, ffi.NULL), lib.tabia_info_free)
+        info = ffi.gc(n.made(lib.tabia_info_new(self._c, ffi.NULL)), lib.tabia_info_free)
         roles = range(lib.tabia_info_role_count(info))
         relations = range(lib.tabia_info_relation_count(info))
         return Info(tuple(n.text_of(lib.tabia_info_role(info, i)) for i in roles),

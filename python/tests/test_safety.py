@@ -287,3 +287,8 @@ def test_bytes_that_are_no_position_are_refused_and_any_that_are_one_do_no_harm(
         for lane, state in enumerate(map(bytes, states)):
             assert sorted(machine.legal(state, 0)) == np.flatnonzero(env.legal_mask[0][lane]).tolist()
             assert len(machine.fluents(state)) == env.fluents[lane].sum()
+
+
+def test_an_object_for_which_there_was_no_memory_is_an_exception():
+    with pytest.raises(MemoryError):
+        _native.made(_native.ffi.NULL)
