@@ -26,7 +26,7 @@ GRACE_S = 120  # for a replay that begins just before the limit
 SAME_FOR_ALL_ROWS = ("properties", "limit", "memory", "threads", "program")
 
 # What we want decided of all games and roles, in per cent.
-ASKED = {"playable": 90, "terminates": 85, "winnable": 90}
+ASKED = {"playable": 97, "terminates": 96, "winnable": 98}
 
 
 # ---- a game ----

@@ -10,14 +10,13 @@ struct tabia_playouts {
   arena *result; /* of the last run */
   const tabia_machine *of;
   playout_options options;
-  void *start;      /* room for a position */
-  role_score *none; /* the scores of no games */
+  void *start; /* room for a position */
   playout_summary sum;
 };
 
 static void begin_playouts(tabia_playouts *p) {
   arena_clear(p->result);
-  p->sum = (playout_summary){.least_sum = 1, .roles = p->none};
+  p->sum = (playout_summary){.least_sum = 1};
 }
 
 static tabia_playouts *playouts_new(const tabia_machine *m) {
@@ -27,7 +26,6 @@ static tabia_playouts *playouts_new(const tabia_machine *m) {
                         .result = arena_new(),
                         .of = m,
                         .options = {.seed = 1, .threads = 1},
-                        .none = arena_zero_array(keep, role_score, m->m->role_count),
                         .start = arena_alloc(keep, m->m->position_size)};
   begin_playouts(p);
   return p;
@@ -159,7 +157,8 @@ double tabia_playouts_mean_goal(const tabia_playouts *p, uint32_t role) {
 }
 
 uint64_t tabia_playouts_goal_count(const tabia_playouts *p, uint32_t role, int32_t goal) {
-  return goal >= 0 && goal < GOAL_VALUES ? p->sum.roles[role].histogram[goal] : 0;
+  if (!p->sum.roles || goal < 0 || goal >= GOAL_VALUES) return 0;
+  return p->sum.roles[role].histogram[goal];
 }
 
 uint64_t tabia_playouts_stuck(const tabia_playouts *p) { return p->sum.faults[FAULT_STUCK]; }

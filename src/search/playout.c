@@ -266,12 +266,12 @@ static bool collect(playout_summary *s, worker *x, budget *b, bool is_told, aren
 }
 
 bool playouts_has_goals(const playout_summary *s, const machine *m, uint32_t role) {
-  return role != machine_nature(m) || s->roles[role].games;
+  return role != machine_nature(m) || (s->roles && s->roles[role].games);
 }
 
 double playouts_mean_goal(const playout_summary *s, uint32_t role) {
-  const role_score *r = &s->roles[role];
-  return r->games ? (double)r->sum / (double)r->games : 0;
+  if (!s->roles || !s->roles[role].games) return 0;
+  return (double)s->roles[role].sum / (double)s->roles[role].games;
 }
 
 static bool single_playouts_run(playout_summary *s, const machine *m, const playout_options *o,

@@ -81,8 +81,8 @@ typedef struct playout_summary {
   uint64_t states;   /* that were reached by a move */
   uint64_t length_squares;
   uint64_t shortest, longest;
-  play_choices choices; /* not counted by machines that play in bulk */
-  role_score *roles;
+  play_choices choices;        /* not counted by machines that play in bulk */
+  role_score *roles;           /* NULL: no games were played */
   int64_t least_sum, most_sum; /* of the goals of all roles but `random` in one game; least > most:
                                   not known, as in bulk */
   uint64_t too_long;           /* not counted: max_steps was reached */
