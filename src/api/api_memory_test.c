@@ -43,8 +43,12 @@ static tabia_status missing(void) {
 typedef tabia_status call(api_fixture *f);
 
 /* So many allocations are tried first, where there are so many; then as many again, spread over the
-   rest.  A proof takes long. */
+   rest.  A proof takes long, and so does all under the thread sanitizer. */
+#ifdef __SANITIZE_THREAD__
+enum { TRIED = 20, TRIED_OF_PROOF = 4 };
+#else
 enum { TRIED = 100, TRIED_OF_PROOF = 12 };
+#endif
 
 static uint64_t next_to_try(uint64_t i, uint64_t all, uint64_t tried) {
   const uint64_t step = all / tried;
