@@ -3,7 +3,6 @@
 #include "board/evidence/candidates.h"
 #include "board/evidence/owners.h"
 
-#include <assert.h>
 #include <ctype.h>
 #include <stdlib.h>
 
@@ -107,15 +106,15 @@ static int compare_pieces(const void *a, const void *b) {
 
 /* The two roles that own pieces share letters; false: there are more. */
 static bool find_capitals(piece_letters *l) {
-  uint32_t first = OWNER_NONE, last = OWNER_NONE;
+  uint32_t owners[2], count = 0;
   for (uint32_t i = 0; i < l->pieces.count; i++) {
     const uint32_t owner = l->pieces.items[i].owner;
-    if (owner == OWNER_NONE || owner == first || owner == last) continue;
-    if (first != OWNER_NONE && last != first) return false;
-    last = owner;
-    if (first == OWNER_NONE || owner < first) first = owner;
+    const bool is_known = (count && owner == owners[0]) || (count > 1 && owner == owners[1]);
+    if (owner == OWNER_NONE || is_known) continue;
+    if (count == 2) return false;
+    owners[count++] = owner;
+    if (count == 1 || owner < l->capitals) l->capitals = owner;
   }
-  l->capitals = first;
   return true;
 }
 

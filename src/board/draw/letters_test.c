@@ -32,6 +32,18 @@ static void an_owner_alone_is_a_kind_of_its_own(void **state) {
   assert_non_null(strstr(words, "\nb black, l block, w white\n"));
 }
 
+/* Small letters would not say which of the other two it is. */
+static void pieces_of_three_owners_keep_their_names(void **state) {
+  const char *words =
+      drawn(*state, "(role white) (role black) (role green) (legal white n) (legal black n)"
+                    " (legal green n) (<= (next ?f) (true ?f)) (<= terminal (true over))"
+                    " (goal white 0) (goal black 0) (goal green 0)" CELL(1, 1, "black_king")
+                        CELL(1, 2, "white_king") CELL(2, 1, "green_king") CELL(2, 2, "blank"));
+  assert_non_null(strstr(words, "white_ki"));
+  assert_non_null(strstr(words, "green_ki"));
+  assert_null(strstr(words, "capitals"));
+}
+
 static void short_labels_stay_as_they_are(void **state) {
   const char *words = drawn(*state, TWO_ROLES CELL(1, 1, "wk") CELL(2, 1, "bk") CELL(1, 2, "wp")
                                         CELL(2, 2, "blank"));
@@ -52,6 +64,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       CASE(kinds_have_letters_and_the_first_owner_capitals),
       CASE(an_owner_alone_is_a_kind_of_its_own),
+      CASE(pieces_of_three_owners_keep_their_names),
       CASE(short_labels_stay_as_they_are),
       CASE(a_label_of_one_letter_keeps_it),
   };
